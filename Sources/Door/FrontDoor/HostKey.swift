@@ -3,15 +3,14 @@ package import SimperiumLoop
 
 /// The host key, which identifies this door to guests.
 ///
-/// It is created once and then kept: a new key looks like an attack to every guest.
+/// It is created once and then kept, because guests' clients treat another key as an attack.
 @safe package final class HostKey {
     private static let longestFile = 16_384
 
     private let key: ssh_key
-    /// The secret part of the key, hashed. All doors with the same key derive the same secrets from
-    /// it.
+    /// A hash of the private key. All doors with the same key derive the same secrets from it.
     package let seed: [UInt8]
-    /// The fingerprint, as `ssh-keygen -l` shows it.
+    /// The fingerprint in the format of `ssh-keygen -l`.
     package let fingerprint: String
 
     private init(_ key: ssh_key, seed: [UInt8]) throws(HostKeyFault) {
@@ -25,7 +24,7 @@ package import SimperiumLoop
         unsafe ssh_key_free(key)
     }
 
-    /// Reads the key in a file, or nil if there is no such file.
+    /// Reads the key in a file; nil if there is no such file.
     package convenience init?(at path: String) throws(HostKeyFault) {
         let secret: WholeFile.SecretReadResult
         do throws(LibraryError) {
@@ -46,7 +45,7 @@ package import SimperiumLoop
         }
     }
 
-    /// Returns the key in a file, which is created if there is none.
+    /// Returns the key in a file, and creates the file if there is none.
     package static func loadOrCreate(at path: String) throws(HostKeyFault) -> HostKey {
         if let key = try HostKey(at: path) { return key }
         try make(at: path)
@@ -61,7 +60,7 @@ package import SimperiumLoop
         try unsafe HostKey(generate(), seed: SecureRandom.bytes(32))
     }
 
-    /// Returns a copy for libssh, which owns it then.
+    /// Returns a copy, which libssh will own.
     func copied() -> ssh_key? { unsafe ssh_key_dup(key) }
 
     static func fingerprint(of key: ssh_key?) -> String? {
@@ -104,12 +103,12 @@ extension HostKey {
     }
 }
 
-/// The reason why there is no host key. The program never replaces the key, so the operator has to
-/// look.
+/// The reason why there is no host key. The program never replaces a bad key: the operator must
+/// decide.
 package enum HostKeyFault: Error, Hashable, Sendable {
-    /// The file is open to other users, or belongs to one.
+    /// Other users can read the file, or own it.
     case unsafe
-    /// The file holds no key that this program can use.
+    /// The file contains no key that this program can use.
     case damaged
     case unreadable(LibraryError)
     case unwritable(LibraryError)

@@ -1,20 +1,20 @@
 // FrontDoor: the ssh server, a shell around libssh.
 // Not here: the listening socket (SimperiumNetwork), a guest's program (Guests), bans and limits
 // (Guests, and `Door` in tictactoe).
-// Start with `SSHDoor`, which admits a socket; then `GuestLine`, `GuestProtocol`, `HostKey`.
+// Start with `SSHDoor`, which admits a socket; then `GuestConnection`, `SSHSessionCallbacks`, `HostKey`.
 
 internal import CSSH
 package import Drawing
 internal import Glibc
 package import SimperiumLoop
 
-/// The ssh server: the host key, and the algorithms that are secure and cheap enough.
+/// The ssh server. It has the host key, and allows secure algorithms of low cost.
 ///
-/// It takes connected sockets from a listener and does only what the protocol demands. The caller
-/// decides what a guest may do, and for how long. All guests are admitted: by a key with a
-/// signature, or by the method without questions.
+/// It takes over connected sockets, and does only what the protocol demands. The caller decides
+/// what a guest may do, and for how long. All guests are admitted: by a key with a signature, or by
+/// the method without questions.
 @safe package final class SSHDoor {
-    /// Larger groups would let a stranger spend our time for nothing: 0.1 s for a handshake.
+    /// Larger groups take 0.1 s for a handshake, which strangers could use to slow the server down.
     private static let keyExchanges =
         "curve25519-sha256,curve25519-sha256@libssh.org,ecdh-sha2-nistp256"
     private static let ciphers =
@@ -27,7 +27,7 @@ package import SimperiumLoop
     private let bind: ssh_bind
     private let loop: Loop
 
-    /// Throws if libssh can't be used safely, which a self-test shows.
+    /// Creates the server. Throws if a self-test shows that libssh can't be used safely.
     package init(_ key: HostKey, on loop: Loop) throws(SSHDoorFault) {
         guard let bind = unsafe ssh_bind_new() else {
             throw .library(Self.error("ssh_bind_new"))
@@ -42,8 +42,8 @@ package import SimperiumLoop
         unsafe ssh_bind_free(bind)
     }
 
-    /// Begins a session with the guest at the other end of `socket`. The socket stays the caller's,
-    /// and must stay open until the line has ended.
+    /// Starts a session with the guest at the other end of `socket`. The caller must keep the
+    /// socket open until the line has ended.
     package func admit(
         _ socket: Descriptor, _ deliver: @escaping (GuestConnection.Event) -> Void
     ) throws(LibraryError) -> GuestConnection {
@@ -51,8 +51,8 @@ package import SimperiumLoop
         return try unsafe GuestConnection(session, over: socket, on: loop, deliver)
     }
 
-    /// Makes a session on a duplicate of the socket. libssh closes its descriptor as soon as
-    /// anything fails, but the loop still watches ours.
+    /// Creates a session on a duplicate of the socket. libssh closes its descriptor at any failure,
+    /// while the loop still watches the caller's.
     private func newSession(on socket: Descriptor) throws(LibraryError) -> ssh_session {
         guard let session = unsafe ssh_new() else { throw Self.error("ssh_new") }
         let copy = fcntl(socket.rawValue, F_DUPFD_CLOEXEC, 0)
@@ -71,7 +71,7 @@ package import SimperiumLoop
     }
 
     private func setOptions(_ key: HostKey) throws(LibraryError) {
-        // Otherwise a file of the system would be read for every guest.
+        // Otherwise libssh reads a system file for every guest.
         var readsFiles = false
         try unsafe set(SSH_BIND_OPTIONS_PROCESS_CONFIG, &readsFiles)
         try unsafe set(
@@ -101,13 +101,13 @@ package import SimperiumLoop
 /// A reason why a door cannot open.
 package enum SSHDoorFault: Error, Hashable, Sendable {
     case library(LibraryError)
-    /// A connection of that version's libssh to itself fails.
+    /// This libssh can't connect to itself.
     case deafLibrary(version: String)
-    /// The libssh of that version has its memory laid out in a way that this program does not know.
+    /// This libssh has a memory layout that the program does not know.
     case unknownLayout(version: String)
 }
 
-/// The libssh that this process runs with.
+/// The libssh that is linked at run time.
 package enum SSHLibrary {
     package static var version: String {
         guard let version = unsafe ssh_version(0) else { return "unknown" }
@@ -118,7 +118,7 @@ package enum SSHLibrary {
         let built = [
             LIBSSH_VERSION_MAJOR, LIBSSH_VERSION_MINOR, LIBSSH_VERSION_MICRO,
         ].map(String.init)
-        // What it was compiled with follows behind a slash.
+        // The names of its own libraries follow after a slash.
         let running = version.split(separator: "/").first.map(String.init) ?? version
         return LibraryVersion("libssh", running: running, built: built.joined(separator: "."))
     }
@@ -126,13 +126,13 @@ package enum SSHLibrary {
 
 /// The login of a guest: name, terminal and request.
 ///
-/// Only the key is proved, by its signature. The guest's program chooses all else.
+/// Only the key is proved, by its signature. The guest's client chooses everything else.
 package struct SSHLogin: Hashable, Sendable {
     package var user = ""
     /// The fingerprint of the key with a valid signature, as `SHA256:…`; nil for a guest without a
     /// key.
     package var fingerprint: String?
-    /// Nil if ssh was told to ask for none.
+    /// The terminal; nil if the client requested none.
     package var terminal: RemoteTerminal?
     package var environment: [String: String] = [:]
     /// The words after the host; nil if there were none.
@@ -145,14 +145,14 @@ extension SSHLogin {
     private static let longestText = 256
     private static let mostVariables = 24
 
-    /// A text from outside, cut to more than a guest needs.
+    /// Returns a text from libssh, cut to a limit.
     static func text(_ pointer: UnsafePointer<CChar>?) -> String {
         guard let pointer = unsafe pointer else { return "" }
-        // By scalars, because one character may hold any number of them.
+        // The limit counts scalars, because one character may have any number of them.
         return String(unsafe String(cString: pointer).unicodeScalars.prefix(longestText))
     }
 
-    /// Keeps a variable if the screen depends on it.
+    /// Stores a variable if the screen depends on it.
     mutating func set(_ name: String, to value: String) {
         let isWanted =
             name == "LANG" || name.hasPrefix("LC_") || name == "COLORTERM" || name == "NO_COLOR"
@@ -161,17 +161,18 @@ extension SSHLogin {
     }
 }
 
-/// The disconnect message for a guest who is refused before the key exchange.
+/// The disconnect message for a guest that is refused before the key exchange.
 ///
-/// ssh shows its sentence even then, but no plain text. The door must finish writing and then wait
-/// a little before it closes the connection: otherwise the sentence is lost on the way.
+/// The ssh client shows this sentence even then, but would not show plain text. The door must
+/// finish writing, and wait a little before it closes the connection: otherwise the sentence may be
+/// lost.
 package enum DisconnectMessage {
     private static let disconnect: UInt8 = 1
     private static let tooManyConnections: UInt32 = 12
     private static let blockLength = 8
     private static let leastPadding = 4
 
-    /// Returns the bytes of the message: our version, and one message in clear text.
+    /// Returns the bytes of the server's version and of the message, unencrypted.
     package static func bytes(_ sentence: String) -> [UInt8] {
         let text = Array(sentence.utf8.prefix(200))
         let payload =

@@ -2,10 +2,10 @@ internal import CSSH
 internal import Glibc
 internal import SimperiumLoop
 
-/// A self-test of libssh: a guest of our own making, before the door opens, shows that the library
-/// at hand has the layout that `ttt_remote_packet_limit` was written for.
+/// A self-test of libssh with a local guest, before the door opens. It shows that the library has
+/// the layout that `ttt_remote_packet_limit` was written for.
 ///
-/// Both ends are in this process, so each end's limits are known from the other.
+/// Both ends are in this process, so the expected limits are known.
 @safe struct SSHSelfTest: ~Copyable {
     private static let mostRounds = 1_000
 
@@ -59,7 +59,7 @@ internal import SimperiumLoop
         unsafe ssh_free(client)
     }
 
-    /// Continues as far as possible. Returns true when the guest is admitted.
+    /// Advances both ends as far as possible. Returns true once the guest is admitted.
     private mutating func step() -> Bool {
         if !isConnected {
             isConnected = unsafe ssh_connect(client) == SSH_OK

@@ -1,6 +1,6 @@
 package import SimperiumClock
 
-/// Limits the connections to a door: in all, from one address, and a minute.
+/// Limits on connections to a door: in total, from one address, and per minute.
 package struct ConnectionLimiter: Sendable {
     /// The limit that a new connection exceeds.
     package enum Obstacle: Error, Hashable, Sendable, CaseIterable {
@@ -17,14 +17,16 @@ package struct ConnectionLimiter: Sendable {
     private let limits: CrowdLimits
     package private(set) var count = 0
     private var origins: [[UInt8]: Origin] = [:]
-    /// Time of the last search for idle addresses, which takes too long for each connection.
+    /// The time of the last search for idle addresses. It is too slow to be done for each
+    /// connection.
     private var forgotAt: Instant?
 
     package init(_ limits: CrowdLimits) {
         self.limits = limits
     }
 
-    /// Counts a connection. `address` is a prefix, as in `SocketAddress.addressPrefix`.
+    /// Counts a new connection, or throws the limit that it exceeds. `address` is a prefix, as in
+    /// `SocketAddress.addressPrefix`.
     package mutating func admit(
         _ address: [UInt8], at now: Instant
     ) throws(Obstacle) {
@@ -49,7 +51,7 @@ package struct ConnectionLimiter: Sendable {
         origins[address]?.guests -= 1
     }
 
-    /// Forgets the addresses without connections whose limits are full again.
+    /// Removes the addresses without connections whose rate limits have recovered.
     private mutating func forgetIdleAddresses(at now: Instant) {
         guard forgotAt.map({ now >= $0 + .seconds(1) }) ?? true else { return }
         forgotAt = now

@@ -1,16 +1,16 @@
 internal import SimperiumClock
 
-/// The supervisor of a guest's connection. It detects an end that is dead, floods the door, reads
-/// no output, or has no person.
+/// The supervisor of a guest's connection. It detects that the other end is dead, sends too much,
+/// reads no output, or is idle.
 ///
-/// It does no I/O. Order of calls: `countReceived`, `press`, `send` and `drain` as these happen;
-/// `wake` at `nextDeadline`. `Guest` acts on the findings, and makes no call after `over`.
+/// It does no I/O. Call `countReceived`, `press`, `send` and `recordDrain` as these happen, and `wake` at
+/// `nextDeadline`. `Guest` acts on the findings, and makes no call after `over`.
 struct ConnectionMonitor: Hashable, Sendable {
     enum Finding: Hashable, Sendable {
         case askForLife
-        /// Enough may come in again.
+        /// Reading may resume.
         case goOn
-        /// The guest will be sent away soon for pressing no key.
+        /// The guest will soon be disconnected for idleness.
         case warn
         case over(DepartureReason)
     }
@@ -23,7 +23,7 @@ struct ConnectionMonitor: Hashable, Sendable {
     private var sentAt: Instant?
     private var pressedAt: Instant
     private var isWarned = false
-    /// True if the time without a key counts.
+    /// True if the idle limit applies.
     var mustPress = false {
         didSet { if mustPress != oldValue { isWarned = false } }
     }
@@ -35,12 +35,12 @@ struct ConnectionMonitor: Hashable, Sendable {
         pressedAt = now
     }
 
-    /// Records received bytes. Returns true if they are too many for now.
+    /// Counts received bytes. Returns true if reading must stop for now.
     mutating func countReceived(_ count: Int, at now: Instant) -> Bool {
         heardAt = now
         questions = 0
-        // The bytes of one read were on their way before the door could hold them, however many
-        // they are.
+        // A single read may exceed the limit, because its bytes were sent before the door could
+        // stop reading. So only a part of them counts.
         heldUntil = bytes.chargeUse(min(count, 2 * limits.bytesAtOnce), at: now)
         return heldUntil != nil
     }
@@ -58,10 +58,10 @@ struct ConnectionMonitor: Hashable, Sendable {
         sentAt = nil
     }
 
-    /// True if the other end was alive just now.
+    /// Returns true if the other end was alive just now.
     func isLively(at now: Instant) -> Bool { now - heardAt <= .seconds(9) }
 
-    /// True if a sign of life was asked for, and none has come.
+    /// True if the other end was probed and has not answered.
     var isInDoubt: Bool { questions > 0 }
 
     var nextDeadline: Instant {
@@ -86,7 +86,7 @@ struct ConnectionMonitor: Hashable, Sendable {
         if let heldUntil {
             guard now >= heldUntil else { return findings }
             self.heldUntil = nil
-            // While the connection was held, no bytes could arrive.
+            // No bytes could arrive while reading was stopped.
             heardAt = now
             findings.append(.goOn)
         } else if now >= heardAt + limits.silence * (questions + 1) {

@@ -6,44 +6,46 @@ package struct DoorLimits: Hashable, Codable, Sendable {
     package var connection = ConnectionLimits()
     package var frames = FrameLimits()
 
-    /// Time from the first packet until a guest is let in.
+    /// The time from the first packet until the guest is admitted.
     package var handshake = Duration.seconds(20)
     package var handshakeBytes = 100_000
-    /// Time from then until the guest's ssh has sent its request.
+    /// The time from then until the guest's client has sent its request.
     package var choosing = Duration.seconds(10)
-    /// Time that an ssh has to hang up after the visit has ended.
+    /// The time for the client to close the connection after the session.
     package var parting = Duration.seconds(2)
 
-    /// Bytes of input that are read before other guests have their turn. At most
+    /// The bytes of input that are read before it is the next guest's turn. At most
     /// `connection.bytesAtOnce` can wait: a guest who sends more is disconnected.
     package var bytesPerTurn = 16
-    /// Time that a match waits for its key after a broken connection: the hub's session timeout.
+    /// The time that a match waits for its key after a broken connection: the hub's session
+    /// timeout.
     package var absence = Duration.seconds(60)
-    /// The most matches that wait so.
+    /// The most matches that wait for their keys.
     static let mostAbsentees = 64
-    /// Time that the lobby has for an answer.
+    /// The time limit for an answer of the lobby.
     package var answer = Duration.seconds(5)
 
-    /// Only the top left of a larger window is filled.
+    /// The largest window. Only the top left of a larger one is drawn.
     package var largestWindow = Size(rows: 100, columns: 250)
 
     package init() {}
 }
 
-/// Limits on the number of connections to a door, in all and from one address.
+/// Limits on the number of connections to a door, in total and from one address.
 package struct CrowdLimits: Hashable, Codable, Sendable {
-    /// Connections in all, and from one address prefix, which a family or a conference may share.
+    /// The most connections in total, and from one address prefix, which a family or a conference
+    /// may share.
     package var guests = 2_000
     package var guestsPerAddress = 8
-    /// Connections that one address may open at once, and then each minute.
+    /// The most connections that one address may open at once, and then per minute.
     package var arrivalsAtOnce = 10
     package var arrivalsPerMinute = 30
-    /// Addresses whose connections the door remembers.
+    /// The most addresses whose connections the door remembers.
     package var rememberedAddresses = 10_000
 
     package init() {}
 
-    /// Allows that many connections from one address, and opening them more often.
+    /// Allows `count` connections from one address, and opening them more often.
     package mutating func allow(perAddress count: Int) {
         guestsPerAddress = count
         arrivalsAtOnce = max(arrivalsAtOnce, 2 * count)
@@ -53,30 +55,30 @@ package struct CrowdLimits: Hashable, Codable, Sendable {
 
 /// Limits on one guest's connection.
 package struct ConnectionLimits: Hashable, Codable, Sendable {
-    /// Bytes that a guest may send at once, and then each second. A held key sends 2 KB/s.
+    /// The most bytes that a guest may send at once, and then per second. A held key sends 2 KB/s.
     package var bytesAtOnce = 64_000
     package var bytesPerSecond = 16_000
-    /// Time that a frame may take to reach a guest.
+    /// The longest time for a frame to reach a guest.
     package var stall = Duration.seconds(30)
 
     /// The time without a byte before a guest's ssh is probed.
     package var silence = Duration.seconds(10)
     package var questions = 3
 
-    /// Time that a player may press no key. Spectators have no such limit.
+    /// The time without a key until a player is disconnected. Spectators have no such limit.
     package var idle = Duration.seconds(30 * 60)
-    /// Time between the warning and that limit.
+    /// The time between the warning and that limit.
     package var warning = Duration.seconds(60)
 
     package init() {}
 }
 
-/// Limits on the frames that a guest is sent.
+/// Limits on the frames that a guest gets.
 package struct FrameLimits: Hashable, Codable, Sendable {
-    /// Frames with news of the lobby: so many at once, and then so many a second.
+    /// The most frames with news of the lobby, at once and then per second.
     package var newsAtOnce = 8
     package var newsPerSecond = 15
-    /// Frames that show the effect of a key: more than a finger or a held key can ask for.
+    /// The most frames that show the effect of a key: more than typing or a held key causes.
     package var keysAtOnce = 30
     package var keysPerSecond = 60
 

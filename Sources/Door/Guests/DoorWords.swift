@@ -1,7 +1,7 @@
 internal import Drawing
 internal import Wording
 
-/// Texts for ssh guests, before and beside the game.
+/// Texts for ssh guests outside the game.
 package enum DoorWords {
     static let noShell =
         "This server has no shell. The command help lists what there is."
@@ -32,7 +32,7 @@ package enum DoorWords {
         "Too many connections in the last minute. Please try again in a minute."
 
     static let closing = "The server is restarting. Please come back in a minute."
-    /// The text for a player with a key. The match waits for them.
+    /// The text for a player with a key. The match waits for the player.
     static let closingOnPlayer =
         "The server is restarting. Come back within a minute to continue your game."
     /// The text for a player without a key. The match ends.
@@ -66,7 +66,7 @@ package enum DoorWords {
 
     static func key(_ fingerprint: String) -> String { "Your key is \(fingerprint)." }
 
-    /// The warning for an idle guest.
+    /// Returns the warning for an idle guest.
     static func idleWarning(after idle: Duration, leavingIn rest: Duration) -> String {
         "Idle for \(CountWords.minutes(in: idle)). Press a key within \(CountWords.minutes(in: rest)) to stay"
             + " connected."
@@ -76,7 +76,7 @@ package enum DoorWords {
         "Disconnected: idle for \(CountWords.minutes(in: idle)). Come back any time."
     }
 
-    /// The text for a banned guest. The ban never ends if `lastDay` is nil.
+    /// Returns the text for a banned guest. If `lastDay` is nil, the ban never ends.
     static func keptOut(until lastDay: String?, because reason: String) -> String {
         "You are banned" + (lastDay.map { " until the end of \($0)" } ?? "")
             + (reason.isEmpty ? "." : ": \(reason)")

@@ -7,7 +7,7 @@ internal import SimperiumClock
 internal import SimperiumSync
 internal import Visit
 
-/// The start of a guest's screen.
+/// The start of a guest's session on a screen.
 extension Guest {
     mutating func begin(
         _ arrival: GuestLogin, in context: GuestContext, from caches: inout GuestCaches,
@@ -56,7 +56,7 @@ extension Guest {
             preferences: preferences, size: size, seed: context.settings.seed)
     }
 
-    /// The profile of a guest, who may have an account by a key.
+    /// Returns the profile of a guest, who may have an account through a key.
     private func profile(of arrival: GuestLogin) -> PlayerProfile {
         var profile = PlayerProfile(arrival.guestCommand.name)
         (profile.way, profile.clock) = (.ssh, .auto)
@@ -67,7 +67,7 @@ extension Guest {
     }
 }
 
-/// A guest who is talked with in lines.
+/// The start of a guest's session in lines of text.
 extension Guest {
     mutating func beginTextSession(
         _ opening: StartAction, of arrival: GuestLogin, in context: GuestContext, at now: Instant

@@ -5,7 +5,7 @@ package import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// A guest whose key is linked to an account, and who is its holder here.
+/// A guest with a key, which may be linked to an account.
 extension Guest {
     /// Asks the server for the owner of the key. The guest does not wait for the answer.
     mutating func askForKeyOwner() {
@@ -14,7 +14,7 @@ extension Guest {
         effects.append(.call(.signInByKey(key)))
     }
 
-    /// Asks what the guest wants to know, once it is known who they are.
+    /// Sends a request about accounts; if the owner of the key is not known yet, after the answer.
     mutating func ask(_ request: AccountRequest) {
         if holder.isAsking { holder.waiting = request } else { effects.append(.call(request)) }
     }
@@ -35,15 +35,14 @@ extension Guest {
         if let request = holder.waiting.take() { effects.append(.call(request)) }
     }
 
-    /// Has the guest be who the server said they are. All that they do is kept there and nowhere
-    /// else.
+    /// Signs the guest in. The user's data is stored in that account only.
     mutating func signIn(_ account: SavedAccount, at now: Instant) {
         guard phase == .inside, let copy = holder.copy(of: account) else { return }
         holder.token = account.token
         forward(.signedIn(copy), at: now)
     }
 
-    /// Ends what the visit was signed in with, unless a match waits for the guest to come back.
+    /// Revokes the token of the session, unless a match waits for the guest to return.
     mutating func endToken() {
         guard let token = holder.token.take(), screen?.client.connectionInMatch == nil else {
             return
@@ -54,30 +53,30 @@ extension Guest {
 
 /// A guest with a key, who may continue a session of another connection.
 extension Guest {
-    /// Returns the state that another guest with the same key must consider; nil for none.
+    /// Returns the state that another guest with the same key must know; nil if it does not matter.
     package func rival(_ fingerprint: String, at now: Instant) -> KeySeat.Rival? {
         guard self.fingerprint == fingerprint, phase == .inside, let slot else { return nil }
         let isPlaying = screen?.client.connectionInMatch != nil
         return KeySeat.Rival(slot: slot, isLively: isPlaying && monitor.isLively(at: now))
     }
 
-    /// Gives up the session here for another connection with the same key.
+    /// Gives up this session for another connection with the same key.
     mutating func yieldToRival(at now: Instant) {
         guard phase == .inside, screen != nil else { return }
         abandoned = screen.map { .client($0.client) }
         endVisit(SeatWords.takenOver, .elsewhere, at: now)
     }
 
-    /// The sentence that a guest reads as the door closes.
+    /// The sentence for the guest when the door closes.
     var closingSentence: String {
         let isPlaying = screen?.client.connectionInMatch != nil || lines?.client.isPlaying == true
         guard isPlaying else { return DoorWords.closing }
         return slot == nil ? DoorWords.closingOnGuest : DoorWords.closingOnPlayer
     }
 
-    /// Closes the hub connection of a player: with a goodbye, or without one so that the match
-    /// waits, if the guest has a key or the door itself ends the session. A spectator is removed
-    /// from the list.
+    /// Closes a player's connection to the hub. If the guest has a key, or if the door ends the
+    /// session, it closes without a goodbye, so that the match waits. A spectator is removed from
+    /// the list.
     mutating func leaveScreen(at now: Instant, _ departure: DepartureReason) {
         if isWatcher { perform(screen?.handle(.stopWatching, at: now), at: now) }
         let event: ProgramEvent = departure == .closing ? .closing : .hangUp

@@ -1,6 +1,6 @@
 // Guests: an ssh guest's program, from the first byte of the connection to the last.
 // Not here: ssh and its keys (FrontDoor), the two faces (Play, PlainText), sockets (tictactoe).
-// Start with `Guest`; then `GuestScreen` and `GuestLines`, its faces; then `WatchersReplica`.
+// Start with `Guest`; then `GuestScreen` and `GuestTextSession`, its faces; then `WatchersReplica`.
 
 internal import Commands
 package import Drawing
@@ -13,20 +13,20 @@ package import SimperiumSync
 package import SimperiumWire
 package import Visit
 
-/// The whole visit of one guest as a value, from the first byte of the connection to the last.
+/// One guest's session as a value, from the first byte of the connection to the last.
 ///
-/// A guest does no I/O. Pass the events of the connection in, perform the effects in their order,
-/// and call again with `.wake` at `nextDeadline`. The visit is over once there is no deadline any
-/// more.
+/// A guest does no I/O. Pass in the events of the connection, perform the effects in order, and
+/// pass `.wake` at `nextDeadline`. The session is over once there is no deadline.
 ///
-/// Phases: arriving (`.admitted` is missing), choosing (`.came` is missing), dialogue (a question
-/// in lines), inside (at a screen or in lines), parting (the last output leaves), gone. Order of
-/// calls: `.admitted`, `.came`, then all others. `.drained` follows each `send` that has left.
+/// Phases: arriving (until `.admitted`), choosing (until `.came`), dialogue (a question in lines),
+/// inside (on a screen or in lines), parting (the last output is being sent), gone. Order of
+/// events: `.admitted`, `.came`, then all others. A `.drained` follows each `send` whose bytes have
+/// been sent.
 ///
-/// It leaves to others:
-/// - input and output: to `GuestScreen` or `GuestLines`.
-/// - floods, silence and idleness: to `ConnectionMonitor`.
-/// - the questions before and instead of a game: to `GuestDialogue`.
+/// Parts of the work are done by other types:
+/// - input and output: `GuestScreen` or `GuestTextSession`.
+/// - floods, silence and idleness: `ConnectionMonitor`.
+/// - questions before or instead of a game: `GuestDialogue`.
 package struct Guest: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         /// The number of bytes that arrived, before decryption.
@@ -35,32 +35,31 @@ package struct Guest: Sendable {
         case came(GuestLogin, GuestContext)
         case typed([UInt8])
         case resized(Size)
-        /// The guest sends nothing more.
+        /// The guest will send no more.
         case closedInput
-        /// All that was sent has left this machine.
+        /// All output has been sent to the network.
         case drained
-        /// The line is no more.
+        /// The connection is closed.
         case lost
-        /// Another connection with the same key has arrived, and this one does not answer.
+        /// Another connection with the same key has arrived, and this one does not respond.
         case superseded
         /// Another connection with the same key takes the session over.
         case handedOver
-        /// The former owner of this guest's session has given it up.
+        /// The other connection has given up this guest's session.
         case cleared
         /// The answer to `askCensus`.
         case census(Census)
         /// The answer to `call`.
         case called(AccountReply)
-        /// The view of all spectators has changed.
+        /// The snapshot of a spectator has changed.
         case shown(LobbySnapshot)
-        /// The match that a spectator searched for, in its hall; or the result that there is none.
+        /// The match that a spectator searched for, in its hall; `missed` if it was not found.
         case led(LobbySnapshot, ObjectKey)
         case missed(String)
         case link(LinkEvent)
         /// The door closes for all guests.
         case closing
-        /// The turn of this guest, requested by `wantsTurn`: the door may read more input and draw
-        /// a frame.
+        /// This guest's turn, requested by `wantsTurn`: more input may be read, and a frame drawn.
         case turn
         case wake
     }
@@ -70,19 +69,19 @@ package struct Guest: Sendable {
         /// Ends the session with this exit status, after all earlier output.
         case finish(Int32)
         case hangUp
-        /// Take nothing in until told otherwise.
+        /// Stops or resumes reading from the connection.
         case hold(Bool)
         case askForLife
         case askCensus
-        /// Ask the server this about accounts. There is one such question at a time.
+        /// Sends a request about accounts to the server. Only one is sent at a time.
         case call(AccountRequest)
         /// Revokes this token at the server. The guest does not wait for the answer.
         case revoke(Token)
         /// Asks the other connection with the same key to give up its session.
         case takeOver
-        /// For a guest who plays.
+        /// For the hub connection of a player.
         case link(LinkEffect)
-        /// For the watchers' replica, of a guest who watches.
+        /// For the replica that all spectators share.
         case wish(DoorRequest)
     }
 
@@ -90,13 +89,13 @@ package struct Guest: Sendable {
         case arriving(until: Instant)
         case choosing(until: Instant)
         case dialogue(GuestDialogue)
-        /// At a screen, or in lines.
+        /// The guest uses a screen, or lines of text.
         case inside
         case parting(until: Instant)
         case gone
     }
 
-    /// In a box of its own: a client is large, and there is hardly ever one.
+    /// The client of a lost session. It is boxed, because it is large and rarely present.
     indirect enum Abandoned {
         case client(ScreenClient)
     }
@@ -107,15 +106,16 @@ package struct Guest: Sendable {
     private var bytesHeard = 0
     private var input = GuestInput()
     var screen: GuestScreen?
-    /// In place of a screen.
+    /// The lines of text; nil for a guest with a screen.
     var lines: GuestTextSession?
     var holder = GuestKeyState()
-    /// The session that the guest finds again after a lost connection, with the same key.
+    /// The session that this guest left when the connection broke, and can resume with the same
+    /// key.
     var abandoned: Abandoned?
     var isWatcher = false
-    /// True if lines end the way a terminal in raw mode needs.
+    /// True if lines must end as a terminal in raw mode needs.
     private(set) var isOnTerminal = false
-    /// The reason why the guest leaves, once it is certain.
+    /// The reason why the guest leaves; nil until it is certain.
     package private(set) var departure: DepartureReason?
     var effects: [Effect] = []
 
@@ -144,13 +144,13 @@ package struct Guest: Sendable {
         }
     }
 
-    /// True if the guest needs a `.turn`, after the guests whose keys were read and all others who
-    /// wait.
+    /// True if the guest needs a `.turn`, after guests whose keys were read, and after all others
+    /// that wait.
     package var wantsTurn: Bool {
         phase == .inside && (!input.isEmpty || screen?.wantsFrame == true)
     }
 
-    /// True if this guest has that key, and their connection does not answer.
+    /// Returns true if this guest has that key, and does not respond.
     package func isSilent(_ fingerprint: String) -> Bool {
         self.fingerprint == fingerprint && phase == .inside && monitor.isInDoubt
     }
@@ -253,7 +253,8 @@ extension Guest {
         }
     }
 
-    /// Returns what a question about the key's account needs; nil if the guest was refused.
+    /// Returns the start values of a question about the key's account; nil if the guest was
+    /// refused.
     private mutating func requireAccountTerms(
         _ arrival: GuestLogin, _ context: GuestContext, at now: Instant
     ) -> (key: String, terms: GuestContext.AccountTerms)? {
@@ -262,7 +263,7 @@ extension Guest {
         return (key, terms)
     }
 
-    /// Passes an event to the guest's program, at a screen or in lines.
+    /// Passes an event to the guest's program, on a screen or in lines.
     mutating func forward(_ event: ProgramEvent, at now: Instant) {
         perform(screen?.handle(event, at: now), at: now)
         perform(lines?.handle(event, at: now), at: now)
@@ -284,8 +285,8 @@ extension Guest {
         input.count > limits.connection.bytesAtOnce ? drop(.flood, at: now) : read(at: now)
     }
 
-    /// Reads a part of the input. Reading all at once would make other guests wait for one who
-    /// sends more than a person can type.
+    /// Reads a part of the input. If it read everything, others would wait for a guest who sends
+    /// more than a person can type.
     private mutating func read(at now: Instant) {
         let bytes = input.removeFirst(atMost: limits.bytesPerTurn)
         if !bytes.isEmpty {
@@ -309,8 +310,8 @@ extension Guest {
             columns: min(size.columns, limits.largestWindow.columns))
     }
 
-    /// The end of the input. At a screen the guest has closed the window; otherwise they only have
-    /// no more to say.
+    /// Handles the end of the input. On a screen it means that the window was closed; in lines it
+    /// only means that no more lines follow.
     private mutating func closeInput(at now: Instant) {
         guard phase == .inside else { return }
         perform(screen?.handle(.hangUp, at: now), at: now)
@@ -376,13 +377,13 @@ extension Guest {
         case .wish(let wish): effects.append(.wish(wish))
         case .signIn(let account): signIn(account, at: now)
         case .call(let request): ask(request)
-        // Nothing of a guest's is kept at the door.
+        // The door stores no data of a guest.
         case .openLobby, .keep, .leaveSeat, .keepChoices, .signOut, .forgetToken, .store: break
         }
     }
 }
 
-/// The guest's dialogue.
+/// Dialogues in lines of text, and the end of a session.
 extension Guest {
     mutating func beginDialogue(
         _ topic: GuestDialogue.Topic, from caches: inout GuestCaches, at now: Instant
@@ -438,7 +439,8 @@ extension Guest {
         endVisit(refusal.sentence, .refused, status: refusal.status, at: now)
     }
 
-    /// Writes a last line, restores the terminal, and waits for the guest's ssh to close.
+    /// Writes a last line, restores the terminal, and waits for the guest's client to close the
+    /// connection.
     mutating func endVisit(
         _ line: String?, _ departure: DepartureReason, status: ExitStatus = .done, at now: Instant
     ) {
@@ -467,12 +469,12 @@ extension Guest {
 /// Input that the game has not read yet.
 private struct GuestInput: Hashable, Sendable {
     private var bytes: [UInt8] = []
-    /// True if the guest will send nothing more.
+    /// True if the guest will send no more.
     var isClosed = false
 
     var count: Int { bytes.count }
     var isEmpty: Bool { bytes.isEmpty }
-    /// True if all input was read, and no more will come.
+    /// True if all input has been read, and no more will come.
     var hasEnded: Bool { isClosed && bytes.isEmpty }
 
     mutating func append(_ typed: [UInt8]) {

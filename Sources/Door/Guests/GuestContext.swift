@@ -4,27 +4,27 @@ package import SimperiumSync
 package import SimperiumWire
 package import Visit
 
-/// The door's answer to a new guest: a fresh seat in the lobby, and the snapshot for a spectator;
-/// or the reason for a refusal.
+/// The door's answer to a new guest: a new seat in the lobby and a spectator's snapshot, or the
+/// reason for a refusal.
 package struct GuestContext: Hashable, Codable, Sendable {
     package var settings: ReplicaSettings
     package var token: Token
     package var snapshot: LobbySnapshot
     /// The ban of this guest's key, if there is one.
     package var ban: Ban?
-    /// The seat of a player's key, which the key can return to at any time.
+    /// The place of a player's key. The key can always return to it.
     package var place: LobbySeat?
 
     /// The server's terms for accounts; nil if a key can't have one.
     package var terms: AccountTerms?
 
-    /// The facts about the server that a guest needs to sign in.
+    /// The facts about the server that signing in needs.
     package struct AccountTerms: Hashable, Codable, Sendable {
         /// The server, by scheme, host and port.
         package let server: String
         /// The guest's client id in the buckets of an account.
         package let clientID: ClientID
-        /// The start of the door's clock, by this machine's calendar.
+        /// The wall-clock time when the door's clock started.
         package let startedAt: ServerTime
 
         package init(at server: String, as clientID: ClientID, since startedAt: ServerTime) {
@@ -38,7 +38,7 @@ package struct GuestContext: Hashable, Codable, Sendable {
     package struct LobbySeat: Hashable, Codable, Sendable {
         package let settings: ReplicaSettings
         package let slot: Int
-        /// True if another live connection plays with this key.
+        /// True if another responsive connection plays with this key.
         package var isRivalled: Bool
 
         package init(_ settings: ReplicaSettings, slot: Int, isRivalled: Bool) {

@@ -6,30 +6,30 @@ internal import SimperiumClock
 internal import SimperiumWire
 internal import Wording
 
-/// An exchange in a few lines of text with a guest who has no screen yet, or needs none: one
-/// question, and the answer that ends the visit or begins it.
+/// A dialogue of a few lines with a guest who has no screen yet, or needs none: a question, and the
+/// answer that ends or begins the session.
 ///
-/// A dialogue does no I/O. Order of calls: `begin` once, then `handle` for each event of the guest,
-/// `.wake` at `nextDeadline` included. The guest carries out the steps in their order. The dialogue
-/// is over after `enter`, `end` or `hangUp`.
+/// A dialogue does no I/O. Call `begin` once, then `handle` for each event of the guest, including
+/// `.wake` at `nextDeadline`. The guest performs the steps in order. The dialogue is over after
+/// `enter`, `end` or `hangUp`.
 struct GuestDialogue: Hashable {
     enum Topic: Hashable {
-        /// The guest chooses between the match that another line with the same key plays, and a new
-        /// session.
+        /// The guest chooses between a new session and the match that another connection with the
+        /// same key plays.
         case rival(GuestLogin, GuestContext)
-        /// The guest asks how many players are here.
+        /// The guest asks for the number of players.
         case census(asJSON: Bool)
         /// The guest asks for the correspondence games of the account with this key.
         case games(GamesQuestion, key: String, GuestContext.AccountTerms)
-        /// The guest links the key to an account, by the code that another device shows.
+        /// The guest links the key to an account, with the code that another device shows.
         case link(code: String?, key: String)
     }
 
     enum Step: Hashable {
         case perform(Guest.Effect)
-        /// The server has signed the guest in. The token ends with the visit.
+        /// The server has signed the guest in. The token ends with the session.
         case signIn(Token)
-        /// Begin a visit at a screen or in lines.
+        /// Begins a session on a screen or in lines.
         case enter(GuestLogin, GuestContext)
         case end(String?, DepartureReason, ExitStatus)
         case hangUp
@@ -45,16 +45,16 @@ struct GuestDialogue: Hashable {
         fileprivate static func show(_ text: String) -> Step { .perform(.send(Array(text.utf8))) }
     }
 
-    /// The pause between two questions to the server about the answer on the other device.
+    /// The time between two requests for the answer from the other device.
     static let pause = Duration.seconds(2)
-    /// The time for that answer. A code is not valid for longer.
+    /// The longest wait for that answer. A code is not valid for longer.
     static let patience = Duration.seconds(300)
 
     let topic: Topic
     private let isOnTerminal: Bool
-    /// The time when the dialogue ends without an answer; nil for a question to the guest.
+    /// The time when the dialogue ends without an answer; nil while the guest is asked.
     private let until: Instant?
-    /// The user whose games are asked for, once the server has named the key's owner.
+    /// The user whose games are requested; nil until the server has named the key's owner.
     private var user: String?
     private var link = LinkProgress()
 
@@ -84,7 +84,7 @@ struct GuestDialogue: Hashable {
         }
     }
 
-    /// Returns the steps after an event. Most events mean nothing to most topics.
+    /// Returns the steps after an event. Most topics ignore most events.
     mutating func handle(_ event: Guest.Event, at now: Instant) -> [Step] {
         switch (topic, event) {
         case (.rival(let arrival, let context), .typed(let bytes)):
@@ -148,7 +148,7 @@ extension GuestDialogue {
                 CorrespondenceGameList(games, of: user, at: today), at: today)
             let text = lines.joined(separator: isOnTerminal ? "\r\n" : "\n")
             return [.end(text.isEmpty ? nil : text, .answered, status)]
-        // A shell prompt shows all that is printed.
+        // A shell prompt would show any printed text.
         case .refused(.wrong) where question == .status(isShort: true),
             .refused(.nobodyCalledSo) where question == .status(isShort: true):
             return [.end(nil, .refused, .notFound)]
@@ -167,13 +167,13 @@ extension GuestDialogue {
         private static let longestCode = 64
 
         private(set) var typed = ""
-        /// Nil until it was entered.
+        /// The code; nil until the guest entered it.
         private(set) var code: String?
         /// The server's receipt for the code.
         var ticket: Token?
         var askedAt: Instant?
 
-        /// Adds a character or removes one, and returns its echo.
+        /// Adds or removes a character, and returns its echo.
         mutating func type(_ byte: UInt8) -> String {
             switch byte {
             case 0x08, 0x7F:
@@ -220,7 +220,7 @@ extension GuestDialogue {
         return [.perform(.call(request))]
     }
 
-    /// Takes the server's reply to the code, or to a question about the other device's answer.
+    /// Handles the server's reply to the code, or to a request for the other device's answer.
     private mutating func handle(_ reply: AccountReply, at now: Instant) -> [Step] {
         switch reply {
         case .ticket(let ticket):
@@ -228,7 +228,7 @@ extension GuestDialogue {
             return [.show(AccountWords.waitsForYes + (isOnTerminal ? "\r\n" : "\n"))]
         case .signedIn(_, let name, let token):
             return [.perform(.revoke(token)), .end(DoorWords.linked(to: name), .answered, .done)]
-        // A server that can't be reached just now has not refused the link.
+        // A server that can't be reached has not refused the link.
         case .refused(.offline), .refused(.unavailable), .refused(.tooMany):
             guard link.ticket == nil, case .refused(let refusal) = reply else { return [] }
             return [.refuse(refusal)]
@@ -248,7 +248,7 @@ extension GuestDialogue {
     }
 }
 
-/// A guest's question about the correspondence games of the key's account.
+/// A guest's request about the correspondence games of the key's account.
 package enum GamesQuestion: Hashable, Sendable {
     case list(asJSON: Bool)
     case status(isShort: Bool)

@@ -5,30 +5,30 @@ internal import SimperiumClock
 internal import SimperiumSync
 internal import Visit
 
-/// A guest's screen and keys: a client, and the distant terminal that shows it.
+/// A guest's screen and keys: a client, and the remote terminal that shows it.
 ///
-/// A frame is only drawn after the last one has left. So a slow reader sees the newest state next,
+/// A frame is drawn only after the last one was sent. So a slow reader sees the newest state next,
 /// and no older one. The effect of a key waits for nothing else.
 ///
-/// It does no I/O. Order of calls: `type` for input and `handle` for events; `frame` while
-/// `wantsFrame`; `drain` when a frame has left; `wake` at `nextDeadline`; `end` once. Its guest
-/// performs the client's effects, and passes those for the terminal to `perform`.
+/// It does no I/O. Call `type` for input and `handle` for events; `frame` while `wantsFrame`;
+/// `recordDrain` when a frame was sent; `wake` at `nextDeadline`; `end` once. The guest performs the
+/// client's effects, and passes those for the terminal to `perform`.
 struct GuestScreen: Sendable {
     private(set) var client: ScreenClient
     private var painter: ANSIPainter
     private var input = TerminalInput()
     private var keyPace: RateLimit
     private var newsPace: RateLimit
-    /// The time when a frame may be drawn that its limit has refused.
+    /// The time when a frame that a rate limit refused may be drawn.
     private var heldUntil: Instant?
     /// The bytes for the terminal before the next frame.
     private var output: [UInt8] = []
     private var reports: TerminalReports = .paste
     private var isOnItsWay = false
     private var isStale = true
-    /// True if the guest waits to see the effect of a key.
+    /// True if the guest waits for the effect of a key.
     private var isAwaited = false
-    /// The door's notice, shown over the guest's screen until the next key.
+    /// The door's notice, shown over the screen until the next key.
     private(set) var notice: String?
 
     init(
@@ -41,8 +41,8 @@ struct GuestScreen: Sendable {
         newsPace = RateLimit(atOnce: limits.newsAtOnce, perSecond: limits.newsPerSecond)
         painter.prepareTerminal(reports, &output)
         guard capabilities.hasReports else { return }
-        // With an unknown terminal the guest does not wait for an answer: the next picture can
-        // differ.
+        // With an unknown terminal the guest does not wait for the answer: the next picture can
+        // still change.
         output += input.askBackground(.far, at: now).utf8
     }
 
@@ -85,7 +85,7 @@ struct GuestScreen: Sendable {
         return client.handle(input, at: now)
     }
 
-    /// Keeps what this guest and others have alike only once.
+    /// Shares objects that this guest and others have in common.
     mutating func share(with others: inout InternedObjects) {
         client.deduplicate(with: &others)
     }
@@ -107,13 +107,12 @@ struct GuestScreen: Sendable {
         case .redraw:
             painter.invalidate()
             isStale = true
-        // There is no shell to go back to, and the client knows that it came by ssh. The terminal
-        // decides about its characters.
+        // There is no shell to return to, and the terminal decides about its characters.
         case .suspend, .useGlyphs: break
         }
     }
 
-    /// Asks for reports, or ends them.
+    /// Starts or ends reports of the terminal.
     private mutating func requestReports(_ kind: TerminalReports, _ isWanted: Bool) {
         if isWanted { reports.formUnion(kind) } else { reports.subtract(kind) }
         painter.requestReports(reports, &output)
@@ -126,7 +125,7 @@ struct GuestScreen: Sendable {
             .utf8
     }
 
-    /// Copies a text to the terminal's clipboard, if it has one for programs.
+    /// Copies a text to the terminal's clipboard, if programs can use it.
     private mutating func copy(_ text: String) {
         guard painter.capabilities.hasReports, let request = Clipboard.escapeSequence(text) else {
             return
@@ -144,10 +143,10 @@ struct GuestScreen: Sendable {
     /// True if the frame shows the effect of a key.
     var wantsFrameAtOnce: Bool { isAwaited && wantsFrame }
 
-    /// The next frame, unless it looks like the last one.
+    /// Returns the next frame; nil if it equals the last one, or if its limit is used up.
     mutating func frame(at now: Instant, from caches: inout GuestCaches) -> [UInt8]? {
         guard wantsFrame else { return nil }
-        // Drawing costs time even if the frame turns out empty, so each attempt counts.
+        // Drawing takes time even if nothing has changed, so each attempt counts.
         guard isAwaited ? keyPace.chargeIfAllowed(at: now) : newsPace.chargeIfAllowed(at: now)
         else {
             heldUntil = isAwaited ? keyPace.opensAt : newsPace.opensAt
@@ -179,7 +178,7 @@ struct GuestScreen: Sendable {
     private mutating func press(_ keys: [KeyEvent], at now: Instant) -> [ScreenClient.Effect] {
         if !keys.isEmpty, !isAwaited {
             isAwaited = true
-            // News may have to wait at this moment, and keys have a limit of their own.
+            // The limit for news may delay frames now, but keys have their own.
             heldUntil = nil
         }
         return keys.flatMap { handle(.key($0), at: now) }

@@ -2,8 +2,8 @@ internal import Recording
 package import SimperiumClock
 package import Visit
 
-/// A door with all its guests, as it is recorded: they share what there is to see, and what those
-/// have left whose connections broke, so that none of them can be replayed without the others.
+/// A door with all its guests, as a recordable machine. Guests share snapshots, and sessions left
+/// by broken connections. So one guest can't be replayed without the others.
 package struct RecordedDoor: RecordedMachine {
     package struct Beginning: Hashable, Codable, Sendable {
         package let limits: DoorLimits
@@ -18,7 +18,7 @@ package struct RecordedDoor: RecordedMachine {
 
     package enum Event: Hashable, Codable, Sendable {
         case watchers(WatchersReplica.Event)
-        /// There is a new guest, by a number that no other one has.
+        /// A new guest, with a number that is never used again.
         case entered(Int)
         case guest(Int, Guest.Event)
         case left(Int)
@@ -30,7 +30,7 @@ package struct RecordedDoor: RecordedMachine {
     }
 
     package static let name = "door"
-    /// A guest may be told of a snapshot when there is a newer one already.
+    /// The most snapshots that are kept. A guest's event may name an older one than the newest.
     private static let rememberedSnapshots = 64
 
     private let limits: DoorLimits
@@ -70,8 +70,7 @@ package struct RecordedDoor: RecordedMachine {
         snapshots.append(snapshot)
     }
 
-    /// The event with what there was to see in place of its number, which is all that a recording
-    /// has of it.
+    /// Returns the event with a whole snapshot. A recording contains only the snapshot's version.
     private func withSnapshot(_ event: Guest.Event) -> Guest.Event {
         switch event {
         case .came(let arrival, var context):

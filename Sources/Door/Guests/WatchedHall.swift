@@ -5,17 +5,17 @@ internal import SimperiumSync
 internal import SimperiumWire
 internal import Visit
 
-/// A hall of the lobby as a door sees it: a replica on a connection of its own, and the Watchers of
-/// the guests who look at it.
+/// A hall of the lobby as a door sees it. It has a replica with its own connection, and the Watcher
+/// objects of its spectators.
 ///
-/// It does no I/O. Its owner passes events of the replica to `handle`, performs the effects, and
-/// sends `.wake` at `nextDeadline`. At `endsAt` the owner calls `end`, and drops it when the
-/// connection has closed. After `hasNews`, `markCurrent` gives it another version.
+/// It does no I/O. The owner passes the replica's events to `handle`, performs the effects, and
+/// sends `.wake` at `nextDeadline`. At `endsAt` it calls `end`, and releases the value once the
+/// connection has closed. After `hasNews`, it calls `markCurrent` with another version.
 struct WatchedHall: Sendable {
-    /// The owner's part of an event.
+    /// An effect for the owner to perform.
     enum Effect: Hashable, Sendable {
         case link(LinkEffect)
-        /// The server's news about halls.
+        /// A message of the server about halls.
         case noticed(JSONObject)
     }
 
@@ -23,17 +23,18 @@ struct WatchedHall: Sendable {
     private var feed = LobbyFeed()
     private(set) var lobbyState = LobbyState()
     private var crowds = DoorWatchers()
-    /// The number of the hall; nil until the server has sent it, and without halls.
+    /// The number of the hall; nil until the server has sent it, and on servers without halls.
     private(set) var number: HallNumber?
-    /// The number that was asked for.
+    /// The number that was requested.
     let wanted: HallNumber
-    /// Another one whenever anything has changed. The owner sees to it that no other hall has it.
+    /// The version of the content, which changes with it. The owner gives no two halls the same
+    /// one.
     var version = 0
-    /// True if anything has changed since then.
+    /// True if the content has changed since `version` was set.
     private(set) var hasNews = false
     /// The time when an unused hall is closed.
     var endsAt: Instant?
-    /// True if the hall is closed, and only waits for the goodbye to the server.
+    /// True if the hall is closed, and only the goodbye to the server is being sent.
     private(set) var isEnding = false
 
     init(_ settings: ReplicaSettings, token: Token, in wanted: HallNumber) {
@@ -47,7 +48,7 @@ struct WatchedHall: Sendable {
     var nextDeadline: Instant? { sooner(replica.nextDeadline, isEnding ? nil : endsAt) }
     var status: ReplicaStatus { replica.status }
 
-    /// Takes in an event, and returns the effects for the owner.
+    /// Handles an event, and returns the effects for the owner.
     mutating func handle(_ event: Replica.Event, at now: Instant) -> [Effect] {
         var effects: [Effect] = []
         run(event, at: now, &effects)
@@ -59,7 +60,7 @@ struct WatchedHall: Sendable {
         return effects
     }
 
-    /// Writes an edit of a guest's client.
+    /// Writes an edit of a spectator's client.
     mutating func write(_ edit: LobbyEdit, at now: Instant) -> [Effect] {
         crowds.edits(for: edit).flatMap { handle($0.event, at: now) }
     }
@@ -93,7 +94,7 @@ struct WatchedHall: Sendable {
                 guard let bucket = LobbyBucket(name), let undo = feed.append(event, in: bucket)
                 else { break }
                 run(.edit(undo, in: name), at: now, &effects)
-            // A door has no place of its own, and no account.
+            // A door's replica has no stored session and no account.
             case .ignored, .seat, .store, .signedOut: break
             }
         }

@@ -5,22 +5,22 @@ package import SimperiumSync
 package import SimperiumWire
 package import Visit
 
-/// The door's own places in the lobby, shared by all spectators: a replica of the first hall, one
-/// more for each other hall that a guest looks at, and the Watchers that show players the number of
-/// spectators.
+/// The door's own places in the lobby, shared by all spectators. It has a replica of the first
+/// hall, one for each other hall with a spectator, and the Watcher objects that show players the
+/// number of spectators.
 ///
-/// It does no I/O. Order of calls: `.begin` once; then wishes and ends of guests, and events of
-/// connections, by their numbers; `.wake` at `nextDeadline`. Each `dial` is answered by `opened` or
-/// `closed`, and each `hangUp` by `closed`. After each event the door sends guests the snapshots
-/// with new versions.
+/// It does no I/O. Order of events: `.begin` once; then wishes and departures of guests, events of
+/// numbered connections, and `.wake` at `nextDeadline`. Each `dial` is answered by `opened` or
+/// `closed`, and each `hangUp` by `closed`. After each event the door passes snapshots with new
+/// versions to the guests.
 ///
-/// `WatchedHall` has the replica of one hall; its connection has a number that is never used again.
+/// `WatchedHall` has the replica of one hall. Its connection has a number that is never used again.
 package struct WatchersReplica: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         case begin
-        /// A wish of the guest with that number.
+        /// A wish of a guest, by the guest's number.
         case wish(DoorRequest, by: Int)
-        /// A guest has gone.
+        /// A guest has left.
         case left(Int)
         case link(LinkEvent, line: Int)
         case wake
@@ -28,18 +28,18 @@ package struct WatchersReplica: Sendable {
 
     package enum Effect: Hashable, Codable, Sendable {
         case link(LinkEffect, line: Int)
-        /// A guest is in another hall from now on, and there is what they wanted to find.
+        /// A guest's search succeeded: the guest moves to the hall of the match.
         case led(Int, ObjectKey)
-        /// It is nowhere.
+        /// A guest's search failed.
         case missed(Int, String)
         case counted(Int, Census)
     }
 
     /// The time until an unused replica of a hall is closed.
     package static let pause = Duration.seconds(10)
-    /// The longest search for a match in another hall.
+    /// The time limit of a search for a match in another hall.
     static let patience = Duration.seconds(5)
-    /// The connection of the first hall, where each guest begins.
+    /// The line of the first hall, where each guest starts.
     private static let main = 0
 
     private let beginning: LobbyClient.Beginning
@@ -49,7 +49,7 @@ package struct WatchersReplica: Sendable {
     private var lastVersion = 0
     private var matches = DistantMatches()
     private var census: Census?
-    /// The guests who want the number of people, and whether the server has been asked.
+    /// The guests that asked for the number of users, and true if the server was asked.
     private var curious: [Int] = []
     private var isAsked = false
     private var now = Instant.start
@@ -76,7 +76,7 @@ package struct WatchersReplica: Sendable {
     /// The snapshot for a new guest.
     package var snapshot: LobbySnapshot { hallSnapshot(of: Self.main) }
 
-    /// Returns the present snapshot for a guest.
+    /// Returns the current snapshot for a guest.
     package func snapshot(for guest: Int) -> LobbySnapshot {
         hallSnapshot(of: guests[guest]?.line ?? Self.main)
     }
@@ -84,7 +84,7 @@ package struct WatchersReplica: Sendable {
     /// The snapshots of all halls.
     var snapshots: [LobbySnapshot] { lines.keys.sorted().map(hallSnapshot(of:)) }
 
-    /// The versions of those snapshots.
+    /// The versions of all snapshots.
     package var versions: Set<Int> { Set(lines.values.map(\.version)) }
 
     /// The number of open halls.
@@ -157,7 +157,7 @@ extension WatchersReplica {
         }
     }
 
-    /// The line to a hall, which begins if there is none.
+    /// Returns the line of a hall, and connects to the hall if necessary.
     private mutating func line(to hall: HallNumber) -> Int {
         let known = lines.keys.sorted().first { line in
             lines[line].map { !$0.isEnding && ($0.number ?? $0.wanted) == hall } ?? false
@@ -170,7 +170,7 @@ extension WatchersReplica {
         return lastLine
     }
 
-    /// Closes the halls without guests, after a while.
+    /// Schedules the end of halls without guests.
     private mutating func closeUnusedHalls() {
         moveToFoundHalls()
         let looked = Set(guests.values.flatMap { [$0.line, $0.search?.line].compactMap(\.self) })
@@ -211,19 +211,19 @@ extension WatchersReplica {
         if place.rows > 0 { updateListedMatches() }
     }
 
-    /// Takes back that a guest looks on, where they have been until now.
+    /// Deletes the Watcher object of a guest.
     private mutating func removeWatcher(of guest: Int) {
         guard let place = guests[guest], let watcher = place.watcher else { return }
         perform(lines[place.line]?.write(.delete(.watcher, watcher), at: now) ?? [], of: place.line)
         guests[guest]?.watcher = nil
     }
 
-    /// As many of the list are asked for as the one needs who sees most of it.
+    /// Requests as many matches as the longest list needs.
     private mutating func updateListedMatches() {
         matches.look(at: guests.values.map(\.rows).max() ?? 0, at: now)
     }
 
-    /// Asks the server where that is, unless an answer is on its way.
+    /// Asks the server for the hall of a match, unless an answer is pending.
     private mutating func askServer(for wanted: JSONObject) {
         let others = guests.values.count { $0.search?.line == nil && $0.search?.question == wanted }
         if others == 1 { turn(Self.main, .inquire(["find": .object(wanted)])) }
@@ -234,8 +234,8 @@ extension WatchersReplica {
         if let question = matches.nextQuestion(at: now) { turn(Self.main, .inquire(question)) }
     }
 
-    /// Asks the server for the number of people, if the last answer is older than the question.
-    /// Without halls the replica has the number.
+    /// Asks the server for the number of users, unless an answer is pending. Without halls the
+    /// replica has the number.
     private mutating func askForCounts() {
         guard let hall = lines[Self.main], hall.status == .synced else { return isAsked = false }
         guard !curious.isEmpty, hall.lobbyState.isComplete else { return }
@@ -283,7 +283,7 @@ extension WatchersReplica {
         }
     }
 
-    /// Leads those to where they want to be whose hall can be seen by now.
+    /// Moves guests to the halls of their matches once the replicas there are complete.
     private mutating func moveToFoundHalls() {
         for guest in guests.keys.sorted() {
             guard let place = guests[guest], let search = place.search else { continue }
@@ -307,7 +307,7 @@ extension WatchersReplica {
 }
 
 extension ReplicaSettings {
-    /// Returns the settings of a further replica of the same door, which is another client to the
+    /// Returns the settings of another replica of the same door, which is a separate client to the
     /// server.
     fileprivate func sibling(_ number: Int) -> ReplicaSettings {
         let name = "\(clientID.text)-\(number)"
@@ -317,7 +317,7 @@ extension ReplicaSettings {
 }
 
 extension WatchedHall.Effect {
-    /// True if a connection ends by it.
+    /// True if the connection closes.
     fileprivate var endsLine: Bool {
         if case .link(.hangUp) = self { true } else { false }
     }

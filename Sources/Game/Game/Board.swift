@@ -9,7 +9,8 @@ package struct Board: Hashable, Sendable {
 
     package init() {}
 
-    /// Reads the Match bucket's `matrix`: nine numbers, 0 for a free square. Nil if it is none.
+    /// Reads the Match bucket's `matrix`: nine numbers, 0 for a free square. Returns nil for any
+    /// other array.
     package init?(matrix: [Int]) {
         guard matrix.count == Self.squareCount else { return nil }
         for (index, number) in matrix.enumerated() where number != 0 {
@@ -38,7 +39,7 @@ package struct Board: Hashable, Sendable {
         }
     }
 
-    /// The lines that `piece` has completed. One move can complete two.
+    /// Returns the lines that `piece` has completed. One move can complete two.
     package func completedLines(of piece: Piece) -> [Line] {
         Line.allCases.filter { squares(of: piece).isSuperset(of: $0.squares) }
     }
@@ -66,7 +67,7 @@ package enum Square: UInt8, Hashable, Codable, Sendable, CaseIterable {
     case left, centre, right
     case bottomLeft, bottom, bottomRight
 
-    /// The square that people call by this number: 1 to 9, in the order of reading.
+    /// Creates the square with this number for players: 1 to 9, in reading order.
     package init?(number: Int) {
         guard (1...Board.squareCount).contains(number) else { return nil }
         self.init(rawValue: UInt8(number - 1))
@@ -82,7 +83,7 @@ package enum Square: UInt8, Hashable, Codable, Sendable, CaseIterable {
     package var column: Int { Int(rawValue) % Board.side }
 }
 
-/// Some of the nine squares, each a bit at the square's raw value.
+/// A set of squares, as a bit at each square's raw value.
 package struct SquareSet: Hashable, Sendable {
     private var mask: UInt16
 
@@ -100,12 +101,12 @@ package struct SquareSet: Hashable, Sendable {
 
     private static func bit(of square: Square) -> UInt16 { 1 << UInt16(square.rawValue) }
 
-    /// The set whose `number` this is, below 512.
+    /// Creates the set with this `number`, below 512.
     init(number: Int) {
         mask = UInt16(number)
     }
 
-    /// A number of its own for each set, from 0 to 511.
+    /// The number of the set, from 0 to 511.
     var number: Int { Int(mask) }
 
     package var isEmpty: Bool { mask == 0 }
@@ -132,7 +133,7 @@ package struct SquareSet: Hashable, Sendable {
 }
 
 extension SquareSet: Sequence {
-    /// Walks the squares in the order of reading.
+    /// An iterator over the squares in reading order.
     package struct Iterator: IteratorProtocol {
         fileprivate var mask: UInt16
 
@@ -160,7 +161,7 @@ package struct Line: Hashable, Sendable {
         self.squares = squares
     }
 
-    /// Without storage of its own, whose owners the bots would count on each of many passes.
+    /// An inline array, because the bots would otherwise count its references in many passes.
     fileprivate static let all: InlineArray = [
         Line([.topLeft, .top, .topRight]),
         Line([.left, .centre, .right]),
@@ -183,7 +184,7 @@ extension SquareSet {
         return false
     }
 
-    /// The squares that are all a line lacks whose other two are here.
+    /// The squares that complete a line whose other two squares are in the set.
     var completions: SquareSet {
         var found = SquareSet()
         for index in Line.all.indices {
@@ -202,11 +203,11 @@ package enum Direction: Hashable, Codable, Sendable {
     case right
 }
 
-/// Steps to the next free square: taken squares are jumped over.
+/// Steps to the next free square. Taken squares are skipped.
 extension Board {
-    /// The nearest free square in that direction; the square itself if there is none. To the left
-    /// and right one stays in the row if one can, up and down the shortest way is taken: so each
-    /// free square can be reached, also the middle between four corners.
+    /// Returns the nearest free square in this direction; the square itself if there is none. Left
+    /// and right stay in the row if possible; up and down take the shortest way. So each free
+    /// square can be reached, also the centre between four free corners.
     package func nearestFreeSquare(_ direction: Direction, of square: Square) -> Square {
         var (nearest, least) = (square, Int.max)
         for candidate in free {
@@ -224,15 +225,15 @@ extension Board {
         return nearest
     }
 
-    /// The free square so many places further in the order of reading, from the last to the first;
-    /// the square itself if all are taken.
+    /// Returns the free square this many places further in reading order, from the last to the
+    /// first; the square itself if all are taken.
     package func freeSquare(_ places: Int, behind square: Square) -> Square {
         let others = Square.allCases.map { square.shifted(by: $0.number) }
         let ways = (places < 0 ? others.reversed().dropFirst() : others[...]) + [square]
         return ways.filter(free.contains).dropFirst(abs(places) - 1).first ?? square
     }
 
-    /// The first place of a cursor: the centre, or the free square nearest to it.
+    /// The first position of a cursor: the centre, or the free square nearest to it.
     package var firstFree: Square {
         if free.contains(.centre) { return .centre }
         return free.first { _ in true } ?? .centre
@@ -247,9 +248,9 @@ extension Square {
 
 /// The digit of each square: numbered like a page, or like a keypad.
 package enum Numbering: Hashable, Codable, Sendable {
-    /// In the order of reading, as on a telephone.
+    /// In reading order, as on a telephone.
     case page
-    /// From below, as the digits of a keyboard's keypad lie.
+    /// From the bottom, as on a keyboard's keypad.
     case keypad
 
     package init(isKeypad: Bool) {
@@ -264,7 +265,7 @@ package enum Numbering: Hashable, Codable, Sendable {
         Unicode.Scalar(UInt8(ascii: "0") + UInt8(number(of: square)))
     }
 
-    /// The square that has this one's number in the order of reading, and the other way round.
+    /// Returns the keypad's square with this square's number on a page, and vice versa.
     private func mirrored(_ square: Square) -> Square {
         guard self == .keypad else { return square }
         return Square(row: 2 - square.row, column: square.column) ?? square

@@ -1,14 +1,14 @@
 package import SimperiumClock
 
-/// A player made of rules, by strength. Ties are broken by chance, so that play varies.
+/// A computer player, by strength. Equal moves are chosen at random, so that play varies.
 package enum Bot: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Completes a line of its own; sees nothing else.
+    /// Completes its own lines, and otherwise plays at random.
     case easy
-    /// Completes a line of its own, else stops the opponent from it; looks no further.
+    /// Completes its own lines, or else blocks the opponent's; it looks no further.
     case medium
-    /// Plays one move in five as medium does, and the others as perfect does.
+    /// Plays one move in five like `medium`, and the others like `perfect`.
     case hard
-    /// Never loses. Wins as soon as can be; where it can't be saved, loses as late as can be.
+    /// Never loses. It wins as soon as possible; in a lost position it loses as late as possible.
     case perfect
 
     /// Returns the bot's move, or nil if the round is over.
@@ -31,12 +31,12 @@ extension Position {
     /// The moves that complete a line.
     var winningMoves: SquareSet { isOver ? [] : outlook.wins }
 
-    /// The moves that are left when a player looks one move ahead: those that win at once, else
-    /// those that keep the opponent from it, else all.
+    /// The moves for a player who looks one move ahead: those that win at once, otherwise those
+    /// that block the opponent, otherwise all.
     var urgentMoves: SquareSet { isOver ? [] : outlook.urgentMoves }
 
-    /// The moves that win soonest; if none wins, those that keep the draw; if all lose, those that
-    /// lose latest.
+    /// The moves that win soonest; if none wins, those that draw; if all lose, those that lose
+    /// latest.
     package var bestMoves: SquareSet { isOver ? [] : outlook.bestMoves }
 
     /// Returns the value of a move for the player who makes it; nil if the move is illegal.
@@ -58,7 +58,8 @@ private struct SearchPosition {
     var wins: SquareSet { mine.completions.intersection(free) }
     var urgentMoves: SquareSet { wins.isEmpty ? movesWithoutWin : wins }
 
-    /// The moves to look at where no move wins at once. All but a block would lose at once.
+    /// The candidate moves if no move wins at once. If the opponent threatens a line, all but a
+    /// block would lose.
     private var movesWithoutWin: SquareSet {
         let blocks = theirs.completions.intersection(free)
         return blocks.isEmpty ? free : blocks
@@ -75,7 +76,7 @@ private struct SearchPosition {
         guard !wins.contains(square) else { return .wins(in: 1) }
         let value = -after(square).value
         guard value != 0 else { return .draws }
-        // So many squares are taken until the round is won, the one of the winning move among them.
+        // This many squares are filled until the round is won, including the winning move.
         let moves = free.count - Int(abs(value)) + 1
         return value > 0 ? .wins(in: (moves + 1) / 2) : .loses(in: moves / 2)
     }
@@ -86,16 +87,16 @@ private struct SearchPosition {
 }
 
 /// The game tree. A spectator's board judges every move of a round each time it is drawn, so each
-/// position is searched once in a process.
+/// position is searched only once in a process.
 extension SearchPosition {
     /// The value for the player to move. For a win it is the number of squares that are free before
-    /// the winning move, so an early win is worth most. For a loss it is the same number below
-    /// zero.
+    /// the winning move, so that an early win has a higher value. For a loss it is the negative
+    /// number.
     private var value: Int8 { Self.values[index] }
 
     private var index: Int { mine.number << Board.squareCount | theirs.number }
 
-    /// The values of all boards, also of those that no round leads to.
+    /// The values of all boards, including those that no round reaches.
     private static let values: [Int8] = {
         let count = 1 << Board.squareCount
         var values = [Int8?](repeating: nil, count: count * count)

@@ -2,26 +2,26 @@
 // Not here: a match as a synced object (Lobby), its pictures (Play), its texts (Wording).
 // Start with `Match`; then `Position`, `Board`, `Bot`.
 
-/// Two players, the score of the rounds behind them, and the round they are in.
+/// Two players, the score of the earlier rounds, and the current round.
 ///
 /// Circle moves first in round 1; then the first move alternates with the round.
 package struct Match: Hashable, Sendable {
     package let circle: PlayerID
     package let cross: PlayerID
     package private(set) var position: Position
-    /// The score before this round. `score` counts its result, too, as soon as there is one.
+    /// The score before this round. `score` also counts this round's result.
     package private(set) var earlierScore: Score
     package private(set) var resigned: Piece?
-    /// The reason why the side that `resigned` names lost the round; nil if it did resign.
+    /// The reason why the side in `resigned` lost the round; nil for an actual resignation.
     package private(set) var ending: LossReason?
     /// The sides that offer a draw. With both offers the draw is agreed.
     package private(set) var drawOffers: Set<Piece>
     /// The last round that had a move taken back; nil if there was none.
     package private(set) var undone: Int?
 
-    /// A new match. The player who starts it takes circle.
+    /// Creates a new match. The player who starts it has circle.
     ///
-    /// Two ids that may be one, because another program wrote them, go to the other initialiser.
+    /// The two ids must differ. Ids that another program wrote go to the other initialiser.
     package init(circle: PlayerID, cross: PlayerID) {
         precondition(circle != cross, "the two players of a match differ")
         self.circle = circle
@@ -33,10 +33,10 @@ package struct Match: Hashable, Sendable {
         drawOffers = []
     }
 
-    /// A match as it was stored, by a program that may have made a mistake.
+    /// Reads a stored match, which a faulty program may have written.
     ///
-    /// Only the first four are in a Match of the tutorial. Where the board has ended the round,
-    /// neither piece is next, and `next` is not looked at.
+    /// A Match of the tutorial has only the first four values. If the board has ended the round,
+    /// `next` is ignored.
     package init(
         circle: PlayerID, cross: PlayerID, board: Board, next: Piece, round: Int = 1,
         earlierScore: Score = Score(), resigned: Piece? = nil, ending: LossReason? = nil,
@@ -61,31 +61,31 @@ package struct Match: Hashable, Sendable {
 
     package var round: Int { earlierScore.rounds + 1 }
     package var score: Score { score(with: outcome) }
-    /// True if a move was taken back in this round. The round counts for no player.
+    /// True if a move was taken back in this round. Then it counts for neither player.
     package var isPractice: Bool { undone == round }
     package var board: Board { position.board }
     package var next: Piece { position.next }
 
-    /// The result of this round, or nil during it.
+    /// The result of this round; nil during it.
     ///
-    /// Both players may end a round at the same time, without knowing of each other. Then the board
-    /// counts before a resignation, and a resignation before an agreement.
+    /// Both players may end a round at the same time without seeing the other's action. Then the
+    /// board decides before a resignation, and a resignation before an agreement.
     package var outcome: Outcome? {
         if let outcome = position.outcome { return outcome }
         if let resigned { return Outcome(loser: resigned, by: ending) }
         return drawOffers.count == 2 ? .drawAgreed : nil
     }
 
-    /// Returns the score with a result of this round. A practice round counts as a draw: rounds add
-    /// up, and no player has won one.
+    /// Returns the score with a result of this round. A practice round counts as a draw, so that
+    /// neither player wins, and the number of rounds is right.
     package func score(with outcome: Outcome?) -> Score {
         earlierScore.counting(isPractice && outcome != nil ? .drawAgreed : outcome)
     }
 
-    /// True if this round has any result.
+    /// True if this round has a result.
     private var isOver: Bool { position.isOver || resigned != nil || drawOffers.count == 2 }
 
-    /// True if both sides have moved in this round. Before that, leaving loses no round.
+    /// True if both sides have moved in this round. Before that, leaving does not lose it.
     package var hasBegun: Bool { board.pieceCount > 1 }
 
     package func piece(of player: PlayerID) -> Piece? {
@@ -105,14 +105,14 @@ package struct Match: Hashable, Sendable {
 }
 
 extension Match {
-    /// Places the player's piece. Offers of a draw lapse.
+    /// Places the player's piece. Draw offers lapse.
     package mutating func play(_ square: Square, by player: PlayerID) throws(MoveRefusal) {
         let piece = try pieceInPlay(of: player)
         guard piece == next else { throw .notYourTurn }
         try play(square)
     }
 
-    /// The same for the player who is next.
+    /// Places the piece of the player to move. Draw offers lapse.
     package mutating func play(_ square: Square) throws(MoveRefusal) {
         guard !isOver else { throw .roundIsOver }
         try position.play(square)
@@ -123,22 +123,22 @@ extension Match {
         resigned = try pieceInPlay(of: player)
     }
 
-    /// Takes the round because the opponent is away. For how long they must have been is not asked
-    /// here.
+    /// Claims the round because the opponent is away. The caller must check the length of the
+    /// absence.
     package mutating func claimWin(by player: PlayerID) throws(MoveRefusal) {
         resigned = try pieceInPlay(of: player).opponent
         ending = .claimed
     }
 
-    /// Ends the round because the player who is next let their time run out. Whether it has, is not
-    /// asked here.
+    /// Ends the round because the time of the player to move has expired. The caller must check
+    /// that.
     package mutating func runOutOfTime() throws(MoveRefusal) {
         guard !isOver else { throw .roundIsOver }
         resigned = next
         ending = .timeout
     }
 
-    /// Leaves the match, and so loses the round if both have moved in it.
+    /// Leaves the match. This loses the round if both players have moved in it.
     package mutating func leave(by player: PlayerID) throws(MoveRefusal) {
         let piece = try pieceInPlay(of: player)
         guard hasBegun else { throw .notBegun }
@@ -146,7 +146,7 @@ extension Match {
         ending = .left
     }
 
-    /// Offers a draw. If the opponent offers one already, that is agreement.
+    /// Offers a draw, or agrees to the opponent's offer.
     package mutating func offerDraw(by player: PlayerID) throws(MoveRefusal) {
         let piece = try pieceInPlay(of: player)
         guard drawOffers.insert(piece).inserted else { throw .alreadyOffered }
@@ -177,8 +177,8 @@ extension Match {
         drawOffers = []
     }
 
-    /// Removes the last moves, and makes the round practice. Throws unless `player` made
-    /// the first of them and may move again.
+    /// Removes the last moves, and makes the round practice. Throws unless `player` made the first
+    /// of them and would move again.
     package mutating func takeBack(
         _ squares: [Square], of player: PlayerID
     ) throws(MoveRefusal) {
@@ -192,7 +192,7 @@ extension Match {
         undone = round
     }
 
-    /// Clears the board for the next round. Whether both players want one is not asked here.
+    /// Clears the board for the next round. The caller must check that both players want one.
     package mutating func startNextRound() throws(MoveRefusal) {
         guard isOver else { throw .roundGoesOn }
         earlierScore = score
@@ -202,7 +202,7 @@ extension Match {
         drawOffers = []
     }
 
-    /// The piece of a player who may still do something in this round.
+    /// Returns the piece of a player, who must be allowed to act in this round.
     private func pieceInPlay(of player: PlayerID) throws(MoveRefusal) -> Piece {
         guard let piece = piece(of: player) else { throw .notSeated }
         guard !isOver else { throw .roundIsOver }

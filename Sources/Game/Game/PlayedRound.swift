@@ -1,14 +1,14 @@
-/// A round from its first move to its last, to be seen again.
+/// A round from its first move to its last, for a replay.
 package struct PlayedRound: Hashable, Codable, Sendable {
     /// The end of a round.
     package enum Finish: Hashable, Codable, Sendable {
         /// The position decides.
         case board
-        /// It had not ended, as far as it is known.
+        /// The round had not ended, as far as known.
         case open
         case agreed
         case resigned(Piece)
-        /// That side was away, and the other one took the round.
+        /// This side was away, and the other one claimed the round.
         case claimed(Piece)
         case left(Piece)
         case notBack(Piece)
@@ -22,7 +22,7 @@ package struct PlayedRound: Hashable, Codable, Sendable {
             }
     }
 
-    /// The name of the player with the circles.
+    /// The name of circle's player.
     package let circle: String
     package let cross: String
     package let first: Piece
@@ -82,7 +82,7 @@ package struct PlayedRound: Hashable, Codable, Sendable {
         return MoveJudgement(on: moves[move], in: position(after: move))
     }
 
-    /// Nil if it had not ended.
+    /// The result; nil if the round had not ended.
     package var outcome: Outcome? {
         switch finish {
         case .board: position(after: moves.count).outcome
@@ -113,17 +113,17 @@ extension PlayedRound.Finish {
     }
 }
 
-/// A reason why a round is impossible.
+/// The reason why a round is impossible.
 package struct RoundFlaw: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         case refused(MoveRefusal)
-        /// It is said to have ended on the board, and did not.
+        /// The round is recorded as ended on the board, but did not end there.
         case goesOn
-        /// It ended on the board, and is said to have ended otherwise.
+        /// The round ended on the board, but is recorded as ended otherwise.
         case isOver
     }
 
-    /// Counted from 1.
+    /// The number of the move, from 1.
     package let move: Int
     package let reason: Reason
 

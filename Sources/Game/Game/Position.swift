@@ -1,22 +1,22 @@
-/// A board that legal play has reached, and who moves next.
+/// A board that legal moves can reach, and the side to move.
 package struct Position: Hashable, Sendable {
     package private(set) var board: Board
     package private(set) var next: Piece
 
-    /// The empty board, with `first` to move.
+    /// Creates the empty board, with `first` to move.
     package init(first: Piece) {
         board = Board()
         next = first
     }
 
-    /// Returns nil if no legal play that `first` began leads to `board`.
+    /// Returns nil if no legal moves lead to `board` when `first` begins.
     package init?(_ board: Board, first: Piece) {
         switch board.squares(of: first).count - board.squares(of: first.opponent).count {
         case 0: next = first
         case 1: next = first.opponent
         default: return nil
         }
-        // The player who is to move has no line: it would have ended the round a move ago.
+        // The side to move has no line: that line would have ended the round earlier.
         guard !board.squares(of: next).hasLine else { return nil }
         self.board = board
     }
@@ -31,7 +31,7 @@ package struct Position: Hashable, Sendable {
         return lines.isEmpty ? .drawn : .won(by: next.opponent, along: lines)
     }
 
-    /// The squares where `next` may place a piece: none once the round is over.
+    /// The legal moves of `next`; none once the round is over.
     package var moves: SquareSet { isOver ? [] : board.free }
 
     package mutating func play(_ square: Square) throws(MoveRefusal) {
@@ -41,7 +41,7 @@ package struct Position: Hashable, Sendable {
         next = next.opponent
     }
 
-    /// True if legal moves lead from here to `later`, in any number.
+    /// Returns true if any number of legal moves lead from here to `later`.
     package func leads(to later: Position) -> Bool {
         if self == later { return true }
         return moves.contains { square in
@@ -53,7 +53,7 @@ package struct Position: Hashable, Sendable {
         }
     }
 
-    /// The one move of `next` that makes this board `later`, or nil if there is none.
+    /// Returns the move of `next` that makes this board `later`; nil if there is none.
     package func move(to later: Board) -> Square? {
         moves.first { square in
             var board = board
@@ -63,12 +63,12 @@ package struct Position: Hashable, Sendable {
     }
 }
 
-/// The moves of a round in their order, as far as this program saw them. A Match records only the
-/// pieces on the board.
+/// The moves of a round in order, as far as this program saw them. A Match contains only the pieces
+/// on the board.
 package struct MoveHistory: Hashable, Sendable {
     private var round = 0
     private var board = Board()
-    /// Nil if the round was not seen from its beginning.
+    /// The moves; nil if the program did not see the round from its start.
     package private(set) var moves: [Square]?
 
     package init() {}
@@ -91,7 +91,7 @@ package struct MoveHistory: Hashable, Sendable {
 }
 
 extension Board {
-    /// Returns the moves that led to this board, if they can only have been made in one order.
+    /// Returns the moves that led to this board, if only one order is possible; otherwise nil.
     fileprivate func onlyOrder(from first: Piece) -> [Square]? {
         func squares(of piece: Piece) -> [Square] { Square.allCases.filter { self[$0] == piece } }
         let (mine, others) = (squares(of: first), squares(of: first.opponent))
@@ -101,7 +101,7 @@ extension Board {
 }
 
 extension [Square] {
-    /// Returns the moves that remain after a match was taken back; nil if it was not.
+    /// Returns the moves that remain after others were taken back; nil if none were.
     fileprivate func shortened(to match: Match) -> [Square]? {
         let count = match.board.pieceCount
         guard count < self.count else { return nil }

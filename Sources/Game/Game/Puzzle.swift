@@ -1,13 +1,12 @@
 package import SimperiumClock
 
-/// The puzzle of a day: a legal position with circle to move, where one move is better than all
-/// others.
+/// The puzzle of a day: a legal position with circle to move, where one move is the best.
 package struct Puzzle: Hashable, Codable, Sendable {
     package let day: PuzzleDay
     /// The moves that lead to the position.
     package let moves: [Square]
 
-    /// Returns the day's puzzle, which is the same for all players.
+    /// Creates the puzzle of a day, which is the same for all players.
     package init(of day: PuzzleDay) {
         var puzzles: [[Square]] = []
         for edition in Self.all where edition.from.number <= day.number {
@@ -25,7 +24,7 @@ package struct Puzzle: Hashable, Codable, Sendable {
         return position
     }
 
-    /// The move that is better than all others.
+    /// The best move.
     package var best: Square {
         let position = position
         let square = position.moves.max { one, other in
@@ -35,7 +34,7 @@ package struct Puzzle: Hashable, Codable, Sendable {
         return square
     }
 
-    /// The effect of the best move: the squares where circle could win next, and those where it
+    /// The effect of the best move: the squares where circle threatens to win, and those where it
     /// stops cross from winning.
     package var reason: (threats: SquareSet, stops: SquareSet) {
         let position = position
@@ -67,18 +66,18 @@ package struct PuzzleDay: Hashable, Codable, Sendable {
 
     package var before: PuzzleDay { PuzzleDay(number: number - 1) }
 
-    /// As in `2026-11-23`.
+    /// The date, as in `2026-11-23`.
     package var text: String { CivilDate(daysSince1970: number).text }
 }
 
 extension Puzzle {
-    /// The puzzles that there are from a day on.
+    /// The puzzles that are used from a day on.
     struct Edition {
         let from: PuzzleDay
         let puzzles: [String]
     }
 
-    /// The puzzles in `Assets/puzzles`. Published ones never change: a new version appends an
+    /// The puzzles in `Assets/puzzles`. Published puzzles never change: a new version appends an
     /// edition.
     package static let all: [(from: PuzzleDay, moves: [[Square]])] = editions.map { edition in
         let moves = edition.puzzles.map { digits in

@@ -1,8 +1,8 @@
 package import SimperiumClock
 
-/// A round that is seen again, step by step or by itself.
+/// The state of a replay of a round, step by step or automatic.
 ///
-/// Call `wake` at `nextDeadline`: while it plays, a second makes a move.
+/// Call `wake` at `nextDeadline`: an automatic replay makes a move every second.
 package struct Replay: Hashable, Sendable {
     package enum Act: Hashable, Sendable {
         case step(Int)
@@ -31,7 +31,7 @@ package struct Replay: Hashable, Sendable {
     package var position: Position { round.position(after: count) }
     package var lastMove: Square? { count > 0 ? round.moves[count - 1] : nil }
 
-    /// The result of the round, once all its moves are shown.
+    /// The result of the round; nil until all moves are shown.
     package var outcome: Outcome? { isAtEnd ? round.outcome : nil }
 
     /// The judgement of the last move; nil if notes are off.
@@ -50,7 +50,7 @@ package struct Replay: Hashable, Sendable {
         }
     }
 
-    /// Makes the next move, if its time has come.
+    /// Makes the next move if it is due.
     package mutating func wake(at now: Instant) {
         guard let deadline = nextDeadline, deadline <= now else { return }
         count += 1

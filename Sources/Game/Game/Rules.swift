@@ -19,22 +19,22 @@ package struct PlayerID: RawRepresentable, Hashable, Codable, Sendable, CustomSt
 
 /// The result of a round.
 package enum Outcome: Hashable, Sendable {
-    /// The last move completed these lines: one, or two at once.
+    /// The last move completed these lines, one or two.
     case won(by: Piece, along: [Line])
     case resigned(by: Piece)
-    /// That side was away, and the other one took the round.
+    /// This side was away, and the other one claimed the round.
     case claimed(from: Piece)
-    /// That side left, when both had moved.
+    /// This side left after both had moved.
     case left(by: Piece)
-    /// That side was away for longer than its seat was kept.
+    /// This side did not return before its seat ended.
     case notBack(Piece)
-    /// That side was to move, and let its time run out.
+    /// This side had to move, and its time expired.
     case outOfTime(Piece)
     /// The board is full, and neither piece has a line.
     case drawn
     case drawAgreed
 
-    /// A round whose loser is written to have resigned.
+    /// Creates the result of a round whose loser is stored as resigned.
     init(loser: Piece, by ending: LossReason?) {
         switch ending {
         case .claimed: self = .claimed(from: loser)
@@ -54,7 +54,7 @@ package enum Outcome: Hashable, Sendable {
         }
     }
 
-    /// The squares that won, for a screen to mark.
+    /// The squares of the winning lines.
     package var winningSquares: SquareSet {
         switch self {
         case .won(_, let lines): lines.reduce([]) { $0.union($1.squares) }
@@ -63,14 +63,14 @@ package enum Outcome: Hashable, Sendable {
     }
 }
 
-/// The way of losing a round, for a Match whose loser is marked as resigned. It is missing after a
-/// true resignation. Raw values are those of a Match's `ending`.
+/// The way of losing a round, for a Match whose loser is stored as resigned. It is missing after an
+/// actual resignation. Raw values are those of a Match's `ending`.
 package enum LossReason: String, Hashable, Sendable, CaseIterable {
-    /// The loser was away, and the other side took the round.
+    /// The loser was away, and the other side claimed the round.
     case claimed = "claim"
     /// The loser left a round after both had moved.
     case left
-    /// The loser was to move, and let the time run out.
+    /// The loser had to move, and the time expired.
     case timeout
 }
 
@@ -80,12 +80,12 @@ package struct Score: Hashable, Sendable {
     package private(set) var crossWins = 0
     package private(set) var draws = 0
 
-    /// The largest number in a stored score. It keeps sums in the range of `Int`.
+    /// The largest number in a stored score. It prevents an overflow of sums.
     package static let limit = 1_000_000
 
     package init() {}
 
-    /// Nil unless each number is one that rounds can add up to.
+    /// Returns nil if a number is negative or above `limit`.
     package init?(circleWins: Int, crossWins: Int, draws: Int) {
         let isPossible = [circleWins, crossWins, draws].allSatisfy { (0...Self.limit).contains($0) }
         guard isPossible else { return nil }
@@ -103,7 +103,7 @@ package struct Score: Hashable, Sendable {
         }
     }
 
-    /// True if further rounds, or none, can turn `earlier` into this score.
+    /// Returns true if any number of rounds, or none, can turn `earlier` into this score.
     package func follows(_ earlier: Score) -> Bool {
         circleWins >= earlier.circleWins && crossWins >= earlier.crossWins
             && draws >= earlier.draws
@@ -139,7 +139,7 @@ package struct MoveLimit: RawRepresentable, Hashable, Codable, Sendable {
 
     package var duration: Duration { .seconds(rawValue) }
 
-    /// The seconds left when the player to move is warned, if no clock is shown.
+    /// The seconds left at each warning of the player to move, if no clock is shown.
     package var warnings: [Int] {
         [rawValue / 2] + [10, 5].filter { $0 < rawValue / 2 }
     }
@@ -147,26 +147,27 @@ package struct MoveLimit: RawRepresentable, Hashable, Codable, Sendable {
 
 /// A player's choice of a clock for new matches.
 package enum ClockChoice: Hashable, Codable, Sendable {
-    /// The usual clock in quick matches, if the opponent wishes one, too; none in others.
+    /// The usual clock in quick matches, if the opponent wishes for one, too; no clock in other
+    /// matches.
     case auto
     case off
     case limit(MoveLimit)
 
-    /// The clock of two players who have chosen none: time to think, and an end for a player who
-    /// has left the terminal.
+    /// The clock of two players who have chosen none. It gives time to think, and ends the round of
+    /// a player who has left the terminal.
     package static let usual = MoveLimit.offered.last
 
-    /// All choices, in the order of a key that goes through them.
+    /// All choices, in the order of the key that steps through them.
     package static let all = [auto, off] + MoveLimit.offered.map(limit)
 
-    /// Returns the choice so many places further in a circle of all; the first for one that players
-    /// can't choose.
+    /// Returns the choice this many places further, in a circle of all; the first one if the
+    /// current one is not among them.
     package func stepped(by places: Int) -> ClockChoice {
         guard let index = Self.all.firstIndex(of: self) else { return .auto }
         return Self.all[(index + places + Self.all.count) % Self.all.count]
     }
 
-    /// The word that players type for the choice.
+    /// The word for the choice in plain text.
     package var typed: String {
         switch self {
         case .auto: "auto"
@@ -175,7 +176,7 @@ package enum ClockChoice: Hashable, Codable, Sendable {
         }
     }
 
-    /// Nil for a word that is no choice.
+    /// Returns nil for a word that is not a choice.
     package init?(typed text: String) {
         guard let choice = Self.all.first(where: { $0.typed == text }) else { return nil }
         self = choice
@@ -201,7 +202,7 @@ package struct SeriesTarget: RawRepresentable, Hashable, Codable, Sendable {
     }
 }
 
-/// The reason why a match refuses an action. A player may try each of them.
+/// The reason why a match refuses an action. A player may cause any of them.
 package enum MoveRefusal: Error, Hashable, Sendable {
     case notSeated
     case roundIsOver
@@ -211,13 +212,13 @@ package enum MoveRefusal: Error, Hashable, Sendable {
     case alreadyOffered
     case nothingOffered
     case nothingToTakeBack
-    /// The other player has said no at this moment.
+    /// The other player has declined in this position already.
     case alreadyDeclined
-    /// A player has not moved yet: leaving can't lose the round.
+    /// Not both players have moved: leaving can't lose the round.
     case notBegun
 }
 
-/// The reason why stored members are not a match. A peer may have written each of them.
+/// The reason why stored members are not a valid match. Any peer may have written them.
 package enum MatchFlaw: Error, Hashable, Sendable {
     case onePlayerTwice
     case roundsDoNotAddUp

@@ -1,6 +1,6 @@
 import Host
 
-/// The figures of the lobby and its halls.
+/// The metrics of the lobby and its halls.
 extension Metric {
     static let people = Metric("lobby_people", "People in the lobby.")
     static let free = Metric("lobby_free", "People who could be asked for a match.")

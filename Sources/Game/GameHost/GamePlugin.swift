@@ -1,6 +1,6 @@
 // GameHost: the game's part of a server: halls, the validation of changes, correspondence games.
 // Not here: the rest of the server (Host), the state of the lobby and its referee (Lobby).
-// Start with `GamePlugin`; then `HallDesk`, `LobbyGuard`, `ResultBooking`.
+// Start with `GamePlugin`; then `HallCoordinator`, `LobbyGuard`, `RoundResultCollector`.
 
 package import Host
 package import Lobby
@@ -13,10 +13,10 @@ package import SyncHub
 /// The game's part of a server: the lobby with its halls, the players' names and account data, and
 /// correspondence games.
 ///
-/// It leaves to others:
-/// - the halls: to `HallDesk`.
-/// - the rules of changes: to `LobbyGuard`, `RecordRule` and `DayGameRule`.
-/// - the invitations to correspondence games: to `Host.beginGame`.
+/// Parts of the work are done by other types:
+/// - the halls: `HallCoordinator`.
+/// - the rules of changes: `LobbyGuard`, `RecordRule` and `CorrespondenceGameRule`.
+/// - the invitations to correspondence games: `Host.beginGame`.
 package struct GamePlugin: AppPlugin {
     package var pass = LobbyPass()
     package var halls = HallLimits()
@@ -47,7 +47,7 @@ package struct GamePlugin: AppPlugin {
         ]
     }
 
-    /// The time that a session is kept after its connection has closed, in seconds.
+    /// The time that a session stays after its connection has closed, in seconds.
     private static let grace = 60
 
     package var defaultOptions: [DefaultOptions] {
@@ -58,7 +58,7 @@ package struct GamePlugin: AppPlugin {
                 replacing: [["presence": "client", "presenceGrace": 10]],
                 edition: "default-\(Self.grace)")
         }
-        // Two players share a correspondence game.
+        // Both players share a correspondence game.
         return lobby + [DefaultOptions(of: LobbyPass.gameBucket, ["sharing": true])]
     }
 
@@ -76,7 +76,8 @@ package struct GamePlugin: AppPlugin {
         LobbyPass.games(of: bucket.user) == bucket
     }
 
-    /// Each hall has its own log, and all else is in the first shard.
+    /// Returns the shard of a log. Each hall has its own log; all other logs are in the first
+    /// shard.
     package func shard(of log: UserLogID, among count: Int) -> Int {
         LobbyPass.hall(of: log).map { Self.shard(of: $0, among: count) } ?? 0
     }
@@ -146,7 +147,7 @@ extension GamePlugin {
     }
 
     package func figures(in hub: Hub) -> [AppFigure] {
-        // A hall is empty while its log is closed.
+        // A hall is empty if its log is closed.
         let halls = desk.open.map { hall in
             (number: hall.rawValue, census: desk.state(of: hall, in: hub)?.census ?? Census())
         }
@@ -166,12 +167,12 @@ extension GamePlugin {
 }
 
 extension AppReports {
-    /// The reports of the halls of one server.
+    /// The reports about the halls of one server.
     package var halls: [HallReport] { value as? [HallReport] ?? [] }
 }
 
 extension HostSettings {
-    /// The plug-in, if it is the game's.
+    /// The plug-in of the game; nil for another app's.
     package var game: GamePlugin? {
         get { plugin as? GamePlugin }
         set { plugin = newValue }
@@ -179,8 +180,8 @@ extension HostSettings {
 }
 
 extension Host {
-    /// Answers a question about halls over HTTP: the matches of all halls, or the hall of a player
-    /// or a match.
+    /// Answers an HTTP request about halls: the matches of all halls, or the hall of a player or a
+    /// match.
     mutating func showHalls(_ call: RoutedCall) {
         let query = call.request.target.query
         for member in ["name", "user", "match"] {
@@ -198,7 +199,8 @@ extension AuthorizationFailure {
     static let lobbyIsFull = AuthorizationFailure(.other(500), "The lobby is full")
     static let otherHall = AuthorizationFailure(.other(500), "A connection can be in one hall only")
 
-    /// The hall is at another server; without a hall, the home chooses one.
+    /// Returns the failure for a hall at another server; without a hall, the home server chooses
+    /// one.
     static func elsewhere(_ hall: HallNumber?) -> AuthorizationFailure {
         AuthorizationFailure(.elsewhere, hall.map { "\($0)" } ?? "")
     }

@@ -8,7 +8,7 @@ import SyncHub
 /// Invitations to correspondence games and friendships.
 ///
 /// A user sends the request, and the server inserts the game as an invitation that the partner has
-/// not accepted. Before that, it checks that neither user blocks the other and that both may have
+/// not accepted. Before that, it checks that neither user blocks the other, and that both may have
 /// another game.
 extension Host {
     mutating func showGames(_ call: RoutedCall) throws(CallRefusal) {
@@ -55,7 +55,7 @@ extension Host {
         }
     }
 
-    /// Sends the hub the next request of an invitation, and continues with the result.
+    /// Sends the hub the next read for an invitation, and continues with its result.
     private mutating func sendRequest(
         _ wanted: OutsideRequest, of bucket: BucketID, by user: UserID, for id: CallID,
         _ start: InvitationRequest
@@ -65,7 +65,7 @@ extension Host {
         }
     }
 
-    /// Applies the result of a request to the hub.
+    /// Applies the result of a read.
     private mutating func apply(
         _ outcome: OutsideOutcome, for id: CallID, _ start: InvitationRequest
     ) throws(CallRefusal) {
@@ -118,7 +118,7 @@ extension Host {
 extension CallRefusal {
     /// The opponent does not accept a correspondence game from this user, or has too many.
     static let noGame = CallRefusal.other(.forbidden, GameRefusalWords.noGame)
-    /// The partner has not answered earlier invitations of this stranger.
+    /// The partner has not answered this stranger's earlier invitations.
     static let tooManyInvitations = CallRefusal.other(
         .conflict, GameRefusalWords.tooManyInvitations, .openInvitations)
     static let tooManyGames = CallRefusal.other(.conflict, GameRefusalWords.tooManyGames)

@@ -18,8 +18,8 @@ package struct LobbyGuards: ChangeValidators {
         isHall(log) ? LobbyGuard() : nil
     }
 
-    /// Returns the rule of an account's bucket. All users of the game's app other than the halls
-    /// are accounts.
+    /// Returns the rule of an account's bucket. All users of the game's app except the halls are
+    /// accounts.
     package func rule(for bucket: BucketID) -> (any BucketRule)? {
         guard bucket.app == lobby.app, !isHall(bucket.log) else { return nil }
         if bucket == LobbyPass.games(of: bucket.user) { return CorrespondenceGameRule() }
@@ -34,17 +34,17 @@ package struct LobbyGuards: ChangeValidators {
     private func isHall(_ log: UserLogID) -> Bool { LobbyPass.hall(of: log, in: lobby) != nil }
 }
 
-/// The guard of a hall's log, between the hub and the game. `Guard` has the order of calls.
+/// The guard of a hall's log, between the hub and the game. `ChangeValidator` describes the order of calls.
 ///
-/// It leaves the rules to `Referee`, and the results of rounds to `ResultBooking`. Its own part is
-/// the author of a change: its Player is found by the connection, and not by the client id.
+/// `Referee` has the rules, and `RoundResultCollector` the results of rounds. The guard itself finds the
+/// author of a change: the author's Player is found by the connection, not by the client id.
 package struct LobbyGuard: ChangeValidator {
     private var referee = Referee()
     private var booking = RoundResultCollector()
 
     package init() {}
 
-    /// The people in the hall, their matches and their spectators.
+    /// The players in the hall, their matches and their spectators.
     package var lobbyState: LobbyState { referee.lobbyState }
 
     package var buckets: [BucketName] { LobbyPass.buckets.map(\.name) }
@@ -60,7 +60,7 @@ package struct LobbyGuard: ChangeValidator {
         booking.recordChange(observation, in: bucket, since: before, by: referee)
     }
 
-    /// Returns the results that players are owed because a round has ended.
+    /// Returns the results that must be stored for players, because a round has ended.
     package mutating func pendingInserts(as ordinal: SequenceNumber) -> PendingInserts {
         booking.collectResults(as: ordinal)
     }
@@ -89,7 +89,7 @@ package struct LobbyGuard: ChangeValidator {
         }
     }
 
-    /// Returns the query for the owner of a name that a player wants.
+    /// Returns the query for the owner of a name that a player wants; nil if none is needed.
     package func neededQuery(about proposal: ProposedChange) -> StoreQuery? {
         guard proposal.bucket.name == Self.players,
             let name = Referee.newName(by: Referee.ProposedEdit(proposal.operation))
@@ -97,7 +97,7 @@ package struct LobbyGuard: ChangeValidator {
         return .nameOwner(NameSkeleton(name).text, of: proposal.bucket.app)
     }
 
-    /// Returns the Player of a client that is signed in as this user.
+    /// Returns the token for the Player of a client that is signed in as this user.
     package func identityObject(
         of user: UserID, as clientID: ClientID
     ) -> (bucket: BucketName, key: ObjectKey)? {
@@ -136,7 +136,7 @@ package struct LobbyGuard: ChangeValidator {
         return foul.isTrespass ? .notYours(reason: "\(foul)") : .notLegal(reason: "\(foul)")
     }
 
-    /// Returns the outcome of the leaving client's round; nil if the session continues elsewhere.
+    /// Returns the end of the leaving client's round; nil if the session continues elsewhere.
     package func sessionOutcome(
         of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime
     ) -> JSONObject? {
@@ -145,7 +145,7 @@ package struct LobbyGuard: ChangeValidator {
         return referee.verdict(on: player, isLate: why == .grace, at: stamp)?.members
     }
 
-    /// Returns nil for a caller without a connection. The Player's owner is known by the
+    /// Returns nil for an author without a connection. The Player's owner is found by the
     /// connection, because a client can send any client id.
     private func author(of proposal: ProposedChange) -> Referee.Author? {
         guard proposal.author.connection != nil else { return nil }

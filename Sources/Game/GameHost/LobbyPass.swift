@@ -3,9 +3,9 @@ import Records
 package import SimperiumWire
 import SyncHub
 
-/// The tokens of the lobby, and the identities that they give.
+/// The tokens of the lobby, and the identities that they grant.
 package struct LobbyPass: Hashable, Sendable {
-    /// The token of all game programs: the usual one, or that of a closed group.
+    /// The token of all game programs: the default one, or that of a closed group.
     package var token: Token
     /// The token of the door, which connects for all ssh guests; nil if there is no door.
     package var doorToken: Token?
@@ -17,8 +17,8 @@ package struct LobbyPass: Hashable, Sendable {
     /// The separator before the hall's number in the name of its user.
     private static let hallMark = "-"
 
-    /// Returns the log of a hall. The first hall has the log that the lobby had before there were
-    /// halls.
+    /// Returns the log of a hall. The first hall has the log that the lobby had before halls
+    /// existed.
     package static func log(of hall: HallNumber, in lobby: UserLogID = log) -> UserLogID {
         guard hall != .first else { return lobby }
         return UserLogID(app: lobby.app, user: .known("\(lobby.user.text)\(hallMark)\(hall)"))
@@ -37,7 +37,7 @@ package struct LobbyPass: Hashable, Sendable {
     static let buckets = LobbyBucket.allCases.map { log.bucket($0.name) }
     private static let userName = UserName.known(LobbyAccess.user)
 
-    /// The lobby's tokens are never revoked.
+    /// The credential of the lobby's tokens, which are never revoked.
     private static let credential = CredentialID(rawValue: 0)
 
     package init(token: Token = .known(LobbyAccess.token), doorToken: Token? = nil) {
@@ -54,40 +54,41 @@ package struct LobbyPass: Hashable, Sendable {
         BucketID(app: app, user: user, name: .known(bucket.rawValue))
     }
 
-    /// Returns the bucket of a correspondence game. The games are spread over the logs of the
-    /// server's own users.
+    /// Returns the bucket of a correspondence game. The games are spread over the logs of several
+    /// users of the server itself.
     static func games(under key: ObjectKey) -> BucketID {
         let digit = key.text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         return bucket(.game, of: gameUsers[Int(digit % UInt32(gameUsers.count))])
     }
 
-    /// Returns the games of one of these users; nil for any other user.
+    /// Returns the bucket of games of one of these users; nil for any other user.
     static func games(of user: UserID) -> BucketID? {
         gameUsers.contains(user) ? bucket(.game, of: user) : nil
     }
 
     static let gameBucket = BucketName.known(RecordBucket.game.rawValue)
 
-    /// No account has one of these ids.
+    /// The users that own correspondence games. No account has one of these ids.
     private static let gameUsers = (0..<64).map { number in
         UserID.known("games-" + (number < 16 ? "0" : "") + String(number, radix: 16))
     }
 
-    /// Returns the key of the debts to a guest, who may sign up later. It is not a real bucket: no
-    /// user has a bucket of this name.
+    /// Returns the key for results that are owed to a guest, who may sign up later. It is not a
+    /// real bucket: no user has a bucket of this name.
     static func results(ofGuest id: String) -> BucketID? {
         UserID(id).map { user in
             BucketID(app: app, user: user, name: .known("guest-result"))
         }
     }
 
-    /// True if the owner of a bucket may open it. Guests and users have a fixed set of buckets.
+    /// Returns true if the owner of a bucket may open it. Guests and users have a fixed set of
+    /// buckets.
     static func mayOpen(_ bucket: BucketID) -> Bool {
         bucket.user == user
             ? buckets.contains(bucket) : RecordBucket(rawValue: bucket.name.text) != nil
     }
 
-    /// Returns the identity that a token gives; nil if it is not the lobby's.
+    /// Returns the identity that a token grants; nil if it is not a token of the lobby.
     func identity(of token: Token) -> Identity? {
         if token == self.token { return Self.identity([]) }
         if token == doorToken { return Self.identity(.door) }

@@ -2,7 +2,7 @@ package import Host
 internal import Lobby
 package import SimperiumWire
 
-/// The rules for players' names. Names that look alike count as the same.
+/// The rules for players' names. Names that look alike are the same name.
 package struct PlayerNames: NameRule {
     package init() {}
 
@@ -46,7 +46,7 @@ extension NameFlaw {
 }
 
 extension String {
-    /// True if the text contains the other one and at most three more characters.
+    /// Returns true if the text contains the other one and at most three more characters.
     fileprivate func isHardlyMore(than other: String) -> Bool {
         let (whole, part) = (
             Array(lowercased().unicodeScalars), Array(other.lowercased().unicodeScalars)

@@ -3,10 +3,10 @@ internal import SimperiumJSON
 internal import SimperiumWire
 package import SyncHub
 
-/// The rule of a bucket with account data. It refuses objects that are not valid there, and results
-/// between players that a client writes.
+/// The rule of a bucket with account data. It refuses invalid objects, and results between players
+/// if a client writes them.
 package final class RecordRule: BucketRule {
-    /// No valid object needs half of it.
+    /// The size of the largest object, in bytes. No valid object needs half of it.
     private static let largestObject = 8 << 10
 
     private let bucket: RecordBucket
@@ -32,7 +32,7 @@ package final class RecordRule: BucketRule {
         case .modify(_, let object):
             guard bucket != .result else { return .notYours(reason: RuleWords.finalResult) }
             return verdict(on: object, key: key)
-        // No object of these buckets is shared.
+        // No object in these buckets is shared.
         case .leave: return .allowed
         case .remove, .removeAll:
             return bucket == .result ? .notYours(reason: RuleWords.finalResult) : .allowed
@@ -53,7 +53,7 @@ package final class RecordRule: BucketRule {
 }
 
 extension RecordBucket {
-    /// The largest number of objects per user.
+    /// The most objects of a user in the bucket.
     fileprivate var capacity: Int {
         switch self {
         case .profile, .seat: 1

@@ -3,8 +3,8 @@ internal import Recording
 package import SimperiumClock
 package import SyncHub
 
-/// A host's hub as a recording contains it: with the lobby's guard, but without the accounts, which
-/// have the users' passwords and create secrets.
+/// A host's hub as a recordable machine. It has the lobby's guard, but not the accounts, which
+/// contain passwords and create secrets.
 package struct RecordedHub: RecordedMachine {
     package typealias Beginning = HubConfiguration
 

@@ -1,14 +1,14 @@
-/// A dictionary of large values that are side by side in memory.
+/// A dictionary that stores large values side by side in memory.
 ///
-/// A plain dictionary keeps room for twice as many values as it has, and every program in the
-/// lobby has such dictionaries of all players.
+/// A plain dictionary reserves memory for twice its values, and every program in the lobby has such
+/// dictionaries of all players.
 package struct DenseDictionary<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable {
     private struct Row {
         let key: Key
         /// Nil only during a change.
         var value: Value?
 
-        /// Tested by a pattern, because the operator would copy the value.
+        /// A pattern is used, because `==` would copy the value.
         var isEmpty: Bool {
             if case nil = value { true } else { false }
         }
@@ -27,7 +27,7 @@ package struct DenseDictionary<Key: Hashable & Sendable, Value: Hashable & Senda
 
     package func contains(_ key: Key) -> Bool { indexes[key] != nil }
 
-    /// Changes a value where it is: none is copied for it.
+    /// Returns or sets a value. A value that is changed in place is not copied.
     package subscript(key: Key) -> Value? {
         get { indexes[key].flatMap { rows[Int($0)].value } }
         _modify {
@@ -68,8 +68,8 @@ extension DenseDictionary: Hashable {
     }
 }
 
-/// A value that is rarely present, in a box of its own: the type that has it stays small, and is
-/// copied quickly.
+/// A value that is rarely present, and is stored outside of its type. So the type stays small, and
+/// is copied quickly.
 @propertyWrapper
 package struct Boxed<Value> {
     fileprivate indirect enum Box {
@@ -82,7 +82,7 @@ package struct Boxed<Value> {
         box = wrappedValue.map(Box.full)
     }
 
-    /// True without a value. It copies nothing.
+    /// True without a value. The value is not copied.
     package var isEmpty: Bool { box == nil }
 
     package var wrappedValue: Value? {

@@ -1,9 +1,9 @@
 internal import Game
 internal import SimperiumJSON
 
-/// Reads members of an object that any program may have written.
+/// Readers for the members of an object that any program may have written.
 ///
-/// A member that is null counts as missing, for some clients can't tell the two apart.
+/// A null member counts as missing, because some clients can't distinguish the two.
 extension JSONObject {
     func value(_ name: JSONString) -> JSON? {
         guard let value = self[name], !value.isNull else { return nil }
@@ -22,7 +22,7 @@ extension JSONObject {
         return number
     }
 
-    /// `known` is the last value: an id rarely changes, and need not be made again.
+    /// Reads an id. `known` is its last value, which is reused if equal, because ids rarely change.
     func id(_ name: JSONString, known: String? = nil) throws(ObjectFlaw) -> String {
         guard let value = value(name) else { throw .missing(member: name.string) }
         guard let text = value.text else { throw .wrongType(member: name.string) }
@@ -32,7 +32,7 @@ extension JSONObject {
         return id
     }
 
-    /// 0 stands for none.
+    /// Reads a piece; nil for 0.
     func piece(_ name: JSONString) throws(ObjectFlaw) -> Piece? {
         guard let number = try wholeNumber(name), number != 0 else { return nil }
         guard let piece = UInt8(exactly: number).flatMap(Piece.init) else {
@@ -43,7 +43,7 @@ extension JSONObject {
 }
 
 extension String {
-    /// Printable ASCII has one spelling for each id, so ids that look the same are the same.
+    /// True for printable ASCII. It has one spelling for each id, so ids that look equal are equal.
     var isID: Bool {
         let bytes = utf8Span.span
         guard (1...256).contains(bytes.count) else { return false }

@@ -4,7 +4,7 @@ internal import Records
 internal import Visit
 internal import Wording
 
-/// A game at this terminal alone, in lines.
+/// A game at this terminal only, in lines of text.
 extension LineClient {
     mutating func handleLocalCommand(_ word: LineCommand, _ wasAsked: LineQuestion?) {
         switch word {
@@ -35,14 +35,14 @@ extension LineClient {
         act(.place)
     }
 
-    /// Lets the bot move, and prints its move.
+    /// Makes the bot's move if it is due, and prints it.
     mutating func playBotMove() {
         guard let before = program.table?.match else { return }
         updateProgram { $0.table?.wake(at: $0.now) }
         printLocalMoves(since: before)
     }
 
-    /// Asks about the match against a bot that was left, before another one begins.
+    /// Asks about the unfinished match against a bot before another one begins.
     mutating func offerBotMatch() {
         guard let table = program.table, case .bot = table.opponent,
             table.match.board.pieceCount == 0, table.match.round == 1, question == nil,
@@ -105,8 +105,8 @@ extension LineClient {
 }
 
 extension LineClient {
-    /// Prints the worth of an answer to a puzzle, and why another was better. Returns false if
-    /// there is none.
+    /// Prints the value of an answer to a puzzle, and why another one was better. Returns false if
+    /// there is no answer.
     private mutating func printAnswer() -> Bool {
         guard let table = program.table, case .puzzle(let puzzle) = table.opponent,
             let answer = table.answer
@@ -128,7 +128,7 @@ extension LineClient {
         say(PuzzleWords.next(after: puzzle.day, at: program.today))
     }
 
-    /// Prints a puzzle that was answered before, with the answer on the board. Returns false if
+    /// Prints a puzzle that was answered earlier, with the answer on the board. Returns false if
     /// there is none.
     @discardableResult
     mutating func printAnsweredPuzzle() -> Bool {
@@ -144,7 +144,7 @@ extension LineClient {
 }
 
 extension LineCommand {
-    /// The words with an effect at a table.
+    /// The commands that have an effect at a table.
     fileprivate static let atTable: [LineCommand] = [
         .board, .resign, .yes, .no, .rematch, .replay, .undo, .notes, .help, .quit,
     ]

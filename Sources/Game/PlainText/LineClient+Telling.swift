@@ -8,9 +8,9 @@ internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// The players and the matches, in the person's own hall and in others.
+/// The players and matches in the user's own hall and in others.
 extension LineClient {
-    /// The number of matches of other halls that are printed.
+    /// The most matches of other halls that are printed.
     private static let distantMatches = 20
 
     mutating func printBoard() {
@@ -25,7 +25,7 @@ extension LineClient {
         }
     }
 
-    /// Returns all players and matches; prints why not and returns nil if they are not known.
+    /// Returns the lobby's state; if it is incomplete, prints the reason and returns nil.
     mutating func lobbyStateInSync() -> LobbyState? {
         guard let lobbyState = program.visit?.lobbyState, lobbyState.isComplete else {
             say(RequestObstacle.notConnected.sentence(about: ""))
@@ -40,7 +40,7 @@ extension LineClient {
             .forEach { say($0) }
     }
 
-    /// Prints the matches, as soon as those of all halls are known.
+    /// Requests the matches of all halls, to print them once they are known.
     mutating func askForMatches() {
         guard lobbyStateInSync() != nil else { return }
         guard let visit = program.visit, visit.halls.census != nil, visit.status == .synced else {
@@ -50,7 +50,7 @@ extension LineClient {
         updateProgram { $0.seek(.matches(Self.distantMatches)) }
     }
 
-    /// Prints the matches that were asked for, if other halls have been read, or can't be.
+    /// Prints the requested matches, once other halls were read or can't be read.
     mutating func printRequestedMatches() {
         guard isListing, let visit = program.visit,
             visit.halls.elsewhere.isRead || visit.status != .synced
@@ -80,7 +80,7 @@ extension LineClient {
     }
 }
 
-/// The round that is over, move by move with the worth of each.
+/// The finished round, with the value of each move.
 extension LineClient {
     mutating func printLastRound() {
         guard let visit = program.visit, let own = visit.own,
@@ -135,7 +135,7 @@ extension LineClient {
     }
 }
 
-/// Invitations to be friends: `friends accept lin`, `friends decline lin`.
+/// Friend invitations: `friends accept lin`, `friends decline lin`.
 extension LineClient {
     private mutating func answerFriend(_ rest: String) {
         let words = rest.split(separator: " ", maxSplits: 1).map(String.init)
@@ -154,8 +154,8 @@ extension LineClient {
     }
 }
 
-/// Correspondence games: `games` lists them, `games 2` shows one of them, and the words behind that
-/// are an action in it. `games new lin 3` begins one, with three days for each move.
+/// Correspondence games: `games` lists them, `games 2` shows one of them, and any words after that
+/// are an action in it. `games new lin 3` starts one, with three days for each move.
 extension LineClient {
     mutating func handleGamesCommand(_ rest: String) {
         guard program.isSignedIn else { return say(AccountWords.notSignedIn) }
@@ -180,7 +180,7 @@ extension LineClient {
 
     private mutating func beginGame(_ words: ArraySlice<Substring>) {
         guard !words.isEmpty else { return say(CorrespondenceGameWords.howToBeginInLines) }
-        // A name may have blanks, and none is one of these numbers alone.
+        // A name may contain blanks, but no name consists of one of these numbers only.
         let limit = words.count > 1 ? words.last.flatMap { Int($0) }.flatMap(DaysPerMove.init) : nil
         let name = words.dropLast(limit == nil ? 0 : 1).joined(separator: " ")
         updateProgram { $0.beginGame(with: .name(name), called: name, limit ?? .usual) }

@@ -5,9 +5,9 @@ internal import SimperiumSync
 internal import Visit
 internal import Wording
 
-/// The typed words, and their effects.
+/// The typed commands, and their effects.
 extension LineClient {
-    /// Begins under the typed name; an empty line stands for the suggested one.
+    /// Begins with the typed name; an empty line selects the suggested one.
     mutating func startUnderName(_ line: String) {
         if TypedLine(line) == .word(.quit, rest: "") { return quit() }
         do throws(NameFlaw) {
@@ -38,7 +38,7 @@ extension LineClient {
         }
     }
 
-    /// Ends the program, after a question if that costs a round.
+    /// Ends the program, after a question if the user would lose a round.
     mutating func quit() {
         if question == .quit || !confirmIfCostly(.quit) { leaveProgram() }
     }
@@ -108,7 +108,7 @@ extension LineClient {
         }
     }
 
-    /// Withdraws the user's invitation, or the wish for a move back.
+    /// Withdraws the user's invitation, or the request to take back moves.
     private mutating func withdraw() {
         guard let own = program.visit?.own,
             program.visit?.match?.record?.openUndoRequest(of: own.piece) != nil
@@ -121,7 +121,7 @@ extension LineClient {
         if !confirmIfCostly(.leave(mode)) { ask(.leaveMatch(mode)) }
     }
 
-    /// Asks first if it costs a round.
+    /// Returns true if the action would lose a round, and asks the user first.
     private mutating func confirmIfCostly(_ question: LineQuestion) -> Bool {
         guard let end = program.visit?.endByLeaving(at: program.now), end == .forfeited else {
             return false
@@ -131,14 +131,14 @@ extension LineClient {
         return true
     }
 
-    /// Answers the first invitation. Without one, `busy` asks for none.
+    /// Answers the first invitation. Without one, `busy` refuses all later ones.
     private mutating func reply(_ answer: Request.Answer) {
         if updateProgram({ $0.answerInvitation(answer) }) { return }
         guard answer == .doNotDisturb else { return say(LineWords.noInvitation) }
         setSearchMode(.busy, LineWords.undisturbed)
     }
 
-    /// Dials now, if there is no connection.
+    /// Connects now, if there is no connection.
     private mutating func retry() {
         say(program.isOffline ? LineWords.tryingNow : LineWords.isConnected)
         if program.isOffline { updateProgram { $0.retry() } }
@@ -212,7 +212,7 @@ extension LineClient {
         }
     }
 
-    /// Asks for a move back, or allows the opponent to take one back.
+    /// Asks the opponent to take back a move, or allows the opponent's request.
     private mutating func takeBack() {
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {
             return say(MoveJudgementWords.onlyAtTable)
@@ -227,7 +227,7 @@ extension LineClient {
         }
     }
 
-    /// True if the opponent asks for a move back.
+    /// True if the opponent asks to take back a move.
     private var isUndoAsked: Bool {
         guard let own = program.visit?.own else { return false }
         return program.visit?.match?.record?.openUndoRequest(of: own.piece.opponent) != nil
@@ -292,7 +292,7 @@ extension LineClient {
         propose { $0.target = target }
     }
 
-    /// True after a round: then terms are proposed for the next one.
+    /// True after a round: then the terms of the next one can be proposed.
     private var isRoundOver: Bool { program.visit?.match?.match?.outcome != nil }
 
     private mutating func propose(_ terms: (inout MatchTerms) -> Void) {
@@ -323,14 +323,14 @@ enum TypedLine: Hashable {
         }
     }
 
-    /// The answer to a word that is no command.
+    /// Returns the answer to an unknown command.
     static func complaint(about word: String) -> String {
         let nearest = LineCommand.allCases.map(\.rawValue).nearest(to: word.lowercased())
         return LineCommand.complaint(about: word, nearest: nearest)
     }
 }
 
-/// A question before an action. Any word but yes is a no.
+/// A question before an action. Any word other than yes is a no.
 enum LineQuestion: Hashable, Sendable {
     case resign
     /// Leave the match in this mode?

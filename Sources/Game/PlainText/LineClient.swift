@@ -12,35 +12,35 @@ package import SimperiumSync
 package import Visit
 internal import Wording
 
-/// The game in lines of text: every action is a typed word, and every event a sentence. It is for
-/// screen readers, for terminals that can only print, and for scripts.
+/// The game in lines of text: every action is a typed command, and every event a sentence. It is
+/// for screen readers, for terminals that can only print, and for scripts.
 ///
-/// `PlayerFace` has the contract of its owner. Lines that are typed while the answer to a puzzle is
-/// looked up wait for that. After `leave` no event has an effect.
+/// `PlayerFrontEnd` describes its owner's duties. Lines that are typed while the answer to a puzzle is
+/// looked up wait for that. After `leaveProgram` no event has an effect.
 ///
-/// It leaves to others:
-/// - all decisions: to `PlayerProgram`.
-/// - the sentences: to `LineWords` and `Wording`.
+/// Parts of the work are done by other types:
+/// - all decisions: `PlayerProgram`.
+/// - the sentences: `LineWords` and `Wording`.
 package struct LineClient: PlayerFrontEnd {
     private(set) var program: PlayerProgram
     let numbering: Numbering
-    /// The question without an answer so far.
+    /// The question that the user has not answered.
     var question: LineQuestion?
-    /// The lines that were typed before the account's data on its puzzle was loaded.
+    /// The lines that were typed before the account's answer to the puzzle was loaded.
     private var early: [TypedInput] = []
-    /// The report of the watched match that was printed last.
+    /// The last printed report about the watched match.
     private var report: MatchReport?
-    /// True if the last report was that all players see each other.
+    /// True if the last report was that the lobby is complete.
     private var isComplete = false
-    /// True if the matches were asked for, and other halls have not been read.
+    /// True if the user has requested the matches, and other halls are still being read.
     var isListing = false
     private var status = ExitStatus.done
-    /// The last line, in place of the last score.
+    /// The last line, which replaces the last score.
     private var lastWords: String?
     private var hasLeft = false
     private var effects: [Effect] = []
 
-    /// Without a visit there is a table only.
+    /// Creates a client. Without `visit`, it has only the table.
     package init(
         _ opening: StartAction, profile: PlayerProfile = PlayerProfile(),
         numbering: Numbering = .page, visit: LobbyClient?, waiting: LobbyClient.Beginning? = nil,
@@ -62,10 +62,10 @@ package struct LineClient: PlayerFrontEnd {
 
     package var isLeaving: Bool { program.isLeaving }
 
-    /// True if the person is in a match with another player.
+    /// True if the user is in a match with another player.
     package var isPlaying: Bool { program.visit?.isInMatch == true }
 
-    /// Keeps the objects that this client and others have alike only once.
+    /// Shares objects that this client and others have in common.
     package mutating func deduplicate(with others: inout InternedObjects) {
         program.deduplicate(with: &others)
     }
@@ -123,7 +123,7 @@ package struct LineClient: PlayerFrontEnd {
         say(table.turnSentence)
     }
 
-    /// Has the program do something, and prints its news behind a sentence of its own.
+    /// Calls a function that changes the program, and prints the program's news after `sentence`.
     @discardableResult
     mutating func updateProgram<Value>(
         saying sentence: (PlayerProgram) -> String? = { _ in nil },
@@ -159,7 +159,7 @@ package struct LineClient: PlayerFrontEnd {
     }
 }
 
-/// The news, and the conclusions from the present state.
+/// The news, and consequences of the current state.
 extension LineClient {
     private mutating func printNews(_ news: ProgramNews) {
         switch news {
@@ -193,7 +193,8 @@ extension LineClient {
                     ? CorrespondenceGameWords.invited(name)
                     : CorrespondenceGameWords.begun(with: name))
         case .accountRefused(let refusal): say(refusal.sentence)
-        // In sync is said with the number of players. The rest answers keys that lines don't have.
+        // The connection is reported with the number of players. The others answer keys that lines
+        // don't have.
         case .inSyncAgain, .adopted, .isGuest, .isYourself, .friendInvited, .unfriended, .blocked,
             .hasSignedIn, .passwordChanged, .accountDeleted, .deviceRemoved, .deviceAnswered,
             .waitsForDevice:
@@ -203,7 +204,7 @@ extension LineClient {
 
     private mutating func printNews(_ notice: Notice) {
         guard let visit = program.visit else { return }
-        // The news of the match's end includes that the opponent left.
+        // The notice of the match's end includes that the opponent left.
         if case .matchEnded(let name, let end) = notice, end.isOpponentsLeaving {
             effects.removeAll { $0 == .show(.say(LobbyWords.left(name))) }
         }
@@ -231,7 +232,7 @@ extension LineClient {
         case .continueHere(let elsewhere):
             self.question = .continueHere(elsewhere)
             say(LineWords.asksToGoOn(with: elsewhere.opponent, on: elsewhere.note.device))
-        // Only the account's page shows codes to other devices.
+        // Only the account's page can show codes for other devices.
         case .admit: break
         }
     }
@@ -245,7 +246,7 @@ extension LineClient {
         }
     }
 
-    /// Prints the reason that a player can't be challenged at once.
+    /// Prints the reason why a player can't be challenged at once.
     private mutating func printWaitReason(_ name: PlayerName) {
         guard let visit = program.visit, let id = visit.other(called: name.text),
             let person = visit.lobbyState.person(id)
@@ -282,18 +283,18 @@ extension LineClient {
         report = new
     }
 
-    /// The person's name for a friend.
+    /// Returns the user's name for a friend.
     func name(of user: String) -> String {
         program.friendName(user, program.person(of: user)) ?? FriendWords.nameless
     }
 }
 
-/// An event at the keyboard of a person who types lines.
+/// An input of a user who types lines.
 package enum TypedInput: Hashable, Codable, Sendable {
     case typed(String)
-    /// Nothing more will be typed.
+    /// The input has ended.
     case end
-    /// The person presses the key that ends programs.
+    /// The user has pressed the key that interrupts programs.
     case interrupted
 }
 

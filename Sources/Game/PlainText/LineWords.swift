@@ -6,11 +6,11 @@ internal import SimperiumSync
 internal import Visit
 internal import Wording
 
-/// Texts of the plain text mode, besides notices.
+/// Texts of the plain text mode, except notices.
 enum LineWords {
     static let greeting =
         "This is tictactoe in plain text. Type help for a list of commands."
-    /// The question at the first start, with the suggested name.
+    /// Returns the question at the first start, with the suggested name.
     static func asksName(_ suggestion: String?) -> String {
         suggestion.map { "Type your name, or press Enter for \($0)." }
             ?? "Type your name, or press Enter to play as a guest."
@@ -28,7 +28,7 @@ enum LineWords {
     /// The remark after a move without a connection.
     static let unsent = " The move will be sent when the server is back."
 
-    /// The question before an action that costs a round.
+    /// Returns the question before an action that loses a round.
     static func asksToLeave(_ consequence: String) -> String {
         "\(consequence) Leave? yes or no."
     }
@@ -63,7 +63,7 @@ enum LineWords {
         LobbyWords.waiting(for: name) + "."
     }
 
-    /// The text for an awaited player who is here, but not free.
+    /// Returns the text about an awaited player who is in the lobby, but not free.
     static func waiting(for name: String, who doing: String) -> String {
         LobbyWords.waiting(for: name) + " (\(doing))."
     }
@@ -95,7 +95,7 @@ extension LineWords {
 }
 
 extension Notice {
-    /// The notice in plain text; nil for notices that are not needed there.
+    /// Returns the notice in plain text; nil for notices that are not needed there.
     func line(at visit: LobbyClient, now: Instant, _ numbering: Numbering) -> String? {
         let opponent = visit.own?.opponentName ?? "Your opponent"
         func told(with more: String) -> String? {
@@ -148,7 +148,7 @@ extension Notice {
 
 /// Texts of a match for its players, in plain text.
 extension OwnMatch {
-    /// The player to move.
+    /// Returns the sentence about the player to move.
     func turnSentence(in match: LobbyMatch) -> String {
         guard match.flaw == nil else { return BrokenRulesWords.question }
         guard match.match?.outcome == nil else {
@@ -157,7 +157,7 @@ extension OwnMatch {
         return isOurTurn(in: match) ? LineWords.yourMove : "\(opponentName)'s move."
     }
 
-    /// The user's own move, and the next player.
+    /// Returns the sentence about the user's own move and the next player.
     func sentence(
         aboutOwn square: Square, in match: Match, _ numbering: Numbering
     ) -> String {
@@ -219,7 +219,7 @@ extension LocalGame {
         return [end] + (resultLine.map { [LineWords.score($0)] } ?? [])
     }
 
-    /// The name of a side at the start of a sentence.
+    /// Returns the name of a side for the start of a sentence.
     private func subject(_ piece: Piece) -> String { name(of: piece).capitalised }
 }
 
@@ -254,7 +254,7 @@ struct MatchNews {
         LineWords.placed(piece.letter, in: numbering.words(for: square), by: name(piece)) + "."
     }
 
-    /// A phrase from a player.
+    /// Returns the sentence about a phrase from a player.
     func said(_ phrase: Phrase, by piece: Piece) -> String {
         PhraseWords.said(phrase, by: name(piece))
     }
@@ -273,7 +273,8 @@ struct MatchNews {
     }
 }
 
-/// The commands of the plain text mode, besides a square's number. This folder's texts name them.
+/// The commands of the plain text mode, except the number of a square. The texts in this folder
+/// name them.
 enum LineCommand: String, CaseIterable, Sendable {
     case board
     case who
@@ -317,7 +318,7 @@ enum LineCommand: String, CaseIterable, Sendable {
 
     private static let gamesOperand = "[new NAME [1|3|7]|N [1-9|accept|decline|resign|claim|away]]"
 
-    /// The operand of the command, and its description.
+    /// The command's operand and description.
     private var summary: (operand: String, text: String) {
         switch self {
         case .board: ("", "show the board")
@@ -376,7 +377,7 @@ enum LineCommand: String, CaseIterable, Sendable {
             }
     }
 
-    /// The answer to an unknown command.
+    /// Returns the answer to an unknown command.
     static func complaint(about word: String, nearest: String?) -> String {
         let advice = nearest.map { "Did you mean \($0)?" } ?? "Type help for a list."
         return "Unknown command \(word.quoted). \(advice)"

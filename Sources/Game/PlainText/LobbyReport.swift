@@ -7,15 +7,15 @@ internal import SimperiumSync
 package import Visit
 internal import Wording
 
-/// The lobby in lines: `players`, and `watch` where there is no screen. It only looks on.
+/// The lobby in lines of text, for `players`, and for `watch` without a screen. It never plays.
 ///
-/// `PlayerFace` has the contract of its owner. It reports once the lobby is complete, and then
-/// leaves; or, if it `follows`, it reports each change until the input ends. No report is printed
-/// twice.
+/// `PlayerFrontEnd` describes its owner's duties. It reports once the lobby is complete, and then
+/// leaves; if it `follows`, it reports each change until the input ends. No report is printed twice
+/// in a row.
 package struct LobbyReport: PlayerFrontEnd {
     package enum Subject: Hashable, Codable, Sendable {
         case people
-        /// A person's match, or a match by its key; nil for the one with the most spectators.
+        /// The match of a player, or a match by its key; the one with the most spectators if nil.
         case match(String?)
     }
 
@@ -26,24 +26,24 @@ package struct LobbyReport: PlayerFrontEnd {
 
     private let subject: Subject
     private let format: Format
-    /// True to stay and report changes.
+    /// True if the report stays and prints changes.
     private let follows: Bool
-    /// True if an option names the server. The server of this machine runs only while it is needed.
+    /// True if an option names the server. The server of this machine runs only while it is used.
     private let isServerNamed: Bool
     private let numbering: Numbering
     private var program: PlayerProgram
     private var last: Last?
-    /// The last summary, if summaries are printed.
+    /// The last summary; nil if none was printed.
     private var lastSummary: String?
     /// True if the server was asked for the number of players in all halls.
     private var isCounting = false
-    /// True once the lobby was there: a report that follows waits for it to come back.
+    /// True once the lobby was complete: a report that follows then waits for its return.
     private var hasArrived = false
     private var hasLeft = false
     private var status = ExitStatus.done
     private var effects: [Effect] = []
 
-    /// The last report: no report is printed twice.
+    /// The last report, so that none is printed twice.
     private enum Last: Hashable {
         case people(PeopleReport)
         case match(MatchReport)
@@ -89,7 +89,7 @@ package struct LobbyReport: PlayerFrontEnd {
         return effects
     }
 
-    /// Has the program do something, and reports its news.
+    /// Calls a function that changes the program, and reports the program's news.
     private mutating func updateProgram(_ change: (inout PlayerProgram) -> Void) {
         change(&program)
         for effect in program.takeEffects() { effects.append(.program(effect)) }
@@ -127,7 +127,7 @@ package struct LobbyReport: PlayerFrontEnd {
 }
 
 extension LobbyReport {
-    /// Reports that no server runs, which is an error only for a person who looks for a player.
+    /// Reports that no server runs. It is an error only if the user wants to watch a player.
     private mutating func reportNoServer() {
         if case .match(let wanted?) = subject { return reportMissing(wanted) }
         guard last != .noServer else { return }
@@ -142,7 +142,7 @@ extension LobbyReport {
         if !waits { leaveProgram(.done) }
     }
 
-    /// True if the report stays without a lobby. There is nothing to watch where no server is.
+    /// True if the report waits when there is no lobby.
     private var waits: Bool {
         if case .match = subject, !hasArrived { return false }
         return follows
@@ -153,7 +153,7 @@ extension LobbyReport {
         leaveProgram(.notFound)
     }
 
-    /// Returns true if the number of players in all halls is known. Asks for it once, if there may
+    /// Returns true if the number of players in all halls is known. Requests it once, if there may
     /// be other halls.
     private mutating func askForAll(_ visit: LobbyClient) -> Bool {
         guard visit.halls.hall != nil, !visit.halls.isCounted else { return true }
@@ -174,7 +174,7 @@ extension LobbyReport {
         if !follows { leaveProgram(.done) }
     }
 
-    /// Prints a summary unless it is the same as before, as when other players play each other.
+    /// Prints a summary, unless it equals the last one.
     private mutating func reportSummary(_ summary: String) {
         guard summary != lastSummary else { return }
         lastSummary = summary
@@ -215,7 +215,7 @@ extension LobbyReport: RecordedMachine {
     package typealias Event = FrontEndEvent<TypedInput>
     package typealias Effect = FrontEndEffect<PlainOutput>
 
-    /// The parts of a report.
+    /// The start values of a report.
     package struct Beginning: Hashable, Codable, Sendable {
         package let subject: Subject
         package let format: Format

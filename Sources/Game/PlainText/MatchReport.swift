@@ -7,7 +7,7 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import Wording
 
-/// The state of a match for readers of text.
+/// The state of a match, for readers of text.
 struct MatchReport: Hashable {
     private let key: ObjectKey
     private let match: Match
@@ -16,14 +16,14 @@ struct MatchReport: Hashable {
     private let watchers: Int
     /// The recent phrases.
     private let sayings: [Piece: Saying]
-    /// The side that is to move and has pressed no key for a minute.
+    /// The side that must move and has pressed no key for a minute.
     private let idle: Piece?
-    /// The side that asks for a move back.
+    /// The side that asks to take back moves.
     private let undo: Piece?
-    /// True if the next change breaks the rules.
+    /// True if the last change breaks the rules.
     private let isDoubtful: Bool
 
-    /// Nil while the match has no record.
+    /// Returns nil if the match has no valid record.
     init?(_ key: ObjectKey, in lobbyState: LobbyState, at now: Instant = .start) {
         guard let shown = lobbyState[key], let record = shown.record else { return nil }
         self.key = key
@@ -43,7 +43,7 @@ struct MatchReport: Hashable {
             })
     }
 
-    /// Returns the phrases since `old`.
+    /// Returns a sentence for each phrase since `old`.
     func sayings(since old: MatchReport?) -> [String] {
         let words = MatchNews(match, isDecided: isDecided, name: name)
         return Piece.allCases.compactMap { piece in
@@ -56,7 +56,7 @@ struct MatchReport: Hashable {
 
     private func name(_ piece: Piece) -> String { names[piece] ?? "" }
 
-    /// Returns the news since `old`, with one sentence for each.
+    /// Returns a sentence for each change since `old`.
     func news(since old: MatchReport?, _ numbering: Numbering) -> [String] {
         let words = MatchNews(match, isDecided: isDecided, name: name)
         let result = words.result.map { [$0] } ?? []
@@ -81,7 +81,8 @@ struct MatchReport: Hashable {
 
     private var doubt: [String] { isDoubtful ? [BrokenRulesWords.news] : [] }
 
-    /// In one line, for programs. Members may be added to it, and are never taken away.
+    /// The match as one line of JSON, for programs. Later versions may add members, and remove
+    /// none.
     var json: String {
         let score = match.score
         var object: JSONObject = [

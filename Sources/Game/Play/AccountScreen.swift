@@ -7,7 +7,7 @@ internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// The page of the player's account: what they can do with it, and how they get one.
+/// The page of the player's account, or of the ways to get one.
 struct AccountScreen: ListScreen {
     static let keys = ActionTable(
         "On the account page", [.chooseItem, .open, .retry] + ScreenAction.common)
@@ -26,7 +26,7 @@ struct AccountScreen: ListScreen {
     var selection = Selection<Row>()
     private var isOfOwner = false
 
-    /// A guest who came by ssh with a key needs no other proof.
+    /// Returns the rows. An ssh guest with a key needs no other proof of identity.
     func rows(in game: GameContext) -> [Row] {
         switch (game.profile.way, game.isSignedIn) {
         case (.terminal, false): [.signIn, .signUp, .enterCode]
@@ -64,7 +64,7 @@ struct AccountScreen: ListScreen {
             game.place = .devices
             game.updateProgram { $0.listDevices() }
         case .showCode:
-            // A new code would end the one that is being typed on the other device.
+            // A new code would end the one that the user may be typing on the other device.
             if game.account.shownCode == nil { game.askSignedIn { .openLink($0) } }
         case .changePassword: game.askToChangePassword()
         case .signOut: game.askToSignOut()
@@ -140,7 +140,7 @@ extension GameContext {
         }
     }
 
-    /// Asks for a password. `use` returns its fault, or nil.
+    /// Asks for a password. `use` returns the reason why it is not valid, or nil.
     private mutating func askPassword(
         _ words: (String, String),
         use: @escaping @Sendable (Password, inout GameContext) -> String?
@@ -175,7 +175,7 @@ extension GameContext {
         }
     }
 
-    /// A guest who came by ssh with a key needs no password.
+    /// Asks an ssh guest to sign up. With a key, the guest needs no password.
     fileprivate mutating func askToSignUp(as name: String) {
         if let key = preferences.fingerprint { return send(.signUpByKey(name, key: key)) }
         askNewPassword(of: name) { $1.send(.signUp(name, $0)) }
@@ -212,7 +212,7 @@ extension GameContext {
                 game.askSignedIn { .leave($0, nil) }
                 return nil
             }
-            // An account that was made with a key alone has no password.
+            // An account that was created with a key only has no password.
             game.overlay = Prompt(Words.passwordToDelete, isSecret: true) { text, game in
                 guard let password = Password(text) else {
                     guard text.isEmpty else { return PasswordFlaw.tooLong.sentence }
@@ -245,11 +245,11 @@ struct DevicesScreen: ListScreen {
     static let keys = ActionTable(
         "In the device list", [.chooseItem, .open.named("remove"), .retry] + ScreenAction.common)
 
-    /// A device is marked for that long, so that the owner notices one that they did not link.
+    /// The time that a new device is marked for, so that the owner notices an unknown one.
     private static let newness = Duration.seconds(86_400)
     private static let nameColumns = 30
 
-    /// A device that is signed in, or a key that signs in.
+    /// A device that is signed in, or a linked key.
     struct Device: Hashable, Sendable {
         fileprivate enum Kind: Hashable {
             case here
@@ -267,8 +267,8 @@ struct DevicesScreen: ListScreen {
 
     func rows(in game: GameContext) -> [Device] { Self.devices(in: game) ?? [] }
 
-    /// The device that the player sits at comes first, then the other ones, then keys. Nil until
-    /// the server has listed them.
+    /// Returns this device first, then the other devices, then keys; nil until the server has
+    /// listed them.
     ///
     /// A linked device is one of the sessions. A server of an earlier version lists links only.
     fileprivate static func devices(in game: GameContext) -> [Device]? {
@@ -334,7 +334,7 @@ struct DevicesScreen: ListScreen {
         return page
     }
 
-    /// The device that was linked last, while it is new.
+    /// Returns a line about the last linked device, while it is new.
     fileprivate static func newDeviceLine(in game: GameContext) -> ListPage.Line? {
         let new = devices(in: game)?.filter { $0.isNew(at: game.today, within: newness) } ?? []
         guard let newest = new.max(by: { ($0.since ?? 0) < ($1.since ?? 0) }),
@@ -349,24 +349,26 @@ extension AccountSession {
 }
 
 extension DevicesScreen.Device {
-    /// The clocks of two machines may differ by that much.
+    /// The largest difference between the clocks of two machines.
     private static let tolerance = Duration.seconds(-300)
 
-    /// Nil for a time in the future: earlier servers stored such times.
+    /// Returns the time since a second; nil for a time in the future, because earlier servers
+    /// stored such times.
     private static func span(since second: Int?, _ now: ServerTime) -> Duration? {
         guard let second else { return nil }
         let span = now - ServerTime(milliseconds: Int64(clamping: second) &* 1_000)
         return span < tolerance ? nil : span
     }
 
-    /// The time since the device was linked or signed in; nil if it is unknown.
+    /// Returns the time since the device was linked or signed in; nil if it is unknown.
     fileprivate func age(at now: ServerTime) -> Duration? { Self.span(since: since, now) }
 
     fileprivate func isNew(at now: ServerTime, within newness: Duration) -> Bool {
         kind != .here && age(at: now).map { $0 < newness } ?? false
     }
 
-    /// The day of the last use, in words; nil if it is unknown. Servers store it once a day.
+    /// Returns the day of the last use, in words; nil if it is unknown. Servers store it once a
+    /// day.
     fileprivate func use(at now: ServerTime) -> String? {
         Self.span(since: used, now).map { span in
             span < .seconds(86_400) ? Words.usedToday : Words.used(span.age)
@@ -375,7 +377,7 @@ extension DevicesScreen.Device {
 }
 
 extension AccountScreen.Row {
-    /// The name of the row, and the effect of Enter on it.
+    /// The name of the row, and the description of Enter on it.
     fileprivate var words: (name: String, promise: String) {
         switch self {
         case .signIn: Words.signIn

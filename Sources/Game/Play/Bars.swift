@@ -1,12 +1,12 @@
 package import Drawing
 internal import Wording
 
-/// The last line: the six keys that matter most now, each with a word. One of them leads to all
-/// other actions.
+/// The last line: the six most useful keys now, each with a word. One of them leads to all other
+/// actions.
 struct KeyBar {
     private static let most = 6
 
-    /// A key of the line, and where it stands.
+    /// A key of the line, and its position.
     private struct Entry {
         let row: ScreenAction
         let word: String
@@ -21,7 +21,7 @@ struct KeyBar {
         let all: [(row: ScreenAction, word: String)] = rows.compactMap { row in
             row.shown.isEmpty ? nil : row.word.map { (row, hasWords ? $0 : "") }
         }
-        // The way to all others always has its room.
+        // The key that leads to all others is always shown.
         let last = all.filter { $0.row.intent == .palette }
         let kept = last.reduce(0) { $0 + Self.width($1) + gap }
         var column = 1
@@ -64,17 +64,17 @@ struct KeyBar {
     }
 }
 
-/// The first line: where one is, who one is, and how things are with the server.
+/// The first line: the screen's name, the player's name, and the state of the connection.
 struct TitleBar: Hashable {
-    /// From so many columns on there is room for names.
+    /// The least width for names.
     static let wide = 60
-    /// With fewer there is room for the shortest words only.
+    /// The least width for more than the shortest words.
     private static let narrow = 40
 
     var section: String
     var name: String?
     var sync: SyncWords?
-    /// The time since the server's last message, if it is worth a word.
+    /// The time since the server's last message; nil if it is too short to mention.
     var lastWord: String?
 
     func draw(on canvas: inout Canvas) {
@@ -97,13 +97,13 @@ struct TitleBar: Hashable {
             width: min(name.columns, free), .titleBarStrong)
     }
 
-    /// Writes the words at the right end, and returns where they begin.
+    /// Writes the state of the connection at the right end, and returns its first column.
     private func drawSync(on canvas: inout Canvas) -> Int {
         let width = canvas.size.columns
         guard let sync else { return width }
         let style = sync.isAlert ? Style.titleBarAlert : .titleBar
         let mark = sync.isAlert ? "○ " : "● "
-        // Of one width, so that another figure does not move the words.
+        // The width is fixed, so that another number does not move the text.
         let time = sync.isAlert ? "" : lastWord.map { " " + $0.padded(toColumns: 6) } ?? ""
         let text =
             width < Self.narrow
@@ -116,7 +116,7 @@ struct TitleBar: Hashable {
 }
 
 extension String {
-    /// The text with blanks before it, up to that width.
+    /// Returns the text with blanks before it, up to a width.
     fileprivate func padded(toColumns columns: Int) -> String {
         String(repeating: " ", count: max(0, columns - self.columns)) + self
     }
@@ -126,9 +126,9 @@ extension String {
 package enum ScreenSizeClass: Hashable, Sendable {
     case full
     case compact
-    /// Letters, whose turn it is, and the keys.
+    /// A board in letters, whose turn it is, and the keys.
     case tiny
-    /// A word about the room that is needed.
+    /// A sentence about the room that is needed.
     case none
 
     package static let smallest = Size(rows: 8, columns: 20)

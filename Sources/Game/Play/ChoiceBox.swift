@@ -2,11 +2,11 @@ internal import Drawing
 internal import Game
 
 /// A box in the middle of the screen with a few choices, one below the other. The picture around it
-/// stays.
+/// stays visible.
 struct ChoiceBox {
     struct Choice: Hashable {
         let words: String
-        /// The reason why it is not possible now, or more about it.
+        /// The reason why the choice is not possible now, or more about it.
         var remark = ""
         var style = Style.plain
     }
@@ -19,7 +19,7 @@ struct ChoiceBox {
     var choices: [Choice]
     /// The selected choice; nil while none can be chosen.
     var chosen: Int?
-    /// The boards below the heading, where there is room for them.
+    /// The boards below the heading, shown if there is room.
     var boards: [BoardArt] = []
     var captions: [String] = []
 
@@ -32,7 +32,7 @@ struct ChoiceBox {
     private static let gap = 3
     private var scale: BoardScale { .letters }
 
-    /// The parts of the box that there is room for, and its area.
+    /// Returns the area of the box, and the parts that have room.
     private func layout(in size: Size) -> (area: Area, hasBoards: Bool, gap: Int) {
         let columns = min(contents + 4, size.columns)
         let least = 1 + lines.count + choices.count
@@ -47,7 +47,8 @@ struct ChoiceBox {
         return (area, hasBoards, gap)
     }
 
-    /// The row of the first choice within the box. Where there is too little room, lines give way.
+    /// Returns the row of the first choice within the box. If there is too little room, lines are
+    /// left out.
     private func firstChoice(in size: Size) -> (row: Int, lines: Int) {
         let (area, hasBoards, gap) = layout(in: size)
         let room = area.size.rows - 2
@@ -56,7 +57,7 @@ struct ChoiceBox {
         return (1 + gap + boards + shown + gap, shown)
     }
 
-    /// The choice at a point of the screen.
+    /// Returns the choice at a point of the screen.
     func index(at point: Point, in size: Size) -> Int? {
         let area = layout(in: size).area
         guard area.contains(point) else { return nil }
@@ -121,7 +122,7 @@ struct ChoiceBox {
 }
 
 extension Intent {
-    /// Returns the choice that an intent moves the selection to; nil if it moves nothing.
+    /// Returns the choice that an intent moves the selection to; nil if it does not move it.
     func choice(from chosen: Int, of count: Int) -> Int? {
         switch self {
         case .move(.up), .move(.left), .previousItem: (chosen + count - 1) % count

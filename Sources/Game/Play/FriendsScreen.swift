@@ -23,7 +23,7 @@ struct FriendsScreen: ListScreen {
 
     func rows(in game: GameContext) -> [String] { list(in: game).users }
 
-    /// Friends who are here, other friends, and blocked players.
+    /// Returns the friends in the lobby, other friends, and blocked players.
     private func list(in game: GameContext) -> FriendList {
         FriendList(
             game.records ?? PersonRecords(), of: game.program.visit?.account?.user ?? "",
@@ -31,7 +31,7 @@ struct FriendsScreen: ListScreen {
             called: game.friendName)
     }
 
-    /// Looks up the names, also of a friend whom another device adds while the page is open.
+    /// Looks up the names, also of a friend that another device adds while the page is open.
     mutating func refresh(_ game: inout GameContext) {
         let records = game.records
         let count = records.map { $0.friends.count + $0.blocks.count } ?? 0
@@ -103,7 +103,7 @@ struct FriendsScreen: ListScreen {
         }
         row.figure = game.records?.score(with: friend.user)?.figures ?? ""
         guard let person = friend.person, let visit = game.program.visit else {
-            // As far as one of the player's programs has seen the friend.
+            // The time when a program of the player last saw the friend.
             row.remark =
                 game.records?.friends[friend.user]?.seen.map {
                     FriendWords.away((game.today - $0).age)

@@ -50,14 +50,14 @@ struct GalleryScreen: Screen {
         }
     }
 
-    /// Moves the selection. On a wall, up and down go to the next line of boards.
+    /// Moves the selection. On a wall, up and down move by a row of boards.
     private mutating func move(by intent: Intent, _ keys: [ObjectKey], columns: Int) -> Bool {
         let places: [Intent: Int] = [
             .move(.left): -1, .move(.right): 1, .move(.up): -columns, .move(.down): columns,
         ]
         guard columns > 1, let places = places[intent], let index = selection.index(in: keys)
         else { return selection.move(by: intent, in: keys) }
-        // Off the wall there is nothing to go to; the last line may be shorter than the others.
+        // A move beyond the wall has no effect. The last row may be shorter than the others.
         let isOnLastLine = index / columns == (keys.count - 1) / columns
         if index + places >= 0, index + places < keys.count || !isOnLastLine {
             selection.choose(index + places, in: keys)
@@ -121,12 +121,12 @@ struct GalleryItem: Hashable {
     let row: ListRow
     /// The number of the move, in a word or two.
     let progress: String
-    /// Nil while the board is unknown.
+    /// The board; nil while it is unknown.
     let board: BoardView?
     /// Set for a match in another hall.
     var distant: Distant?
 
-    /// The pieces, as far as they are known.
+    /// The drawing of the board; nil if the board is unknown.
     var art: BoardArt? {
         guard let board = distant?.board else { return board?.art }
         var art = BoardArt(board)
@@ -135,14 +135,14 @@ struct GalleryItem: Hashable {
     }
 }
 
-/// The picture of the gallery: a wall of boards, or a list where there is little room.
+/// The picture of the gallery: a wall of boards, or a list if there is little room.
 struct GalleryPicture {
     private let plan: GalleryPlan
     /// The visible matches.
     private let items: [GalleryItem]
     private let list: MatchList
     private let watchers: Int
-    /// The number of matches with or without the search.
+    /// The number of matches, including those that the search leaves out.
     private let count: Int
     private let size: Size
 
@@ -202,7 +202,7 @@ struct GalleryPicture {
 }
 
 extension GalleryItem {
-    /// Draws a frame with who plays above, the board in it, and how far they are below.
+    /// Draws a frame with the players above, the board in it, and the progress below.
     func draw(isChosen: Bool, scale: BoardScale, on canvas: inout Canvas) {
         let size = canvas.size
         canvas.drawBox(canvas.bounds, isChosen ? .cursor : .rule)
@@ -216,7 +216,7 @@ extension GalleryItem {
         drawFooter(on: &canvas)
     }
 
-    /// Draws the progress, the spectators, and the age of the last move if there is room for it.
+    /// Draws the progress, the spectators and, if it fits, the age of the last move.
     private func drawFooter(on canvas: inout Canvas) {
         let (row, width) = (canvas.size.rows - 1, canvas.size.columns)
         func framed(_ text: String) -> String { text.isEmpty ? "" : " " + text + " " }
@@ -249,11 +249,11 @@ extension GalleryItem {
         let score = " " + board.match.score.figures + " "
         let (circle, cross) = (board.circle.name, board.cross.name)
         let start = isChosen ? "▸ " : " "
-        // Long names reach as far as the corners.
+        // Long names extend to the corners.
         let most = canvas.size.columns - 5 - start.columns - score.columns
         let isLong = circle.columns + cross.columns > most
         let (left, room) = isLong ? (1, most + 2) : (2, most)
-        // The shorter name leaves the rest of its half to the other.
+        // The longer name gets the room that the shorter one does not need.
         let first = min(circle.columns, max(room / 2, room - cross.columns))
         let second = min(cross.columns, room - first)
         func style(_ piece: Piece) -> Style {
@@ -271,8 +271,7 @@ extension GalleryItem {
     }
 }
 
-/// The visible matches and their places: on a wall of boards, or in a list where there is little
-/// room.
+/// The visible matches and their areas, on a wall of boards, or in a list if there is little room.
 struct GalleryPlan: Hashable {
     let count: Int
     let chosen: Int?
@@ -294,10 +293,10 @@ struct GalleryPlan: Hashable {
 
     var scale: BoardScale { wall.scale }
 
-    /// The number of boards beside each other.
+    /// The number of boards in a row.
     var columns: Int { isWall ? wall.columns : 1 }
 
-    /// Those that are shown, the chosen one among them.
+    /// The visible matches, including the chosen one.
     var window: Range<Int> {
         guard !isWall else { return wall.window(around: chosen) }
         let rows = room.size.rows
@@ -305,13 +304,13 @@ struct GalleryPlan: Hashable {
         return first..<min(count, first + rows)
     }
 
-    /// The place of a visible match within the room.
+    /// Returns the area of a visible match.
     func area(of index: Int) -> Area {
         guard !isWall else { return wall.area(of: index, around: chosen) }
         return Area(row: index - window.lowerBound, column: 0, rows: 1, columns: room.size.columns)
     }
 
-    /// The match at a point of the screen.
+    /// Returns the match at a point of the screen.
     func index(at point: Point) -> Int? {
         guard room.contains(point) else { return nil }
         let within = Point(
@@ -320,16 +319,16 @@ struct GalleryPlan: Hashable {
     }
 }
 
-/// The places of so many boards in a room: as large as all of them fit, or as small as possible,
-/// with some above and below the visible ones.
+/// The areas of boards on a wall. They are as large as possible if all of them fit; otherwise as
+/// small as possible, and only some are visible.
 struct GalleryWall: Hashable {
-    /// Room for two short names and the score.
+    /// The least width, for two short names and the score.
     private static let narrowest = 26
-    /// Larger ones can't be taken in at a glance.
+    /// The largest size. A larger board can't be seen at a glance.
     static let largest = BoardScale.thirteen
 
     let scale: BoardScale
-    /// The number of boards beside each other, and the rows that there is room for.
+    /// The number of boards in a row, and the number of visible rows.
     let columns: Int
     private let rows: Int
     private let cell: Size
@@ -344,7 +343,7 @@ struct GalleryWall: Hashable {
         rows = max(1, room.rows / least.rows)
         let columns = Self.columns(of: count, cell: least, in: room)
         let lines = max(1, (count + columns - 1) / columns)
-        // Frames share what room there is, but don't drift apart in a wide window.
+        // Frames share the available width, but keep close together in a wide window.
         let width = min(room.columns / columns, least.columns + 12)
         self.columns = columns
         cell = Size(rows: min(least.rows, room.rows), columns: width)
@@ -354,10 +353,10 @@ struct GalleryWall: Hashable {
         self.count = count
     }
 
-    /// From so many rows on boards stand above each other as well as beside each other.
+    /// The least height in rows for several rows of boards.
     private static let tallRoom = 30
 
-    /// The number of boards beside each other. In a tall room it leaves least of it empty.
+    /// Returns the number of boards in a row; in a tall room, the one that leaves the least empty.
     private static func columns(of count: Int, cell: Size, in room: Size) -> Int {
         let most = max(1, room.columns / cell.columns)
         let fewestLines = max(1, (count + most - 1) / most)
@@ -386,13 +385,13 @@ struct GalleryWall: Hashable {
         return (room.rows / cell.rows) * (room.columns / cell.columns)
     }
 
-    /// Those that are shown, the chosen one among them.
+    /// Returns the visible matches, including the chosen one.
     func window(around chosen: Int?) -> Range<Int> {
         let first = firstLine(around: chosen) * columns
         return first..<max(first, min(count, first + rows * columns))
     }
 
-    /// The place of a visible board.
+    /// Returns the area of a visible board.
     func area(of index: Int, around chosen: Int?) -> Area {
         let line = index / columns - firstLine(around: chosen)
         return Area(
@@ -416,7 +415,7 @@ private enum Words {
     static let leavesSearch = "Esc shows all matches."
     static let search = "Find a player:"
 
-    /// The text beside the heading: the order and the search.
+    /// Returns the text beside the heading: the order and the search.
     static func heading(order: String, search: String) -> String {
         search.isEmpty ? "by \(order)" : "by \(order)   matching \"\(search)\""
     }

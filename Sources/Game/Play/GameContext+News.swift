@@ -8,7 +8,7 @@ internal import SimperiumSync
 internal import Visit
 internal import Wording
 
-/// The program's news, on the screen.
+/// The program's news as notices on the screen.
 extension GameContext {
     mutating func show(_ news: ProgramNews) {
         switch news {
@@ -21,7 +21,7 @@ extension GameContext {
         case .offline(let failure):
             post(fitting(failure.sentence, failure.fewWords), .warning)
         case .inSyncAgain:
-            // The result of a round that ended meanwhile is the better news.
+            // If a round ended meanwhile, its result is more important.
             let isOver = place == .match && program.visit?.match?.match?.outcome != nil
             post(ConnectionWords.inSyncAgain, .good, isSilent: isOver)
         case .tokenRefused: post(ConnectionWords.tokenRefused, .danger, .important)
@@ -42,7 +42,7 @@ extension GameContext {
         }
     }
 
-    /// The answers to the player's requests.
+    /// Shows the answer to a request of the player.
     private mutating func showAnswer(_ news: ProgramNews) {
         switch news {
         case .needsAccount: refuseWithoutAccount()
@@ -87,7 +87,7 @@ extension GameContext {
         switch notice {
         case .refused: return reply(text, notice.style)
         case .said: isSilent = true
-        // The news of the match's end includes that the opponent left.
+        // The notice of the match's end includes that the opponent left.
         case .matchEnded(let name, let end):
             if end.isOpponentsLeaving { noticeboard.removeLast(LobbyWords.left(name)) }
         default: break

@@ -8,26 +8,26 @@ internal import Wording
 
 /// Friends, and the score between two players.
 extension GameContext {
-    /// True for the player, as this program or as another one of the same account.
+    /// Returns true for the player's own account or Player, also in another program.
     func isSelf(_ person: Person) -> Bool {
         guard person.id != program.visit?.me else { return true }
         return person.user != nil && person.user == program.visit?.account?.user
     }
 
-    /// The score of all matches between the player and another one; nil if they have not met.
+    /// Returns the score of all matches against another player; nil if there are none.
     func commonScore(with id: PlayerID, called name: String) -> String? {
         program.user(of: id).flatMap { program.records?.score(with: $0) }
             .map { $0.line(against: name) }
     }
 
-    /// The player's nickname for the owner of an account, or the owner's last known name.
+    /// Returns the player's nickname for the owner of an account, or the owner's last known name.
     func friendName(_ user: String) -> String { friendName(user, program.person(of: user)) }
 
     func friendName(_ user: String, _ person: Person?) -> String {
         program.friendName(user, person) ?? FriendWords.nameless
     }
 
-    /// Blocks a player after a question that names the loss, or unblocks them at once.
+    /// Blocks a player after a question that names the consequences, or unblocks at once.
     mutating func askToBlock(_ id: PlayerID, called name: String) {
         guard program.isSignedIn, let user = program.user(of: id),
             user != program.visit?.account?.user
@@ -67,7 +67,7 @@ extension GameContext {
         }
     }
 
-    /// The invitation that the player has to answer; nil if there is none.
+    /// The invitation for the player to answer; nil if there is none.
     private var waitingInvitation: Invitations.Received? {
         guard program.visit?.isInMatch == false, let next = program.openInvitation,
             next.from != program.visit?.invitations.sent?.opponent
@@ -75,13 +75,13 @@ extension GameContext {
         return next
     }
 
-    /// Opens the box with an invitation, once nothing else is over the screen.
+    /// Opens the box with an invitation, once no other panel is open.
     mutating func showWaitingInvitation() {
         guard overlay == nil, helpPage == nil, let next = waitingInvitation else { return }
         overlay = InvitationBox(next, at: program.now)
     }
 
-    /// The line above the keys about invitations; nil while there are none.
+    /// The line above the keys about invitations; nil if there are none.
     var invitationLine: String? {
         guard program.visit?.isInMatch == false, let invitations = program.visit?.invitations else {
             return nil
@@ -97,7 +97,7 @@ extension GameContext {
             for: asking.name, until: asking.until, at: program.now, withdraw: key(.decline))
     }
 
-    /// The cost of leaving the match now, as a sentence.
+    /// The consequence of leaving the match now, as a sentence.
     var costOfLeaving: String {
         let visit = program.visit
         let end = visit?.endByLeaving(at: program.now) ?? .left
@@ -110,7 +110,7 @@ extension GameContext {
 }
 
 extension ScreenAction {
-    /// On every screen.
+    /// An action on every screen.
     static let withdraw = ScreenAction(
         "x", "withdraw", "withdraw your invitation", on: "x", does: .decline
     ).when { $0.program.visit?.isInMatch == false && $0.program.visit?.invitations.sent != nil }

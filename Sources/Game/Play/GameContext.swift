@@ -11,10 +11,10 @@ internal import Visit
 internal import Wording
 
 /// The screens' view of the player's program, and the state that all screens share: the
-/// preferences, the place on the screen, and the effects of the present event.
+/// preferences, the current screen, and the effects of the current event.
 ///
-/// Screens read the program's properties here, too. They change the program by `change`, which
-/// shows its news.
+/// Screens read the program's properties through it. They change the program with `updateProgram`, which
+/// also shows the program's news.
 @dynamicMemberLookup
 struct GameContext: Sendable {
     private(set) var program: PlayerProgram
@@ -24,14 +24,14 @@ struct GameContext: Sendable {
     var size: Size
     var terminal = TerminalTraits()
     var place: ScreenName
-    /// The panel or the question over the screen. It takes the keys.
+    /// The panel or the question over the screen, which gets the keys.
     var overlay: (any Overlay)?
-    /// The screen that was just opened with a state of its own, at `place`.
+    /// The screen that was just opened with new state, at `place`.
     var opened: (any Screen)?
     /// The page of the help over the screen; nil for none.
     var helpPage: Int?
     var noticeboard = Noticeboard()
-    /// The line for the terminal after the program's end, in place of the last score.
+    /// The last line on the terminal after the program's end, instead of the last score.
     var lastWords: String?
 
     /// The list of matches, which the lobby, the gallery and the spectator's screen share.
@@ -41,10 +41,10 @@ struct GameContext: Sendable {
     var openGame: String?
     /// The time limit of new correspondence games.
     var dayLimit = DaysPerMove.usual
-    /// True if the search for an opponent pauses while the player is on a page of the account.
+    /// True while the search for an opponent pauses, because a page of the account is open.
     private var pausesSearch = false
     var motion = BoardAnimation()
-    /// A square with a piece that the player chose, until the next key.
+    /// The square that was chosen although it has a piece, until the next key.
     var refused: Square?
     /// The last round that ended at a board of this program.
     private var endedRound: PlayedRound?
@@ -66,7 +66,7 @@ struct GameContext: Sendable {
         program[keyPath: path]
     }
 
-    /// Has the program do something, and shows its news.
+    /// Calls a function that changes the program, and shows the program's news.
     @discardableResult
     mutating func updateProgram<Value>(_ change: (inout PlayerProgram) -> Value) -> Value {
         let value = change(&program)
@@ -90,18 +90,18 @@ struct GameContext: Sendable {
             ? roster.name(of: me) : program.profile.name?.text ?? LobbyWords.guest
     }
 
-    /// The key for an intent, as people read it.
+    /// Returns the name of the key for an intent.
     func key(_ intent: Intent) -> String { preferences.keymap.word(for: intent) }
 
-    /// Returns the first form that the line above the keys has room for, or the last one.
+    /// Returns the first form that fits in the line above the keys; otherwise the last one.
     func fitting(_ forms: String...) -> String {
         forms.first { $0.columns <= size.columns - 2 } ?? forms.last ?? ""
     }
 
-    /// True while the player sits at a board and should not be disturbed.
+    /// True while the player is at a board, and should not be disturbed.
     var isAtBoard: Bool { place == .match || place == .table }
 
-    /// Shows a sentence about the key that was just pressed.
+    /// Shows a sentence about the last key.
     mutating func reply(_ sentence: String, _ style: Style = .notice) {
         noticeboard.reply(sentence, style, at: program.now)
     }
@@ -114,15 +114,15 @@ struct GameContext: Sendable {
         noticeboard.post(sentence, style, rank, at: program.now, isSilent: isSilent)
     }
 
-    /// True if the line above the keys is free for notices.
+    /// True if the line above the keys can show notices.
     private var showsNotices: Bool {
         overlay == nil && helpPage == nil && program.openInvitation == nil
     }
 
-    /// Removes the notice before a key acts.
+    /// Removes the notice before a key is handled.
     mutating func clearNotice() { noticeboard.clear(isSeen: showsNotices) }
 
-    /// Goes to a screen in a new state.
+    /// Opens a screen with new state.
     mutating func open(_ screen: any Screen, at place: ScreenName) {
         opened = screen
         self.place = place
@@ -135,7 +135,7 @@ struct GameContext: Sendable {
     }
 }
 
-/// The conclusions from the present state, after each event.
+/// Consequences of the current state, after each event.
 extension GameContext {
     mutating func refresh() {
         pauseSearch()
@@ -154,8 +154,8 @@ extension GameContext {
         gallery.recordMoves(isWatching ? program.visit?.lobbyState.liveMatches ?? [] : [])
     }
 
-    /// Pauses the search for an opponent while the player is on a page of their account, so that a
-    /// match does not interrupt them.
+    /// Pauses the search for an opponent while a page of the account is open, so that no match
+    /// interrupts the player.
     private mutating func pauseSearch() {
         guard program.visit?.isInMatch == false else {
             pausesSearch = false
@@ -174,7 +174,7 @@ extension GameContext {
         }
     }
 
-    /// Remembers the round that has just ended, for a replay from the lobby.
+    /// Stores the round that has just ended, for a replay from the lobby.
     private mutating func storeEndedRound() {
         if let own = program.visit?.own, let match = program.visit?.match?.match {
             let names =
@@ -187,7 +187,7 @@ extension GameContext {
         }
     }
 
-    /// True if there is a last round, of this program or of the account.
+    /// True if there is a last round, in this program or in the account.
     var hasLastRound: Bool {
         endedRound != nil || program.records.map { $0.resultCount > 0 } == true
     }
@@ -200,7 +200,7 @@ extension GameContext {
         return last.flatMap { key, result in result.played(by: ownName, under: key) }
     }
 
-    /// The number of puzzles that may have been answered since the last round.
+    /// The most puzzles that may have been answered since the last round.
     private static let mostPuzzles = 10
 
     mutating func reviewLastRound() {
@@ -215,7 +215,7 @@ extension GameContext {
             if place == .match { place = .lobby }
             return
         }
-        // The replay of the round that has ended stays until another round begins.
+        // The replay of a finished round stays open until another round begins.
         let isReviewing = place == .replay && match.match?.outcome != nil
         guard place != .match, !isReviewing else { return }
         place = .match
@@ -226,15 +226,15 @@ extension GameContext {
     private mutating func updateWatchScreen() {
         guard let choice = program.visit?.watching.choice else { return }
         if place == .watching, choice == .nothing { place = .gallery }
-        // A spectator who moved to another hall for a match sees it.
+        // A spectator who moved to another hall for a match is shown the match.
         let isListed = place == .lobby || place == .gallery
         if isListed, program.visit?.isInMatch == false, choice != .nothing { place = .watching }
     }
 }
 
-/// The traits of the terminal, as far as it has reported them.
+/// The abilities of the terminal, as far as it has reported them.
 struct TerminalTraits: Hashable, Sendable {
-    /// The longest answer time of a distant terminal whose pieces move.
+    /// The longest answer time of a remote terminal that shows animations.
     static let quickAnswer = Duration.milliseconds(120)
 
     var hasLightBackground: Bool?
@@ -245,7 +245,7 @@ struct TerminalTraits: Hashable, Sendable {
 
 /// The end of the program.
 extension GameContext {
-    /// Leaves the program. Asks first if the player loses a round.
+    /// Quits the program. Asks first if the player would lose a round.
     mutating func quit() {
         if program.isInRound {
             overlay = Question(
@@ -262,7 +262,7 @@ extension GameContext {
         }
     }
 
-    /// True if a round at the table ends with the program. An account keeps rounds against bots.
+    /// True if the round at the table would be lost. An account keeps rounds against bots.
     private var losesTable: Bool {
         guard let table = program.table, table.match.outcome == nil, table.match.moveCount > 0
         else { return false }
@@ -282,7 +282,7 @@ extension GameContext {
         updateProgram { $0.suspend() }
     }
 
-    /// Stops or ends the program after the server's answer, or after the longest wait.
+    /// Suspends or ends the program after the server's answer, or after the longest wait.
     mutating func finishExit() {
         switch updateProgram({ $0.finishExit() }) {
         case .suspend: effects.append(.show(.suspend))
@@ -299,7 +299,7 @@ extension GameContext {
 }
 
 extension MatchResults.Result {
-    /// The score in a line.
+    /// A line with the score; nil if there is none.
     var line: String? { own.resultLine(with: score) }
 }
 
@@ -307,8 +307,8 @@ extension MatchResults.Result {
 extension GameContext {
     var drawsSextants: Bool { terminal.hasSextants && !preferences.isASCII }
 
-    /// True if pieces move. Spectators over ssh all see one picture, and on a slow line moving
-    /// pieces would only lag.
+    /// True if pieces are animated. Spectators over ssh share one picture, and on a slow connection
+    /// an animation would lag.
     var mayMove: Bool {
         preferences.hasMotion && program.visit?.snapshot == nil
             && (program.profile.way == .terminal || terminal.hasQuickLine)
@@ -327,7 +327,7 @@ extension GameContext {
         reply(AnswerWords.bell(isOn: preferences.hasBell))
     }
 
-    /// Sets up a terminal that shows the game from now on.
+    /// Prepares the terminal that shows the game from now on.
     mutating func prepareTerminal() {
         effects += [
             .show(.useTheme(preferences.theme)), .show(.useMouse(preferences.hasMouse)),
@@ -335,7 +335,7 @@ extension GameContext {
         ]
     }
 
-    /// Calls a player who may be looking elsewhere, by the ways that they want.
+    /// Alerts a player who may be looking elsewhere, in the ways that the player has chosen.
     mutating func alertPlayer() {
         if preferences.hasBell { effects.append(.show(.ring)) }
         if preferences.notifies { effects.append(.show(.notify)) }
@@ -348,12 +348,13 @@ extension GameContext {
         updateProgram { $0.retry() }
     }
 
-    /// True if the theme depends on the terminal's background, since the player has chosen none.
+    /// True if the theme depends on the terminal's background, because the player has chosen none.
     var wantsBackground: Bool {
         !preferences.fixed.contains(.theme) && program.profile.choices[.theme] == nil
     }
 
-    /// Chooses the theme by the terminal's background, now and when the settings are read again.
+    /// Chooses the theme for the terminal's background, and remembers it for when settings are read
+    /// again.
     mutating func suitTheme(toLight isLight: Bool) {
         terminal.hasLightBackground = isLight
         let name = preferences.terminal
@@ -364,7 +365,7 @@ extension GameContext {
         effects.append(.show(.useTheme(theme)))
     }
 
-    /// Adopts settings that were read again. The choices in the game stay.
+    /// Adopts settings that were read again. Choices made in the game stay.
     mutating func use(_ preferences: Preferences) {
         self.preferences.replace(by: preferences, keeping: program.profile.choices)
         prepareTerminal()
@@ -375,10 +376,10 @@ extension GameContext {
 
 /// The times when the picture changes by itself.
 extension GameContext {
-    /// Clocks on the screen change together, at whole seconds.
+    /// The next whole second. All clocks on the screen change then.
     var nextSecond: Instant { .start + .seconds(program.now.wholeSeconds + 1) }
 
-    /// True if the screen, or a line of every screen, shows a time in seconds.
+    /// Returns true if the screen, or a line of every screen, shows a time in seconds.
     func hasClock(_ screen: any Screen) -> Bool {
         guard let hasAbsence = program.visit?.lobbyState.hasFreshAbsence(at: program.now) else {
             return false
@@ -402,7 +403,7 @@ extension GameContext {
     }
 }
 
-/// The immediate answers to a key press. Arguments are the names of keys.
+/// Immediate answers to a key press. Arguments are the names of keys.
 enum AnswerWords {
     static let pasted = "Pasting doesn't place a piece."
     static let chooseSquareFirst = "Choose a square first: arrows or 1-9."
@@ -439,7 +440,7 @@ private enum Words {
     static let roundLost = "You can't resume your unfinished round."
     static let fewRoundLost = "Round lost."
 
-    /// `consequence` is the cost of quitting, as a sentence.
+    /// Returns the question before quitting. `consequence` is a sentence.
     static func quit(_ consequence: String) -> QuestionWords {
         QuestionWords("Quit? \(consequence)", yes: "quit")
     }

@@ -7,7 +7,7 @@ internal import Visit
 internal import Wording
 
 extension GameContext {
-    /// The player's name for the opponent.
+    /// Returns the player's name for the opponent.
     func name(of row: CorrespondenceGameList.Row) -> String {
         program.name(of: row) ?? FriendWords.nameless
     }
@@ -58,7 +58,7 @@ extension GameContext {
         }
     }
 
-    /// Acts in a game, or answers why that is not possible.
+    /// Performs an action in a game, or shows why it is not possible.
     mutating func act(_ action: CorrespondenceGameAction, on row: CorrespondenceGameList.Row) {
         do throws(CorrespondenceGameObstacle) {
             try updateProgram { program in
@@ -395,7 +395,7 @@ private enum Words {
         "new games: \(CorrespondenceGameWords.perMove(limit))"
     }
 
-    /// The effect of Enter on a row.
+    /// Returns the description of Enter on a row.
     static func enterHint(of row: CorrespondenceGameList.Row, called name: String) -> String {
         switch row.state {
         case .ownMove: return "Enter opens the board. It's your move against \(name)."
@@ -407,7 +407,7 @@ private enum Words {
         }
     }
 
-    /// A shorter form of the effect.
+    /// Returns a shorter description of Enter on a row.
     static func shortEnterHint(of row: CorrespondenceGameList.Row, called name: String) -> String {
         switch row.state {
         case .ownMove: return "Enter: your move against \(name)."
@@ -419,7 +419,7 @@ private enum Words {
         }
     }
 
-    /// The hint below the board on the opponent's turn.
+    /// Returns the hint below the board on the opponent's turn.
     static func waits(for name: String, by limit: DaysPerMove) -> String {
         "It's \(name)'s move (\(CorrespondenceGameWords.perMove(limit)))."
     }

@@ -5,7 +5,7 @@ package import Lobby
 internal import Visit
 internal import Wording
 
-/// The keys that a player chose instead of the usual ones, and the digits of the squares.
+/// The keys that the player has assigned, and the digits of the squares.
 package struct Keymap: Hashable, Codable, Sendable {
     struct Choice: Hashable, Codable {
         let stroke: KeyStroke
@@ -19,27 +19,27 @@ package struct Keymap: Hashable, Codable, Sendable {
         self.numbering = numbering
     }
 
-    /// Refuses a key that would do two things on one screen.
+    /// Creates a keymap. Throws if a key would have two actions on one screen.
     package init(
         _ bindings: [KeyBinding], _ numbering: Numbering = .page
     ) throws(Misuse) {
         self.numbering = numbering
         chosen = bindings.map { Choice(stroke: $0.stroke, intent: Intent($0.purpose)) }
-        // Of two that want a key the later line is the wrong one.
+        // If two lines assign the same key, the later one is wrong.
         for binding in bindings.reversed() {
             guard let other = rival(of: binding) else { continue }
             throw binding.duplicateKeyError(with: other)
         }
     }
 
-    /// The same with other digits for the squares.
+    /// Returns the keymap with other digits for the squares.
     func numbered(_ numbering: Numbering) -> Keymap {
         var keymap = self
         keymap.numbering = numbering
         return keymap
     }
 
-    /// Returns another purpose of the key on one screen, in a word, or nil if there is none.
+    /// Returns another action of the key on the same screen, in a word; nil if there is none.
     private func rival(of binding: KeyBinding) -> String? {
         let intent = Intent(binding.purpose)
         for table in ActionTable.all where table.rows.contains(where: { $0.has(intent) }) {
@@ -67,7 +67,7 @@ package struct Keymap: Hashable, Codable, Sendable {
     }
 }
 
-/// An effect of a key. Several keys may have it.
+/// The effect of a key. Several keys may have the same.
 package enum Intent: Hashable, Codable, Sendable {
     case move(Direction)
     /// Moves the selection by a page.
@@ -82,7 +82,7 @@ package enum Intent: Hashable, Codable, Sendable {
     /// Chooses another number of wins that ends a series.
     case nextTarget
 
-    /// Opens the list of phrases, sends one, and mutes other players.
+    /// Opens the list of phrases, sends a phrase, and mutes other players.
     case phrases
     case say(Phrase)
     case mute
@@ -94,7 +94,7 @@ package enum Intent: Hashable, Codable, Sendable {
     /// Declines an offer, or withdraws the player's own.
     case decline
 
-    /// Asks for a new friend.
+    /// Invites another player to be friends.
     case befriend
     /// Opens the card of a player, or of the opponent.
     case card

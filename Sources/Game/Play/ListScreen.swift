@@ -43,12 +43,13 @@ extension ListScreen {
     }
 }
 
-/// The chosen row of a list whose rows come and go.
+/// The selected row of a list whose rows can change.
 struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
     private var row: Row?
     private var index = 0
 
-    /// The place of the selected row; if that row is gone, the row in its place is selected.
+    /// Returns the index of the selected row. If that row is gone, the row at its index is
+    /// selected.
     func index(in rows: [Row]) -> Int? {
         guard !rows.isEmpty else { return nil }
         return row.flatMap(rows.firstIndex) ?? min(index, rows.count - 1)
@@ -64,7 +65,7 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
         row = rows[index]
     }
 
-    /// Selects a row. Returns true if it was selected before.
+    /// Selects a row. Returns true if it was selected already.
     mutating func click(_ new: Int, in rows: [Row]) -> Bool {
         defer { choose(new, in: rows) }
         return index(in: rows) == new
@@ -80,7 +81,7 @@ extension Selection {
     /// The number of rows of a page.
     private static var page: Int { 8 }
 
-    /// Selects another row. Returns false if the intent does not move the selection.
+    /// Moves the selection. Returns false if the intent does not do that.
     mutating func move(by intent: Intent, in rows: [Row]) -> Bool {
         switch intent {
         case .move(.up), .previousItem: step(by: -1, in: rows)
@@ -101,23 +102,23 @@ struct ListPage: Hashable {
     }
 
     var heading: String
-    /// At the right end of the heading's line.
+    /// The text at the right end of the heading's line.
     var remark = ""
     var lines: [Line] = []
-    /// The titles of the columns, if these need any.
+    /// The titles of the columns; nil if they need none.
     var titles: ListRow?
     var rows: [ListRow] = []
     var chosen: Int?
-    /// The sentence in the place of an empty list.
+    /// The sentence that replaces an empty list.
     var empty = ""
-    /// Beside the list, where there is room.
+    /// The part beside the list, shown if there is room.
     var aside: PageAside?
 }
 
 /// The picture of a page.
 struct PagePicture {
     private static let widest = 78
-    /// From so many columns on there is room beside the list.
+    /// The least width for a part beside the list.
     private static let wide = 112
     private static let widestAside = 72
 
@@ -128,17 +129,17 @@ struct PagePicture {
     private let view: ListPage
     private let layout: ScreenSizeClass
     private let size: Size
-    /// The columns of the page, which is in the middle of a wide window.
+    /// The width and first column of the page, which is in the middle of a wide window.
     private let width: Int
     private let left: Int
-    /// The lines as they fit.
+    /// The lines, broken to fit.
     private let lines: [ListPage.Line]
 
     init(_ view: ListPage, size: Size) {
         self.view = view
         self.size = size
         layout = ScreenSizeClass(size)
-        // Where there is room for one line only, the end of a sentence is not to be seen anyway.
+        // With room for one line only, the rest of a longer sentence is left out.
         let isWrapped = layout != .tiny
         let hasAside = Self.hasAside(in: size)
         let wanted = Self.widest + 2 + (hasAside && view.aside != nil ? Self.widestAside : 0)
@@ -157,7 +158,7 @@ struct PagePicture {
 
     private var top: Int { layout == .full ? 4 : 1 }
 
-    /// The number of lines that there is room for above the list.
+    /// The number of lines that have room above the list.
     private var lineCount: Int {
         let room = layout == .full ? 6 : layout == .compact ? 5 : 1
         return min(lines.count, room)
@@ -167,8 +168,8 @@ struct PagePicture {
         layout == .full && view.titles != nil && !view.rows.isEmpty
     }
 
-    /// The width of names in a list of so many columns: a smaller one than they ask for where the
-    /// rest of a row would be cut, but never too small for a name.
+    /// Returns the width of names in a list of this width. It is reduced if the rest of a row would
+    /// be cut, but never too small for a name.
     private func nameColumns(in width: Int) -> Int {
         let rooms = view.rows.map { row in
             let figure = row.figure.isEmpty ? 0 : max(row.figure.columns, 5) + 1
@@ -192,7 +193,7 @@ struct PagePicture {
         return first..<min(count, first + rows)
     }
 
-    /// The row at a point of the screen.
+    /// Returns the row at a point of the screen.
     func row(at point: Point) -> Int? {
         guard list.contains(point) else { return nil }
         let index = window.lowerBound + point.row - list.origin.row
@@ -257,24 +258,24 @@ struct ListRow: Hashable {
     var mark = ""
     var name: String
     var remark = ""
-    /// A shorter remark, for where the usual one would cut names.
+    /// A shorter remark, used if the longer one would cut names.
     var fewWords = ""
-    /// Text behind the remark, where there is room.
+    /// Text after the remark, shown if there is room.
     var extra = ""
     /// Text at the right end.
     var figure = ""
     var style = Style.faint
-    /// The width of the name; nil for as much as the rest leaves.
+    /// The width of the name; nil for all remaining width.
     var nameColumns: Int?
 }
 
 extension ListRow {
-    /// From so many columns on there is room for the extra text.
+    /// The least width for the extra text.
     private static let wide = 46
-    /// With fewer there is room for a name only.
+    /// The least width for more than the name.
     private static let narrow = 24
 
-    /// True if the name would be cut, and there is a shorter remark.
+    /// Returns true if the name would be cut, and a shorter remark is available.
     func isCut(in width: Int) -> Bool {
         guard nameColumns == nil, !fewWords.isEmpty else { return false }
         return name.columns > room(in: width, before: remark(in: width, isShort: false))
@@ -287,17 +288,17 @@ extension ListRow {
 
     private var start: Int { mark.isEmpty ? 2 : 3 + mark.columns }
 
-    /// The first column of the text at the right end.
+    /// Returns the first column of the text at the right end.
     private func end(in width: Int) -> Int {
         width - (figure.isEmpty || width < Self.narrow ? 0 : max(figure.columns, 5) + 1)
     }
 
-    /// The width of the name.
+    /// Returns the width of the name.
     private func room(in width: Int, before remark: String) -> Int {
         nameColumns ?? max(end(in: width) - start - remark.columns - 2, 12)
     }
 
-    /// Draws the row into the whole of the room that there is.
+    /// Draws the row into the whole area.
     func draw(isChosen: Bool, isShort: Bool = false, on canvas: inout Canvas) {
         let width = canvas.size.columns
         if isChosen {
@@ -325,7 +326,7 @@ extension ListRow {
 }
 
 extension Range<Int> {
-    /// The number of a list's rows above and below the visible ones.
+    /// Returns the numbers of rows above and below the visible ones, in words.
     func wordsBeyond(count: Int) -> String {
         let (above, below) = (lowerBound, count - upperBound)
         let both = [above > 0 ? "↑ \(above)" : "", below > 0 ? "↓ \(below)" : ""]
@@ -334,8 +335,8 @@ extension Range<Int> {
     }
 }
 
-/// The part beside a page's list in a wide window, about the selected row: a board as large
-/// as there is room for, a score, some lines, and the last rounds.
+/// The part beside a page's list in a wide window, about the selected row: a board as large as
+/// possible, a score, some lines, and the last rounds.
 struct PageAside: Hashable {
     /// The greatest length of a bar.
     private static let longestBar = 40
@@ -344,7 +345,7 @@ struct PageAside: Hashable {
     var art: BoardArt?
     var balance: WinLossRecord?
     var lines: [String] = []
-    /// The last rounds, the newest first: as many as there is room for.
+    /// The last rounds, the newest first. Only those that fit are shown.
     var rounds: [String] = []
 
     func draw(on canvas: inout Canvas) {
@@ -392,7 +393,7 @@ struct PageAside: Hashable {
         let most = max(1, bars.map(\.1).max() ?? 1)
         for (index, (word, count, style)) in bars.enumerated() {
             canvas.write(word, at: Point(row: row + index, column: 0), .faint)
-            // A bar that stands for anything has a cell.
+            // A bar for any number above zero has at least one cell.
             let length = count == 0 ? 0 : max(1, count * room / most)
             let bar = Area(row: row + index, column: start, rows: 1, columns: length)
             canvas.fill(bar, with: "█", style)

@@ -13,7 +13,7 @@ extension MatchScreen {
 
     static let keys = ActionTable("In a match", decisions + board + ending + ScreenAction.common)
 
-    /// The actions that answer the opponent, or the server's state.
+    /// The actions that answer the opponent, or that end an unplayable round.
     private static let decisions: [ScreenAction] = [
         ScreenAction.claim.when { $0.mayClaim },
         ScreenAction(
@@ -80,13 +80,13 @@ extension MatchScreen {
 
 /// The state of the player's match, which decides the actions.
 extension GameContext {
-    /// True if the opponent is away for so long that the round can be ended.
+    /// True if the opponent is away or idle for so long that the round can be ended.
     var mayClaim: Bool { program.visit?.mayClaim(at: program.now) == true }
 
     fileprivate enum OwnState {
         case inRound
         case over
-        /// The board is not reliable, and can only be left.
+        /// The board is not reliable. The player can only leave it.
         case doubtful
     }
 

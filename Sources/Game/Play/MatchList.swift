@@ -13,7 +13,7 @@ struct MatchList: Hashable, Sendable {
         case watchers
         /// The oldest match comes first.
         case age
-        /// The name of player O decides.
+        /// Matches are sorted by the name of player O.
         case name
 
         var words: String {
@@ -26,7 +26,7 @@ struct MatchList: Hashable, Sendable {
     }
 
     var order = Order.watchers
-    /// The part of a name that the player looks for; empty for all matches.
+    /// The part of a name to search for; empty for all matches.
     var search = ""
     private(set) var traces: [ObjectKey: MoveHistory] = [:]
 
@@ -43,7 +43,7 @@ struct MatchList: Hashable, Sendable {
     }
 }
 
-/// A match to watch: in the player's own hall, or in the list of another one.
+/// A match to watch: in the player's own hall, or in the list from another one.
 enum ListedMatch: Hashable {
     case here(LobbyMatch)
     case elsewhere(DistantMatch)
@@ -58,16 +58,14 @@ enum ListedMatch: Hashable {
 
 /// The matches to watch.
 extension GameContext {
-    /// The live matches of the player's hall.
-    ///
-    /// Matches whose round has been over for a while come last: there is nothing to watch.
+    /// The live matches of the player's hall. Matches whose round ended a while ago come last.
     var liveMatches: [LobbyMatch] {
         let live = program.visit?.lobbyState.liveMatches ?? []
         guard live.contains(where: isStale) else { return live }
         return live.filter { !isStale($0) } + live.filter(isStale)
     }
 
-    /// The time for a rematch before a match goes to the end of the list.
+    /// The time for a rematch. Later, the match moves to the end of the list.
     private static let pauseOfMatches = Duration.seconds(10)
 
     private func isStale(_ shown: LobbyMatch) -> Bool {
@@ -80,16 +78,16 @@ extension GameContext {
     /// The number of matches in all halls.
     var liveCount: Int { max(program.visit?.census.matches ?? 0, liveMatches.count) }
 
-    /// The matches of other halls, behind those of the player's own.
+    /// The matches of other halls, which follow those of the player's own hall.
     var distantMatches: [DistantMatch] { program.visit?.halls.elsewhere.matches ?? [] }
 
     /// The keys of all matches that the list has a row for.
     var listedMatches: [ObjectKey] { liveMatches.map(\.key) + distantMatches.map(\.key) }
 
-    /// The number of matches of other halls before a row of the list.
+    /// Returns the number of matches of other halls before a row of the list.
     func distantMatches(upTo row: Int) -> Int { max(row - liveMatches.count, 0) }
 
-    /// Requests so many matches of other halls; nil if the screen lists none, or there are none.
+    /// Requests `count` matches of other halls; none if it is nil.
     mutating func seekDistantMatches(_ count: Int?) {
         let count = count ?? 0
         if count != program.visit?.halls.elsewhere.wanted ?? 0 {
@@ -97,19 +95,19 @@ extension GameContext {
         }
     }
 
-    /// The matches in the order of the gallery, as far as the search matches them.
+    /// The matches that fit the search, in the order of the gallery.
     var galleryMatches: [ListedMatch] {
         guard let lobbyState = program.visit?.lobbyState else { return [] }
         var found =
             liveMatches.map(ListedMatch.here) + distantMatches.map(ListedMatch.elsewhere)
-        // To look at all names takes time, which a player who searches pays.
+        // Looking at all names takes time, so it is done only for a search.
         if !gallery.search.isEmpty {
             let search = gallery.search.lowercased()
             found = found.filter { names(of: $0).lowercased().containsSubstring(search) }
         }
         switch gallery.order {
         case .age: return found
-        // The number of spectators in other halls is unknown here.
+        // The number of spectators in other halls is unknown.
         case .watchers:
             return found.sorted(
                 by: { match in
@@ -127,7 +125,7 @@ extension GameContext {
         }
     }
 
-    /// The names of both players, circle first.
+    /// Returns the names of both players, circle first.
     func names(of shown: LobbyMatch) -> String {
         guard let roster = program.visit?.lobbyState.roster else { return "" }
         return LobbyWords.match(
@@ -150,13 +148,13 @@ extension GameContext {
         updateProgram { $0.seek(.toWatch(key.text)) }
     }
 
-    /// Follows a player from match to match.
+    /// Watches the matches of a player, one after the other.
     mutating func follow(player person: PlayerID) {
         watch(.person(person))
         reply(AnswerWords.follows(program.visit?.lobbyState.roster.name(of: person) ?? ""))
     }
 
-    /// Both sentences in one line, if there is room.
+    /// Returns both sentences in one line; nil if they do not fit.
     func inOneLine(_ one: String, _ other: String) -> String? {
         let both = "\(one) \(other)"
         return both.columns + 2 <= size.columns ? both : nil
@@ -167,7 +165,7 @@ extension GameContext {
 extension GameContext {
     private static let otherMatches = 12
 
-    /// The other matches, as far as a large window has room for them beside a board.
+    /// Returns the other matches, as many as a large window has room for beside a board.
     func matches(besides key: ObjectKey) -> [BoardView.OtherMatch] {
         guard size.rows >= BoardPicture.largeWindow else { return [] }
         let others = liveMatches.filter { $0.key != key && $0.match != nil }
@@ -194,7 +192,7 @@ extension GameContext {
         }
     }
 
-    /// The number of the move, in a word or two.
+    /// Returns the number of the move, in a word or two.
     private func progress(of shown: LobbyMatch) -> String {
         guard let match = shown.match else { return "" }
         guard shown.flaw == nil else { return BrokenRulesWords.word }
@@ -225,12 +223,12 @@ extension GameContext {
 }
 
 extension [ListedMatch] {
-    /// Sorts by a figure of each. Matches with the same figure stay in their order.
+    /// Returns the matches sorted by a key of each. Matches with equal keys keep their order.
     fileprivate func sorted<Figure: Comparable>(
         by figure: (ListedMatch) -> Figure, _ isBefore: (Figure, Figure) -> Bool
     ) -> [ListedMatch] {
         let figures = map(figure)
-        // A match is large, and its place is not.
+        // Indices are sorted, because a match is large.
         return indices.sorted { left, right in
             isBefore(figures[left], figures[right])
                 || figures[left] == figures[right] && left < right
@@ -239,7 +237,7 @@ extension [ListedMatch] {
 }
 
 extension String {
-    /// Returns the text with blanks behind it, up to that width.
+    /// Returns the text with blanks after it, up to a width.
     fileprivate func padded(toColumns columns: Int) -> String {
         self + String(repeating: " ", count: max(0, columns - self.columns))
     }

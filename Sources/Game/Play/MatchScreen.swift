@@ -10,13 +10,14 @@ internal import Wording
 
 /// The board of the player's own match.
 struct MatchScreen: ScreenWithBoard {
-    /// The match and the round of this state.
+    /// The match and the round that this state belongs to.
     private var key: ObjectKey?
     private var round = 0
-    /// Nil when a round begins, so that a key meant for something else can't place a piece.
+    /// The square of the cursor. Nil when a round begins, so that a key for something else can't
+    /// place a piece.
     private var cursor: Square?
     private var wasOwnTurn = false
-    /// The beginning of the round, and its duration. Nil if the beginning was not seen.
+    /// The start of the round, and its duration. The start is nil if it was not seen.
     private var began: Instant?
     private var took: Duration?
 
@@ -108,7 +109,7 @@ extension MatchScreen {
         }
     }
 
-    /// A board that is not reliable can only be left.
+    /// Handles an intent if the board is not reliable: the player can only leave.
     private func handle(
         _ intent: Intent, inDoubtOf own: OwnMatch, _ game: inout GameContext
     ) {
@@ -146,7 +147,7 @@ extension MatchScreen {
         game.overlay = PhraseList()
     }
 
-    /// Asks a question that the end of the match answers.
+    /// Asks a question, which closes when the match ends.
     private func ask(
         _ words: @escaping @Sendable (GameContext) -> QuestionWords, _ game: inout GameContext,
         yes: @escaping Question.Action
@@ -165,7 +166,8 @@ extension MatchScreen {
         ) { $0.ask(.act(.resign)) }
     }
 
-    /// Asks whether to end the round of an absent opponent. The question closes when they are back.
+    /// Asks whether to end the round of an absent opponent. The question closes when the opponent
+    /// is back.
     private func askToClaim(
         _ words: QuestionWords, _ game: inout GameContext, yes: @escaping Question.Action
     ) {
@@ -190,7 +192,7 @@ extension MatchScreen {
         }
     }
 
-    /// Asks for a move back, or allows the opponent to take one back.
+    /// Asks the opponent to take back a move, or allows the opponent's request.
     private func askToTakeBack(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
         guard let record = match.record, record.match.outcome == nil else {
             return game.reply(MoveRefusal.roundIsOver.sentence)
@@ -252,7 +254,7 @@ extension MatchScreen {
 }
 
 extension GameContext {
-    /// True if a question has room for a few words only.
+    /// True if a question has room for few words only.
     fileprivate var isNarrow: Bool { size.columns < TitleBar.wide }
 
     fileprivate mutating func answerRoundFirst() {
@@ -268,7 +270,7 @@ extension GameContext {
         reply(Offers.ownDraw(decline: key(.decline)))
     }
 
-    /// Answers that the opponent has declined a draw in this round. Returns false if not.
+    /// Shows that the opponent has declined a draw in this round. Returns false if that is not so.
     fileprivate mutating func answerDrawDeclined() -> Bool {
         guard let own = program.visit?.own,
             program.visit?.match?.record?.declinesDraw.contains(own.piece.opponent) == true
@@ -279,7 +281,7 @@ extension GameContext {
 }
 
 extension Board {
-    /// Returns the free square that an intent moves the cursor to: at first, one near the middle.
+    /// Returns the free square that an intent moves the cursor to; first, one near the middle.
     func square(by intent: Intent, from cursor: Square?) -> Square? {
         guard let cursor else { return firstFree }
         return switch intent {
@@ -398,7 +400,7 @@ extension MatchScreen {
         after match: LobbyMatch, _ own: OwnMatch, _ record: MatchRecord, _ game: GameContext
     ) -> String {
         let opponent = own.opponentName
-        /// Adds how the round ended, where the board does not show it and there is room for both.
+        /// Appends the reason for the round's end, if the board does not show it and both fit.
         func behindEnd(_ sequel: String) -> String {
             own.wordOfEnd(of: match).flatMap { game.inOneLine($0, sequel) } ?? sequel
         }
@@ -420,7 +422,7 @@ extension MatchScreen {
         return behindEnd(Offers.anotherRound(with: opponent))
     }
 
-    /// The choices while the opponent is away.
+    /// Returns the choices while the opponent is away.
     private func choicesAlone(in game: GameContext) -> [BoardView.Choice] {
         [
             .init(key: game.key(.claim), words: Words.claimChoice, isUrgent: true),
@@ -463,7 +465,7 @@ private enum Words {
     static let end = QuestionWords("End without a result?", no: "wait", yes: "end")
     static let claim = QuestionWords("Claim the round?", no: "wait", yes: "claim")
 
-    /// `consequence` is the cost of leaving, as a sentence.
+    /// Returns the question before leaving. `consequence` is a sentence.
     static func leaveQuestion(_ consequence: String) -> QuestionWords {
         QuestionWords("Leave? \(consequence)", yes: "leave")
     }
@@ -489,7 +491,7 @@ private enum Words {
     static let theyWantOne = "opponent is ready"
     static let declined = "declined"
 
-    /// A countdown, as a bar with one cell per three seconds.
+    /// Returns a countdown as a bar, with a cell for every three seconds.
     static func comes(in due: Instant, from now: Instant) -> String {
         let left = max(0, (due - now).secondsRoundedUp)
         let cells = min(10, (left + 2) / 3)

@@ -8,7 +8,7 @@ internal import Wording
 struct Noticeboard: Hashable, Sendable {
     /// The importance of a notice, the least first. A notice replaces one of its own rank or less.
     enum Rank: Int, Hashable, Sendable, Comparable {
-        /// A player came or left.
+        /// A player entered or left.
         case minor
         case usual
         /// The notice stays until the player has seen it and pressed a key.
@@ -30,7 +30,7 @@ struct Noticeboard: Hashable, Sendable {
     private static let capacity = 50
 
     private(set) var shown: Entry?
-    /// The recent news, the newest at the end.
+    /// The recent news, the newest last.
     private(set) var entries: [Entry] = []
 
     var nextDeadline: Instant? {
@@ -38,7 +38,7 @@ struct Noticeboard: Hashable, Sendable {
         return shown.postedAt + Self.stay
     }
 
-    /// Posts news. Silent news is only listed, for later.
+    /// Posts news. Silent news is only listed.
     mutating func post(
         _ text: String, _ style: Style = .notice, _ rank: Rank = .usual, at now: Instant,
         isSilent: Bool = false
@@ -56,15 +56,15 @@ struct Noticeboard: Hashable, Sendable {
         shown = entry
     }
 
-    /// Removes the last entry, if it has this text, since better news follows.
+    /// Removes the last entry if it has this text, because a better one follows.
     mutating func removeLast(_ text: String) {
         guard entries.last?.text == text else { return }
         if shown == entries.last { shown = nil }
         entries.removeLast()
     }
 
-    /// Shows a sentence about a key that was just pressed. It is not listed, and other news may
-    /// replace it unless it is a warning.
+    /// Shows a sentence about the last key. It is not listed, and any news may replace it unless it
+    /// is a warning.
     mutating func reply(_ text: String, _ style: Style = .notice, at now: Instant) {
         let rank = style == .notice ? Rank.minor : .usual
         // An answer replaces other answers and news, but no important notice.
@@ -72,7 +72,7 @@ struct Noticeboard: Hashable, Sendable {
         shown = Entry(text: text, style: style, postedAt: now, rank: rank)
     }
 
-    /// Removes the notice at a key. An important notice stays unless the player has seen it.
+    /// Removes the notice at a key press. An important notice stays unless the player has seen it.
     mutating func clear(isSeen: Bool) {
         if isSeen || shown?.rank != .important { shown = nil }
     }
@@ -87,12 +87,12 @@ struct NoticeList: Overlay {
     var keys: [ScreenAction]? { nil }
     var coversScreen: Bool { true }
 
-    /// Any key closes the list. Only the keys that leave a screen do nothing else.
+    /// Closes the list at any key. Only the keys that leave a screen have no other effect.
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
         intent == .back || intent == .quit
     }
 
-    /// Draws the notices, the newest at the bottom and each of them whole.
+    /// Draws the notices in full, the newest at the bottom.
     func draw(_ game: GameContext, on canvas: inout Canvas) {
         let entries = game.noticeboard.entries
         let columns = min(60, canvas.size.columns - 6)
@@ -149,7 +149,7 @@ extension Notice {
         }
     }
 
-    /// Minor notices are of no use at a board.
+    /// The importance. Minor notices are not shown at a board.
     var rank: Noticeboard.Rank {
         switch self {
         case .came, .left, .flawed: .minor
@@ -161,7 +161,7 @@ extension Notice {
 }
 
 extension MatchEnd {
-    /// True if the end decided a round, or took it away, without a key of the player.
+    /// True if the match's end decided or cancelled a round without a key of the player.
     fileprivate var isUnexpected: Bool {
         switch self {
         case .opponentForfeited, .opponentLost(inPlay: true), .opponentNotBack, .opponentEnded,

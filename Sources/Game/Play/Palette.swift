@@ -26,10 +26,11 @@ struct Palette: Overlay {
         /// The names of the keys; empty without a key.
         let keys: String
         let intent: Intent
-        /// True for an action of the lobby on another screen.
+        /// True for an action of the lobby that is listed on another screen.
         var isOfLobby = false
 
-        /// The rank among the results for a query; nil if a word of the query is not in it.
+        /// Returns the rank among the results for a query; nil if a word of the query does not
+        /// occur.
         fileprivate func rank(for query: String, _ words: [Substring]) -> Int? {
             let (title, detail) = (title.lowercased(), detail.lowercased())
             guard words.allSatisfy({ title.containsSubstring($0) || detail.containsSubstring($0) })
@@ -50,7 +51,7 @@ struct Palette: Overlay {
 
     private static let longest = 40
     private static let widest = 56
-    /// The number of entries of a page, and of the list in a large window.
+    /// The number of entries in a page, and in the list of a large window.
     private static let page = 8
     private static let most = 14
 
@@ -108,7 +109,7 @@ struct Palette: Overlay {
         query = String(String.UnicodeScalarView(text.typedLine.prefix(Self.longest)))
         let words = query.lowercased().split(separator: " ")
         let whole = words.joined(separator: " ")
-        // Sorted by rank, and within a rank as before.
+        // Entries of equal rank keep their order.
         let ranked = entries.compactMap { entry in entry.rank(for: whole, words).map { ($0, entry) }
         }
         found = (0...3).flatMap { rank in ranked.filter { $0.0 == rank }.map(\.1) }
@@ -118,8 +119,8 @@ struct Palette: Overlay {
 
 /// The picture.
 extension Palette {
-    /// The rows of the list that there is room for: as many as there are actions, so that the panel
-    /// does not change while the player types.
+    /// Returns the rows of the list: as many as there are actions, if they fit, so that the panel
+    /// keeps its size while the player types.
     private func rows(in size: Size) -> Int {
         max(
             1,
@@ -157,7 +158,7 @@ extension Palette {
             let more = window.wordsBeyond(count: found.count)
             let field = max(1, width - 2 - (more.isEmpty ? 0 : more.columns + 1))
             canvas.write(":", at: .topLeft, .strong)
-            // The end of a long query is what the player types.
+            // The end of a long query stays visible, because the player types there.
             var shown = query
             while shown.columns >= field, !shown.isEmpty { shown.removeFirst() }
             canvas.write(shown, at: Point(row: 0, column: 2), width: field, .input)
@@ -190,8 +191,8 @@ extension Palette {
 }
 
 extension ScreenRouter {
-    /// The actions that the player can choose by name: of the screen, of the lobby, and the cards
-    /// of the players who are here.
+    /// Returns the actions that can be chosen by name: of the screen, of the lobby, and the cards
+    /// of the players in the lobby.
     func paletteEntries(in game: GameContext) -> [Palette.Entry] {
         let here = actions(in: game).compactMap { Palette.Entry($0) }
         guard game.program.visit?.isInMatch != true else { return here }
@@ -215,8 +216,8 @@ extension ScreenRouter {
 }
 
 extension Palette.Entry {
-    /// Nil for an action that is not possible now, for keys that move or choose, and for the
-    /// palette.
+    /// Returns nil for an action that is not possible now, for keys that move or choose, and for
+    /// the palette itself.
     init?(_ action: ScreenAction) {
         guard action.isOffered, let intent = action.intent, intent != .palette else { return nil }
         self.init(

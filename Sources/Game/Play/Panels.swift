@@ -6,10 +6,10 @@ internal import Wording
 
 /// Panels that lie over the middle of a screen.
 extension Canvas {
-    /// The columns of a panel's frame on both sides, with a column of air.
+    /// The columns of a panel's frame on both sides, each with an empty column.
     static let panelFrame = 4
 
-    /// Clears a panel of that size, and draws its heading and its contents. The picture left of
+    /// Clears a panel of this size, and draws its heading and its contents. The picture left of
     /// `left` stays.
     mutating func panel(
         _ heading: String, rows: Int, columns: Int, rightOf left: Int = 0, hasSign: Bool = false,
@@ -22,7 +22,7 @@ extension Canvas {
             row: (self.size.rows - size.rows) / 2, column: left + (room - size.columns) / 2,
             rows: size.rows, columns: size.columns)
         hideCursor()
-        // Around it only the lines for news and keys stay: pieces of a board would be of no use.
+        // Only the lines for news and keys stay around it: parts of a board would not be useful.
         let top = min(panel.origin.row, 1)
         let bottom = max(panel.rows.upperBound, self.size.rows - (left > 0 ? 3 : 2))
         fill(Area(row: top, column: left, rows: bottom - top, columns: room))
@@ -39,7 +39,7 @@ extension Canvas {
 }
 
 extension Canvas {
-    /// Draws the two pieces above a panel, as large as there is room for them.
+    /// Draws the two pieces above a panel, as large as possible.
     private mutating func drawSign(above panel: Area) {
         let scales = [BoardScale.nine, .five].filter { $0.rawValue + 2 < panel.origin.row }
         guard let scale = scales.first else { return }
@@ -76,7 +76,7 @@ extension Canvas {
 }
 
 extension Canvas {
-    /// Draws the player who waits for a key of the idle person, over everything else.
+    /// Draws a wake call from another player to the idle user, over the screen.
     mutating func draw(_ call: WakeCall, at now: Instant) {
         let left = call.until.countdown(from: now)
         let room = size.columns - Self.panelFrame
@@ -92,7 +92,7 @@ extension Canvas {
     }
 }
 
-/// The keys that do something now, all of them, on as many pages as they need.
+/// The list of all keys that have an effect now, on as many pages as needed.
 struct HelpPages {
     private static let fewWords = 26
 
@@ -100,7 +100,7 @@ struct HelpPages {
     /// The columns of the keys, and of the longest row.
     private let keys: Int
     private let widest: Int
-    /// The number of rows of a page.
+    /// The number of rows on a page.
     private let room: Int
     private let isDouble: Bool
 
@@ -114,12 +114,12 @@ struct HelpPages {
         isDouble = rows.count > room && size.columns >= 2 * widest + 7
     }
 
-    /// At least one, even if nothing can be said.
+    /// The number of pages; at least one.
     var count: Int { max(1, (rows.count + capacity - 1) / capacity) }
 
     private var capacity: Int { isDouble ? 2 * room : room }
 
-    /// The rows of a page: each but the last one has as many.
+    /// The rows on each page but the last.
     private var perPage: Int { (rows.count + count - 1) / count }
 
     /// The least number of columns of a page, with short descriptions.
@@ -129,7 +129,7 @@ struct HelpPages {
 
     private var contents: Int { isDouble ? 2 * widest + 3 : widest }
 
-    /// Draws a page right of what stays; the last one for any beyond it.
+    /// Draws a page right of the picture that stays; the last page if the number is too high.
     func draw(_ page: Int, rightOf left: Int, on canvas: inout Canvas) {
         let page = min(page, count - 1)
         let rows = rows.dropFirst(page * perPage).prefix(perPage)
@@ -153,7 +153,7 @@ struct HelpPages {
 }
 
 extension ScreenAction {
-    /// The purpose of the keys, as far as there is room for it.
+    /// Returns the description of the keys, as far as it fits.
     func meaning(fitting columns: Int) -> String {
         let clauses = meaning.clauses(fitting: columns)
         return clauses.columns <= columns ? clauses : word ?? clauses
@@ -161,7 +161,7 @@ extension ScreenAction {
 }
 
 extension String {
-    /// As many of its clauses as fit, the first one in any case.
+    /// Returns the first clause, and as many others as fit.
     fileprivate func clauses(fitting columns: Int) -> String {
         var text = self[...]
         while text.count > columns, let end = text.lastIndex(where: { ";:,".contains($0) }) {

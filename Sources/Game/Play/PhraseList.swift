@@ -58,13 +58,14 @@ struct PhraseList: Overlay {
 
 /// Muting.
 extension GameContext {
-    /// Mutes all players, or none: the setting of the phrases.
+    /// Mutes all players, or none, as the setting of the phrases does.
     mutating func toggleMute() {
         let areMuted = updateProgram { $0.toggleMute() }
         reply(areMuted ? PhraseWords.muted(again: key(.mute)) : PhraseWords.heardAgain)
     }
 
-    /// The recent phrase of a player, for beside their name. Players always see their own.
+    /// Returns the recent phrase of a player, for beside the name. The player's own is always
+    /// shown.
     func saying(of piece: Piece, at key: ObjectKey) -> String {
         guard let visit = program.visit, let shown = visit.lobbyState[key] else { return "" }
         let id = piece == .circle ? shown.circle : shown.cross

@@ -6,8 +6,7 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The card of another player: the record between the two, the last boards, and what one can do
-/// together.
+/// The card of another player: the results of both, the last boards, and the possible actions.
 struct PlayerCard: Overlay {
     static let table = ActionTable(
         "On a player's card",
@@ -21,7 +20,7 @@ struct PlayerCard: Overlay {
             .close, .help, .redraw,
         ])
 
-    /// The player: in the lobby, or by the account.
+    /// The player's id in the lobby, or account.
     enum Subject: Hashable {
         case here(PlayerID)
         case owner(String)
@@ -57,7 +56,7 @@ struct PlayerCard: Overlay {
 
     func hint(in game: GameContext) -> String? { "" }
 
-    /// The facts about the player, as they are now.
+    /// The current facts about the player.
     private struct Facts {
         var id: PlayerID?
         var person: Person?
@@ -95,7 +94,7 @@ struct PlayerCard: Overlay {
         return game.records?.isFriend(user) == true ? [.nickname, .unfriend] : [.befriend]
     }
 
-    /// The selected row: at first the answer to a friend request that waits for one.
+    /// Returns the selected row; at first, the answer to a pending friend request.
     private func index(in rows: [Row]) -> Int {
         chosen.flatMap(rows.firstIndex) ?? rows.firstIndex(of: .accept) ?? 0
     }
@@ -185,7 +184,7 @@ struct PlayerCard: Overlay {
         return person.doing(in: visit.lobbyState, at: game.now)
     }
 
-    /// The record between the two players.
+    /// Returns the results of the two players against each other.
     private func record(_ facts: Facts, _ game: GameContext) -> String {
         if let user = facts.user, let score = game.records?.score(with: user) {
             return score.line(against: name)
@@ -242,7 +241,7 @@ extension GameContext {
         overlay = PlayerCard(of: .here(id), called: name)
     }
 
-    /// The last boards between the player and another one, the newest first.
+    /// Returns the last boards against another player, the newest first.
     fileprivate func lastBoards(
         _ count: Int, against user: String?, called name: String
     ) -> [(art: BoardArt, caption: String)] {

@@ -12,26 +12,26 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var isQuick = false
     package var hasBell = true
     package var hasMouse = true
-    /// True if pieces and frames are drawn in ASCII: by choice, or for want of other characters.
+    /// True if pieces and frames are drawn in ASCII, by choice or for lack of other characters.
     package var isASCII = false
-    /// True if pieces and winning rows are drawn in steps.
+    /// True if pieces and winning rows are animated.
     package var hasMotion = true
     /// True if the terminal may show a notice while another window is in front.
     package var notifies = true
     /// True if addresses are links.
     package var hasLinks = true
-    /// The settings of the command line or a file. Neither an account nor a choice in the game
+    /// The settings of the command line or a file. Neither the account nor a choice in the game
     /// changes them here.
     package var fixed: Set<SettingName> = []
     /// The terminal's name in `TERM`; empty if there is none.
     package var terminal = ""
-    /// The server's name on the screen.
+    /// The server's name for the screen.
     package var server = ""
-    /// True if passwords may go there.
+    /// True if passwords may be sent to the server.
     package var mayCarrySecrets = true
     /// True if other machines can reach the server.
     package var isReached = false
-    /// The fingerprint of the key of a guest who came over ssh to a server with accounts.
+    /// The fingerprint of an ssh guest's key, if the server has accounts.
     package var fingerprint: String?
 
     package init() {}
@@ -61,8 +61,8 @@ package struct Preferences: Hashable, Codable, Sendable {
         }
     }
 
-    /// Adopts preferences that were read again. The choices in the game and the facts about the
-    /// terminal and the connection stay.
+    /// Adopts preferences that were read again. Choices made in the game stay, and facts about the
+    /// terminal and the connection, too.
     mutating func replace(by other: Preferences, keeping choices: LocalSettings) {
         let before = self
         self = other
@@ -73,27 +73,27 @@ package struct Preferences: Hashable, Codable, Sendable {
     }
 }
 
-/// One setting: its name in the account, its words, its place in the preferences, and its effect.
+/// A setting: its name in the account, its texts, its place in the preferences, and its effect.
 struct SettingField: Sendable {
     typealias Flag = WritableKeyPath<Preferences, Bool> & Sendable
 
     let name: SettingName
     let title: String
-    /// The effect of Enter.
+    /// The description of Enter.
     let promise: String
-    /// The setting's value as the account keeps it.
+    /// Returns the setting's value as stored in the account.
     private let value: @Sendable (Preferences, LocalSettings) -> JSON
-    /// The setting's value as people read it.
+    /// Returns the setting's value in words.
     private let words: @Sendable (JSON) -> String
     private let set: @Sendable (JSON, inout Preferences) -> Void
-    /// The value after another one, or before it.
+    /// Returns the value some places after another one.
     private let next: @Sendable (JSON, _ places: Int) -> JSON
     /// Passes the new value to the terminal.
     let apply: @Sendable (inout GameContext) -> Void
     private(set) var needsAccount = false
     private(set) var needsTerminal = false
 
-    /// The name of the option on the command line, if there is one.
+    /// The name of the command-line option, without dashes.
     var option: String { name == .glyphs ? "ascii" : name.rawValue }
 
     /// All settings, in the order of the page.
@@ -148,7 +148,7 @@ struct SettingField: Sendable {
 }
 
 extension SettingField {
-    /// A preference that is on or off.
+    /// Creates the field of a preference that is on or off.
     private init(
         _ name: SettingName, _ title: String, _ promise: String, _ flag: any Flag,
         _ on: String = "on", _ off: String = "off", needsTerminal: Bool = false,
@@ -165,7 +165,8 @@ extension SettingField {
             needsTerminal: needsTerminal)
     }
 
-    /// A choice that the program itself acts on. It is on or off, and `usual` until it is made.
+    /// Creates the field of a choice for the program itself. It is on or off; `usual` is its
+    /// default.
     private init(
         choice name: SettingName, _ title: String, _ promise: String, usual: Bool,
         _ on: String = "on", _ off: String = "off", needsAccount: Bool = false
@@ -178,19 +179,19 @@ extension SettingField {
             needsAccount: needsAccount)
     }
 
-    /// Adopts a value of the account or of an earlier start. Returns true if it is a new one.
+    /// Adopts a value from the account or an earlier start. Returns true if it is new.
     func adopt(_ json: JSON, _ preferences: inout Preferences) -> Bool {
         let before = value(preferences, LocalSettings())
         set(json, &preferences)
         return value(preferences, LocalSettings()) != before
     }
 
-    /// The setting's value as people read it.
+    /// Returns the setting's value in words.
     func words(in game: GameContext) -> String {
         words(value(game.preferences, game.profile.choices))
     }
 
-    /// Chooses the next value, or the one before.
+    /// Changes to the value some places after the current one.
     func change(by places: Int, _ game: inout GameContext) {
         let json = next(value(game.preferences, game.profile.choices), places)
         set(json, &game.preferences)

@@ -7,8 +7,8 @@ struct Prompt: Overlay {
     private static let longest = 24
     private static let longestSecret = 256
 
-    /// The text that Esc restores in the prompt of the first start, before other players see the
-    /// name. There is no screen to go back to: Esc quits if the text was not changed.
+    /// The text that Esc restores, in the prompt for the name at the first start. If the text was
+    /// not changed, Esc quits, because there is no earlier screen.
     private let first: String?
     private let question: String
     private let explanation: String
@@ -17,14 +17,15 @@ struct Prompt: Overlay {
     /// True if the text is the player's own name.
     private let isName: Bool
     private let check: @Sendable (String, inout GameContext) -> String?
-    /// Uses the text after each key. Such a prompt is a line above the keys, since its effect is on
-    /// the screen. Esc uses an empty text.
+    /// Uses the text after each key. Such a prompt is a line above the keys, because its effect is
+    /// on the screen. Esc uses an empty text.
     private let change: (@Sendable (String, inout GameContext) -> Void)?
     private var text: String
-    /// The fault of the text that was entered.
+    /// The reason why the text was not accepted.
     private var flaw: String?
 
-    /// `check` uses the text. It returns the text's fault, or nil to close the prompt.
+    /// Creates a prompt. `check` uses the text, and returns the reason against it, or nil to close
+    /// the prompt.
     init(
         _ words: (question: String, explanation: String), text: String = "",
         isFirst: Bool = false, isSecret: Bool = false, isName: Bool = false,
@@ -39,7 +40,7 @@ struct Prompt: Overlay {
         change = nil
     }
 
-    /// A line whose text is used while it is typed.
+    /// Creates a prompt whose text is used while the player types.
     init(
         _ question: String, text: String,
         change: @escaping @Sendable (String, inout GameContext) -> Void
@@ -51,7 +52,7 @@ struct Prompt: Overlay {
         self.change = change
     }
 
-    /// All other keys type text.
+    /// The keys for the last line. All other keys type text.
     var keys: [ScreenAction]? {
         let enter = ScreenAction(
             "Enter", "done", "enter the text", on: KeyStroke(.enter), does: .confirm)
@@ -64,7 +65,7 @@ struct Prompt: Overlay {
     func hint(in game: GameContext) -> String? { change == nil ? nil : "" }
     var isFirst: Bool { first != nil }
 
-    /// A player who signs in has a name.
+    /// Returns false for the name's prompt after a sign-in, because a signed-in player has a name.
     func isStillWanted(in game: GameContext) -> Bool { !isFirst || game.isNaming }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool { true }
@@ -150,8 +151,7 @@ struct Prompt: Overlay {
 }
 
 extension String {
-    /// The first line of a text that a player typed or pasted, without characters that act on a
-    /// terminal.
+    /// The first line of typed or pasted text, without characters that act on a terminal.
     var typedLine: [Unicode.Scalar] {
         unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
             .filter { $0.properties.generalCategory != .control }

@@ -13,8 +13,8 @@ struct QuestionWords: Hashable, Sendable {
     }
 }
 
-/// A question before an action that can't be undone, in the line above the keys. The safe answer is
-/// preselected and comes first.
+/// A question in the line above the keys, before an action that can't be undone. The safe answer
+/// comes first, and is selected.
 struct Question: Overlay {
     typealias Action = @Sendable (inout GameContext) -> Void
 
@@ -40,8 +40,8 @@ struct Question: Overlay {
     private let no: Action
     private var isYesChosen: Bool
 
-    /// The words may change while the question is open. `endsByControlC` makes Ctrl-C a yes, and
-    /// `isWanted` returns false when the question has become pointless.
+    /// Creates a question. Its words may change while it is open. `endsByControlC` makes Ctrl-C a
+    /// yes, and `isWanted` returns false when the question is pointless.
     init(
         _ words: @escaping @Sendable (GameContext) -> QuestionWords, isYesChosen: Bool = false,
         endsByControlC: Bool = false,
@@ -103,7 +103,7 @@ struct Question: Overlay {
         }
     }
 
-    /// The question as it fits, and the answers with their columns.
+    /// Returns the longest form of the question that fits, and the answers with their columns.
     private func parts(
         in game: GameContext
     ) -> (question: String, answers: [(word: String, isYes: Bool, columns: Range<Int>)]) {

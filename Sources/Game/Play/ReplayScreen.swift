@@ -24,12 +24,12 @@ struct ReplayScreen: Screen {
         ] + ScreenAction.common)
 
     private var replay: Replay?
-    /// The screen that Esc goes back to.
+    /// The screen that Esc returns to.
     private var origin = ScreenName.lobby
 
     init() {}
 
-    /// Shows the end of a round, with the notes.
+    /// Creates a replay that shows the end of a round, with the notes.
     init(_ round: PlayedRound, from origin: ScreenName) {
         var replay = Replay(round)
         replay.handle(.turnNotes, at: .start)
@@ -52,7 +52,7 @@ struct ReplayScreen: Screen {
         }
     }
 
-    /// Goes back to the screen that opened the replay, if it still has its match.
+    /// Returns to the screen that opened the replay, if its match still exists.
     private func leave(to origin: ScreenName, _ game: inout GameContext) {
         let isOver =
             origin == .match && game.program.visit?.own == nil
@@ -82,7 +82,8 @@ struct ReplayScreen: Screen {
 }
 
 extension GameContext {
-    /// Returns a round that has just ended at a board; answers why if that is not possible.
+    /// Returns a round that has ended at a board. If that is not possible, shows the reason and
+    /// returns nil.
     mutating func round(
         _ moves: [Square]?, of names: (String, String), _ match: Match?
     ) -> PlayedRound? {
@@ -95,14 +96,14 @@ extension GameContext {
         return played
     }
 
-    /// Copies a text to the terminal's clipboard, and shows it, too.
+    /// Copies a text to the terminal's clipboard, and also shows it.
     mutating func copy(_ text: String) {
         effects.append(.show(.copy(text)))
         reply(InvitingWords.sent(text))
     }
 
-    /// Opens the replay of a round that has just ended at a board. `moves` is nil if the program
-    /// has not seen all of them.
+    /// Opens the replay of a round that has ended at a board. `moves` is nil if the program has not
+    /// seen all of them.
     mutating func review(
         _ moves: [Square]?, of names: (String, String), _ match: Match?, from origin: ScreenName
     ) {
@@ -112,7 +113,8 @@ extension GameContext {
 }
 
 extension PlayedRound {
-    /// A round that has ended at a board; nil if it has not, or if some of its moves are unknown.
+    /// Creates the round that has ended at a board; returns nil if it has not, or if some moves are
+    /// unknown.
     init?(_ moves: [Square]?, of names: (String, String), _ match: Match) {
         guard let moves, let outcome = match.outcome else { return nil }
         try? self.init(
@@ -121,15 +123,15 @@ extension PlayedRound {
     }
 }
 
-/// A board at one move of a round, and beside it all moves with their notes.
+/// A board after one move of a round, and a list of all moves with their notes.
 struct ReplayPicture {
     private let replay: Replay
     private let numbering: Numbering
     private let layout: ScreenSizeClass
     private let plan: BoardPlan
-    /// The boards after each move, where there is room for them.
+    /// The boards after each move, if they fit.
     private let strip: ReplayStrip?
-    /// The room for the line above the keys.
+    /// The columns of the line above the keys.
     private let columns: Int
 
     init(_ replay: Replay, numbering: Numbering, size: Size) {
@@ -199,7 +201,7 @@ struct ReplayPicture {
         canvas.drawInside(room) { drawMoves(on: &$0) }
     }
 
-    /// Draws the moves of the round that there is room for, the last one that was made among them.
+    /// Draws the moves of the round that fit, including the current one.
     private func drawMoves(on canvas: inout Canvas) {
         let count = replay.round.moves.count
         let rows = canvas.size.rows
@@ -227,20 +229,20 @@ struct ReplayPicture {
     }
 }
 
-/// The boards of a round after each of its moves, in a row below the board, with marks on slips.
+/// The boards after each move of a round, in a row below the board, with marks on mistakes.
 struct ReplayStrip {
     private static let gap = 2
-    /// From so many rows on a strip leaves a large board enough room.
+    /// The least height in rows that leaves a large board enough room.
     private static let leastRoom = 33
 
     private let replay: Replay
     private let numbering: Numbering
     private let scale: BoardScale
     private let origin: Point
-    /// The rows with the captions, and an empty one above.
+    /// The number of rows, with the captions and an empty row above.
     let rows: Int
 
-    /// Returns nil where there is no room for all boards.
+    /// Returns nil if the boards do not all fit.
     init?(_ replay: Replay, _ numbering: Numbering, in room: Area) {
         let count = replay.round.moves.count
         guard count > 0, room.size.rows >= Self.leastRoom else { return nil }
@@ -285,7 +287,7 @@ struct ReplayStrip {
     }
 }
 
-/// A round as a recording for asciinema, version 2: a head, and what a terminal is sent and when.
+/// A round as a recording for asciinema, version 2: a header, and the timed output to a terminal.
 package enum RoundCast {
     private static let size = Size(rows: 24, columns: 80)
 
@@ -304,7 +306,7 @@ package enum RoundCast {
             lines.append(event(at: second, String(decoding: output, as: UTF8.self)))
             replay.handle(.step(1), at: .start)
         }
-        // The last picture stays for a while, and then the cursor is there again.
+        // The last picture stays for a while, and then the cursor is shown.
         return lines + [event(at: round.moves.count + 3, "\u{1B}[?25h\r\n")]
     }
 

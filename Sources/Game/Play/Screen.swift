@@ -8,7 +8,7 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
     case lobby
     case match
     case table
-    /// The list of matches, with a look at one of them.
+    /// The list of matches, with a view of one of them.
     case gallery
     case watching
     case replay
@@ -42,48 +42,48 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
 
 /// A screen: its state, its keys and their effects, and its picture.
 ///
-/// A screen keeps its state while the player is elsewhere. `Screens` calls its functions, and does
-/// what all screens share: the keys of every screen, the title bar, the last two lines and boards.
+/// A screen keeps its state while another one is shown. `ScreenRouter` calls its functions, and handles
+/// everything that all screens share: common keys, the title bar, the last two lines and boards.
 protocol Screen: Sendable {
-    /// The keys of all its states.
+    /// The keys in all states.
     static var keys: ActionTable { get }
     /// True for a page of the player's account. The search for an opponent pauses there.
     static var isOfAccount: Bool { get }
 
     init()
 
-    /// Returns the actions of the screen, the most useful ones of the present state first.
+    /// Returns the actions of the screen, the most useful ones of the current state first.
     func keys(in game: GameContext) -> [ScreenAction]
     mutating func handle(_ intent: Intent, _ game: inout GameContext)
-    /// Handles a click beside the board and the last two lines.
+    /// Handles a click outside of the board and the last two lines.
     mutating func click(_ point: Point, _ game: inout GameContext)
-    /// Handles the wheel before it moves the selection.
+    /// Handles the mouse wheel before it moves the selection.
     mutating func turnWheel(at point: Point, _ game: inout GameContext)
-    /// Adapts the state to the game, after each event.
+    /// Adapts the screen's state to the game, after each event.
     mutating func refresh(_ game: inout GameContext)
-    /// Drops the state of a visit, when another screen is shown.
+    /// Drops the state that only lasts while the screen is shown.
     mutating func discardState()
     mutating func wake(_ game: inout GameContext)
 
-    /// The name of the screen in the title bar.
+    /// Returns the name of the screen for the title bar.
     func title(in game: GameContext) -> String
-    /// The title of the terminal's window; nil for the usual one.
+    /// Returns the title of the terminal's window; nil for the default.
     func windowTitle(in game: GameContext) -> String?
-    /// The board of the screen; nil if it has none at present.
+    /// Returns the board of the screen; nil if it has none now.
     func board(in game: GameContext) -> BoardView?
-    /// The match whose moves are animated.
+    /// Returns the match whose moves are animated.
     func animatedMatch(in game: GameContext) -> (
         place: BoardAnimation.AnimatedBoard, match: Match?
     )?
-    /// The line above the keys, while there is no news. A board has its own.
+    /// Returns the line above the keys, used while there is no news. A board has its own line.
     func hint(in game: GameContext) -> String
-    /// Draws everything between the first and the last lines, where there is no board.
+    /// Draws the part between the first line and the last ones, if there is no board.
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas)
 
     func nextDeadline(in game: GameContext) -> Instant?
-    /// True if the screen shows a time in seconds.
+    /// Returns true if the screen shows a time in seconds.
     func hasClock(in game: GameContext) -> Bool
-    /// The number of matches of other halls that the screen has room for; nil if it lists none.
+    /// Returns the number of matches of other halls that fit; nil if the screen lists none.
     func distantMatchesWanted(in game: GameContext) -> Int?
 }
 
@@ -107,7 +107,7 @@ extension Screen {
     func distantMatchesWanted(in game: GameContext) -> Int? { nil }
 }
 
-/// A screen that is a board. It draws a sentence while there is no board to show.
+/// A screen that is a board. It draws a sentence if there is no board.
 protocol ScreenWithBoard: Screen {
     static var emptyWords: String { get }
 }
@@ -127,28 +127,29 @@ extension ScreenWithBoard {
 /// The state that a screen draws.
 struct DrawingContext {
     let game: GameContext
-    /// The news that is too long for the line above the keys. A page shows it.
+    /// News that is too long for the line above the keys. A page shows it.
     let notice: Noticeboard.Entry?
     /// Draws the boards of the bots in the lobby.
     let botWall: (BotWallPicture) -> Canvas
 }
 
-/// A panel or a question over the screen. It takes the keys.
+/// A panel or a question over the screen. It gets the keys.
 protocol Overlay: Sendable {
-    /// The keys of the last line; nil for those of the screen below it.
+    /// The keys for the last line; nil for those of the screen below.
     var keys: [ScreenAction]? { get }
-    /// True if nothing can be seen of the screen below it.
+    /// True if the screen below is completely hidden.
     var coversScreen: Bool { get }
-    /// The line above the keys; nil for that of the screen below.
+    /// Returns the line above the keys; nil for that of the screen below.
     func hint(in game: GameContext) -> String?
 
     /// Handles an intent. Returns false to pass it to the screen.
     ///
-    /// The overlay is closed by then. It opens itself again unless the intent closes it.
+    /// The overlay was closed before the call, and must open itself again unless the intent closes
+    /// it.
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool
     /// Handles a click. Returns false to pass it to the screen.
     func click(_ point: Point, _ game: inout GameContext) -> Bool
-    /// True if the overlay is still of use.
+    /// Returns true if the overlay is still useful.
     func isStillWanted(in game: GameContext) -> Bool
     func nextDeadline(in game: GameContext) -> Instant?
     func draw(_ game: GameContext, on canvas: inout Canvas)

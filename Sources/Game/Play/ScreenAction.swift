@@ -3,31 +3,31 @@ internal import Drawing
 internal import Game
 internal import Visit
 
-/// An action of the player on a screen: its name, its keys, and when it is offered.
+/// An action of the player on a screen: its name, its keys, and its conditions.
 ///
-/// Each screen has one table of these. Key handling, the last line, the help, the manual and the
-/// palette read nothing else.
+/// Each screen has a table of these. Key handling, the last line, the help, the manual and the
+/// palette all use it.
 package struct ScreenAction: Hashable, Sendable {
     private struct Assignment: Hashable {
         let stroke: KeyStroke
         let intent: Intent
     }
 
-    /// The state of an action at present.
+    /// The current availability of an action.
     enum Availability: Hashable, Sendable {
         case offered
-        /// The key only explains why the action is not possible now.
+        /// The key only shows why the action is not possible now.
         case explained
         case absent
     }
 
-    /// The name, in the help and the manual: a verb and its object, then details behind `;`.
+    /// The name in the help and the manual: a verb and its object, then details after `;`.
     let name: String
-    /// The name in the palette, if it is not the beginning of `name`.
+    /// The name in the palette; nil for the beginning of `name`.
     private(set) var title: String?
-    /// The names of the keys, as people read them. Empty for an action without a key.
+    /// The names of the keys for people; empty for an action without a key.
     package private(set) var shown: String
-    /// One or two words for the last line, or nil to leave the action out of it.
+    /// One or two words for the last line; nil to leave the action out.
     private(set) var word: String?
     /// More keys with the same effect.
     private var also: String?
@@ -37,12 +37,12 @@ package struct ScreenAction: Hashable, Sendable {
     private(set) var isOffered = true
     private var conditions = Conditions()
 
-    /// The rules for the present state.
+    /// The conditions that depend on the state.
     private struct Conditions: Hashable, Sendable {
         var offer: (@Sendable (GameContext) -> Availability)?
         var word: (@Sendable (GameContext) -> String?)?
 
-        /// Two actions differ by their names and keys.
+        /// Always true: two actions differ by their names and keys.
         static func == (left: Conditions, right: Conditions) -> Bool { true }
         func hash(into hasher: inout Hasher) {}
     }
@@ -59,7 +59,7 @@ package struct ScreenAction: Hashable, Sendable {
         self.intent = intent
     }
 
-    /// An action whose keys have one intent.
+    /// Creates an action whose keys have one intent.
     init(
         _ shown: String, _ word: String? = nil, _ name: String, also: String? = nil,
         on strokes: KeyStroke..., does intent: Intent
@@ -68,12 +68,12 @@ package struct ScreenAction: Hashable, Sendable {
             shown, word, name, also: also, keys: strokes.map { ($0, intent) }, does: intent)
     }
 
-    /// An action without a key of its own.
+    /// Creates an action without a key.
     init(_ name: String, does intent: Intent) {
         self.init("", nil, name, keys: [], does: intent)
     }
 
-    /// The name, and more keys for it.
+    /// The name, and additional keys.
     var meaning: String { name + (also.map(Words.also) ?? "") }
 
     /// The name without its details.
@@ -89,14 +89,14 @@ package struct ScreenAction: Hashable, Sendable {
         keys.filter { $0.stroke == stroke }.map(\.intent)
     }
 
-    /// True for the same keys with the same name, by any word.
+    /// Returns true for an action with the same keys and name, but perhaps another word.
     func isSame(as other: ScreenAction) -> Bool { name == other.name && keys == other.keys }
 
     func has(_ intent: Intent) -> Bool {
         self.intent == intent || keys.contains { $0.intent == intent }
     }
 
-    /// The same action by another word in the last line.
+    /// Returns the action with another word for the last line.
     func named(_ word: String?) -> ScreenAction {
         var row = self
         row.word = word
@@ -109,7 +109,7 @@ package struct ScreenAction: Hashable, Sendable {
         return row
     }
 
-    /// Returns the action with the player's own keys in the place of its letters.
+    /// Returns the action with the keys that the player has assigned.
     func with(_ keymap: Keymap) -> ScreenAction {
         let chosen = keymap.chosen.filter { has($0.intent) }
         guard !chosen.isEmpty else { return self }
@@ -134,31 +134,31 @@ package struct ScreenAction: Hashable, Sendable {
 
 /// The conditions.
 extension ScreenAction {
-    /// The same action, offered as `offer` returns.
+    /// Returns the action with a function that decides its availability.
     func offered(_ offer: @escaping @Sendable (GameContext) -> Availability) -> ScreenAction {
         var row = self
         row.conditions.offer = offer
         return row
     }
 
-    /// The same action, present only while `isOffered` is true.
+    /// Returns the action, absent while `isOffered` returns false.
     func when(_ isOffered: @escaping @Sendable (GameContext) -> Bool) -> ScreenAction {
         offered { isOffered($0) ? .offered : .absent }
     }
 
-    /// The same action, whose key explains why it does nothing while `isOffered` is false.
+    /// Returns the action, only explained while `isOffered` returns false.
     func explained(unless isOffered: @escaping @Sendable (GameContext) -> Bool) -> ScreenAction {
         offered { isOffered($0) ? .offered : .explained }
     }
 
-    /// The same action, with a word for the last line that depends on the state.
+    /// Returns the action with a word for the last line that depends on the state.
     func word(_ word: @escaping @Sendable (GameContext) -> String?) -> ScreenAction {
         var row = self
         row.conditions.word = word
         return row
     }
 
-    /// Returns the action as it is now; nil if its keys do nothing at all.
+    /// Returns the action for the current state; nil if its keys have no effect.
     func present(in game: GameContext) -> ScreenAction? {
         var row = self
         switch conditions.offer?(game) ?? .offered {
@@ -170,7 +170,7 @@ extension ScreenAction {
     }
 }
 
-/// The actions that several screens share. An action of one screen stands in that screen's file.
+/// Actions that several screens share. Other actions are in the files of their screens.
 extension ScreenAction {
     static let arrows: [(KeyStroke, Intent)] = [
         (KeyStroke(.left), .move(.left)), ("h", .move(.left)), (KeyStroke(.down), .move(.down)),
@@ -254,10 +254,10 @@ extension ScreenAction {
         redraw,
         ScreenAction("Ctrl-Z", nil, "suspend; fg resumes", on: .control("z"), does: .suspend),
     ]
-    /// Both. A match that has not been received yet has no other actions.
+    /// Both lists. A match that has not been received yet has no other actions.
     static let common = leaving + everywhere
 
-    /// The digits, one for each square.
+    /// Creates the action of the digits, one for each square.
     private init(_ numbering: Numbering) {
         self.init(
             "1-9", nil, Words.number,
@@ -267,12 +267,12 @@ extension ScreenAction {
     }
 }
 
-/// The actions of a screen or an overlay in all its states, below their heading in the manual.
+/// The actions of a screen or an overlay in all states, with their heading in the manual.
 struct ActionTable: Sendable {
     let heading: String
     let rows: [ScreenAction]
 
-    /// An action that is listed several times, for several states, is in the table once.
+    /// Creates a table. An action that is listed for several states occurs in it once.
     init(_ heading: String, _ rows: [ScreenAction]) {
         self.heading = heading
         self.rows = rows.reduce(into: []) { rows, row in
@@ -289,12 +289,12 @@ struct ActionTable: Sendable {
 }
 
 extension ScreenAction {
-    /// The actions of all screens, but for keys that move or choose.
+    /// The actions of all screens, without keys that move or choose.
     package static var ofScreens: [ScreenAction] {
         ScreenName.allCases.flatMap { $0.screen.keys.rows }.filter { $0.intent != nil }
     }
 
-    /// The keys of all screens, for the manual. Keys that all screens share come last.
+    /// The keys of all screens, for the manual. Shared keys come last.
     package static var chapters: [KeyChapter] {
         ActionTable.all.map { table in
             KeyChapter(table.heading, table.rows.filter { row in !common.contains(row) })
@@ -315,7 +315,7 @@ extension KeyChapter {
 private enum Words {
     static let number = "choose that square"
     static let everywhere = "On every screen"
-    /// In the place of a key, for an action that only the palette has.
+    /// The text that replaces the key of an action that only the palette has.
     static let noKey = ":"
 
     static func also(_ keys: String) -> String { "; also \(keys)" }

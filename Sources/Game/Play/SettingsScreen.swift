@@ -59,7 +59,7 @@ struct SettingsScreen: ListScreen {
         return page
     }
 
-    /// A board that shows the effect of the settings.
+    /// Returns a board that shows the effect of the settings.
     private func sample(_ numbering: Numbering) -> PageAside {
         var position = Position(first: .circle)
         for square in [Square.centre, .topLeft] { try? position.play(square) }

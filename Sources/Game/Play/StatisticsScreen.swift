@@ -71,11 +71,11 @@ struct StatisticsScreen: ListScreen {
 }
 
 extension GameContext {
-    /// More than a tall window has room for.
+    /// The most rounds that are listed. A tall window has room for fewer.
     private static let mostRounds = 60
 
-    /// The last rounds, of all opponents or of one. None where there is no room: to find those of
-    /// one opponent, all rounds are searched.
+    /// Returns the last rounds, against all opponents or one; none if there is no room, because the
+    /// search may read all rounds.
     func lastRounds(against rival: Rival? = nil) -> [String] {
         guard let records = program.records, PagePicture.hasAside(in: size) else { return [] }
         return records.latestResults(Self.mostRounds, against: rival).map { key, result in

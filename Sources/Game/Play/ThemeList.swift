@@ -5,7 +5,7 @@ internal import SimperiumJSON
 internal import Visit
 internal import Wording
 
-/// The list of themes. The screen takes on each theme that the player reaches.
+/// The list of themes. The screen shows the selected theme at once.
 struct ThemeList: Overlay {
     static let table = ActionTable(
         "In the theme list",
@@ -23,7 +23,7 @@ struct ThemeList: Overlay {
     private let before: Theme
     private var chosen: Int
 
-    /// The player's own theme comes first.
+    /// Creates the list. The player's current theme comes first.
     init(from before: Theme) {
         self.before = before
         let isOwn = !Theme.builtIn.contains { $0.name == before.name }
@@ -61,7 +61,7 @@ struct ThemeList: Overlay {
         game.effects.append(.show(.useTheme(theme)))
     }
 
-    /// Draws the list at the side, so that its effect on the screen can be seen beside it.
+    /// Draws the list at the side, beside the screen that shows its effect.
     func draw(_ game: GameContext, on canvas: inout Canvas) {
         let rows = max(1, min(canvas.size.rows - 7, themes.count))
         let first = max(0, min(chosen - rows / 2, themes.count - rows))
@@ -71,8 +71,8 @@ struct ThemeList: Overlay {
 }
 
 extension Theme {
-    /// Returns the name of the built-in theme that many places after another one. The first one
-    /// follows the last.
+    /// Returns the name of the built-in theme some places after another one. The first one follows
+    /// the last.
     static func name(_ places: Int, after name: String) -> String {
         let index = builtIn.firstIndex { $0.name == name } ?? (places > 0 ? -1 : 0)
         return builtIn[(index + places + builtIn.count) % builtIn.count].name

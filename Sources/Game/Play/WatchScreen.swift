@@ -83,7 +83,7 @@ struct WatchScreen: ScreenWithBoard {
         guard let shown = shown(in: game), var view = Self.board(of: shown, in: game) else {
             return nil
         }
-        // Small boards, which are many, have none of this.
+        // Small boards, which are many, have no judgement.
         view.others = game.matches(besides: shown.key)
         if shown.flaw == nil { view.judgeMoves() }
         return view
@@ -137,7 +137,8 @@ struct WatchScreen: ScreenWithBoard {
         }.first
     }
 
-    /// The player to move; or the round's result, and the next event if there is room for both.
+    /// Returns a line about the player to move; or the round's result, and the next event if both
+    /// fit.
     private static func hint(
         _ record: MatchRecord, in view: BoardView, _ game: GameContext
     ) -> String {

@@ -15,7 +15,7 @@ package enum RecordBucket: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension RecordBucket {
-    /// Throws if `object` can't stand under `key`, for any author.
+    /// Throws if `object` is not valid under `key`, for any author.
     package func check(_ object: JSONObject, key: String) throws(RecordFlaw) {
         switch self {
         case .profile:
@@ -45,7 +45,7 @@ extension RecordBucket {
 }
 
 extension RoundResult {
-    /// Reads an object. Its key shows the kind of the round: against a person, against a bot, or a
+    /// Reads an object. Its key shows the kind of the round: against a player, against a bot, or a
     /// puzzle.
     init(_ object: JSONObject, under key: String) throws(RecordFlaw) {
         guard let key = ResultKey(key) else { throw .key }
@@ -111,7 +111,7 @@ extension RecordEdit {
         return .put(.solo, key: key, solo.members)
     }
 
-    /// Stores a correspondence game with the person's change.
+    /// Stores a correspondence game with the user's change.
     package static func game(_ key: String, _ game: CorrespondenceGame) -> RecordEdit {
         .put(.game, key: key, game.members)
     }
@@ -127,7 +127,7 @@ extension RecordEdit {
         .delete(.game, key: key)
     }
 
-    /// Stores the person's seat; nil removes it.
+    /// Stores the user's seat; nil removes it.
     package static func seat(_ note: PublishedSeat?) -> RecordEdit {
         guard let note else { return .delete(.seat, key: PublishedSeat.key) }
         return .put(.seat, key: PublishedSeat.key, note.members)
@@ -148,14 +148,14 @@ package enum RecordEvent: Hashable, Sendable {
     }
 }
 
-/// The reason why an object of an account makes no sense. A program may have written any of these.
+/// The reason why an object of an account is not valid. Any program may have written it.
 package enum RecordFlaw: Error, Hashable, Sendable {
-    /// Objects of this bucket have other keys.
+    /// The key does not have the form of this bucket's keys.
     case key
     case missing(member: String)
     case wrongType(member: String)
     /// The type is right, but the value is impossible.
     case senseless(member: String)
-    /// Each member makes sense, but not with another.
+    /// Each member is valid, but two contradict each other.
     case contradiction
 }

@@ -2,7 +2,8 @@ internal import Game
 internal import SimperiumClock
 internal import SimperiumJSON
 
-/// The members of an account's objects: constants, because ten thousand results are read at once.
+/// The members of an account's objects. They are constants, because ten thousand results are read
+/// at once.
 extension JSONString {
     static let with: JSONString = "with"
     static let name: JSONString = "name"
@@ -35,8 +36,8 @@ extension JSONString {
     static let friendship: JSONString = "friendship"
 }
 
-/// Reads members of an object that any program may have written. Null counts as missing, because
-/// some clients can't tell the two apart.
+/// Readers for the members of an object that any program may have written. Null counts as missing,
+/// because some clients can't distinguish the two.
 extension JSONObject {
     func nonNullValue(_ name: JSONString) -> JSON? {
         guard let value = self[name], !value.isNull else { return nil }
@@ -65,7 +66,7 @@ extension JSONObject {
         return number
     }
 
-    /// Reads a time since 1970. Some clients write fractions of seconds: then it is none.
+    /// Reads a time since 1970. Some clients write fractions of seconds, which count as missing.
     func stamp(_ name: JSONString) throws(RecordFlaw) -> ServerTime? {
         guard let number = try wholeNumber(name) else { return nil }
         guard ServerTime.possible.contains(Int64(number)) else {
@@ -90,12 +91,12 @@ extension JSONObject {
 }
 
 extension ServerTime {
-    /// The times from 1970 to the year 9999: the sum of two can't overflow.
+    /// The times from 1970 to the year 9999. The sum of two can't overflow.
     static let possible: Range<Int64> = 0..<253_402_300_800_000
 }
 
 extension String {
-    /// True for printable ASCII, because other texts may look alike and differ.
+    /// True for printable ASCII, because other texts may differ and yet look alike.
     var isRecordID: Bool {
         let bytes = utf8Span.span
         guard (1...256).contains(bytes.count) else { return false }

@@ -6,13 +6,13 @@ package enum RoundFileFlaw: Error, Hashable, Sendable {
     /// The file is too long for a round.
     case tooLong
     case notText
-    /// It is neither a text nor JSON of a round.
+    /// It is neither the text nor the JSON of a round.
     case noRound(line: Int)
     case noJSON(line: Int)
     case record(line: Int, RecordFlaw)
     case otherVersion(line: Int)
     case round(line: Int, RoundFlaw)
-    /// Something else is expected here.
+    /// The line has something else instead of this.
     case expected(line: Int, String)
     case wrongSide(line: Int, Piece)
     /// The picture shows another board than the moves.
@@ -20,24 +20,24 @@ package enum RoundFileFlaw: Error, Hashable, Sendable {
     case endless(line: Int)
 }
 
-/// A form of a written round.
+/// A format of a written round.
 package enum RoundFormat: String, Hashable, Sendable, CaseIterable {
     case text
     case json
-    /// The form of asciinema, version 2.
+    /// The format of asciinema, version 2.
     case cast
     case svg
 }
 
 extension PlayedRound {
     private static let version = 1
-    /// The limit of a player's name in bytes.
+    /// The longest name of a player, in bytes.
     package static let longestName = 256
 
-    /// The member of an asciinema recording's head with the round.
+    /// The member with the round in the header of an asciinema recording.
     package static let castMember: JSONString = "tictactoe"
 
-    /// One object, which `init` reads. Later versions may add members, and remove none.
+    /// The round as an object, which `init` reads. Later versions may add members, and remove none.
     package var json: JSONObject {
         var object: JSONObject = [
             "version": JSON(Self.version), "circle": JSON(circle), "cross": JSON(cross),
@@ -48,7 +48,7 @@ extension PlayedRound {
         return object
     }
 
-    /// `line` is the object's first line.
+    /// Reads a round. `line` is the first line of the object.
     package init(_ object: JSONObject, line: Int = 1) throws(RoundFileFlaw) {
         let parts: Parts
         let version: Int?
@@ -62,7 +62,7 @@ extension PlayedRound {
         self = try parts.round(line: line)
     }
 
-    /// The members, each by itself.
+    /// The members, each read independently.
     private struct Parts {
         let circle: String
         let cross: String
@@ -133,7 +133,8 @@ extension JSONObject {
         return name
     }
 
-    /// Reads numbers from 0 to 8 in any order. The caller checks whether they can have been played.
+    /// Reads different numbers from 0 to 8 in any order. The caller checks whether the moves are
+    /// legal.
     fileprivate func squares(_ member: JSONString) throws(RecordFlaw) -> [Square]? {
         guard let value = nonNullValue(member) else { return nil }
         guard let numbers = value.array else { throw .wrongType(member: member.string) }

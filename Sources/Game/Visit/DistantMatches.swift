@@ -4,15 +4,15 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// A match in another hall, as a list has it.
+/// A match in another hall, as listed by the server.
 package struct DistantMatch: Hashable, Sendable {
     package let key: ObjectKey
     package let hall: HallNumber
-    /// Circle first.
+    /// The names of the players, circle first.
     package let names: [String]
     package let score: Score
     package let moves: Int
-    /// As it was when the list was read; nil at a server that does not say.
+    /// The board when the list was read; nil from a server that does not send it.
     package let board: Board?
 
     init?(_ json: JSON, in hall: HallNumber) {
@@ -31,20 +31,20 @@ package struct DistantMatch: Hashable, Sendable {
     }
 }
 
-/// The matches of all other halls, read page by page while the person looks at a list of them, and
-/// no further than the person looks.
+/// The list of matches in other halls. It is read page by page while the user looks at it, and only
+/// as far as the user scrolls.
 package struct DistantMatches: Hashable, Sendable {
-    /// The list is read again after this time.
+    /// The time until the list is read again.
     static let pause = Duration.seconds(3)
 
     package private(set) var matches: [DistantMatch] = []
-    /// True if the list was read since the person opened it.
+    /// True if the list was read after the user opened it.
     package private(set) var isRead = false
-    /// The number of rows that the person can see; 0 while the list is closed.
+    /// The number of rows that the user can see; 0 while the list is closed.
     package private(set) var wanted = 0
     /// The time of the next request for the first page.
     package private(set) var asksAt: Instant?
-    /// The hall before the requested page.
+    /// The hall before the page that was requested.
     private var awaited: HallNumber??
     private var read: [DistantMatch] = []
     /// The hall before the next page.
@@ -52,7 +52,7 @@ package struct DistantMatches: Hashable, Sendable {
 
     package init() {}
 
-    /// Notes the number of rows that the person can see.
+    /// Sets the number of rows that the user can see.
     package mutating func look(at rows: Int, at now: Instant) {
         let wasWatched = wanted > 0
         wanted = rows
@@ -63,8 +63,8 @@ package struct DistantMatches: Hashable, Sendable {
         }
     }
 
-    /// Returns the question for the first page, if it is due; or for the next, if the person looks
-    /// further than before.
+    /// Returns the request for the first page if it is due, or for the next one if the user can see
+    /// further.
     package mutating func nextQuestion(at now: Instant) -> JSONObject? {
         guard let due = asksAt, due <= now else { return nextPageQuestion() }
         asksAt = now + Self.pause
@@ -77,19 +77,19 @@ package struct DistantMatches: Hashable, Sendable {
         return question(after: rest)
     }
 
-    /// Shows a list that the door has read.
+    /// Replaces the list by one that the door has read.
     mutating func show(_ matches: [DistantMatch], besides own: HallNumber?) {
         self.matches = wanted > 0 ? matches.filter { $0.hall != own } : []
     }
 
-    /// Takes in a page, and asks for the next one if that is looked at, too.
+    /// Adds a page. Returns the request for the next one if the user can see it.
     package mutating func add(
         _ page: [DistantMatch], after next: HallNumber?, besides own: HallNumber?
     ) -> JSONObject? {
         guard wanted > 0, let begin = awaited else { return nil }
         awaited = nil
         read += page.filter { $0.hall != own }
-        // A page that leads back would have us ask for ever.
+        // A page that leads back would cause requests without end.
         rest = next.flatMap { $0 > begin ?? .first ? $0 : nil }
         if let question = nextPageQuestion() { return question }
         matches = read

@@ -2,10 +2,10 @@ package import Lobby
 package import SimperiumJSON
 package import SimperiumWire
 
-/// A server's news about halls.
+/// A message of the server about halls.
 package enum HallNews: Hashable, Sendable {
     case hall(HallNumber)
-    /// A player waits there for an opponent.
+    /// A player in that hall waits for an opponent.
     case offer(HallNumber)
     case counts(Census, halls: Int)
     case found(JSONObject, in: HallNumber, ObjectKey)
@@ -55,7 +55,7 @@ package enum HallNews: Hashable, Sendable {
 }
 
 extension Census {
-    /// A count that is missing, or makes no sense, is 0.
+    /// Reads counts. A missing or invalid one is 0.
     fileprivate init(_ counts: JSONObject) {
         self.init()
         func number(_ member: JSONString) -> Int { max(counts[member]?.int ?? 0, 0) }

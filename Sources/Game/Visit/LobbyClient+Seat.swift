@@ -6,27 +6,27 @@ internal import SimperiumClock
 internal import SimperiumSync
 internal import SimperiumWire
 
-/// The person's place in a match, which is kept for another run of the program.
+/// The user's place in a match, which another run of the program can resume.
 extension LobbyClient {
     /// True if another run of the program can continue the match.
     package var outlivesProgram: Bool {
         own != nil && seatWatch?.outlivesProgram == true
     }
 
-    /// The goodbye for a person who is cut off.
+    /// The goodbye if the user's connection to the program ends.
     package var partingUnasked: LeaveReason {
         if outlivesProgram { return .pause(.gone) }
-        // A guest by ssh lost the connection, which the others must read. A server of the first
+        // The connection of an ssh guest broke, which the opponent must see. A server of the first
         // version waits for the guest.
         let isGuest = player?.way == .ssh
         return own != nil && isGuest && lobbyState.hasAsking ? .lost : .suspend
     }
 
-    /// The same when the server or the door closes. A match waits as it does for a broken
-    /// connection, also for a player who can't come back to it.
+    /// The goodbye when the server or the door closes. A match waits as after a broken connection,
+    /// even if the player can't return to it.
     package var partingAtClosing: LeaveReason { isInMatch ? .pause(.gone) : .suspend }
 
-    /// Has the line watched closely while a match is open, or may be.
+    /// Makes the replica check the connection more often while a match is open, or may be.
     mutating func updateUrgency(at now: Instant) {
         let isUrgent = isInMatch || seatWatch?.hasKept == true
         guard isUrgent != self.isUrgent else { return }
@@ -53,7 +53,7 @@ extension LobbyClient {
     }
 
     mutating func saveSeat() {
-        // Of most visits nothing is kept, and looking at all of the lobby costs time.
+        // Usually no seat is stored, and looking at all objects is slow.
         guard seatWatch?.keeps == true, let replica else { return }
         let own = own
         let kept = seatWatch?.update(own?.key, isComplete: lobbyState.isComplete) { clientID in
@@ -66,7 +66,7 @@ extension LobbyClient {
         output.effects.insert(.keep(kept, safely: !isOnline), at: 0)
     }
 
-    /// True if another program has the place that this one had.
+    /// True if another program has taken this one's place.
     private var isTakenOver: Bool { status == .offline(retryAt: nil, because: .takenOver) }
 
     var isOnline: Bool {
@@ -77,9 +77,9 @@ extension LobbyClient {
     }
 }
 
-/// The person's place in a match, which their other devices see and may fetch.
+/// The user's place in a match, as the user's other devices see and may fetch it.
 extension LobbyClient {
-    /// The match on another device that the person could continue here.
+    /// A match on another device that the user could continue here; nil if there is none.
     package var elsewhere: OtherDeviceMatch? {
         guard let note = records?.seat, note.client != me.rawValue, let account,
             fetching == nil, own == nil, lobbyState.isComplete,
@@ -93,7 +93,7 @@ extension LobbyClient {
         return OtherDeviceMatch(note: note, opponent: opponent)
     }
 
-    /// Lets the person's other devices know as a seat here begins and ends.
+    /// Records in the account when a match begins or ends here, for the user's other devices.
     mutating func publishSeat(at now: Instant) {
         guard let keeping = admission?.keeping, keeping != .nothing, !device.isEmpty else { return }
         let match = own?.key
@@ -113,7 +113,7 @@ extension LobbyClient {
 
     private var isNoteOurs: Bool { records?.seat?.client == me.rawValue }
 
-    /// Takes leave of the place here, and then has the one of the other device.
+    /// Leaves the lobby here, to fetch the place of the other device.
     mutating func startTakeover(with place: OtherDeviceMatch, at now: Instant) {
         guard place == elsewhere, let clientID = ClientID(place.note.client),
             let home = ClientID(me.rawValue)
@@ -124,7 +124,7 @@ extension LobbyClient {
         request(.leave, at: now)
     }
 
-    /// Asks for the other place once the server has removed this one.
+    /// Requests the other device's place, once the server has removed this one.
     mutating func continueTakeover(at now: Instant) {
         guard let fetching, !fetching.hasAsked else { return }
         guard isOnline else { return cancelTakeover(at: now) }
@@ -134,7 +134,7 @@ extension LobbyClient {
         become(fetching.clientID, takesSeat: true, at: now)
     }
 
-    /// Returns to the Player of before, because the other place is gone.
+    /// Returns to the earlier Player, because the other place is gone or can't be fetched.
     mutating func cancelTakeover(at now: Instant) {
         guard let fetching = fetching.take() else { return }
         if fetching.hasAsked { become(fetching.home.clientID, takesSeat: false, at: now) }
@@ -146,45 +146,45 @@ extension LobbyClient {
     }
 }
 
-/// A match on another device of the person, as this one sees it.
+/// A match on another device of the user, as this one sees it.
 package struct OtherDeviceMatch: Hashable, Sendable {
     package let note: PublishedSeat
     /// The opponent's name.
     package let opponent: String
 }
 
-/// The person's Player on a device that fetches such a place.
+/// The earlier Player of a device that fetches another one's place.
 struct TakeoverOrigin: Sendable {
     let clientID: ClientID
     let player: Player?
 }
 
-/// The progress of a device that fetches such a place.
+/// The progress of a device that fetches another one's place.
 struct MatchTakeover: Sendable {
     let place: OtherDeviceMatch
     let clientID: ClientID
-    /// The Player of before, in case it fails.
+    /// The earlier Player, to return to after a failure.
     let home: TakeoverOrigin
-    /// True if the place was asked for: before that, this device leaves its own.
+    /// True once the place was requested. Before that, this device leaves its own.
     var hasAsked = false
 }
 
-/// The part of a client that is kept for another run of the program.
+/// The seat that is stored for another run of the program.
 struct KeptSeatTracker: Sendable {
     private let clientID: ClientID
-    /// True if this program keeps its place.
+    /// True if this program stores its seat.
     let keeps: Bool
-    /// True if another run can have the person's place, because it is kept here or elsewhere.
+    /// True if another run can resume the seat, because it is stored here or elsewhere.
     let outlivesProgram: Bool
-    /// The place that is kept now, as far as this run knows.
+    /// The seat that is stored now, as far as this run knows.
     @Boxed private(set) var kept: KeptSeat?
     /// True until the hub has answered about the seat of an earlier run.
     private(set) var isReturning: Bool
-    /// The match that was kept when its seat was lost. It may still be on show for a moment.
+    /// The match whose seat was lost. It may still be shown for a moment.
     private var lostMatch: ObjectKey?
-    /// True if the person has said goodbye, so that nothing waits for them.
+    /// True if the user has left, so that no seat is stored.
     var hasLeft = false
-    /// True if the person was told why the match is over: the second notice is dropped.
+    /// True if the user has been given the reason for the match's end: a second notice is dropped.
     var hasToldEnd = false
 
     init(_ settings: ReplicaSettings, keptSeat: KeptSeat?, keeps: Bool) {
@@ -195,7 +195,7 @@ struct KeptSeatTracker: Sendable {
         isReturning = keptSeat != nil || settings.ownSecret != nil
     }
 
-    /// The same for a place that another device has, or had.
+    /// Creates the value for a place that another device has, or had.
     init(_ clientID: ClientID, after other: KeptSeatTracker, takesSeat: Bool) {
         self.clientID = clientID
         keeps = other.keeps
@@ -204,19 +204,18 @@ struct KeptSeatTracker: Sendable {
         isReturning = takesSeat
     }
 
-    /// True if a place is kept now.
+    /// True if a seat is stored now.
     var hasKept: Bool { !_kept.isEmpty }
 
-    /// Returns true if the place of an earlier run is given back by this news.
+    /// Handles the hub's answer. Returns true if it resumed the seat of an earlier run.
     mutating func handle(_ news: ResumeResult) -> Bool {
         defer { isReturning = false }
         if news != .kept { lostMatch = kept?.match }
         return isReturning && news == .kept
     }
 
-    /// Returns the place to keep from now on, or nil if it is the same as before. `seat` makes the
-    /// present one in the match. As long as not all of the lobby is here, the match that was kept
-    /// may still be found.
+    /// Returns the seat to store (nil to remove it), or nil if nothing changes. `seat` returns the
+    /// current one in the match. Until the lobby is complete, the stored match may still appear.
     mutating func update(
         _ match: ObjectKey?, isComplete: Bool, seat: (ClientID) -> KeptSeat?
     ) -> KeptSeat?? {

@@ -6,25 +6,25 @@ internal import SimperiumJSON
 package import SimperiumSync
 package import SimperiumWire
 
-/// One person's client of the lobby, over a connection that may break: events, requests and the
-/// hub's frames go in, frames and notices come out.
+/// A user's client of the lobby, over a connection that may break. Events, requests and the hub's
+/// frames go in; frames and notices come out.
 ///
-/// It has the copies of the lobby's buckets and of the person's account, and decides what the
-/// person does in the lobby, about their seat, and on their way through the halls. It does no I/O:
-/// its owner hands in the events, takes the output after each of them, carries out the effects in
-/// their order, and calls again with `.wake` at `nextDeadline`. Each `dial` is answered by `opened`
-/// or `closed`, each `hangUp` by `closed`. The state to show is in its properties.
+/// It has copies of the lobby's buckets and of the user's account. It decides about the user's
+/// Player, seat, and transfers between halls. It does no I/O: the owner passes in events, takes the
+/// output after each, performs the effects in order, and passes `.wake` at `nextDeadline`. Each
+/// `dial` is answered by `opened` or `closed`, each `hangUp` by `closed`. Its properties have the
+/// state to show.
 ///
 ///     var client = LobbyClient(.lobby(clientID, run: run, seed: seed))
 ///     try client.ask(.enter(name, .auto, .terminal), at: now)
 ///     client.handle(.begin, at: now)
 ///     perform(client.takeOutput())
 ///
-/// A move is in the lobby's state at once; people and seats change only as the hub confirms them.
-/// No Match is deleted before all edits of our Player have been sent: the opponent, who is free by
-/// the deletion, finds us as we are by then.
+/// A move is in the lobby's state at once; players and seats change only when the hub confirms it.
+/// No Match is deleted before all edits of the own Player have been sent: the deletion frees the
+/// opponent, who must then see the Player's new state.
 package struct LobbyClient: Sendable {
-    /// The effects of an event, for the shell, and the news, for the person's program.
+    /// The effects of an event for the shell, and the news for the user's program.
     package struct Output: Hashable, Sendable {
         package var effects: [ProgramEffect] = []
         package var news: [News] = []
@@ -35,31 +35,29 @@ package struct LobbyClient: Sendable {
     package enum News: Hashable, Sendable {
         case notice(Notice)
         case status(ReplicaStatus)
-        /// The hub sent something that can't be read. Only a log needs it.
+        /// A message of the hub could not be read. It is for a log only.
         case ignored(WireError)
-        /// Another program has the person's place.
+        /// Another program has taken this one's place.
         case takenOver
-        /// The match is over, because the person's place in it was lost; nil if the reason is not
-        /// known.
+        /// The match is over, because the seat in it was lost. The reason is nil if it is unknown.
         case lostSeat(opponent: String, SessionEnd?)
         case account(AccountNews)
     }
 
-    /// A goodbye.
+    /// A goodbye to the hub.
     package enum LeaveReason: Hashable, Sendable {
-        /// Takes the person out of the lobby: for good, or until `resume`.
+        /// Leaves the lobby: for good, or until `resume`.
         case suspend
-        /// The same for a person who was cut off, and can't come back.
+        /// Leaves the lobby because the user was cut off, and can't return.
         case lost
-        /// Hangs up so that the person's place waits for them: until `resume`, or for another run
-        /// of the program.
+        /// Disconnects, while the seat waits until `resume`, or for another run of the program.
         case pause(Absence.Cause)
     }
 
     /// The account that a connection is signed in to.
     package struct AccountIdentity: Hashable, Sendable {
         package let user: String
-        /// Nil for a name that can't be shown.
+        /// The account's name; nil if it can't be shown.
         package let name: PlayerName?
 
         package init(user: String, name: PlayerName?) {
@@ -68,105 +66,106 @@ package struct LobbyClient: Sendable {
         }
     }
 
-    /// A match that we have started, until the hub has confirmed that it came in time.
+    /// A match that this client has started, until the hub confirms that it came first.
     package struct StartedMatch: Hashable, Sendable {
         package let key: ObjectKey
         package let opponent: PlayerID
         package let name: String
-        /// True if the person chose the opponent; false if the program did.
+        /// True if the user chose the opponent; false if pairing did.
         package let isChosen: Bool
     }
 
-    /// The Watcher that this client keeps for the person.
+    /// The Watcher that this client writes for the user.
     package struct OwnWatcher: Hashable, Sendable {
-        /// The Match that it names, or will name.
+        /// The Match that the Watcher names, or will name.
         var match: ObjectKey?
-        /// True if the hub has refused it for the present match. It is not written again for the
-        /// same one.
+        /// True if the hub refused the Watcher for the current match. It is not written again for
+        /// that match.
         var isRefused = false
     }
 
-    // The person in the lobby. `startOver(as:)` resets these.
+    // The user in the lobby. `startOver(as:)` resets these.
 
     package private(set) var me: PlayerID
-    /// The key of the person's Player, and of their Watcher.
+    /// The key of the user's Player and Watcher.
     package private(set) var ownKey: ObjectKey
     package internal(set) var lobbyState = LobbyState()
-    /// Our Player, as it is or will be as soon as the hub has it; nil while we are not here.
+    /// The user's Player, with edits that the hub may not have; nil while it is not in the lobby.
     package internal(set) var player: Player?
     /// The account that the connection is signed in to; nil for a guest.
     package internal(set) var holder: AccountIdentity?
-    /// True if our Player has been written, and neither deleted nor refused since.
+    /// True if the Player was written, and neither deleted nor refused since.
     package internal(set) var isEntered = false
-    /// True if our Player and our match are here as an earlier run left them.
+    /// True if the Player and the match of an earlier run are in the lobby.
     package internal(set) var findsOwnObjects = false
-    /// True if spectators must not see the person's name.
+    /// True if spectators must not see the user's name.
     package internal(set) var isHidden = false
-    /// The terms that the person wants to play by.
+    /// The terms that the user wants for matches.
     package internal(set) var terms = MatchTerms()
-    /// The clock for opponents who wish one, too, if there is none in `terms`.
+    /// The clock for opponents who wish one, too, if `terms` has none.
     package internal(set) var wish: MoveLimit?
-    /// True if the person is busy only on the way to another hall.
+    /// True if the Player is busy only because of a transfer to another hall.
     package internal(set) var isSteppingAside = false
-    /// True if the hub has refused the version of our rules on this connection.
+    /// True if the hub refused the version of the rules on this connection.
     package internal(set) var hasOtherRules = false
-    /// A match that we have left before both had moved, until the hub has confirmed that.
+    /// A match that was left before both players had moved, until the hub confirms that.
     @Boxed package internal(set) var leaving: OwnMatch?
-    /// The person's own part of the match that they play; nil while they play none.
+    /// The user's own part of the current match; nil outside matches.
     package internal(set) var own: OwnMatch?
-    /// True if a search has led to the present match. It is over, unless the match fails to start.
+    /// True if a search led to the current match. The search has ended, but resumes if the match
+    /// fails to start.
     package internal(set) var hasSearched = false
     package internal(set) var challenge: StartedMatch?
     package internal(set) var watching = Watching()
     package internal(set) var matchmaker: Matchmaker
     package internal(set) var ownWatcher = OwnWatcher()
-    /// Matches that we have deleted and the hub has not.
+    /// Matches that this client has deleted and the hub has not.
     package internal(set) var discarded: Set<ObjectKey> = []
     package internal(set) var invitations = Invitations()
-    /// The time of the person's last key; nil if the program does not see keys.
+    /// The time of the user's last key; nil if the program does not see keys.
     package internal(set) var lastKey: Instant?
     package internal(set) var random: SeededRandom
-    /// The time when a figure on the screen changes.
+    /// The time when a number on the screen changes.
     private var nextTick: Instant?
-    /// The edits of this turn.
+    /// The edits of this tick.
     private var unwritten: [LobbyEdit] = []
 
     // The connection, the seat, the account and the halls.
 
-    /// Nil for a client that is shown snapshots.
+    /// The replica; nil for a client that is shown snapshots.
     var replica: Replica?
     @Boxed var shownSnapshot: LobbySnapshot?
     /// The version of the last snapshot that had news of the watched match. As long as it is the
     /// same, the spectators of the match can share a picture.
     package internal(set) var newsVersion = 0
     var feed: LobbyFeed
-    /// The deletions of Matches, which wait for the edits of our Player.
+    /// The deletions of Matches, which wait for the Player's edits to be sent.
     private var waiting: [LobbyEdit] = []
-    /// A Match that was deleted here, as the hub has it until it receives that.
+    /// A Match that was deleted here, in the hub's state, until the hub receives the deletion.
     private var departing: (key: ObjectKey, object: JSONObject?)?
-    /// The effects that wait for the disk, and the edits of the account for it.
+    /// The effects that wait for the disk, and the account's edits to store.
     var gate = StoreGate()
-    /// The objects that have changed since `share` was called; nil if it never will be.
+    /// The objects that have changed since `deduplicate` was called; nil if it is never called.
     private var unshared: [(bucket: LobbyBucket, key: ObjectKey)]?
     var seatWatch: KeptSeatTracker?
-    /// The data of the person's account; nil for a guest.
+    /// The data of the user's account; nil for a guest.
     package internal(set) var records: PersonRecords?
-    /// The account that is signed in, and the place of its data; nil for a guest.
+    /// The signed-in account and its storage; nil for a guest.
     var admission: SignedInAccount?
     var isUrgent = false
-    /// Nil while no connection is open.
+    /// The open connection; nil if there is none.
     package private(set) var connection: LinkID?
-    /// This device's name on the person's other devices, which don't see it without one.
+    /// This device's name on the user's other devices. If it is empty, they don't see the device.
     package var device = ""
-    /// The match that the person's other devices see as played here.
+    /// The match that is recorded in the account as played here.
     var notedMatch: ObjectKey?
-    /// As long as the person's place on another device is being fetched.
+    /// The progress of fetching a place from another device; nil if none is being fetched.
     @Boxed var fetching: MatchTakeover?
-    /// The present hall of the lobby, and the searches in others.
+    /// The current hall of the lobby, and the searches in others.
     package internal(set) var halls = HallState()
     var output = Output()
 
-    /// With `sharesObjects`, the owner calls `share` after each frame.
+    /// Creates a client. If `sharesObjects`, the owner must call `deduplicate` after each frame.
     package init(
         _ settings: ReplicaSettings, token: Token = .lobby, keptSeat: KeptSeat? = nil,
         keepsSeat: Bool = false, sharesObjects: Bool = false
@@ -179,8 +178,8 @@ package struct LobbyClient: Sendable {
         seatWatch = KeptSeatTracker(settings, keptSeat: keptSeat, keeps: keepsSeat)
     }
 
-    /// A visit of a guest who only watches, and is shown what the door sees: `me` is the key of
-    /// their Watcher.
+    /// Creates a client for a guest who only watches, and is shown the door's snapshots. `me` is
+    /// the key of the guest's Watcher.
     package init(watchingAs me: PlayerID, shown snapshot: LobbySnapshot, seed: UInt64) {
         self.init(withoutReplicaAs: me, seed: seed)
         shownSnapshot = snapshot
@@ -189,7 +188,7 @@ package struct LobbyClient: Sendable {
         show(snapshot.lobbyState, at: .start)
     }
 
-    /// A client whose owner hands in the lobby's events, and takes its edits as wishes. `me` is the
+    /// Creates a client whose owner passes in the lobby's events and writes its edits. `me` is the
     /// program's client id, and the key of its Player.
     package init(
         withoutReplicaAs me: PlayerID, seed: UInt64, feed: LobbyFeed = LobbyFeed()
@@ -202,8 +201,8 @@ package struct LobbyClient: Sendable {
         self.feed = feed
     }
 
-    /// Starts as another client, or in another hall, as if the lobby had never been seen. The
-    /// person's choices stay, and random numbers continue.
+    /// Starts over as another client, or in another hall, with an empty lobby state. The user's
+    /// choices stay, and random numbers continue.
     mutating func startOver(as id: PlayerID) {
         guard let key = id.key else { preconditionFailure("a client id in the lobby is a key") }
         let (refused, hidesNames) = (matchmaker.refusedUsers, lobbyState.hidesNames)
@@ -216,7 +215,7 @@ package struct LobbyClient: Sendable {
         (invitations, nextTick, unwritten) = (Invitations(), nil, [])
     }
 
-    /// Hides the names of players who don't want spectators to read them.
+    /// Hides the names of players who don't want spectators to see them.
     package mutating func hideNames() {
         lobbyState.hidesNames = true
     }
@@ -229,13 +228,14 @@ package struct LobbyClient: Sendable {
 
     package var statistics: ReplicaStatistics { replica?.statistics ?? ReplicaStatistics() }
 
-    /// True if there is such a match in the lobby. Mutating, as in `LobbyState`.
+    /// Returns true if the lobby has this match. It is mutating only to avoid a copy, as in
+    /// `LobbyState`.
     package mutating func holds(match key: ObjectKey) -> Bool {
         lobbyState.holds(match: key)
     }
 
-    /// The match that the person plays. It stays here if its object is removed, until the client
-    /// has seen why.
+    /// The current match. If its object is removed, the match stays here until the client knows the
+    /// reason.
     package var match: LobbyMatch? { own.flatMap { $0.removed ?? lobbyState[$0.key] } }
 
     package var isOurTurn: Bool {
@@ -243,28 +243,28 @@ package struct LobbyClient: Sendable {
         return own.isOurTurn(in: match)
     }
 
-    /// Tested by a pattern, because the operator would copy the match to compare it.
+    /// True while the user is in a match. A pattern is used, because `==` would copy the match.
     package var isInMatch: Bool { if case nil = own { false } else { true } }
 
     /// The time of the next `handle(.wake, at:)`, if no event comes before.
     package var nextDeadline: Instant? {
         let due = sooner(sooner(replica?.nextDeadline, gate.answerDue), decisionDue)
-        // The door asks for guests without a connection.
+        // The door sends requests for guests without a connection.
         guard halls.isAsking, _shownSnapshot.isEmpty else { return due }
         return sooner(due, sooner(halls.search?.asksAt, halls.elsewhere.asksAt))
     }
 
-    /// The time when the person's match, invitation or search needs a decision.
+    /// The time when the user's match, invitation or search needs a decision.
     private var decisionDue: Instant? {
         let askingDue = lobbyState.isComplete ? invitations.nextDeadline : nil
-        // No array of them: this is asked after each event.
+        // There is no array of them, because this is computed after each event.
         let due = sooner(sooner(matchmaker.nextDeadline, askingDue), sooner(idleDue, nextTick))
         guard isInMatch else { return due }
         let warning = match.flatMap { own?.nextWarning(in: $0) }
         return sooner(due, sooner(sooner(own?.answerDue, warning), timeoutDue))
     }
 
-    /// Takes the effects and the news that have come since the last time.
+    /// Removes and returns the effects and news since the last call.
     package mutating func takeOutput() -> Output {
         defer { output = Output() }
         return output
@@ -275,7 +275,7 @@ package struct LobbyClient: Sendable {
 extension LobbyClient {
     package mutating func handle(_ event: ProgramEvent, at now: Instant) {
         switch event {
-        // May come before the requests, or after them.
+        // It may come before or after the first requests.
         case .begin: goOnline(at: now)
         case .link(let event):
             updateConnection(event)
@@ -288,13 +288,13 @@ extension LobbyClient {
         case .shown(let snapshot): show(snapshot, at: now)
         case .led(let snapshot, let key): arrive(at: key, snapshot, at: now)
         case .missed(let text): giveUp(.toWatch(text), at: now)
-        // The program decides what these mean in the lobby.
+        // The program handles these.
         case .calendar, .hangUp, .closing, .called: return
         }
         finishEvent(at: now)
     }
 
-    /// Carries out a person's request. Before there is a connection it is kept.
+    /// Performs a user's request. Before the client is connected, it is stored.
     package mutating func ask(_ request: Request, at now: Instant) throws(RequestObstacle) {
         defer {
             finishTick(at: now)
@@ -303,7 +303,7 @@ extension LobbyClient {
         try perform(request, at: now)
     }
 
-    /// Searches all halls, and goes to the result.
+    /// Searches all halls, and moves to the result.
     package mutating func seek(_ sought: HallSearchGoal, at now: Instant) {
         search(for: sought, at: now)
         finishEvent(at: now)
@@ -319,19 +319,19 @@ extension LobbyClient {
         finishEvent(at: now)
     }
 
-    /// Returns after a goodbye, as a newcomer.
+    /// Enters the lobby again after a goodbye, as a new player.
     package mutating func resume(at now: Instant) {
         goOnline(at: now)
         finishEvent(at: now)
     }
 
-    /// Signs the person out, and removes the copy here.
+    /// Signs the user out, and removes the account's copy.
     package mutating func signOut(at now: Instant) {
         leaveAccount(at: now)
         finishEvent(at: now)
     }
 
-    /// Continues here a match of another device.
+    /// Continues a match of another device here.
     package mutating func continueHere(_ elsewhere: OtherDeviceMatch, at now: Instant) {
         startTakeover(with: elsewhere, at: now)
         finishEvent(at: now)
@@ -343,14 +343,14 @@ extension LobbyClient {
         finishEvent(at: now)
     }
 
-    /// Dials, and from then on whenever there is no line.
+    /// Connects, and reconnects from then on.
     private mutating func goOnline(at now: Instant) {
         seatWatch?.hasLeft = false
         admission?.copy = nil
         forward(.goOnline, at: now)
     }
 
-    /// Does what an event or a request leads to, once it is done itself.
+    /// Performs the consequences of an event or a request.
     mutating func finishEvent(at now: Instant) {
         readNews(at: now)
         continueTakeover(at: now)
@@ -361,16 +361,16 @@ extension LobbyClient {
     }
 }
 
-/// The lobby's events, and their conclusions.
+/// Events of the lobby, and their consequences.
 extension LobbyClient {
-    /// Hands out the events of the lobby. The effects of each come after those of earlier ones.
+    /// Handles the queued events of the lobby, each with its effects before the next.
     private mutating func readNews(at now: Instant) {
         while let news = feed.next() {
             if let event = replica?.lobbyEvent(of: news) { receive(event, at: now) }
         }
     }
 
-    /// Takes in an event of the lobby's buckets.
+    /// Handles an event of the lobby's buckets.
     package mutating func receive(_ event: LobbyEvent, at now: Instant) {
         if apply(event, at: now) { finishTick(at: now) }
     }
@@ -381,7 +381,7 @@ extension LobbyClient {
         if let due = decisionDue, due <= now { finishTick(at: now) }
     }
 
-    /// Makes a request by itself, not at the person's wish.
+    /// Makes a request that does not come from the user.
     mutating func request(_ request: Request, at now: Instant) {
         do throws(RequestObstacle) {
             try perform(request, at: now)
@@ -391,7 +391,8 @@ extension LobbyClient {
         finishTick(at: now)
     }
 
-    /// Draws the conclusions from the present state, and then writes this turn's edits.
+    /// Updates everything that depends on the current state, and then writes the edits of this
+    /// tick.
     mutating func finishTick(at now: Instant) {
         if lobbyState.isComplete {
             enterIfDue()
@@ -423,7 +424,7 @@ extension LobbyClient {
         }
     }
 
-    /// Has an edit written once all conclusions of this turn are drawn.
+    /// Queues an edit, which is written at the end of this tick.
     mutating func enqueue(_ edit: LobbyEdit) {
         unwritten.append(edit)
     }
@@ -448,7 +449,7 @@ extension LobbyClient {
         forward(edit.event, at: now)
     }
 
-    /// Hands an event to the replica, and carries out its effects.
+    /// Passes an event to the replica, and performs its effects.
     mutating func forward(_ event: Replica.Event, at now: Instant) {
         run(event, at: now)
         trackDeletedMatch()
@@ -475,9 +476,9 @@ extension LobbyClient {
                 feed.handle(status)
             case .status(let status, _): handle(status, at: now)
             case .ignored(let error): output.news.append(.ignored(error))
-            // Presence is not kept on disk, but the account is.
+            // Presence is not stored on disk, but the account is.
             case .store(let edits, let name): gate.add(edits, of: name)
-            // The caller knows of it.
+            // The caller handles it.
             case .signedOut: break
             case .seat(let news): handle(news, at: now)
             case .noticed(let members): applyHallNews(members, at: now)
@@ -485,7 +486,7 @@ extension LobbyClient {
         }
     }
 
-    /// Has the edits of this turn stored.
+    /// Passes the account's edits of this tick to the store.
     mutating func store(at now: Instant) {
         if let work = gate.takeWork(at: now) { output.effects.append(.store(work)) }
     }
@@ -503,7 +504,7 @@ extension LobbyClient {
         replica?.hasUnsentEdits(of: ownKey, in: LobbyBucket.player.name) ?? false
     }
 
-    /// Follows a Match that is being deleted: for its program it is gone already.
+    /// Checks whether a deleted Match is gone from the hub, too.
     private mutating func trackDeletedMatch() {
         guard let (key, before) = departing else { return }
         let object = replica?.confirmedObject(key, in: LobbyBucket.match.name)
@@ -512,7 +513,7 @@ extension LobbyClient {
         if object != nil { feed.append(overtaken: key) }
     }
 
-    /// Continues as another client, or in another hall, as if the lobby had never been seen.
+    /// Continues as another client, or in another hall, with an empty lobby state.
     mutating func become(
         _ clientID: ClientID, takesSeat: Bool, hall: HallRequest? = nil, at now: Instant
     ) {
@@ -524,7 +525,7 @@ extension LobbyClient {
         forward(.become(clientID, takesSeat: takesSeat, hall: hall), at: now)
     }
 
-    /// Stores the objects only once that other clients have, too.
+    /// Shares equal objects with other clients, so that each is stored only once.
     package mutating func deduplicate(with others: inout InternedObjects) {
         for (bucket, key) in unshared ?? [] {
             replica?.internGhost(key, in: bucket.name, with: &others)
@@ -534,7 +535,7 @@ extension LobbyClient {
 }
 
 extension BucketEvent {
-    /// The object that has changed.
+    /// The key of the changed object.
     fileprivate var changedKey: ObjectKey? {
         switch self {
         case .inserted(let key, _), .updated(let key, _, _), .deleted(let key, _),
@@ -548,13 +549,13 @@ extension BucketEvent {
 }
 
 extension LobbyClient {
-    /// The values that a client with a connection of its own is made of.
+    /// The start values of a client with a connection of its own.
     package struct Beginning: Hashable, Codable, Sendable {
         package let settings: ReplicaSettings
         package let token: Token
-        /// The match of an earlier run, if this one is to continue it.
+        /// The match of an earlier run that this run continues; nil if there is none.
         package let keptSeat: KeptSeat?
-        /// True if the match of this run is kept for another one.
+        /// True if the match of this run is stored for another run.
         package let keepsSeat: Bool
 
         package init(
@@ -567,7 +568,8 @@ extension LobbyClient {
             self.keepsSeat = keepsSeat
         }
 
-        /// Returns the beginning of the next run of the same program, in the kept match.
+        /// Returns the start values for the next run of the same program, which continues the
+        /// match.
         package func goingOn(with kept: KeptSeat, run: RunID, seed: UInt64) -> Beginning {
             var settings = ReplicaSettings.lobby(kept.clientID, run: run, seed: seed)
             settings.seat = kept.seat

@@ -4,10 +4,10 @@ internal import SimperiumJSON
 package import SimperiumSync
 package import SimperiumWire
 
-/// The events of the lobby's buckets that wait for their turn.
+/// A queue of the lobby's events.
 ///
-/// An event is made when its turn comes, with the object as it is by then, because an earlier one
-/// may have led to an edit:
+/// An event is created when it is taken from the queue, with the object's state at that time,
+/// because an earlier event may have caused an edit:
 ///
 ///     for effect in replica.handle(event, at: now) {
 ///         case .tell(let event, let name): undo = feed.append(event, in: name)
@@ -17,9 +17,9 @@ package import SimperiumWire
 package struct LobbyFeed: Sendable {
     package enum News: Hashable, Sendable {
         case bucket(BucketEvent, in: LobbyBucket)
-        /// A Match that was deleted here has changed before the hub received that.
+        /// A Match that was deleted here has changed before the hub received the deletion.
         case overtaken(ObjectKey)
-        /// All objects of the hub are here.
+        /// All of the hub's objects have arrived.
         case caughtUp
         case offline
     }
@@ -27,22 +27,22 @@ package struct LobbyFeed: Sendable {
     private var news: [News] = []
     private var position = 0
     private var isCaughtUp = false
-    /// The match of an earlier run, with moves that the hub may not have, until the lobby gets it.
+    /// The match of an earlier run, with moves that the hub may not have, until it is in the lobby.
     private var kept: ObjectKey?
 
     package init(keeping kept: ObjectKey? = nil) {
         self.kept = kept
     }
 
-    /// Appends an event. Returns the edit that it calls for: a refused change is taken back before
-    /// its turn.
+    /// Appends an event. Returns the edit that must follow: a refused change is reverted before the
+    /// event is handled.
     package mutating func append(_ event: BucketEvent, in bucket: LobbyBucket) -> BucketEdit? {
         switch event {
-        // There are no unsaved edits of objects to hand in, and no histories.
+        // A lobby client has no unsaved edits to hand in, and needs no histories.
         case .willChange, .pending, .version: return nil
         default: news.append(.bucket(event, in: bucket))
         }
-        // The kept match may be the same as the hub's: then the hub has nothing to say about it.
+        // If the stored match equals the hub's, the hub sends no event about it.
         if bucket == .match, event == .willIndex, let key = kept.take() {
             news.append(.bucket(.inserted(key, .index), in: .match))
         }
@@ -62,19 +62,19 @@ package struct LobbyFeed: Sendable {
         case .connecting, .offline, .unauthorized:
             if isCaughtUp { news.append(.offline) }
             isCaughtUp = false
-        // Single objects are read again now and then: then the missing ones are known.
+        // Fetching single objects again also counts as indexing, and loses no state.
         case .authorizing, .indexing, .synced: break
         }
     }
 
-    /// Begins in another lobby.
+    /// Restarts the feed for another lobby.
     mutating func restart() {
         (isCaughtUp, kept) = (false, nil)
     }
 
     package mutating func next() -> News? {
         guard position < news.count else {
-            // The room of an index is given back.
+            // The memory of an index is freed.
             if position > 0 { news.removeAll(keepingCapacity: position < 16) }
             position = 0
             return nil
@@ -85,7 +85,7 @@ package struct LobbyFeed: Sendable {
 }
 
 extension Replica {
-    /// Makes a replica of the lobby's buckets.
+    /// Creates a replica of the lobby's buckets.
     package init(lobby settings: ReplicaSettings, token: Token, keptSeat: KeptSeat? = nil) {
         self.init(settings)
         for bucket in LobbyBucket.allCases {
@@ -95,9 +95,8 @@ extension Replica {
         _ = handle(.signIn(token), at: .start)
     }
 
-    /// Returns the event; nil for an object that is gone by now: then its deletion follows.
-    ///
-    /// Mutating, though it changes nothing, so that no copy of all objects is made for it.
+    /// Returns the event; nil if its object is gone, because a deletion follows. It is mutating
+    /// only to avoid a copy of all objects.
     package mutating func lobbyEvent(of news: LobbyFeed.News) -> LobbyEvent? {
         switch news {
         case .bucket(let event, let bucket): lobbyEvent(of: event, in: bucket)
@@ -116,7 +115,7 @@ extension Replica {
             object(key, in: bucket.name).map {
                 .updated(bucket, key, $0, members: members, .init(source))
             }
-        // The roster has only what other programs can see, too.
+        // The roster contains only states that other programs can see, too.
         case .acknowledged(let key, _) where bucket == .player:
             confirmedObject(key, in: bucket.name).map { .acknowledged(bucket, key, $0) }
         case .acknowledged(let key, _):
@@ -137,7 +136,7 @@ extension Replica {
         of key: ObjectKey, in bucket: LobbyBucket, _ error: ChangeError
     ) -> LobbyEvent? {
         let object = object(key, in: bucket.name)
-        // It was deleted here since, and the hub will confirm that.
+        // It was deleted here since. The hub will confirm that.
         if object == nil, unsyncedKeys(in: bucket.name).contains(key) { return nil }
         return .refused(bucket, key, error, object)
     }
@@ -166,12 +165,12 @@ extension LobbyEdit {
 }
 
 extension Token {
-    /// The access to the lobby of all programs that have no other.
+    /// The token of programs that have no other one.
     package static let lobby = Token.known(LobbyAccess.token)
 }
 
 extension ReplicaSettings {
-    /// Returns the settings of a program in the lobby. Its client id is the key of its Player, too.
+    /// Returns the settings of a program in the lobby. Its client id is also the key of its Player.
     package static func lobby(_ clientID: ClientID, run: RunID, seed: UInt64) -> ReplicaSettings {
         precondition(ObjectKey(clientID.text) != nil, "a client id in the lobby is a key, too")
         var settings = ReplicaSettings(

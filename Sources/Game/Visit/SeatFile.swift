@@ -10,7 +10,7 @@ package struct KeptSeat: Hashable, Codable, Sendable {
     package let match: ObjectKey
     /// The opponent's name.
     package let opponent: String
-    /// The match with its unconfirmed changes, under their ids; nil if the hub has them all.
+    /// The match with its unconfirmed changes; nil if the hub has confirmed all.
     package let unsent: StoredObject?
 
     package init(
@@ -24,28 +24,28 @@ package struct KeptSeat: Hashable, Codable, Sendable {
         self.unsent = unsent
     }
 
-    /// Nil if the hub has all of it.
+    /// The replica with the unsent match; nil if the hub has confirmed all.
     var stored: StoredReplica? {
         unsent.map { StoredReplica(objects: [match: $0]) }
     }
 }
 
-/// The file of a seat: its server, and the data to continue it.
+/// The file of a seat: its server, and the data to resume it.
 package struct SeatFile: Hashable, Codable, Sendable {
-    /// The reason why a file is of no use.
+    /// The reason why a file can't be used.
     package enum Flaw: Error, Hashable, Sendable {
-        /// It is not what any program writes: cut off, or another's.
+        /// It was cut off, or written by another program.
         case damaged
-        /// A program of another version wrote it, which may want it yet.
+        /// Another version of the program wrote it, and may still need it.
         case otherVersion
     }
 
-    /// More than any seat takes.
+    /// The largest file, in bytes. No seat needs so many.
     package static let longest = 65_536
     private static let version = 1
 
     private let version: Int
-    /// The address that the program dials.
+    /// The address that the program connects to.
     package let server: String
     package let seat: KeptSeat
 
@@ -55,7 +55,7 @@ package struct SeatFile: Hashable, Codable, Sendable {
         self.seat = seat
     }
 
-    /// Reads a file. Blanks at the end are left from a longer one.
+    /// Reads a file. Blanks at the end are remains of a longer one.
     package init(_ bytes: [UInt8]) throws(Flaw) {
         guard bytes.count <= Self.longest, let json = try? JSON(parsing: bytes) else {
             throw .damaged
@@ -75,7 +75,7 @@ package struct SeatFile: Hashable, Codable, Sendable {
 }
 
 extension KeptSeat {
-    /// True if a program may have written it: the unsent change is one of that match.
+    /// True if the unsent change belongs to the match, as in each file that the program writes.
     fileprivate var isSound: Bool {
         guard seat.number > 0, let unsent else { return seat.number > 0 }
         return unsent.inFlight.map { $0.change.key == match } ?? true

@@ -3,7 +3,7 @@ internal import Game
 /// A word that may follow a command, as `--help` lists it.
 struct CommandChoice: Hashable, Sendable {
     let word: String
-    /// The words behind it; nil if there are none.
+    /// The words after it; nil if there are none.
     let operand: String?
     let summary: String
 
@@ -15,7 +15,7 @@ struct CommandChoice: Hashable, Sendable {
 
     var usage: String { operand.map { "\(word) \($0)" } ?? word }
 
-    /// The topic of `tictactoe help` that is no page of the manual.
+    /// A topic of `tictactoe help` that is not a page of the manual.
     static let keys = CommandChoice("keys", summary: ActionWords.ManualPages.keys)
 }
 
@@ -83,7 +83,7 @@ extension CommandName {
         }
     }
 
-    /// A line to try.
+    /// An example to try.
     var example: String {
         switch self {
         case .play: ExampleWords.play
@@ -115,7 +115,7 @@ extension CommandName {
     }
 }
 
-/// The texts of an option in the help of one command.
+/// The texts of an option in the help for one command.
 struct OptionTexts: Hashable, Sendable {
     /// Nil if the option takes no value.
     var placeholder: String?
@@ -125,7 +125,7 @@ struct OptionTexts: Hashable, Sendable {
 }
 
 extension CommandName {
-    /// Returns the texts of an option, which can mean something else for one command.
+    /// Returns the texts of an option. They can differ for a command.
     func texts(of option: Option) -> OptionTexts {
         var texts = option.texts
         switch (self, option) {

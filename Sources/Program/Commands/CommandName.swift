@@ -60,7 +60,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The words that may follow, as in a usage line: those in brackets are optional.
+    /// The words that may follow, as in a usage line. Words in brackets are optional.
     var operand: String? {
         switch self {
         case .join: PlaceholderWords.code
@@ -83,7 +83,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The maximum number of words that may follow.
+    /// The most words that may follow.
     var mostOperands: Int {
         switch self {
         case .copy: 2
@@ -97,12 +97,12 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// All the words that may follow, if they are a fixed set.
+    /// The words that may follow, if they are a fixed set; otherwise empty.
     var operandWords: [String] {
         (self == .help ? CommandName.shown.map(\.rawValue) : []) + choices.map(\.word)
     }
 
-    /// The command's own options, without those that all commands have.
+    /// The command's own options, without those that all commands share.
     var options: [Option] {
         switch self {
         case .play:
@@ -137,7 +137,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     /// The settings that the command uses but does not accept as flags.
     var silentOptions: [Option] { self == .bot ? [.server, .port] : [] }
 
-    /// The options that all commands have.
+    /// The options that all commands share.
     static let commonOptions: [Option] = [.config, .help]
     /// The commands that `--help` lists.
     package static let shown = allCases.filter { $0 != .manual && $0 != .background }

@@ -8,7 +8,7 @@ internal import Lobby
 /// The parsed invocation of the program: the command, and its options from the command line, the
 /// environment and the configuration files.
 package enum Invocation: Hashable, Sendable {
-    /// Also for `join`.
+    /// `play` or `join`.
     case play(PlayOptions)
     case watch(WatchOptions)
     case players(PlayersOptions)
@@ -37,7 +37,7 @@ package enum Invocation: Hashable, Sendable {
     case helpKeys
     case version
 
-    /// `files` begins with the most important file.
+    /// Creates the invocation. `files` begins with the most important file.
     package init(
         _ words: ParsedCommandLine, environment: [String: String], files: [ConfigFile]
     ) throws(Misuse) {
@@ -46,8 +46,8 @@ package enum Invocation: Hashable, Sendable {
             return
         }
         let command = words.command ?? .play
-        // The doctor shows all settings, and has options of its own. Other commands use some
-        // settings that their lists of options do not show.
+        // `doctor` shows all settings, and has its own options. Other commands use some settings
+        // that are not in their lists of options.
         let settable = command == .doctor ? Option.settings : command.silentOptions
         let options = settable + command.options.filter { !settable.contains($0) }
         let settings = try Settings(
@@ -56,8 +56,8 @@ package enum Invocation: Hashable, Sendable {
             command, with: try Self.operands(of: command, words), settings)
     }
 
-    /// Returns an invocation that needs no settings; nil if the words ask for another one. So help
-    /// is available even if a setting is not valid.
+    /// Returns an invocation that needs no settings, such as help; nil if the words request another
+    /// one. So help is available even if a setting is not valid.
     package static func withoutSettings(_ words: ParsedCommandLine) throws(Misuse) -> Invocation? {
         if words.isGiven(.help) { return .help(words.command) }
         if words.isGiven(.version) { return .version }

@@ -13,11 +13,11 @@ package enum Misuse: Error, Hashable, Sendable {
     case badValue(Option, text: String, ValueFlaw, SettingOrigin)
     case contradiction(Option, Option)
     case incomplete(Option, without: Option)
-    /// The option needs an encrypted connection to Redis.
+    /// The option requires an encrypted connection to Redis.
     case unencryptedEngine(Option)
-    /// No ban list is named.
+    /// No option names a ban list.
     case homelessBan
-    /// An action on notes without the name of an app: the game has none.
+    /// An action on notes requires the name of an app: the game has no notes.
     case noApp(action: String)
     /// A surplus word.
     case tooMuch(String, CommandName, action: String? = nil)
@@ -28,9 +28,9 @@ package enum Misuse: Error, Hashable, Sendable {
     case badSquare(String)
     case badConfiguration(path: String, line: Int, ConfigFlaw)
     case badTheme(path: String, ThemeFlaw)
-    /// The recording is not one that this program can read.
+    /// The recording can't be read by this program.
     case badRecording(path: String, String)
-    /// A file that was named can't be read.
+    /// The named file can't be read.
     case unreadable(path: String, reason: String)
 }
 
@@ -93,7 +93,7 @@ extension Option {
         CommandName.shown.filter { $0.options.contains(self) }.map(\.rawValue)
     }
 
-    /// The flag, the variable or the line that gave the value.
+    /// Returns the flag, the variable or the line that gave the value.
     fileprivate func source(_ origin: SettingOrigin) -> String {
         switch origin {
         case .commandLine, .standard: "--\(name)"
@@ -122,7 +122,7 @@ extension CommandName {
 }
 
 extension ValueFlaw {
-    /// The error in `text` and a way to correct it.
+    /// Returns the error in `text` and a way to correct it.
     func sentence(about text: String) -> String {
         switch self {
         case .empty: ValueWords.empty
@@ -196,9 +196,9 @@ extension ConfigFlaw {
 }
 
 extension Collection<String> {
-    /// Returns the element most similar to a mistyped word, or nil if none is similar enough.
+    /// Returns the element most similar to a mistyped word; nil if none is similar enough.
     package func nearest(to word: String) -> String? {
-        // A typing mistake is not that long, and the work grows with the square.
+        // A mistyped word is not so long, and the work grows with the square of the length.
         guard word.count <= 40 else { return nil }
         let similar = map { (text: $0, slips: $0.editDistance(to: word)) }
             .filter { $0.slips <= Swift.max(1, $0.text.count / 3) }
@@ -207,7 +207,7 @@ extension Collection<String> {
 }
 
 extension [String] {
-    /// Returns advice with the most similar word, otherwise `otherwise`, otherwise all words.
+    /// Returns advice with the most similar word; otherwise `otherwise`; otherwise all words.
     func advice(for word: String, otherwise: String? = nil) -> String {
         nearest(to: word).map(AdviceWords.meant) ?? otherwise ?? AdviceWords.choices(self)
     }
@@ -235,9 +235,8 @@ extension String {
     }
 }
 
-/// Errors in the words of the command line.
-///
-/// An `advice` ends a message. `AdviceWords` has them.
+/// Errors in the words of the command line. The `advice` at the end of a message comes from
+/// `AdviceWords`.
 package enum MisuseWords {
     package static func unknownCommand(_ word: String, advice: String) -> String {
         "unknown command \(word.quoted)\(advice)"
@@ -247,7 +246,7 @@ package enum MisuseWords {
         "unknown option \(flag.quoted)\(advice)"
     }
 
-    /// `owners` are the commands that have the option.
+    /// Returns the error for an option of other commands. `owners` are those commands.
     package static func optionElsewhere(
         command: String, flag: String, owners: [String]
     ) -> String {
@@ -263,7 +262,7 @@ package enum MisuseWords {
         "\(flag) takes no value"
     }
 
-    /// `source` is the flag, variable or line that gave the value.
+    /// Returns the error for an invalid value. `source` is the flag, variable or line that gave it.
     package static func badValue(at source: String, flaw: String) -> String {
         "\(source): \(flaw)"
     }
@@ -284,7 +283,7 @@ package enum MisuseWords {
         "unexpected argument \(word.quoted). usage: \(usage)"
     }
 
-    /// `name` is the placeholder of the missing word.
+    /// Returns the error for a missing word. `name` is its placeholder.
     package static func noOperand(_ name: String, usage: String) -> String {
         "missing \(name). usage: \(usage)"
     }

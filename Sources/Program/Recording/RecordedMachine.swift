@@ -1,16 +1,16 @@
 // Recording: recordings of a machine's events and effects, and their replay.
 // Not here: the machines (each conforms in its own target), the files (tictactoe).
-// Start with `RecordedMachine`; then `Recorder`, `Replayer`, `Veil`.
+// Start with `RecordedMachine`; then `Recorder`, `Replayer`, `SecretRedactor`.
 
 package import SimperiumClock
 
 /// A machine whose events and effects can be recorded and replayed.
 ///
-/// Its effects must follow from its beginning, its events and their times alone.
+/// Its effects must depend only on its start values, its events and their times.
 package protocol RecordedMachine: Sendable {
     associatedtype Event: Codable
     associatedtype Effect: Encodable
-    /// The parts that it is made of: settings and a seed.
+    /// The start values of the machine: settings and a seed.
     associatedtype Beginning: Codable
 
     /// The machine's name in a recording.
@@ -28,11 +28,11 @@ extension RecordedMachine {
     package var picture: Picture? { nil }
 }
 
-/// The content of a screen, for comparing two pictures.
+/// The content of a screen, for a comparison of two pictures.
 package struct Picture: Hashable, Sendable {
     /// The texts of the rows, from the top.
     package let rows: [String]
-    /// A digest of the styles and of the cursor's place.
+    /// A digest of the styles, and of the position of the cursor.
     package let looks: UInt32
 
     package init(rows: [String], looks: UInt32) {
@@ -40,7 +40,7 @@ package struct Picture: Hashable, Sendable {
         self.looks = looks
     }
 
-    /// Returns the difference to the picture before, as a recording stores it.
+    /// Returns the difference from the picture before, as a recording stores it.
     func change(since former: Picture?) -> ShownChange {
         let known = former?.rows.count == rows.count ? former?.rows : nil
         let changed = rows.indices.filter { known?[$0] != rows[$0] }
@@ -50,7 +50,7 @@ package struct Picture: Hashable, Sendable {
     }
 }
 
-/// The rows of a picture that are others than those of the picture before.
+/// The rows of a picture that differ from the picture before.
 struct ShownChange: Hashable, Codable {
     let height: Int
     let rows: [ShownRow]
@@ -58,7 +58,7 @@ struct ShownChange: Hashable, Codable {
 }
 
 struct ShownRow: Hashable, Codable {
-    /// The first one is 1.
+    /// The row's number, from 1.
     let row: Int
     let text: String
 }

@@ -1,7 +1,7 @@
 package import SimperiumClock
 internal import SimperiumJSON
 
-/// The writer of a recording: it turns a machine's events and effects into lines of JSON.
+/// A writer of recordings: it turns a machine's events and effects into lines of JSON.
 ///
 /// An event's line must be written before the machine handles the event, so that a recording ends
 /// with the event that ended the program. No line contains a secret.
@@ -11,7 +11,7 @@ internal import SimperiumJSON
 ///     let effects = client.handle(event, at: now)
 ///     file.write(recorder.line(of: effects))
 package struct Recorder: Sendable {
-    /// The end of a recording that was not cut off.
+    /// The end of a complete recording.
     package enum End: String, Sendable {
         case done
         /// The recording has reached its limit of bytes.
@@ -25,7 +25,7 @@ package struct Recorder: Sendable {
     private var byteCount = 0
     private var hasEnded = false
 
-    /// Ends the recording as soon as it has `limit` bytes.
+    /// Creates a recorder. The recording ends once it has `limit` bytes.
     package init(program: String, limit: Int) {
         self.program = program
         self.limit = limit
@@ -37,7 +37,7 @@ package struct Recorder: Sendable {
         begin(Machine.name, beginning)
     }
 
-    /// Begins the recording of a machine that another module makes again for a replay.
+    /// Returns the first line of a recording. A replay creates the machine from `beginning`.
     package mutating func begin(_ machine: String, _ beginning: some Encodable) -> [UInt8] {
         let head = RecordingHead(
             program: program, machine: machine, beginning: veil.redact(json(beginning)))
@@ -50,13 +50,13 @@ package struct Recorder: Sendable {
         return line(RecordedLine.event(veil.redact(json(event)), at: time).json)
     }
 
-    /// Returns the line of an event's effects; empty if there are none.
+    /// Returns the line for an event's effects; empty if there are none.
     package mutating func line(of effects: [some Encodable]) -> [UInt8] {
         guard !hasEnded, !effects.isEmpty else { return [] }
         return line(RecordedLine.effects(effects.map { veil.redact(json($0)) }).json)
     }
 
-    /// Returns the line of a new picture; empty if the screen shows the same as before.
+    /// Returns the line for a picture; empty if the picture has not changed.
     package mutating func line(of picture: Picture) -> [UInt8] {
         guard !hasEnded, picture != shown else { return [] }
         let change = picture.change(since: shown)
@@ -76,7 +76,8 @@ package struct Recorder: Sendable {
         return byteCount < limit ? line : line + end(.full)
     }
 
-    /// Returns a note in place of a value that can't be encoded. Our machines have no such value.
+    /// Returns the JSON of a value. A value that can't be encoded, which no machine has, becomes a
+    /// note.
     private func json(_ value: some Encodable) -> JSON {
         do throws(RecordError) {
             return try RecordingCoder.encoder.encode(value)

@@ -2,10 +2,10 @@ internal import SimperiumClock
 package import SimperiumJSON
 internal import SimperiumWire
 
-/// The encoding of values in a recording, which people can read.
+/// The encoding of values in a recording. It is readable for people.
 ///
 /// Bytes in UTF-8 are written as text, times and durations as whole nanoseconds, and sets in a
-/// defined order. Secrets are marked, so that a `Veil` can replace them.
+/// defined order. Secrets are marked, so that a `SecretRedactor` can replace them.
 package enum RecordingCoder {
     package static let encoder = RecordEncoder(substituting: customEncoding)
     package static let decoder = RecordDecoder(substituting: customDecoding)
@@ -51,7 +51,7 @@ extension Character {
     }
 }
 
-/// A collection without an order, which each process would write in another one.
+/// A collection without a defined order, which differs between processes.
 private protocol Unordered {
     func encodeSorted(_ encoder: RecordEncoder) throws -> JSON
 }

@@ -2,15 +2,15 @@ package import SimperiumJSON
 
 /// A recording's first line: the machine, and the program that recorded it.
 package struct RecordingHead: Hashable, Codable, Sendable {
-    /// The format of recordings. Other formats are not read; version 0.2.0 wrote format 1.
+    /// The format of recordings. Other formats can't be read; version 0.2.0 wrote format 1.
     package static let presentFormat = 2
 
     package let format: Int
-    /// The program and its version, for people.
+    /// The program and its version.
     package let program: String
     /// The machine's kind, by `RecordedMachine.name`.
     package let machine: String
-    /// The parts that the machine was made of.
+    /// The start values of the machine.
     package let beginning: JSON
 
     static let memberCount = 4

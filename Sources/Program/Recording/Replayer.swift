@@ -1,7 +1,7 @@
 internal import SimperiumClock
 internal import SimperiumJSON
 
-/// Replays a recording line by line, and reports the first line with another result.
+/// A replay of a recording, line by line. It reports the first line with another result.
 package struct Replayer: Sendable {
     /// The longest line that is read.
     package static let longestLine = 64 << 20
@@ -14,15 +14,15 @@ package struct Replayer: Sendable {
     package private(set) var lineCount = 0
     /// The number of events replayed.
     package private(set) var turnCount = 0
-    /// The reason for the recording's end, from its last line; nil before that.
+    /// The reason for the recording's end, from its last line; nil until then.
     package private(set) var end: String?
 
-    /// Replays the recordings of any of these machines.
+    /// Creates a replayer for the recordings of these machines.
     package init(_ machines: [any RecordedMachine.Type]) {
         self.machines = machines
     }
 
-    /// Replays the next line, without the byte that ends it.
+    /// Replays the next line, which must not include its line end.
     package mutating func replay(_ line: [UInt8]) throws(ReplayFault) {
         lineCount += 1
         guard end == nil else { throw unreadable(.afterTheEnd) }
@@ -75,7 +75,7 @@ package struct Replayer: Sendable {
             try compareEffects(with: nil)
             try compare(change, with: try nextPictureChange(), at: "shown")
         case .end(let reason):
-            // A full recording may end with an event, without its effects.
+            // A full recording may end with an event, and lack its effects.
             if reason != Recorder.End.full.rawValue { try compareEffects(with: nil) }
             end = reason
         }
@@ -124,7 +124,7 @@ private protocol AnyReplayedMachine: Sendable {
     mutating func handle(_ event: JSON, at now: Instant) throws(RecordError)
     /// Returns the effects of the last event, once; nil if there are none.
     mutating func takeEffects() -> JSON?
-    /// Returns the difference to the picture before; nil for a machine without a screen.
+    /// Returns the difference from the picture before; nil for a machine without a screen.
     mutating func nextPictureChange() throws(RecordError) -> JSON?
 }
 
@@ -138,7 +138,7 @@ private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
         self.machine = machine
     }
 
-    /// Learns the secrets in the same order as the recorder.
+    /// Learns the secrets in the recorder's order.
     mutating func learn(_ value: some Encodable) throws(RecordError) {
         _ = try json(value)
     }
@@ -169,7 +169,7 @@ private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
 
 /// The reason why a replay fails or differs from its recording.
 package enum ReplayFault: Error, Hashable, Sendable {
-    /// No recorder writes such a line.
+    /// The line is none that a recorder writes.
     case unreadable(line: Int, LineFlaw)
     /// The recording has another format.
     case format(Int)
@@ -177,7 +177,7 @@ package enum ReplayFault: Error, Hashable, Sendable {
     case machine(String)
     case differs(Difference)
 
-    /// True if the fault is in the file itself, not in the recorded program.
+    /// True if the fault is in the file, and not in the recorded program.
     package var isOfFile: Bool {
         switch self {
         case .unreadable, .format, .machine: true
@@ -189,9 +189,9 @@ package enum ReplayFault: Error, Hashable, Sendable {
 /// The first difference between a replay and its recording.
 package struct Difference: Hashable, Sendable {
     package let line: Int
-    /// The place of the difference: names and indexes with dots between them.
+    /// The path to the difference: names and indexes, separated by dots.
     package let path: String
-    /// Nil if there is nothing.
+    /// The recorded text; nil if there is none.
     package let recorded: String?
     package let now: String?
 
@@ -208,18 +208,18 @@ package enum LineFlaw: Hashable, Sendable {
     case afterTheEnd
     case unknown
     case notTheFirst
-    /// It is no JSON from that byte on, counted from 1.
+    /// The line is not JSON from this byte on, counted from 1.
     case notJSON(byte: Int)
-    /// Another flaw, in the words of the decoder.
+    /// Another flaw, in the decoder's words.
     case other(String)
 }
 
 extension Difference {
-    /// The length of the excerpts before and after the place where two texts differ.
+    /// The lengths of the excerpt before and after the difference.
     private static let before = 20
     private static let after = 60
 
-    /// The first difference of two values; nil if they mean the same.
+    /// Returns the first difference of two values; nil if they are equal.
     init?(line: Int, path: String, recorded: JSON?, now: JSON?) {
         guard recorded != now else { return nil }
         switch (recorded, now) {

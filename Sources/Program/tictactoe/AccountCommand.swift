@@ -253,7 +253,7 @@ extension AccountCommand {
         let isTyped = options.passwordFile == nil && Descriptor.standardInput.isTerminal
         while true {
             let password = try password(prompt)
-            // A user continues to type, and a shell must not run the text.
+            // The user types the rest, and a shell must not run the text.
             if let flaw = password.flaw(of: name) {
                 guard isTyped else { throw .flawed(flaw) }
                 complain(flaw.sentence)
@@ -304,6 +304,6 @@ extension AccountSession {
 }
 
 extension CivilDate {
-    /// The day of a second since 1970, in UTC.
+    /// Creates the UTC day of a second since 1970.
     fileprivate init(ofSecond second: Int) { self.init(daysSince1970: second / 86_400) }
 }

@@ -9,8 +9,8 @@ import SimperiumWire
 internal import Visit
 import Wording
 
-/// The account that is signed in on this machine, and the copy of its data. All work is done on
-/// other threads: neither the first picture nor a move waits for a disk.
+/// The account that is signed in on this machine, and the copy of its data. Other threads access
+/// the disk: neither the first picture nor a move waits for it.
 final class AccountFileStore {
     enum News {
         case signedIn(AccountCopy)
@@ -31,11 +31,11 @@ final class AccountFileStore {
     private var writer: AccountCopyWriter?
     private var sender: UnsentEditSender?
     private var listener: AccountCopyListener?
-    /// The time of the server's last message.
+    /// The time when the server's last message arrived.
     private var lastHeard: Instant?
 
-    /// Nil for a user without a home. `sendsOthers` sends the edits that other programs left in
-    /// their copies.
+    /// Returns nil for a user without a home directory. If `sendsOthers`, it also sends the edits
+    /// that other programs left in their copies.
     init?(
         of route: LobbyRoute, by queue: DiskQueue, on loop: Loop, sendsOthers: Bool,
         _ receive: @escaping (News) -> Void
@@ -51,8 +51,8 @@ final class AccountFileStore {
         self.receive = receive
     }
 
-    /// Reads the account that is signed in, and opens a copy. Calls `ready` before it reports the
-    /// result, also without an account.
+    /// Reads the signed-in account, and opens a copy. Calls `ready` before it reports the result,
+    /// also without an account.
     func loadAccount(_ ready: @escaping () -> Void) {
         queue.run { [places, server, isSafe] in
             LoadedAccount(in: places, at: server, isSafe: isSafe)
@@ -62,7 +62,7 @@ final class AccountFileStore {
         }
     }
 
-    /// Stores the account as signed in, and opens a copy.
+    /// Stores the account as the signed-in one, and opens a copy.
     func signIn(_ account: SavedAccount) {
         releaseCopy()
         queue.run { [places] in
@@ -72,8 +72,8 @@ final class AccountFileStore {
         }
     }
 
-    /// Removes the account and its copies, except those that other programs use. These end when the
-    /// server refuses the token.
+    /// Removes the account and its copies, except copies in use by other programs, which end when
+    /// the server refuses the token.
     func signOut(_ account: SavedAccount) {
         let own = copy
         releaseCopy()
@@ -117,7 +117,7 @@ final class AccountFileStore {
         lastHeard = loop.now
     }
 
-    /// Closes the copy, for the next program. No work on the disk may be left.
+    /// Closes the copy, so that another program can open it. No disk work may be pending.
     func close() {
         copy?.close()
         releaseCopy()

@@ -25,7 +25,7 @@ struct AccountsCommand {
         }
     }
 
-    /// The largest key file. No server has so many apps.
+    /// The size of the largest key file, in bytes. No server has so many apps.
     private static let mostBytesOfKeys = 1 << 20
     /// The random bytes of a new password, which are printed as twice as many digits.
     private static let passwordSize = 10
@@ -119,7 +119,7 @@ struct AccountsCommand {
     /// Imports or exports a user's notes.
     private func exchangeNotes(of name: String, _ file: String) throws -> ExitStatus {
         let calls = try calls()
-        // The file is checked before the server is asked, so that a bad file has no effect.
+        // The file is checked before any request, so that a bad file has no effect.
         let source = options.action == .import ? try CheckedNotes(file) : nil
         if source == nil { try ExportCommand.refuseTaken(file) }
         let query: Parameters = ["name": name]
@@ -218,7 +218,7 @@ struct AccountsCommand {
 private enum AccountsWords {
     static let none = "there are no accounts"
 
-    /// A line for each account.
+    /// Returns the line for an account.
     static func account(
         _ name: ForeignText, id: ForeignText, since: String, isLocked: Bool, hasPassword: Bool
     ) -> String {
@@ -239,7 +239,7 @@ private enum AccountsWords {
         "\(name) has been deleted" + (isReserved ? "; the name is reserved for 90 days" : "")
     }
 
-    /// `password` is nil if the operator chose it.
+    /// Returns the line for a new account. `password` is nil if the operator chose it.
     static func isAdded(_ name: String, password: String?) -> String {
         "\(name) has been added" + (password.map { "; the password is \($0)" } ?? "")
     }

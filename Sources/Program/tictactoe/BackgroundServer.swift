@@ -4,11 +4,11 @@ import SimperiumNetwork
 import SimperiumReplica
 import SimperiumSync
 
-/// The server of this machine, which the first program that needs it starts.
+/// The server of this machine. The first program that needs it starts it.
 ///
 /// The starter opens the socket and passes it to the server. So clients can connect before the
-/// server answers. If two programs start a server at once, the second one finds the address in use,
-/// and uses the first one's server.
+/// server is ready. If two programs start a server at once, the second one finds the address in
+/// use, and connects to the first one's server.
 final class BackgroundServer {
     private let endpoint: Endpoint
     private let places: FileLocations
@@ -37,7 +37,7 @@ final class BackgroundServer {
     func start() {
         isAwaited = false
         guard let address = endpoint.socketAddress, let program = ThisProcess.program,
-            // If the address is in use, the client finds out which program is there.
+            // If the address is in use, the client finds out which program listens there.
             let socket = try? Socket.listening(on: address)
         else { return }
         let log = places.serverLog.flatMap { try? CappedLogFile($0) }
@@ -63,8 +63,8 @@ final class BackgroundServer {
             .map { String($0.dropFirst(Self.complaintMark.count)) }
     }
 
-    /// Returns an event of a connection to the server. If the server did not start, the event
-    /// contains the reason.
+    /// Returns an event of a connection to the server. If the server did not start, the returned
+    /// event contains the reason.
     func addingStartFailure(_ event: LinkEvent) -> LinkEvent {
         switch event {
         case .closed(let id, .lost) where isAwaited:
@@ -77,7 +77,7 @@ final class BackgroundServer {
 }
 
 extension Endpoint {
-    /// Nil if it is no single address.
+    /// The address as a socket address; nil if it is not a single one.
     var socketAddress: SocketAddress? {
         address.flatMap { SocketAddress(host: $0, port: port) }
     }

@@ -26,7 +26,7 @@ struct BackupCommand {
         }
     }
 
-    /// More than any server has apps.
+    /// The largest key file. No server has so many apps.
     private static let mostBytesOfKeys = 1 << 20
 
     private let original: String

@@ -50,7 +50,7 @@ struct BanCommand {
         return .done
     }
 
-    /// Replaces the list in the file, unless `change` returns nil.
+    /// Replaces the list in the file, unless `performAction` returns nil.
     private func update(_ path: String, _ change: (BanList) -> BanList?) throws {
         let limit = BanList.fileSizeLimit
         try WholeFile.update(path, limit: limit, for: .unchanged) { bytes throws in
@@ -100,12 +100,12 @@ private enum BanWords {
 
     static let none = "there are no bans"
 
-    /// The advice after a change: a running server reads its file only at this signal.
+    /// Returns the advice after a change: a running server reads its file only at this signal.
     static func reload(_ file: String) -> String {
         "\(file) has been updated; send SIGHUP to a running server to apply the change"
     }
 
-    /// `flaw` starts with a line number, as in a file.
+    /// Returns the complaint about a ban. `flaw` starts with a line number, as in a file.
     static func badLine(_ flaw: String) -> String { "not a valid ban: \(flaw)" }
 
     static func noEngine(_ reason: String) -> String {

@@ -4,9 +4,9 @@ import SimperiumNetwork
 import SimperiumWebWire
 import Simplenote
 
-/// The notes of an export: of `notes.json`, or of a zip archive that contains it.
+/// The notes of an export, from `notes.json` or from a zip archive that contains it.
 ///
-/// The whole file is checked when this value is made. Then it is read again, a note at a time.
+/// The initialiser checks the whole file. Later the file is read again, one note at a time.
 struct CheckedNotes {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -55,7 +55,7 @@ struct CheckedNotes {
         }
     }
 
-    /// Finds the notes in a zip archive; nil if the file is none.
+    /// Finds the notes in a zip archive; nil if the file is not a zip archive.
     private static func findZippedNotes(_ file: RandomAccessFile) throws -> (
         entry: ZipEntry, start: Int
     )? {

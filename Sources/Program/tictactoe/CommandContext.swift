@@ -13,7 +13,7 @@ import Wording
 struct CommandContext {
     let loop: Loop
     let route: LobbyRoute
-    /// Nil for a user without a home.
+    /// Nil for a user without a home directory.
     let places: AccountPaths?
 
     init(_ lobby: LobbyOptions, startsServer: Bool = false) throws {
@@ -23,7 +23,7 @@ struct CommandContext {
         places = folder.map { [route] in AccountPaths(in: $0 + "/accounts", at: route.origin) }
     }
 
-    /// Asks the server, and waits for the reply.
+    /// Sends a request to the server, and waits for the reply.
     func ask(_ request: AccountRequest) -> AccountReply {
         var reply = AccountReply.refused(.unavailable)
         route.call(request) { answer in
@@ -34,14 +34,14 @@ struct CommandContext {
         return reply
     }
 
-    /// Waits, with the loop running.
+    /// Waits while the loop runs.
     func pause(_ duration: Duration) {
         let bell = Timer(on: loop) { loop.stop() }
         bell.arm(after: duration)
         loop.run()
     }
 
-    /// Returns the sentence about a refusal, with the server that was not reached.
+    /// Returns the sentence about a refusal, with the name of an unreachable server.
     func sentence(_ refusal: AccountRefusal) -> String {
         guard case .offline(let reason) = refusal else { return refusal.sentence }
         return AccountWords.notReached(route.origin, because: reason, isOwn: route.isOwn)
@@ -64,10 +64,11 @@ struct CommandContext {
 extension CommandContext {
     /// The limit of the server's time to answer.
     private static let patience = Duration.seconds(2)
-    /// More pages than any account has.
+    /// The most pages that are read of a bucket. No account has so many.
     private static let mostPages = 64
 
-    /// Returns the objects in these buckets, and the reason if they are not the server's.
+    /// Returns the objects in these buckets; if they are not the server's current ones, also the
+    /// reason.
     func records(
         of account: SavedAccount, in buckets: [RecordBucket]
     ) -> (known: KnownRecords, refusal: AccountRefusal?) {
@@ -80,7 +81,7 @@ extension CommandContext {
         }
     }
 
-    /// Returns the copies on this machine. None is made.
+    /// Returns the copies on this machine, without creating one.
     func copies(of account: SavedAccount) -> [DatedCopy] {
         guard let places else { return [] }
         return AccountCopyDirectory(of: account.user, in: places).readAll().compactMap { copy in
@@ -122,8 +123,8 @@ extension CommandContext {
         return answer
     }
 
-    /// Warns on standard error of old data. Returns false if nothing is known, and an empty list
-    /// would be read as a fact.
+    /// Warns on standard error if the data is old. Returns false if there is no data: an empty list
+    /// would then be a false statement.
     func warnOfOldData(
         _ known: KnownRecords, _ refusal: AccountRefusal?, isEmpty: Bool
     ) -> Bool {
@@ -146,7 +147,7 @@ extension CommandContext {
 }
 
 extension KnownRecords {
-    /// The time of old data; nil for present data.
+    /// The time of old data; nil for current data.
     var asOf: ServerTime? {
         if case .past(let time) = age { time } else { nil }
     }

@@ -4,8 +4,8 @@ internal import Guests
 import Host
 import SimperiumLoop
 
-/// Reads the settings from the command line, the environment and files, and the files that they
-/// name.
+/// Reads the settings from the command line, the environment and files, and reads the files that
+/// the settings name.
 enum Configuration {
     static func readInvocation(of words: ParsedCommandLine) throws(Misuse) -> Invocation {
         if let answer = try Invocation.withoutSettings(words) { return answer }
@@ -14,7 +14,7 @@ enum Configuration {
         return try Invocation(words, environment: environment, files: files)
     }
 
-    /// Returns the configuration files, the most important first: the named one or the user's own,
+    /// Returns the configuration files, the most important first: the named file or the user's own,
     /// then the machine's. Only a named file must exist.
     private static func files(
         named path: String?, _ environment: [String: String]
@@ -68,7 +68,7 @@ enum Configuration {
             return bans
         } catch {
             var why = "\(error)"
-            // The operator knows the path, and a log line is short.
+            // The operator knows the path, and a log line must be short.
             if case .unreadable(_, let reason) = error { why = reason }
             log?.write(ServerLogEntry(trouble: LogWords.bansNotRead, why))
             return nil

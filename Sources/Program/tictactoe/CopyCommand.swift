@@ -4,7 +4,7 @@ import SimperiumLoop
 import SimperiumServer
 import Wording
 
-/// `tictactoe copy`: has one store keep all that another does, while no server uses either.
+/// `tictactoe copy`: copies a server's data to another store while no server uses either.
 struct CopyCommand {
     struct Failure: Error, CustomStringConvertible {
         let description: String

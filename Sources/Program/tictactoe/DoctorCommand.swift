@@ -27,7 +27,7 @@ struct DoctorCommand {
         self.options = options
     }
 
-    /// Fails if a finding keeps the user from playing.
+    /// Returns a failure if a finding prevents play.
     func run() throws -> ExitStatus {
         if let path = options.recordingFile { return try ReplayCommand(path).run() }
         if let path = options.checkedFile { return try StoreCheckCommand(path).run() }
@@ -43,7 +43,7 @@ struct DoctorCommand {
         return first == nil ? .done : .failed
     }
 
-    /// Prints the versions that a bug report should contain.
+    /// Prints the library versions, for bug reports.
     private func tellLibraries() {
         printChapter(DoctorWords.Chapters.libraries)
         let libraries = [
@@ -72,7 +72,7 @@ struct DoctorCommand {
         }
     }
 
-    /// Variables with our prefix that are not settings, probably mistyped.
+    /// The variables with the program's prefix that are not settings, probably mistyped.
     private var strangeVariables: [String] {
         let known = options.settings.rows.map(\.variable)
         return environment.keys.sorted().filter {
@@ -94,8 +94,8 @@ struct DoctorCommand {
         }
     }
 
-    /// Prints the parts of the theme that are hard to read. They are no problem: only the user can
-    /// judge them.
+    /// Prints the parts of the theme that are hard to read. They are not a problem, because only
+    /// the user can judge them.
     private func tellTheme() -> String? {
         guard let path = options.themeFile else { return nil }
         printChapter(DoctorWords.Chapters.theme)
@@ -162,8 +162,8 @@ struct DoctorCommand {
         return closed.map { DoctorWords.Files.file($0.0, at: $0.1, $0.2) }
     }
 
-    /// Returns the state of a path. `folder` is the directory where files are created; nil if none
-    /// is.
+    /// Returns the state of a path. `folder` is the directory where its file is created; nil if no
+    /// file is created.
     private func state(of path: String?, in folder: String?) -> DoctorWords.Files.State {
         if let folder, !FileSystem.canCreateFiles(folder) { return .closed }
         return path.map(FileSystem.isReadable) ?? false ? .there : .missing
@@ -179,7 +179,7 @@ struct DoctorCommand {
     private func tellServer() throws -> String? {
         printChapter(DoctorWords.Chapters.server)
         guard options.lobby.server != nil else { return try tellOwnServer() }
-        // One server that answers is enough.
+        // One reachable server is enough.
         let troubles = try options.lobby.servers.map(reportConnection)
         return troubles.contains(nil) ? nil : troubles.first ?? nil
     }
@@ -237,7 +237,7 @@ struct DoctorCommand {
         return findings.first { !$0.isGood }?.text
     }
 
-    /// The state of the store. It reads the whole file.
+    /// The state of the store, and true if it is good. The whole file is read.
     private var storeFinding: (String, isGood: Bool) {
         if case .engine(let engine) = options.store { return finding(about: engine) }
         guard case .file(let named) = options.store else {
@@ -333,7 +333,7 @@ struct DoctorCommand {
 }
 
 extension Certificate {
-    /// The validity. A renewal takes up to two weeks.
+    /// The validity. A renewal may take two weeks.
     fileprivate var words: String {
         switch daysLeft {
         case ..<0: DoctorWords.Certificate.isOver(since: lastDay)
@@ -369,7 +369,7 @@ private enum DoctorWords {
 
     static let keysAreGood = "no key has two actions on the same screen"
 
-    /// The last line. `trouble` is the first problem, or nil if there is none.
+    /// Returns the last line. `trouble` is the first problem; nil if there is none.
     static func conclusion(_ trouble: String?) -> String {
         trouble.map { "Fix this first: \($0)" } ?? "No problems found."
     }
@@ -377,7 +377,7 @@ private enum DoctorWords {
 
 extension DoctorWords {
     enum Theme {
-        /// `tenths` is the contrast in tenths.
+        /// Returns the line for a style. `tenths` is the contrast in tenths.
         static func faint(_ style: String, tenths: Int) -> String {
             "\(style) is hard to read: its contrast is \(tenths / 10).\(tenths % 10) to 1; "
                 + "text needs 4.5 to 1, pieces 3 to 1"
@@ -393,7 +393,7 @@ extension DoctorWords {
             "size \(columns)x\(rows)" + (isTooSmall ? ": too small, the minimum is 20x8" : "")
         }
 
-        /// `setting` is nil if no variable sets the locale.
+        /// Returns the line for the locale. `setting` is nil if no variable sets it.
         static func locale(_ setting: String?) -> String {
             "locale \(setting ?? "is not set")"
         }
@@ -429,11 +429,11 @@ extension DoctorWords {
         enum State: Sendable {
             case there
             case missing
-            /// No file can be created there.
+            /// No file can be created in its directory.
             case closed
         }
 
-        /// `path` is nil if there is no home directory.
+        /// Returns the line for a file. `path` is nil if there is no home directory.
         static func file(_ use: String, at path: String?, _ state: State) -> String {
             guard let path else { return "\(use): no home directory, so nothing is saved" }
             let remark =
@@ -449,7 +449,8 @@ extension DoctorWords {
 
 extension DoctorWords {
     enum Server {
-        /// `certificate` is the validity of the server's certificate; nil without TLS.
+        /// Returns the line for a reachable server. `certificate` is the validity of its
+        /// certificate; nil without TLS.
         static func reached(milliseconds: Int, certificate: String?) -> String {
             "reached in \(milliseconds) ms"
                 + (certificate.map { "; its certificate \($0)" } ?? "")
@@ -501,7 +502,7 @@ extension DoctorWords {
         static let noBans = "none"
     }
 
-    /// The validity of a certificate, behind its name.
+    /// The validity of a certificate, for the line with its name.
     enum Certificate {
         static func isOver(since day: String) -> String { "expired on \(day)" }
 

@@ -12,10 +12,10 @@ import SimperiumSync
 import SimperiumWire
 internal import Visit
 
-/// The ssh server on a loop: it accepts guests, and runs a `DoorGuest` for each.
+/// The ssh server on a loop. It accepts guests, and runs a `DoorGuest` for each.
 final class Door {
-    /// The socket's send buffer for one guest: a frame or two, so that no outdated frame waits in
-    /// it.
+    /// The size of the socket's send buffer for one guest. It has room for a frame or two, so that
+    /// outdated frames do not wait in it.
     private static let kernelBuffer: Int32 = 32 * 1_024
 
     let loop: Loop
@@ -23,10 +23,10 @@ final class Door {
     let limits: DoorLimits
     var caches = GuestCaches()
     private let log: Log
-    /// Empty once the door has closed its addresses.
+    /// The open listeners; empty once the door has closed them.
     private var listeners: [SocketListener]
     private var limiter: ConnectionLimiter
-    /// The bans of guests who connect from now on.
+    /// The bans, which apply to guests who connect later.
     var bans: BanList
     private let refused: RefusedGuests
     private var passage: LobbyConnection
@@ -38,7 +38,7 @@ final class Door {
     private struct LobbyConnection {
         let route: LobbyRoute
         let keyPlaces: LobbySeats
-        /// Connections to the hub that are still closing.
+        /// The connections to the hub that are closing.
         var partingLinks: [HubLink] = []
     }
 
@@ -87,8 +87,8 @@ final class Door {
     /// The addresses of the listeners.
     var addresses: [SocketAddress] { listeners.map(\.address) }
 
-    /// Closes the listeners, so that the server's next process can open them while guests are still
-    /// leaving.
+    /// Closes the listeners, so that the server's next process can open the addresses while guests
+    /// are still leaving.
     func closeListeners() {
         listeners = []
     }
@@ -181,13 +181,13 @@ extension Door {
             at: KeySeat(besides: guests.values.compactMap { $0.rival(fingerprint) }))
     }
 
-    /// Ends other sessions with this key, for a guest who continues here.
+    /// Ends other sessions with this key, for a guest who continues in this one.
     func endRivalSessions(_ fingerprint: String) {
         let rivals = guests.values.filter { $0.rival(fingerprint)?.isLively == true }
         for guest in rivals { guest.turn(.handedOver) }
     }
 
-    /// Keeps a leaving guest's connection until it has closed.
+    /// Keeps a leaving guest's connection to the hub until it has closed.
     func keepUntilClosed(_ link: HubLink) {
         passage.partingLinks.removeAll(where: \.isIdle)
         if !link.isIdle { passage.partingLinks.append(link) }
@@ -229,7 +229,8 @@ final class DoorClosing {
         lastCall = Timer(on: loop) { [unowned self] in end() }
     }
 
-    /// Waits for the guests to leave; without guests, only until the door's own messages are sent.
+    /// Waits for the guests to leave. Without guests, waits only until the door's own messages are
+    /// sent.
     func wait(hasGuests: Bool) {
         lastCall?.arm(after: hasGuests ? Self.patience : .milliseconds(100))
     }
@@ -242,8 +243,8 @@ final class DoorClosing {
 /// The guests that wait for a turn, which reads input and draws.
 ///
 /// Clocks tick for all guests every second, a move is drawn for all spectators, and some guests
-/// paste long text. So each tick serves a few guests, and reads other guests' keys before the next
-/// ones.
+/// paste long text. So each tick serves a few guests only, and other guests' keys are read before
+/// the next few.
 final class GuestsInLine {
     /// The largest number of turns between two reads of the sockets.
     private static let guestsPerTurn = 8
@@ -261,7 +262,7 @@ final class GuestsInLine {
 
     func append(_ guest: DoorGuest) {
         guests.append(guest)
-        // This tick may have served others already.
+        // This tick may have served its guests already.
         if guests.count == 1 { nextTurn?.arm(at: loop.now) }
     }
 
@@ -274,7 +275,7 @@ final class GuestsInLine {
     }
 }
 
-/// The guests that were refused, until they have read the reason.
+/// The refused guests, each until its client has read the reason.
 final class RefusedGuests {
     private static let patience = Duration.seconds(1)
     private static let most = 64
@@ -288,7 +289,7 @@ final class RefusedGuests {
         alarm = Timer(on: loop) { [unowned self] in release() }
     }
 
-    /// Sends a refused guest the reason at the lowest cost, and closes after a pause.
+    /// Sends a refused guest the reason at little cost, and closes the connection after a pause.
     func dismiss(_ socket: Socket, _ sentence: String) {
         guard sockets.count < Self.most else { return }
         socket.sendAtOnce(DisconnectMessage.bytes(sentence))
@@ -303,8 +304,8 @@ final class RefusedGuests {
     }
 }
 
-/// The places of guests with keys in the lobby. They are derived from the door's host key. So each
-/// door with that key finds them, and none stores them.
+/// The lobby places of guests with keys. They are derived from the door's host key, so each door
+/// with that key finds the same places without storing them.
 struct LobbySeats {
     private let seed: [UInt8]
 

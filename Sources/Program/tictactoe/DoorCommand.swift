@@ -38,7 +38,8 @@ struct DoorCommand {
     func run() throws -> ExitStatus {
         ThisProcess.allowManyDescriptors()
         let loop = try Loop()
-        // Before the first guest: the token from the server, if this is its own door.
+        // If this is the server's own door, it gets the token from the server before the first
+        // guest.
         let lifeline = ThisProcess.environment[DoorProcess.variable].map { _ in
             DoorProcess.lifeline
         }
@@ -74,11 +75,11 @@ struct DoorCommand {
     private func signals(
         for door: Door, on loop: Loop, _ log: Log
     ) throws(LibraryError) -> Signals {
-        // The reader of our log may exit before us, which is no reason to close.
+        // SIGPIPE is handled because a log reader that exits first must not end the door.
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
         return try Signals(kinds, on: loop) { [file = options.guests.bansFile] signal in
             guard signal != .brokenPipe else { return }
-            // Without a file to read again, SIGHUP means that the terminal is gone.
+            // Without a file to read again, SIGHUP means that the terminal has closed.
             guard signal == .hangUp, let file else { return door.close { loop.stop() } }
             if let bans = Configuration.bansAgain(file, tellingTo: log) { door.bans = bans }
         }
@@ -97,7 +98,8 @@ struct DoorCommand {
         log.announce(DoorOperatorWords.invitation(Self.guestCommand(to: address)))
     }
 
-    /// Creates the spectators' common feed, and a recording of the door if the options name one.
+    /// Creates the spectators' common feed, and a recording of the door if the options name a
+    /// folder.
     private func watchersFeed(
         by route: LobbyRoute, isOwn: Bool, on loop: Loop, _ log: Log
     ) throws(RecordingFile.Failure) -> WatchersFeed {
@@ -116,7 +118,8 @@ struct DoorCommand {
             visit, by: route, recording: recording, on: loop, log: isOwn ? nil : log)
     }
 
-    /// Returns the command for guests. A door on all addresses is shown by this machine's name.
+    /// Returns the command that guests run. A door on all addresses is shown by this machine's
+    /// name.
     private static func guestCommand(to address: SocketAddress) -> String {
         let isAny = address.host.allSatisfy { $0 == 0 }
         let name = isAny ? ThisProcess.machineName : nil
@@ -174,7 +177,7 @@ private enum DoorOperatorWords {
         "the SSH host key is \(fingerprint)"
     }
 
-    /// The script `Tests/Fixtures/write` waits for this line.
+    /// Returns the line that the script `Tests/Fixtures/write` waits for.
     static func entrance(at address: String) -> String {
         "guests come in at \(address)"
     }

@@ -7,7 +7,7 @@ import SimperiumNetwork
 import SimperiumWebWire
 import SimperiumWire
 
-/// The door of a server as a process of its own, so that its failures do not affect the game.
+/// A server's door in a process of its own, so that its failures do not affect the game.
 ///
 /// It is restarted when it ends, and killed when it hangs.
 final class DoorProcess {
@@ -30,7 +30,8 @@ final class DoorProcess {
     /// Called if the door can't be opened. The child has printed the reason.
     var onRefused: () -> Void = {}
 
-    /// `server` is the address of the server, and `token` the token that the door shows there.
+    /// Creates the process. `server` is the server's address, and `token` the one that the door
+    /// presents there.
     init(
         _ options: GuestOptions, to server: SocketAddress, token: Token, bansFile: String?,
         on loop: Loop, log: Log
@@ -78,12 +79,12 @@ final class DoorProcess {
         }
     }
 
-    /// Lets the door read its bans again.
+    /// Makes the door read its bans again.
     func readBans() {
         child?.send(.hangUp)
     }
 
-    /// Ends the door for good. Calls `ended` when its guests have left.
+    /// Stops the door for good. Calls `ended` when its guests have left.
     func stop(_ ended: @escaping () -> Void) {
         restart?.disarm()
         guard child != nil else { return ended() }

@@ -20,14 +20,14 @@ struct ExportCommand {
         self.calls = calls
     }
 
-    /// Refuses a path that is taken.
+    /// Throws if a file exists at the path.
     static func refuseTaken(_ path: String) throws {
         guard !FileSystem.isReadable(path) else {
             throw CheckedNotes.Failure(description: TransferWords.taken(path))
         }
     }
 
-    /// The file appears at its path when it is complete.
+    /// Writes the export. The file appears at its path when it is complete.
     func run() throws(OperatorCalls.TransferFailure) -> ExitStatus {
         let draft = "\(path).\(ThisProcess.id).new"
         do {
@@ -43,7 +43,7 @@ struct ExportCommand {
         }
     }
 
-    /// Writes active notes as they come. The trash, which is small, waits in memory.
+    /// Writes active notes as they arrive. The trash, which is small, waits in memory.
     private func write(to file: NewFile) throws -> (active: Int, trashed: Int) {
         var active = NoteList(.active, before: "{\n")
         var trashed = NoteList(.trashed, before: ",\n")
@@ -73,7 +73,7 @@ private struct NoteList {
     static let end = "\n  ]"
 
     private(set) var count = 0
-    /// The bytes that are not written yet.
+    /// The bytes that are still to be written.
     var bytes: [UInt8]
 
     init(_ list: NotesList, before: String) {

@@ -10,10 +10,10 @@ import Wording
 
 /// `games` and `status`: the correspondence games of the account, and the moves in them.
 struct GamesCommand {
-    /// The time between two questions to the server while `games --wait` runs.
+    /// The time between two requests to the server while `games --wait` runs.
     private static let pause = Duration.seconds(5)
 
-    /// The games of the account, as the server or a copy on this machine has them.
+    /// The account's games, from the server or a copy on this machine.
     private struct FoundGames {
         let games: CorrespondenceGameList
         let records: PersonRecords
@@ -69,7 +69,7 @@ struct GamesCommand {
         }
     }
 
-    /// Done if something waits, so that a prompt can go by that alone.
+    /// Prints the status. Returns `done` if a game waits, so that a shell prompt needs no output.
     func run(_ options: StatusOptions) -> ExitStatus {
         defer { context.route.close() }
         guard let account = context.account(printsWarnings: false) else {
@@ -90,9 +90,9 @@ struct GamesCommand {
     private func say(_ line: String) { Descriptor.standardOutput.writeLine(line) }
 }
 
-/// Questions about games.
+/// Requests for games.
 extension GamesCommand {
-    /// Returns the games; nil if nothing is known of them. A silent command prints no warning.
+    /// Returns the games; nil if none are known. A silent command prints no warning.
     private func find(of account: SavedAccount, isSilent: Bool = false) -> FoundGames? {
         let (known, refusal) = context.records(of: account, in: [.game, .friend])
         let found = FoundGames(known, of: account)
@@ -104,7 +104,7 @@ extension GamesCommand {
         return isKnown ? found : nil
     }
 
-    /// Finds the game that the user named, or complains.
+    /// Finds the game that the user named, or prints a complaint.
     private func withGame(
         _ word: String, of account: SavedAccount,
         then use: (CorrespondenceGameList.Row, FoundGames) -> ExitStatus
@@ -144,7 +144,7 @@ extension GamesCommand {
     }
 
     /// Prints each game when it begins to wait for the user, until the program is ended. Complains
-    /// once about a server that can't be reached, and asks it again.
+    /// once about an unreachable server, and keeps asking it.
     private func printWaitingGames(for account: SavedAccount, _ options: GamesOptions) -> ExitStatus
     {
         var printed: [String: CorrespondenceGame] = [:]
@@ -204,7 +204,8 @@ extension GamesCommand {
         }
     }
 
-    /// Acts in a game, and shows it. `answers` is true for the answer to an invitation.
+    /// Performs an action in a game, and shows the game. `answers` is true for the answer to an
+    /// invitation.
     private func changeGame(
         in word: String, of account: SavedAccount, _ options: GamesOptions, answers: Bool,
         _ act: (inout CorrespondenceGame, ServerTime) throws(MoveRefusal) -> Void
@@ -230,7 +231,7 @@ extension GamesCommand {
 }
 
 extension AccountRefusal {
-    /// True if the same question may succeed later.
+    /// True if the same request may succeed later.
     fileprivate var isTemporary: Bool {
         switch self {
         case .offline, .unavailable, .tooMany, .unknownServer: true

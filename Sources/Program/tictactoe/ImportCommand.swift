@@ -12,7 +12,7 @@ extension OperatorCalls {
     enum TransferFailure: Error, CustomStringConvertible {
         /// The server did not perform a request.
         case answer(Result<HTTPResponse, NetworkError>)
-        /// The server's answer is not one to that request.
+        /// The server's answer does not fit the request.
         case strange
         case said(String)
 
@@ -24,8 +24,9 @@ extension OperatorCalls {
         }
     }
 
-    /// Returns the answer in JSON to a request for a user's data. The request is repeated while the
-    /// server can't perform it; `again` is true if an earlier attempt may have had an effect.
+    /// Sends a request for a user's data, and returns the answer in JSON. The request is repeated
+    /// while the server can't perform it; `again` is true if an earlier attempt may have had an
+    /// effect.
     func json(
         _ method: HTTPMethod, _ path: [String], _ query: Parameters = Parameters(),
         body: [UInt8] = [], of user: UserID
@@ -44,7 +45,7 @@ extension OperatorCalls {
         return (json, again)
     }
 
-    /// Calls `take` with each object of a user's bucket; with its content if `hasData`.
+    /// Calls `take` with each object of a user's bucket, and with its content if `hasData`.
     func forEachObject(
         in bucket: BucketName, of user: UserID, hasData: Bool,
         _ take: (String, JSONObject?) throws(TransferFailure) -> Void
@@ -67,20 +68,20 @@ extension OperatorCalls {
 
 /// `tictactoe accounts import`: adds the notes of an export to a user's buckets.
 ///
-/// Objects that are there already stay as they are. So the import can be repeated, also after it
-/// ended early, and it never replaces an edit, also not one that a client makes meanwhile.
+/// Existing objects stay as they are. So the import can be repeated, also after an early end. It
+/// never replaces an edit, even if a client makes the edit during the import.
 struct ImportCommand {
     private typealias Failure = OperatorCalls.TransferFailure
 
-    /// The changes of one request, and their bytes.
+    /// The most changes in one request, and their most bytes.
     private static let mostChanges = 500
     private static let mostBytes = 512 << 10
 
-    /// The objects of one bucket that were added, and that were there before.
+    /// The numbers of objects in one bucket that were added, and that existed already.
     struct Tally {
         var added = 0
         var present = 0
-        /// The keys that the server refused, with its error codes.
+        /// The keys that the server refused, with the error codes.
         var refused: [(key: ObjectKey, code: Int)] = []
     }
 
@@ -143,7 +144,7 @@ struct ImportCommand {
 }
 
 extension ImportCommand {
-    /// The objects for one bucket, which are sent some at a time.
+    /// The objects for one bucket, sent in several requests.
     private struct Batch {
         private(set) var tally = Tally()
         private(set) var present: Set<String> = []
@@ -196,7 +197,7 @@ extension ImportCommand {
             for (item, result) in zip(sent, results) {
                 switch result["error"]?.int {
                 case nil: tally.added += 1
-                // An earlier attempt added it.
+                // An earlier attempt added the object.
                 case 409? where again: tally.added += 1
                 case 412?: tally.present += 1
                 case let code?: tally.refused.append((item.key, code))
@@ -204,7 +205,7 @@ extension ImportCommand {
             }
         }
 
-        /// Returns the creation of an object.
+        /// Returns the change that creates an object.
         private static func change(_ item: ImportCheck.Item) -> [UInt8] {
             let diff = item.object.map { member in
                 let operation: JSONObject = ["o": "+", "v": member.value]

@@ -12,8 +12,8 @@ import SimperiumWire
 internal import Visit
 import Wording
 
-/// The way to the lobby: the servers' addresses, the token, the trusted certificates, and the start
-/// of a local server.
+/// The servers of the lobby: their addresses, the token, the trusted certificates, and the start of
+/// a local server.
 struct LobbyRoute {
     enum Failure: Error, CustomStringConvertible {
         case noToken(path: String, reason: String)
@@ -27,7 +27,7 @@ struct LobbyRoute {
     }
 
     private let hubs: [HubAddress]
-    /// The first server by scheme, host and port. Accounts are stored under it.
+    /// The first server's scheme, host and port, which name it in the files of accounts.
     let origin: String
     /// True if an account's token may be sent to the servers.
     let isSafe: Bool
@@ -35,10 +35,10 @@ struct LobbyRoute {
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
     private let accounts: AccountCaller
-    /// Nil if a server was named, or if this program does not start one.
+    /// Nil if a server was named, or if this program starts none.
     private let background: BackgroundServer?
 
-    /// `token` takes precedence over the token in the options.
+    /// Creates the route. `token` takes precedence over the token in the options.
     init(
         _ options: LobbyOptions, token: Token? = nil, on loop: Loop, startsServer: Bool = true
     ) throws {
@@ -57,7 +57,7 @@ struct LobbyRoute {
             to: servers, key: self.token, isSafe: isSafe, trusting: trust, on: connectionSet)
     }
 
-    /// Returns the beginning of a new visitor's client.
+    /// Returns the start values of a new client of the lobby.
     func visitorBeginning(keepsSeat: Bool = false) -> LobbyClient.Beginning {
         LobbyClient.Beginning(settings: .newVisitor(), token: token, keepsSeat: keepsSeat)
     }
@@ -65,21 +65,21 @@ struct LobbyRoute {
     /// The server's name in the files of saved seats.
     var server: String { "\(hubs[0])" }
 
-    /// The warning for the user about the server that this program starts, or nil.
+    /// The warning for the user about the server that this program starts; nil if there is none.
     var warning: String? {
         background == nil || BackgroundServer.keepsFiles ? nil : ConnectionWords.nothingKept
     }
 
-    /// True for the server of this machine, which no option names.
+    /// True for the server of this machine without an option that names it.
     let isOwn: Bool
 
-    /// Starts the server of this machine, unless it is running or another one was named.
+    /// Starts the server of this machine, unless it runs already or the options name another one.
     func startServer() {
         background?.start()
     }
 
-    /// Returns a connection to the lobby that has not been dialled. With several addresses it
-    /// begins at a random one, so that clients are spread over them.
+    /// Returns a connection to the lobby that is not connected yet. With several addresses it
+    /// starts at a random one, so that clients are spread over them.
     func makeHubLink(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
         let background = background
         return HubLink(
@@ -88,8 +88,8 @@ struct LobbyRoute {
             background.map { server in { hear(server.addingStartFailure($0)) } } ?? hear)
     }
 
-    /// Sends a request about accounts. A new request ends the earlier ones unless it is
-    /// `besideOthers`. A door names the address of its `guest`.
+    /// Sends a request about accounts. It ends the earlier ones unless it is `besideOthers`. A door
+    /// passes the address of its `guest`.
     func call(
         _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
         _ take: @escaping (AccountReply) -> Void
@@ -97,7 +97,7 @@ struct LobbyRoute {
         accounts.call(request, besideOthers: besideOthers, of: guest, take)
     }
 
-    /// Returns the sender of unsent changes that other processes of this program left in their
+    /// Creates a sender for the unsent changes that other processes of this program left in their
     /// copies of an account.
     func sender(
         from folder: AccountCopyDirectory, as token: Token, by queue: DiskQueue
@@ -133,12 +133,12 @@ struct LobbyRoute {
     }
 }
 
-/// Requests about accounts to a lobby's server, over connections of their own.
+/// A client for requests about accounts to a lobby's server, with a connection for each.
 final class AccountCaller {
-    /// The time for a connection while another server is left to try.
+    /// The time to connect while another server is left to try.
     private static let connectTimeout = Duration.seconds(2)
 
-    /// The server that answered last comes first.
+    /// The servers; the one that answered last comes first.
     private var servers: [WebAddress]
     private let key: Token
     /// True if passwords and tokens may be sent to the servers.
@@ -160,8 +160,8 @@ final class AccountCaller {
         self.connectionSet = connectionSet
     }
 
-    /// Calls `take` once, in a later tick. Ends earlier requests without a reply, unless the new
-    /// one is `besideOthers`.
+    /// Sends a request, and calls `take` once, in a later tick. Ends earlier requests without a
+    /// reply, unless the new one is `besideOthers`.
     func call(
         _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
         _ take: @escaping (AccountReply) -> Void
@@ -176,8 +176,8 @@ final class AccountCaller {
         call(request, of: guest, as: lastCall, at: servers[...], take)
     }
 
-    /// Tries the next server if no connection to the first one can be made. A request that was sent
-    /// may have been carried out, so it is not repeated.
+    /// Sends a request to the first server, or to the next one if no connection can be made. A
+    /// request that was sent may have had its effect, so it is not repeated.
     private func call(
         _ request: AccountRequest, of guest: String?, as number: Int,
         at servers: ArraySlice<WebAddress>,
@@ -241,10 +241,11 @@ extension AccountReply {
 }
 
 extension ReplicaSettings {
-    /// A new visitor for each start, because several programs may run on a machine.
+    /// Returns the settings for a new client of the lobby. Each start has its own, because several
+    /// programs may run on a machine.
     static func newVisitor() -> ReplicaSettings { visitor(.visitor()) }
 
-    /// A visitor with this id, in a process of its own.
+    /// Returns the settings for a client with this id, in a process of its own.
     static func visitor(_ id: ClientID) -> ReplicaSettings {
         var random = SecureRandom()
         return .lobby(id, run: RunID(rawValue: random.next()), seed: random.next())
@@ -252,8 +253,8 @@ extension ReplicaSettings {
 }
 
 extension ClientID {
-    /// Returns a random id of fifteen hex digits, which is unique among all visitors. Every client
-    /// stores the ids of all others, and a string of up to fifteen bytes needs no allocation.
+    /// Returns a random id of fifteen hex digits, which is unique. Every client stores the ids of
+    /// all others, and a string of up to fifteen bytes needs no allocation.
     static func visitor() -> ClientID {
         guard let id = ClientID(String(SecureRandom.hexText(8).dropLast())) else {
             preconditionFailure("hex digits are a client id")

@@ -17,8 +17,8 @@ final class Log {
         errors = LineOutput(to: .standardError, on: loop, lost: lost)
     }
 
-    /// Prints a line on standard output, for people and for scripts that wait for it. With
-    /// `--log json` it is an object, too.
+    /// Prints a line on standard output, for people and for scripts that wait for it. With `--log
+    /// json` the line is an object.
     func announce(_ line: String) {
         switch format {
         case .text: output.write("tictactoe: \(line)")
@@ -40,10 +40,10 @@ final class Log {
     }
 }
 
-/// Lines of output for an operator, who may have stopped reading. The program never waits for them.
+/// An output of lines that never blocks, even if the operator has stopped reading.
 ///
-/// The lines are queued. If the queue is full, lines are lost, and the result of `lost` takes their
-/// place.
+/// The lines are queued. If the queue is full, lines are lost, and the result of `lost` replaces
+/// them.
 final class LineOutput {
     private let lost: (Int) -> String
     private var output: NonblockingOutput?
@@ -59,7 +59,7 @@ final class LineOutput {
         writePending()
     }
 
-    /// Writes as much as the output accepts now.
+    /// Writes as much as the output accepts.
     private func writePending() {
         while let piece = next() {
             guard let count = output?.write(piece), count > 0 else { return }

@@ -8,7 +8,7 @@ import SimperiumWire
 
 /// The operator's requests to the server of this machine, with the administrator token of an app.
 final class OperatorCalls {
-    /// Answers of a bulk contain all its changes.
+    /// The size of the largest answer. The answer to a bulk request contains all its changes.
     private static let longestAnswer = 8 << 20
 
     let app: AppID
@@ -16,7 +16,7 @@ final class OperatorCalls {
     private let token: Token
     private let loop: Loop
     private let connectionSet: ConnectionSet
-    /// The server with or without TLS, once it has answered.
+    /// The server's address, with or without TLS; nil until it has answered.
     private var server: WebAddress?
 
     init(_ app: AppID, at address: SocketAddress, token: Token) throws(LibraryError) {
@@ -27,9 +27,9 @@ final class OperatorCalls {
         connectionSet = ConnectionSet(on: loop)
     }
 
-    /// Sends a request below the app's path, for the data of `user` if there is one. Returns the
-    /// answer. The request goes only to a program that answers as HTTP servers do, because it
-    /// contains a token.
+    /// Sends a request below the app's path, about the data of `user` if given, and returns the
+    /// answer. Because the request contains a token, it is sent only after the program at the
+    /// address answered like an HTTP server.
     func request(
         _ method: HTTPMethod, _ path: [String], _ query: Parameters = Parameters(),
         body: [UInt8] = [], of user: UserID? = nil
@@ -61,8 +61,8 @@ final class OperatorCalls {
         return .failure(failure)
     }
 
-    /// Sends a request like `request`, and again while the server has no time or no room for it.
-    /// Returns the last answer, and true as `again` if an earlier attempt may have had an effect.
+    /// Sends a request, and repeats it while the server has no time or no room. Returns the last
+    /// answer, and `again`: true if an earlier attempt may have had an effect.
     func askPatiently(
         _ method: HTTPMethod, _ path: [String], _ query: Parameters = Parameters(),
         body: [UInt8] = [], of user: UserID? = nil
@@ -116,8 +116,8 @@ extension NetworkError {
 }
 
 extension Result<HTTPResponse, NetworkError> {
-    /// The seconds for more attempts; zero if the same request will not succeed later. A limit ends
-    /// by itself; a full disk or a server that is gone hardly does.
+    /// The time for repeated attempts, in seconds; zero if a repetition can't help. A rate limit
+    /// ends by itself; a full disk or a stopped server needs the operator.
     fileprivate var patience: UInt32 {
         switch self {
         case .success(let response):

@@ -18,12 +18,12 @@ internal import Visit
 /// text.
 struct PlayCommand {
     private let opening: StartAction
-    /// Nil for a game that needs neither server nor account.
+    /// The options of the lobby; nil for a game that needs neither server nor account.
     private let lobby: LobbyOptions?
     private let screen: ScreenOptions
-    /// The lobby that a game at this terminal leads to.
+    /// The options of the lobby that a player can enter after a game at this terminal.
     private var lobbyBeyond: LobbyOptions?
-    /// True if the player came from a game at this terminal, and looks around in the lobby first.
+    /// True if the player came from a game at this terminal, and starts on the lobby screen.
     private var isFromTable = false
     private var preferences = Preferences()
     private var clock = ClockChoice.auto
@@ -65,7 +65,7 @@ struct PlayCommand {
         try applyOptions(screen)
     }
 
-    /// The lobby, after a game at this terminal.
+    /// Creates the command for the lobby after a game at this terminal.
     private init(_ lobby: LobbyOptions, after table: PlayCommand) throws(Misuse) {
         opening = .lobby
         self.lobby = lobby
@@ -86,7 +86,7 @@ struct PlayCommand {
         preferences.isReached = lobby?.server?.isLoopback == false
     }
 
-    /// The present settings from the command line, the environment and the files.
+    /// The current settings from the command line, the environment and the files.
     static var presentSettings: ScreenInput {
         do throws(Misuse) {
             return .configured(try presentPreferences)
@@ -114,14 +114,14 @@ struct PlayCommand {
 
     func run() throws -> Int32 { try isPlain ? runInLines() : runOnScreen() }
 
-    /// True if lines of text are wanted, or are all that the terminal can show.
+    /// True if the user chose lines of text, or if the terminal can show nothing else.
     private var isPlain: Bool { screen.isPlain || Self.term == "dumb" }
 
     /// The kind of terminal. Without TERM, it may be able to print lines only.
     private static var term: String { ThisProcess.term ?? "dumb" }
 
     private func runInLines() throws -> Int32 {
-        // Only a person at a terminal can be asked for a name.
+        // Only a user at a terminal can be asked for a name.
         let isTerminal =
             Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
         return try run(mayAskName: isTerminal) { program, _, _ in
@@ -142,8 +142,8 @@ struct PlayCommand {
         }
     }
 
-    /// Runs a player's program. `open` makes its front and the beginning of its face. Its arguments
-    /// are the settings of earlier starts, and whether secrets may be sent to the server.
+    /// Runs a player's program. `open` returns its front and the start values of its face, from the
+    /// settings of earlier starts and true if secrets may be sent to the server.
     private func run<Front: ProgramFrontEnd>(
         mayAskName: Bool = true,
         _ open: (PlayerProgram.Beginning, LocalSettings, Bool) throws ->
@@ -188,7 +188,7 @@ struct PlayCommand {
         let terminal = try CursesTerminal(
             capabilities, name: Self.term, theme: preferences.theme)
         if !capabilities.isUnicode { preferences.isASCII = true }
-        // Old terminals are slow.
+        // Terminals without reports are old and slow.
         if !capabilities.hasReports { preferences.hasMotion = false }
         terminal.useGlyphs(isASCII: preferences.isASCII)
         return terminal
@@ -196,7 +196,7 @@ struct PlayCommand {
 }
 
 extension PlayerProfile {
-    /// The player as the options, the machine and earlier starts describe them.
+    /// Creates the player's start values from the options, the machine and earlier starts.
     init(
         _ lobby: LobbyOptions?, at route: LobbyRoute?, in opening: StartAction, isBack: Bool
     ) {
@@ -214,7 +214,7 @@ extension PlayerProfile {
 }
 
 extension StartAction {
-    /// True for a game on this terminal alone.
+    /// True for a game on this terminal only.
     var isTable: Bool {
         switch self {
         case .table, .replay: true

@@ -6,26 +6,26 @@ internal import Visit
 import Wording
 
 /// The files of a player's program: the recording, the seat, the account with its copy, and the
-/// settings. All but the first two are written on another thread, so that no key waits for a disk.
+/// settings. Another thread writes the last two, so that no key waits for a disk.
 final class PlayerFiles {
-    /// Time that the end of the program waits for a disk.
+    /// The longest time that the program waits for the disk at its end.
     private static let patience = Duration.seconds(2)
 
-    /// Nil if nothing is recorded.
+    /// Nil without a recording.
     let recording: RecordingFile?
-    /// Nil if no seat is kept.
+    /// Nil if the seat can't be stored.
     let seat: SeatFileStore?
-    /// Nil without a lobby, before the first picture, and for a report.
+    /// The account's files; nil without a lobby, before the first picture, and for a report.
     private(set) var account: AccountFileStore?
     private let loop: Loop
     private let queue: DiskQueue
     private var choices = QueuedFile()
-    /// True once the user was told that choices can't be stored.
+    /// True once the user was warned that settings can't be stored.
     private var isChoiceLost = false
     /// Shows a warning to the user.
     var warn: (String) -> Void = { _ in }
     private var lastCall: Timer?
-    /// True once all work on the disk is done, at the end.
+    /// True at the end, once all disk work is done.
     private var isWritten = false
 
     init(recording: RecordingFile?, seat: SeatFileStore?, on loop: Loop) {
@@ -35,9 +35,9 @@ final class PlayerFiles {
         queue = DiskQueue(on: loop)
     }
 
-    /// Finds the account that is signed in on this machine. `sendsOthers` also sends the edits that
-    /// other programs left in their copies. Calls `ready` once the account file has
-    /// been read, before it calls `receive`.
+    /// Opens the account that is signed in on this machine. If `sendsOthers`, it also sends the
+    /// edits that other programs left in their copies. Calls `ready` once the account file has been
+    /// read, before it calls `receive`.
     func openAccount(
         of route: LobbyRoute?, sendsOthers: Bool,
         _ receive: @escaping (AccountFileStore.News) -> Void, ready: @escaping () -> Void = {}
@@ -50,7 +50,7 @@ final class PlayerFiles {
     }
 
     func closeAccount() {
-        // A thread that waits for the disk still has the copy.
+        // Otherwise a thread that waits for the disk still uses the copy.
         if isWritten { account?.close() }
         account = nil
     }
@@ -60,7 +60,7 @@ final class PlayerFiles {
         if let trouble = recording?.close() { complain(trouble) }
     }
 
-    /// Calls `done` once everything is on the disk, or soon if the disk does not answer.
+    /// Calls `done` once everything is written, or soon if the disk does not respond.
     func finishWriting(_ done: @escaping () -> Void) {
         account?.stopSending()
         var rest: (() -> Void)? = done
@@ -73,15 +73,15 @@ final class PlayerFiles {
     }
 }
 
-/// The settings that were chosen in the game.
+/// Settings that the user chose in the game.
 extension PlayerFiles {
-    /// A file that is replaced as a whole. Of several contents only the newest is written.
+    /// A file that is replaced as a whole. If several versions wait, only the newest is written.
     private struct QueuedFile {
         var isBusy = false
         var next: [UInt8]?
     }
 
-    /// Nil if no file can be kept.
+    /// The path of the settings file; nil if it can't be stored.
     private static var choicesFile: String? {
         let locations = FileLocations(environment: ThisProcess.environment)
         guard let folder = locations.stateFolder, FileSystem.canCreateFiles(folder) else {
@@ -90,8 +90,8 @@ extension PlayerFiles {
         return locations.choicesFile
     }
 
-    /// The choices of earlier starts; nil if none can be kept, and then no question is asked that
-    /// must be asked only once.
+    /// The settings of earlier starts. If nil, none can be stored, and a question that must be
+    /// asked only once is not asked at all.
     static var foundChoices: LocalSettings? {
         guard let choicesFile else { return nil }
         return LocalSettings((try? WholeFile.read(choicesFile, limit: LocalSettings.longest)) ?? [])

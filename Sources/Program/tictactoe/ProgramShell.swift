@@ -7,30 +7,30 @@ import SimperiumReplica
 import SimperiumSync
 internal import Visit
 
-/// The input and output of a person's program: its terminal, or standard input and output.
+/// The input and output of a user's program: its terminal, or standard input and output.
 protocol ProgramFrontEnd: AnyObject {
     associatedtype Face: RecordedFrontEnd
 
     /// The signals that are handled. A signal without an event of its own ends the program.
     static var signals: [Signal] { get }
 
-    /// Opens the input. Hands all later events to `turn`; `true` stands
-    /// for those that a person waits for.
+    /// Opens the input. Passes all later events to `turn`, with `true` for events that a user waits
+    /// for.
     func open(
         on loop: Loop, _ turn: @escaping ([Face.Event], Bool) -> Void
     ) throws(LibraryError)
-    /// Reads words that are about the person's account, since it is known now who is signed in.
+    /// Starts to read input that needs the account. It is called once the signed-in user is known.
     func startReading()
     /// Returns the event for a signal; nil if the signal ends the program.
     func event(for signal: Signal) -> Face.Event?
-    /// Returns the events whose time has come.
+    /// Returns the events that are due.
     func dueEvents(at now: Instant) -> [Face.Event]
-    /// Returns the events that the output has caused at once.
+    /// Performs an output, and returns the events that it causes at once.
     func perform(_ output: Face.Output, for face: inout Face) -> [Face.Event]
     /// Shows a warning about this machine, or returns the event that does.
     func warn(_ sentence: String) -> Face.Event?
-    /// Shows the present, unless the output is busy. Returns the picture, which only a recording
-    /// makes, and the time to call again.
+    /// Shows the current state, unless the output is busy. Returns the picture, which only a
+    /// recording needs, and the time of the next call.
     func show(
         _ face: inout Face, isUrgent: Bool, at now: Instant
     ) -> (picture: (() -> Picture)?, due: Instant?)
@@ -46,8 +46,8 @@ extension ProgramFrontEnd {
 protocol RecordedFrontEnd: PlayerFrontEnd, RecordedMachine
 where Event == FrontEndEvent<Input>, Effect == FrontEndEffect<Output> {}
 
-/// The only actor of a person's program. It carries input, frames and time to the face, and its
-/// effects out.
+/// The only actor of a user's program. It passes input and time to the face, and performs the
+/// face's effects.
 actor ProgramShell<Front: ProgramFrontEnd> {
     typealias Face = Front.Face
 
@@ -63,9 +63,9 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     private var alarm: Timer?
     private var signals: Signals?
     private var queue = TurnQueue<Face.Event>()
-    /// The signal that ends the program.
+    /// The signal that ends the program; nil until it arrives.
     private var signal: Signal?
-    /// Nil until the end.
+    /// The exit status and the last line; nil until the end.
     private var end: (status: ExitStatus, lastLine: String?)?
     /// True if the player chose the lobby.
     private(set) var opensLobby = false
@@ -115,7 +115,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         return signal.map { 128 + $0.rawValue } ?? (end?.status ?? .done).rawValue
     }
 
-    /// Has the face handle events. An effect's own events wait for their turn.
+    /// Passes events to the face. Events caused by its effects are queued behind them.
     private func turn(_ events: [Face.Event], isUrgent: Bool = false) {
         if let stamp = wallClock.detectLeap(at: Loop.preciseNow) {
             queue.append(.program(.calendar(stamp)))
@@ -153,7 +153,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         let event = front.event(for: signal)
         if end == nil, event == nil || !inPlace(&face, { $0.isLeaving }) { self.signal = signal }
         turn([event ?? .program(.hangUp)])
-        // The face may have asked a question first.
+        // The face may ask the user a question before it ends.
         if end == nil, !inPlace(&face, { $0.isLeaving }) { self.signal = nil }
     }
 
@@ -195,17 +195,17 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         case .signOut(let account): files.account?.signOut(account)
         case .forgetToken(let account): files.account?.forgetToken(account)
         case .store(let work): files.account?.store(work)
-        // This program has a connection of its own.
+        // Only spectators of a door, who share its connection, have wishes.
         case .wish: break
         }
     }
 }
 
-/// The use of the account that is signed in on this machine.
+/// The way that a program uses the signed-in account.
 enum AccountUse {
-    /// A program that only looks has none.
+    /// For a program that shows data only.
     case unused
     case own
-    /// Also sends the edits that other programs of the person left.
+    /// The program also sends the edits that the user's other programs left.
     case sendingOthers
 }

@@ -17,19 +17,20 @@ final class RecordingFile {
         }
     }
 
-    /// The largest file. It is long enough for any bug report, and small enough for a disk.
+    /// The largest size, in bytes. It is long enough for any bug report, and small enough for a
+    /// disk.
     private static let limit = 256 << 20
 
     private let path: String
-    /// Nil if the caller makes the lines.
+    /// Nil if the caller formats the lines.
     private var recorder: Recorder?
-    /// Nil if nothing more can be written.
+    /// The file; nil if it can't be written any more.
     private var file: NewFile?
     /// Called with the reason if the recording ends early.
     var onTrouble: (String) -> Void = { _ in }
     private var trouble: String?
 
-    /// A file for lines that the caller makes.
+    /// Creates a file for lines that the caller formats.
     init(_ path: String) throws(Failure) {
         self.path = path
         do throws(LibraryError) {
@@ -54,7 +55,7 @@ final class RecordingFile {
         return "\(folder)/\(machine)-\(start).jsonl"
     }
 
-    /// Begins a recording; nil if there is no path.
+    /// Begins a recording; returns nil if there is no path.
     static func begun<Machine: RecordedMachine>(
         _ path: String?, of machine: Machine.Type, from beginning: Machine.Beginning
     ) throws(Failure) -> RecordingFile? {
@@ -66,8 +67,8 @@ final class RecordingFile {
         return recording
     }
 
-    /// Writes an event. Called before the machine handles it, so that it is in the file even if the
-    /// machine crashes.
+    /// Writes an event. It must be called before the machine handles the event, so that the file
+    /// contains the event even if the machine crashes.
     func write(_ event: some Encodable, at now: Instant) {
         append(recorder?.line(of: event, at: now) ?? [])
     }
@@ -116,7 +117,7 @@ enum RecordingWords {
     /// The log event of a recording that ended early.
     static let notRecorded = "recording stopped"
 
-    /// `lines` and `turns` are counts.
+    /// Returns the summary of a recording. `lines` and `turns` are counts.
     static func summary(
         of path: String, lines: Int, turns: Int, machine: ForeignText, program: ForeignText
     ) -> String {

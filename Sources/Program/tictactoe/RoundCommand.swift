@@ -41,7 +41,7 @@ struct RoundCommand {
         }
     }
 
-    /// Finds the round and calls `use`, or prints the reason that there is none.
+    /// Finds the round and passes it to `use`, or prints the reason why there is none.
     private func findRound(then use: (PlayedRound) throws -> Int32) throws -> Int32 {
         let round: PlayedRound
         do {
@@ -62,7 +62,7 @@ struct RoundCommand {
         if source == "-" {
             return try read(Descriptor.standardInput.read(limit: RoundReader.longest + 1), source)
         }
-        // A number is always a result. `./1` names a file.
+        // A number is always a result. `./1` is a file.
         if Int(source) != nil { return try accountRound(source) }
         let limit = RoundReader.longest + 1
         if let bytes = try file(source, limit: limit) { return try read(bytes, source) }
@@ -110,9 +110,9 @@ struct RoundCommand {
         return round
     }
 
-    /// The reason that there is no round to show.
+    /// The reason why there is no round to show.
     private struct Missing: Error {
-        /// Nil if it has been printed.
+        /// The message; nil if it has been printed.
         let sentence: String?
         let status: ExitStatus
 

@@ -3,19 +3,19 @@ import SimperiumLoop
 internal import Visit
 import Wording
 
-/// The file with this program's seat in a match, for its next start. The program holds a lock on
-/// it.
+/// The file that stores this program's seat in a match, for its next start. The program holds a
+/// lock on it.
 final class SeatFileStore {
     private let folder: String
     private let server: String
     private var file: LockedFile?
     /// The seat of an earlier run; nil if there is none.
     private(set) var found: KeptSeat?
-    /// Warnings about files that were found.
+    /// Warnings about files that could not be used.
     private(set) var warnings: [String] = []
     private var hasComplained = false
 
-    /// Nil if no file can be kept.
+    /// Returns nil if the file can't be stored.
     init?(at server: String) {
         let places = FileLocations(environment: ThisProcess.environment)
         guard let folder = places.seatFolder, FileSystem.canCreateFiles(folder) else { return nil }
@@ -49,12 +49,12 @@ final class SeatFileStore {
         }
     }
 
-    /// Leaves the seat that was found to another start.
+    /// Leaves the seat that was found for another start to use.
     func releaseSeat() {
         (file, found) = (nil, nil)
     }
 
-    /// Replaces the seat, or removes it. Returns the reason of the first failure.
+    /// Stores the seat, or removes it if nil. Returns the reason of the first failure only.
     func save(_ seat: KeptSeat?, safely: Bool) -> String? {
         do throws(LibraryError) {
             guard let seat else {

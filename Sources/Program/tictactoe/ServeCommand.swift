@@ -40,7 +40,7 @@ struct ServeCommand {
     private let logFormat: LogFormat
     private let recordingFolder: String?
     private let bansFile: String?
-    /// The list of bans that the door reads. On Redis it also contains those of all servers.
+    /// The list of bans that the door reads. With Redis it also contains the bans of all servers.
     private let doorBansFile: String?
 
     init(_ options: ServeOptions) throws {
@@ -55,7 +55,7 @@ struct ServeCommand {
         // Servers on one Redis have a common door token, because only the writer checks it.
         let hasOwn = door != nil && !options.store.isShared
         settings.host.plugin?.doorToken = common ?? (hasOwn ? Token(SecureRandom.hexText(16)) : nil)
-        // One for each player, one for all spectators, and some for guests that reconnect.
+        // A connection for each player, one for all spectators, and some for guests that reconnect.
         settings.sideConnections = door.map { $0.most + Self.spareSideConnections }
         if recordingFolder != nil { settings.recorder = RecordingFile.newRecorder }
     }
@@ -80,8 +80,8 @@ struct ServeCommand {
         let hasTerminal = Descriptor.standardInput.isTerminal
         let signals = try Signals(Self.signals, on: loop) { signal in
             guard signal != .brokenPipe else { return }
-            // With a terminal, and without a file to read again, SIGHUP means that the terminal is
-            // gone. A service manager may send it to any server.
+            // SIGHUP means that the terminal has closed, if there is a terminal and no file to read
+            // again. A service manager may send SIGHUP to any server.
             let canReload = bansFile != nil || settings.certificate != nil
             if signal == .hangUp, canReload || !hasTerminal {
                 bans.readAgain()
@@ -120,10 +120,11 @@ struct ServeCommand {
         return stopDoor
     }
 
-    /// The reader of our log may exit before us, which is no reason to stop.
+    /// The handled signals. SIGPIPE is one of them, because a log reader that exits first must not
+    /// stop the server.
     private static let signals = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
 
-    /// Runs until the end. A server on Redis begins once it has joined the others.
+    /// Runs until the end. A server on Redis starts to serve once it has joined the others.
     private func serve(
         _ server: Server, on loop: Loop, onceBegun: @escaping () -> Void
     ) throws(Failure) {
@@ -178,7 +179,7 @@ struct ServeCommand {
                 at: server.addresses.map { "\($0)" }))
     }
 
-    /// Adds the bans of all servers on Redis, also for the door.
+    /// Adds the bans that all servers on Redis share, also for the door.
     private func connectBans(
         _ bans: ServerBans, of server: Server, with door: DoorProcess?, _ log: Log
     ) throws {
@@ -272,7 +273,7 @@ extension GamePlugin {
 }
 
 extension ServeOptions.Store {
-    /// Nil if this machine stores nothing.
+    /// The path; nil if this machine stores nothing.
     var path: String? {
         get throws {
             guard case .file(let path) = self else { return nil }
@@ -291,8 +292,8 @@ extension ServeOptions.Store {
 }
 
 extension Endpoint {
-    /// Returns the addresses that the endpoint means. All addresses are one of IPv4 and, on a
-    /// machine that has it, one of IPv6.
+    /// Returns the addresses that the endpoint means. "All addresses" is an address of IPv4 and, if
+    /// the machine has it, one of IPv6.
     func socketAddresses() throws -> [SocketAddress] {
         let hasIPv6 = FileSystem.isReadable("/proc/self/net/if_inet6")
         let everywhere = hasIPv6 ? ["0.0.0.0", "::"] : ["0.0.0.0"]

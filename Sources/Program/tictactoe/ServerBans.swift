@@ -4,21 +4,22 @@ import Host
 import SimperiumLoop
 import SimperiumNetwork
 
-/// The bans of a server: those of its file, and those of all servers on its Redis. They are checked
-/// for each connection, and for each request of a proxy.
+/// The bans of a server: those in its file, and those of all servers on its Redis. They are checked
+/// for each connection, and for each request through a proxy.
 final class ServerBans {
     private let file: String?
     private let log: Log
     private let isRereadTold: Bool
-    /// The bans of the file.
+    /// The bans in the file.
     private var own: BanList
     /// The lines of the list in Redis.
     private var shared: [String] = []
     private(set) var all: BanList
-    /// Called after each change.
+    /// Called with the bans after each change.
     var onChange: (BanList) -> Void = { _ in }
 
-    /// A door that reads the same file logs that itself; then `isRereadTold` is false.
+    /// Creates the bans. If a door reads the same file, it logs changes itself; then `isRereadTold`
+    /// is false.
     init(_ file: String?, log: Log, isRereadTold: Bool) throws(Misuse) {
         self.file = file
         self.log = log
@@ -27,7 +28,7 @@ final class ServerBans {
         all = own
     }
 
-    /// True for a banned client. The reason is logged once.
+    /// Returns true for a banned client. The reason is logged once.
     func keepsOut(_ client: SocketAddress) -> Bool {
         guard let finding = all.appliedBan(onAddress: client.host, at: { .today }) else {
             return false
@@ -61,7 +62,7 @@ final class ServerBans {
 }
 
 extension CalendarDay {
-    /// Nil after the year 9999.
+    /// The current day; nil after the year 9999.
     static var today: CalendarDay? {
         let now = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
         return CalendarDay("\(now)".prefix { $0 != "T" })

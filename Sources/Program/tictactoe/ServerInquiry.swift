@@ -17,16 +17,16 @@ struct ServerInquiry {
         let process: Int32
         let connections: Int
         let isFailing: Bool
-        /// True if most connections come from one address, and no proxy is trusted.
+        /// True if most connections come from one address while no proxy is trusted.
         let isCrowded: Bool
-        /// The promise of an acknowledgement, in the server's word.
+        /// The guarantee of an acknowledgement, as the server names it.
         let durability: String
-        /// The reason if the server can't use its store.
+        /// The reason why the server can't use its store; nil if it can.
         let reason: ForeignText?
-        /// The report of one of several servers on a Redis.
+        /// The report of a server that shares a Redis with others.
         let node: JSONObject?
 
-        /// Nil if the answer is not of a server of this program.
+        /// Returns nil if the answer is not from a server of this program.
         init?(_ response: HTTPResponse) {
             guard [.ok, .unavailable].contains(response.status),
                 let json = try? JSON(parsing: response.body),
@@ -48,9 +48,9 @@ struct ServerInquiry {
     enum Finding {
         case ours(Health)
         case nobody
-        /// Another program listens there.
+        /// Another program listens at the address.
         case stranger
-        /// A program listens there and does not answer.
+        /// A program listens at the address, but does not answer.
         case silence
         case unreachable(reason: String)
     }
@@ -59,12 +59,12 @@ struct ServerInquiry {
     /// True for a server of this machine, whose certificate is for its public name.
     private let isOwn: Bool
 
-    /// Asks a server on this machine, with or without TLS.
+    /// Creates a request to a server on this machine, with or without TLS.
     init(address: SocketAddress) {
         self.init(Self.web("ws", address), isOwn: true)
     }
 
-    /// Asks any server, whose certificate must be good if it has one.
+    /// Creates a request to any server. If it has a certificate, that must be valid.
     init(_ server: WebAddress) {
         self.init(server, isOwn: false)
     }
@@ -81,7 +81,7 @@ struct ServerInquiry {
         return server
     }
 
-    /// Asks the server for its health.
+    /// Requests the server's health.
     func fetchHealth() throws(LibraryError) -> Finding { Finding(try call(health, at: server)) }
 
     private var health: HTTPRequest {
@@ -117,7 +117,7 @@ struct ServerInquiry {
                 let encrypted = try? WebAddress("wss://\(server.hostField)")
             else { return answer }
             let second = try self.call(request, at: encrypted)
-            // The program has no TLS, so its first answer is the better one.
+            // The other program has no TLS, so its first answer is the better one.
             if case .failure(.tls) = second { return answer }
             return second
         default: return answer
@@ -134,7 +134,7 @@ extension ServerInquiry.Finding {
         case .failure(.nameUnknown(_, let reason)), .failure(.unreachable(_, let reason)):
             self = .unreachable(reason: reason)
         case .failure(.timedOut), .failure(.broken(.late)): self = .silence
-        // As by a proxy that drops the connection.
+        // A proxy that drops the connection causes this, for example.
         case .failure(.notHTTP(.truncated)), .failure(.broken):
             self = .unreachable(reason: SharedRedisWords.hungUp)
         case .failure: self = .stranger
@@ -156,7 +156,7 @@ extension ServerInquiry.Finding {
                 most: engine?["maxmemory"]?.int ?? 0, policy: engine?["policy"]?.foreignText ?? "")
     }
 
-    /// The sentence about an address.
+    /// Returns the sentence about a server's state at an address.
     func sentence(at address: String) -> String {
         switch self {
         case .ours(let health):
@@ -176,12 +176,12 @@ extension ServerInquiry.Finding {
     }
 }
 
-/// `serve --status` and `serve --stop`: looks after the server of this machine from outside.
+/// `serve --status` and `serve --stop`: inspects or stops the server of this machine.
 struct ServerControl {
     private let inquiry: ServerInquiry
     private let address: String
 
-    /// The server is looked for where `serve` with the same options would listen, unless
+    /// Finds the server at the address where `serve` with the same options would listen, unless
     /// `--server` names another one.
     init(_ options: ServeOptions) throws(ServeCommand.Failure) {
         if let server = options.statusServer {
@@ -206,13 +206,13 @@ struct ServerControl {
         return .done
     }
 
-    /// Ends the server, and waits until it is gone.
+    /// Stops the server, and waits until it is gone.
     func stop() throws -> ExitStatus {
         let finding = try inquiry.fetchHealth()
         guard case .ours(let health) = finding else {
             return complain(finding.sentence(at: address), .serverUnreachable)
         }
-        // Another program that listens there may send any number.
+        // Another program at the address may report any process id.
         guard isOurs(health.process) else {
             return complain(ServerWords.notOnThisMachine(address), .serverUnreachable)
         }

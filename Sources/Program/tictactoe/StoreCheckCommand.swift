@@ -7,7 +7,7 @@ import SimperiumWire
 
 /// `tictactoe doctor --store FILE`: checks each page, index and row of a server's file.
 ///
-/// The server may have the file open. Nothing is written, so a copy can be checked as well.
+/// The server may have the file open. Nothing is written, so the file may also be a copy.
 struct StoreCheckCommand {
     private let path: String
 
@@ -15,7 +15,7 @@ struct StoreCheckCommand {
         self.path = path
     }
 
-    /// Fails if a part of the file is damaged, or the file cannot be opened.
+    /// Returns a failure if a part of the file is damaged, or if the file can't be opened.
     func run() throws -> ExitStatus {
         guard FileSystem.isReadable(path) else { return fail(StoreCheckWords.missing(path)) }
         let found: StoreInspection

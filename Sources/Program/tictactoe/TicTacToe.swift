@@ -13,7 +13,7 @@ import SimperiumLoop
 @main
 struct TicTacToe {
     static func main() {
-        // A file that may not grow is an error of the write, like a full disk.
+        // At a file-size limit, the write then fails as on a full disk, instead of a signal.
         Signal.fileTooLarge.ignore()
         exit(run(CommandLine.arguments.dropFirst()))
     }
@@ -64,7 +64,7 @@ struct TicTacToe {
         return ExitStatus.done.rawValue
     }
 
-    /// Programs, and people without a terminal, get lines of text.
+    /// Runs `watch`. Scripts, and users without a terminal, get lines of text.
     private static func watch(_ options: WatchOptions) throws -> Int32 {
         let isForPerson = Descriptor.standardOutput.isTerminal && !options.isJSON
         return try isForPerson ? PlayCommand(options).run() : LobbyReportCommand(options).run()

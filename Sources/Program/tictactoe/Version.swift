@@ -2,7 +2,7 @@
 enum Version {
     /// Equal to the version in the first line of `Assets/debian/changelog`, and to the newest tag.
     static let number = "0.3.0"
-    /// `git archive` writes the commit and its day here. A working copy has none.
+    /// The commit and its day, inserted by `git archive`. A working copy has none.
     private static let commit = "$Format:%h, %cs$"
 
     /// The version line, for people and for recordings.
@@ -22,12 +22,12 @@ enum Version {
 
 /// The versions of the program and its libraries.
 enum VersionWords {
-    /// `commit` is the name and day of a commit; nil if the program was built from a working copy.
+    /// Returns the version line. `commit` is a commit's name and day; nil for a working copy.
     static func line(_ number: String, commit: String?) -> String {
         "tictactoe \(number) (\(commit ?? "development build"))"
     }
 
-    /// A library's version, with the version at build time if it differs.
+    /// Returns a library's version, with the version at build time if it differs.
     static func library(_ name: String, running: String, built: String) -> String {
         "\(name) \(running)" + (running == built ? "" : ", built with \(built)")
     }

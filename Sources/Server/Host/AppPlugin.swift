@@ -9,7 +9,7 @@ package import SyncHub
 /// sessions, linked devices and a name that is theirs alone; see `Route`. The plug-in is a value:
 /// `HostSettings` has a new one, and each host a copy with its own state.
 ///
-/// Order of calls: `begin`, then `opened` and `closed` for each connection, `admit` between these
+/// Order of calls: `resetState`, then `opened` and `closed` for each connection, `admit` between these
 /// for each channel of a guest, and `wake` at `nextDeadline`.
 package protocol AppPlugin: Sendable {
     var app: AppID { get }

@@ -18,7 +18,7 @@ package import SimperiumWire
 /// It leaves to others:
 /// - the connection: to `RedisClient`.
 /// - the steps of one batch: to `BatchRun`.
-/// - the ownership of shards: to `ClusterLife`.
+/// - the ownership of shards: to `ClusterMembership`.
 package struct RedisStoreLink: Sendable {
     package enum Event: Sendable {
         case begin

@@ -1,6 +1,6 @@
 // SimperiumBytes: functions of bytes, computed by OpenSSL and zlib: digests, Base64, deflate.
 // Not here: TLS and password hashes (SimperiumNetwork), frames (SimperiumWebWire).
-// Start with `sha256` and its neighbours; then `deflate`, `DeflatedStream`.
+// Start with `sha256` and its neighbours; then `deflate`, `StreamInflater`.
 
 internal import CSimperiumOpenSSL
 internal import CSimperiumZlib

@@ -1,6 +1,6 @@
 // Terminal: the terminal of this program, drawn on by ncurses.
 // Not here: the terminals of ssh guests (`ANSIPainter` in Drawing), keys (`KeyParser` in Drawing).
-// Start with `CursesTerminal`; then `TerminalLine`, `Inks`, `CrashGuard`.
+// Start with `CursesTerminal`; then `TerminalOutput`, `CursesTheme`, `CrashGuard`.
 
 internal import CCurses
 package import Drawing

@@ -4,9 +4,9 @@ import SimperiumClock
 package import SimperiumJSON
 import SimperiumWire
 
-/// The state of a hall, for the servers of other shards.
+/// A report about a hall, for the servers of other shards.
 package struct HallReport: Hashable, Sendable {
-    /// The largest number of players without a partner in a report. Others wait their turn.
+    /// The most players without a partner in a report. Others follow in later reports.
     static let mostWaiters = 16
 
     package let hall: HallNumber
@@ -17,7 +17,7 @@ package struct HallReport: Hashable, Sendable {
     package private(set) var waiters: [HallWaiter]
     /// The accounts of these players.
     private(set) var users: [PlayerID: String]
-    /// Nil if the report leaves it out. Then the one before is still good.
+    /// The directory; nil if the report leaves it out, because the one before is still valid.
     package var directory: HallDirectory?
     /// The time of the report.
     private var at = Instant.start
@@ -45,7 +45,7 @@ package struct HallReport: Hashable, Sendable {
         users = [:]
     }
 
-    /// The report with the times of another clock.
+    /// Returns the report with the times of another clock.
     func timed(at now: Instant) -> HallReport {
         var report = self
         report.at = now
@@ -55,23 +55,23 @@ package struct HallReport: Hashable, Sendable {
         return report
     }
 
-    /// True if both say the same of the people in the hall. The directory is not compared.
+    /// Returns true if the players are the same in both reports. Directories are not compared.
     func isSame(as other: HallReport) -> Bool {
         people == other.people && census == other.census && waiters == other.waiters
             && users == other.users && isClosed == other.isClosed
     }
 }
 
-/// The players and matches of a hall, to be found by people in other halls.
+/// The players and matches of a hall, for searches from other halls.
 package struct HallDirectory: Hashable, Sendable {
     static let mostMatches = 20
 
-    /// The keys of the players, by their names' skeletons and by their accounts.
+    /// The keys of the players, by the skeletons of their names and by their accounts.
     private let names: [String: ObjectKey]
     private let users: [String: ObjectKey]
     /// The live matches.
     private let matches: Set<ObjectKey>
-    /// The hall's entry on a page of matches; nil if there are none.
+    /// The hall's entry on a page of matches; nil if it has none.
     let page: JSONObject?
 
     init(of hall: HallNumber, _ state: LobbyState) {
@@ -89,7 +89,7 @@ package struct HallDirectory: Hashable, Sendable {
         page = HallCoordinator.matchPage(of: hall, state, atMost: Self.mostMatches)
     }
 
-    /// Returns the key of the sought player or match; nil if it is not in the hall.
+    /// Returns the key of the player or match; nil if it is not in the hall.
     func key(of sought: HallSearchTerm) -> ObjectKey? {
         switch sought {
         case .name(let skeleton): names[skeleton.text]
@@ -100,12 +100,12 @@ package struct HallDirectory: Hashable, Sendable {
 }
 
 extension HallReport {
-    /// The JSON text of several reports.
+    /// Returns the JSON text of several reports.
     package static func text(of reports: [HallReport]) -> [UInt8] {
         JSON.array(reports.map { .object($0.members) }).utf8
     }
 
-    /// Parses the reports of another server, and leaves out those that are no reports.
+    /// Parses the reports of another server, and leaves out invalid ones.
     package static func reports(in text: [UInt8]) -> [HallReport] {
         let limits = JSONLimits(bytes: 64 << 20, depth: 16)
         let list = (try? JSON(parsing: text, limits: limits))?.array ?? []
@@ -217,7 +217,7 @@ extension Census {
     }
 }
 
-/// Returns a number that another program wrote, within bounds; 0 if it is none.
+/// Returns a number from another program, within bounds; 0 if it is not a number.
 private func count(_ json: JSON?, upTo most: Int = 1_000_000) -> Int {
     min(max(json?.int ?? 0, 0), most)
 }

@@ -1,9 +1,9 @@
-/// The move of a waiting player into another hall, in three steps. Each step waits until the server
+/// The move of a waiting player to another hall, in three steps. Each step waits until the server
 /// has acknowledged the one before.
 ///
-/// First the Player object stops being paired here; a Match that arrives before the acknowledgement
-/// ends the move. Then the player leaves this hall, and at last enters the other one. So no player
-/// is in two halls at once, or is seated in a hall while leaving it.
+/// First the Player object leaves the pairing; a Match that arrives before the acknowledgement ends
+/// the move. Then the player leaves this hall, and finally enters the other one. So no player is in
+/// two halls at once, or is seated in a hall while leaving it.
 package struct HallMove: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
         /// The Player's mode becomes one that is never paired.
@@ -19,31 +19,31 @@ package struct HallMove: Hashable, Sendable {
         case acknowledged
         /// The server refused it.
         case refused
-        /// A Match has come that names the mover.
+        /// A Match that names the player has arrived.
         case seated
-        /// The line broke.
+        /// The connection broke.
         case offline
         /// The server has sent the number of the channels' hall.
         case entered(HallNumber)
     }
 
     package enum Outcome: Hashable, Sendable {
-        /// The next step is to be taken.
+        /// The next step must be taken.
         case take(Step)
         /// The step is not finished.
         case wait
-        /// The mover stays where it is, and waits there as before.
+        /// The move has failed: the player stays, and waits in this hall as before.
         case stayed
-        /// A match was faster.
+        /// The player was seated in this hall first.
         case played
-        /// The mover is in a hall, though it may be another one than was offered.
+        /// The player is in a hall, which may be another one than the offered one.
         case done(HallNumber)
     }
 
     package let to: HallNumber
     package private(set) var step = Step.steppingAside
 
-    /// Begins with the first step.
+    /// Creates the move at its first step.
     package init(to hall: HallNumber) {
         to = hall
     }
@@ -54,12 +54,12 @@ package struct HallMove: Hashable, Sendable {
         case (.leaving, .acknowledged): return advance(.entering)
         case (.steppingAside, .seated): return .played
         case (.steppingAside, .refused), (.steppingAside, .offline): return .stayed
-        // The object is gone already, or is removed with the channels.
+        // The object is gone already, or will be removed with the channels.
         case (.leaving, .refused): return advance(.entering)
-        // A line that breaks after that has nothing in the old hall to come back for.
+        // After that, nothing is left in the old hall to return to.
         case (.leaving, .offline), (.entering, .offline): return advance(.entering)
         case (.entering, .entered(let hall)): return .done(hall)
-        // The guard lets no Match pass that names who has stepped aside.
+        // The guard accepts no Match with a player who has left the pairing.
         case (.leaving, .seated), (.entering, .seated), (.entering, .acknowledged),
             (.entering, .refused), (.steppingAside, .entered), (.leaving, .entered):
             return .wait

@@ -1,6 +1,6 @@
 package import SimperiumClock
 
-/// The code that a player gives to a friend: a join code, and the hall behind a dash, as in
+/// The code that a player gives to a friend: a join code, and the hall after a dash, as in
 /// `KMRX-7`. The first hall has no number.
 package struct InvitationCode: Hashable, Codable, Sendable, CustomStringConvertible {
     package let code: JoinCode
@@ -11,8 +11,8 @@ package struct InvitationCode: Hashable, Codable, Sendable, CustomStringConverti
         self.hall = hall
     }
 
-    /// Takes one as people type it. A dash means nothing but in front of a number at the end, and
-    /// no code that a program makes ends in one.
+    /// Reads a code as users type it. A dash only has a meaning before a number at the end, and no
+    /// join code that a program creates ends in digits.
     package init?(_ typed: String) {
         if let dash = typed.lastIndex(of: "-"), let code = JoinCode(String(typed[..<dash])),
             let hall = HallNumber(typed[dash...].dropFirst().filter { $0 != " " })
@@ -28,9 +28,9 @@ package struct InvitationCode: Hashable, Codable, Sendable, CustomStringConverti
     package var description: String { hall == .first ? code.text : "\(code.text)-\(hall)" }
 }
 
-/// The code that leads a friend to a player's match: 4 to 12 letters and digits.
+/// A code that leads a friend to a player's match: 4 to 12 letters and digits.
 ///
-/// All programs in the lobby can read it, so it only keeps polite strangers out.
+/// All programs in the lobby can read it, so it gives no protection against hostile ones.
 package struct JoinCode: Hashable, Codable, Sendable, CustomStringConvertible {
     package let text: String
 
@@ -40,7 +40,7 @@ package struct JoinCode: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The letters that look like no other letter and no digit.
     private static let letters = Array("ABCDEFGHJKMNPQRSTUVWXYZ")
 
-    /// Takes a code as people type it: in small letters, with blanks or dashes in it.
+    /// Reads a code as users type it: in lower case, or with blanks and dashes.
     package init?(_ typed: String) {
         let kept = typed.uppercased().filter { $0 != " " && $0 != "-" }
         let isPlain = kept.utf8.allSatisfy {
@@ -50,7 +50,7 @@ package struct JoinCode: Hashable, Codable, Sendable, CustomStringConvertible {
         text = kept
     }
 
-    /// A fresh code.
+    /// Creates a random code.
     package init(random: inout SeededRandom) {
         text = String((0..<4).map { _ in Self.letters[random.below(Self.letters.count)] })
     }

@@ -4,7 +4,7 @@ package import Game
 package enum Action: Hashable, Sendable {
     case play(Square)
     case resign
-    /// Take the round, because the opponent is away.
+    /// Claim the round, because the opponent is away.
     case claim
     case offerDraw
     case acceptDraw
@@ -13,19 +13,19 @@ package enum Action: Hashable, Sendable {
     case rematch
     case declineRematch
     case withdrawRematch
-    /// Ask to take back the last moves, from the person's own last move on.
+    /// Ask to take back these last moves. The first of them is the user's own last move.
     case askUndo([Square])
     case allowUndo
     case declineUndo
     case withdrawUndo
-    /// Ask for these terms in the next round.
+    /// Propose these terms for the next round.
     case want(MatchTerms)
     case say(Phrase)
 }
 
-/// The reason why a request can't be done now.
+/// The reason why a request can't be performed now.
 package enum RequestObstacle: Error, Hashable, Sendable {
-    /// Nothing can be started before everything is here that the hub has.
+    /// Not all of the hub's objects have arrived.
     case notConnected
     case notHere
     case alreadyPlaying
@@ -36,28 +36,29 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     case away
     case playing
     case busy
-    /// Their program has no invitations: it is paired if both look for any opponent.
+    /// The player's program does not support invitations. It is paired if both look for any
+    /// opponent.
     case notAskable
     case askedTooSoon
-    /// They have said later, or no.
+    /// The player has answered "later" or "no" before.
     case askedBefore
-    /// The question was taken back, or is too old.
+    /// The invitation was withdrawn, or has expired.
     case notInvited
     /// The opponent has not been away for long enough.
     case claimNotDue
-    /// Only who knows the code may start a match with them.
+    /// Only players who know the code may start a match with this player.
     case invitesByCode
     case unknownCode
-    /// In no hall of the lobby.
+    /// No hall of the lobby has this player.
     case nobodyCalled(String)
     case noMatch
-    /// The board is not by the rules. All that is left is to leave.
+    /// The board breaks the rules. The user can only leave.
     case doubtful
-    /// The opponent has said no to a draw at this moment already.
+    /// The opponent has declined a draw in this position already.
     case drawDeclined
-    /// The opponent's program knows of no second round.
+    /// The opponent's program does not support a second round.
     case playsOneRound
-    /// The opponent's program, or the server, is of the first version.
+    /// The opponent's program, or the server, is too old.
     case notKnownThere
     /// A player has won the series.
     case seriesOver

@@ -3,33 +3,33 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// A match of the lobby: who plays it, its last valid state, and the times of moves and phrases.
+/// A match of the lobby: its players, its last valid state, and the times of moves and phrases.
 ///
-/// The two ids alone say who sits there. The rest of the object may be against the rules: then the
-/// two have no board, or the last one that was valid.
+/// Only the two ids decide who is seated. If the rest of the object breaks the rules, the players
+/// have the last valid board, or none.
 package struct LobbyMatch: Hashable, Sendable {
     package let key: ObjectKey
     /// The player who started the match.
     package let circle: PlayerID
     package let cross: PlayerID
-    /// True if a program wrote it that only knows the tutorial's four members.
+    /// True if the object has only the four members that the tutorial's program knows.
     package let isPlain: Bool
-    /// The last state that was by the rules; nil if there was none.
+    /// The last valid state; nil if there was none.
     package private(set) var record: MatchRecord?
-    /// The flaw of the present state; nil if `record` is the present state.
+    /// The flaw of the current state; nil if `record` is the current state.
     package private(set) var flaw: ObjectFlaw?
-    /// The time of the last move, or of the beginning; nil if that was before this program came.
+    /// The time of the last move, or of the start; nil if this program did not see it.
     package private(set) var movedAt: Instant?
     private var phrases = Sides<Heard?>(nil)
 
-    /// A phrase, and when it came.
+    /// A phrase, and the time when it arrived.
     private struct Heard: Hashable {
         let saying: Saying
         let at: Instant
     }
 
-    /// Reads a Match that was seen at that time; nil if it was there before. Throws if its ids are
-    /// not those of two players.
+    /// Reads a Match. `time` is the time when it arrived; nil if it was there before. Throws if its
+    /// ids are not those of two players.
     package init(_ key: ObjectKey, _ object: JSONObject, at time: Instant? = nil) throws(ObjectFlaw)
     {
         self.init(key, object, of: try Sides(playersOf: object), at: time)
@@ -50,7 +50,7 @@ package struct LobbyMatch: Hashable, Sendable {
     }
 
     package var match: Match? { record?.match }
-    /// The terms of the match: those of the standard game without a valid state.
+    /// The terms of the match; without a valid state, those of the standard game.
     package var terms: MatchTerms { record?.terms ?? MatchTerms() }
     package var limit: MoveLimit? { record?.limit }
     package var isDecided: Bool { record?.isDecided == true }
@@ -65,7 +65,7 @@ package struct LobbyMatch: Hashable, Sendable {
 
     package func player(of piece: Piece) -> PlayerID { piece == .circle ? circle : cross }
 
-    /// Returns nil for a person who does not play here.
+    /// Returns the piece of a player; nil for other people.
     package func piece(of player: PlayerID) -> Piece? {
         switch player {
         case circle: .circle
@@ -79,28 +79,28 @@ package struct LobbyMatch: Hashable, Sendable {
 
 /// New states.
 extension LobbyMatch {
-    /// The time when a state was seen, and the facts about it.
+    /// The time when a state arrived, and facts about it.
     struct UpdateContext {
         let now: Instant
-        /// False for a state found in an index: its moves and phrases are older.
+        /// False for a state in an index: its moves and phrases are older.
         var isNews = true
-        /// True if the server has refused a change that was made here, so the state need not follow
-        /// from the present one.
+        /// True if the server has refused a change from here. Then the state need not follow from
+        /// the current one.
         var isRevert = false
-        /// The part of the person at this program, who plays here; nil for a spectator.
+        /// The user's own part of the match; nil for a spectator.
         var own: OwnMatch?
     }
 
     /// The result of a new state.
     enum ApplyResult {
-        /// The match continues. The flaw is the one that the state newly has.
+        /// The match continues. The flaw is set if the state has a new one.
         case applied(ObjectFlaw?)
-        /// It is a match of other people now.
+        /// The object is a match of other players now.
         case other(LobbyMatch)
     }
 
-    /// Makes the move to the board in `object`. Returns false if the board is not one move away, or
-    /// if the move is of the person's own piece, where they play.
+    /// Makes the move that leads to the board in `object`. Returns false if it is not one move
+    /// away, or if the move is with the user's own piece.
     mutating func play(moveIn object: JSONObject, own: Piece?, at now: Instant) -> Bool {
         if let own, match?.next == own { return false }
         guard flaw == nil, record?.play(moveIn: object) == true else { return false }
@@ -133,8 +133,8 @@ extension LobbyMatch {
         }
     }
 
-    /// True if a move may have crossed with the consent to take the one before back. The server
-    /// refuses the later of the two, and the state comes with its answer.
+    /// Returns true if a move here may have crossed with the other side's consent to take back the
+    /// one before. The server refuses the later change, and the right state comes with its answer.
     private func isCrossing(_ sighting: UpdateContext) -> Bool {
         guard let own = sighting.own, own.isUnheard, let record, !sighting.isRevert else {
             return false
@@ -142,7 +142,7 @@ extension LobbyMatch {
         return record.undos[own.piece] != nil || record.match.isPractice
     }
 
-    /// Shows a state without looking at how it came about.
+    /// Sets a state without checking that it follows from the current one.
     mutating func replaceRecord(_ new: MatchRecord, _ sighting: UpdateContext) {
         if let record, record.sayings != new.sayings {
             recordSayings(new.sayings, since: record.sayings, sighting)
@@ -166,31 +166,31 @@ extension LobbyMatch {
     }
 }
 
-/// The clock and the phrases, which are shown for a while.
+/// The clock, and phrases that are shown for a while.
 extension LobbyMatch {
-    /// The clock that runs now; nil if none does.
+    /// The clock that runs now; nil if none runs.
     package var runningLimit: MoveLimit? {
         flaw == nil && match?.outcome == nil ? limit : nil
     }
 
-    /// The time that is left for the move; nil if no clock runs, or its start is not known.
+    /// Returns the time left for the move; nil if no clock runs, or if its start is unknown.
     package func timeLeft(at now: Instant) -> Duration? {
         guard let limit = runningLimit, let movedAt else { return nil }
         return min(limit.duration, max(.zero, movedAt + limit.duration - now))
     }
 
-    /// Returns when that is another number of seconds.
+    /// Returns the time when the number of seconds left changes.
     package func timeLeftChanges(after now: Instant) -> Instant? {
         guard let limit = runningLimit, let movedAt else { return nil }
         return (movedAt + limit.duration).nextSecond(after: now)
     }
 
-    /// Starts the clock of the side to move at another time.
+    /// Sets the start of the clock for the side to move.
     mutating func startClock(from start: Instant) {
         if limit != nil, flaw == nil { movedAt = start }
     }
 
-    /// Returns the phrase that a side has said a moment ago.
+    /// Returns the recent phrase of a side; nil if there is none.
     package func saying(of piece: Piece, at now: Instant) -> Saying? {
         guard let heard = phrases[piece], heard.at + Phrase.stay > now else { return nil }
         return heard.saying
@@ -200,7 +200,7 @@ extension LobbyMatch {
         saying(of: piece, at: now)?.phrase
     }
 
-    /// Returns when the first of the phrases disappears.
+    /// Returns the time when the first shown phrase disappears.
     package func phraseEnds(after now: Instant) -> Instant? {
         Piece.allCases.compactMap { phrases[$0].map { $0.at + Phrase.stay } }
             .filter { $0 > now }.min()
@@ -208,7 +208,7 @@ extension LobbyMatch {
 }
 
 extension Instant {
-    /// Returns when another whole minute since this instant has passed.
+    /// Returns the time when another whole minute since this instant has passed.
     func nextMinute(after now: Instant) -> Instant {
         self + .seconds(60 * (max(0, (now - self).wholeSeconds) / 60 + 1))
     }

@@ -9,7 +9,7 @@ extension MatchRecord {
         try self.init(object, circle: players[.circle], cross: players[.cross])
     }
 
-    /// Reads all members but the two ids.
+    /// Reads all members except the two ids.
     init(_ object: JSONObject, circle: PlayerID, cross: PlayerID) throws(ObjectFlaw) {
         let board = try object.board()
         guard let next = try object.piece(.nextPieceKind) else {
@@ -18,7 +18,7 @@ extension MatchRecord {
         let score = try object.score()
         let round = try object.wholeNumber(.round) ?? score.rounds + 1
         let resigned = try object.piece(.resigned)
-        // A later version may end rounds otherwise. The loser is known all the same.
+        // A later version may end rounds in other ways. The loser is known nevertheless.
         let ending = try object.text(.ending).flatMap(LossReason.init)
         let ready = try object.flags(circle: .circleReady, cross: .crossReady)
         let offers = try object.flags(circle: .circleOffers, cross: .crossOffers)
@@ -48,12 +48,12 @@ extension MatchRecord {
         if undos != self.undos { self.undos = undos }
     }
 
-    /// True if these are the members that a move changes, and no others.
+    /// Returns true if these are exactly the members that a move changes.
     static func areOfMove(_ names: [JSONString]) -> Bool {
         names.count == 2 && names.contains(.matrix) && names.contains(.nextPieceKind)
     }
 
-    /// Makes the move that leads to the board in `object`. Returns false if none does.
+    /// Makes the move that leads to the board in `object`. Returns false if no move does.
     mutating func play(moveIn object: JSONObject) -> Bool {
         guard let board = try? object.board(), let next = try? object.piece(.nextPieceKind),
             next == match.next.opponent, let square = match.position.move(to: board)
@@ -111,8 +111,7 @@ extension MatchRecord {
         ]
     }
 
-    /// Returns the edit that makes `old` this record. Objects are not compared for it: that is done
-    /// once, where the change is made.
+    /// Returns the edit that turns `old` into this record. Whole objects are not compared.
     package func edit(since old: MatchRecord, of key: ObjectKey) -> LobbyEdit {
         let changes = changes(since: old)
         return .update(.match, key, setting: changes.setting, removing: changes.removing)
@@ -191,7 +190,7 @@ private struct MemberChanges {
 }
 
 extension Sides<PlayerID> {
-    /// Reads the two ids, which alone say who sits at the match. `known` are the ids that it had.
+    /// Reads the two ids, which decide who is seated. `known` are the ids of the earlier object.
     init(playersOf object: JSONObject, known: Sides<PlayerID>? = nil) throws(ObjectFlaw) {
         self.init(
             circle: PlayerID(
@@ -203,13 +202,13 @@ extension Sides<PlayerID> {
 }
 
 extension JSONObject {
-    /// The code of the cross player, for the friend who joins.
+    /// The code of the cross player, included by a friend who joins.
     var joinCode: JoinCode? { value(.code)?.string.flatMap(JoinCode.init) }
 
     fileprivate func board() throws(ObjectFlaw) -> Board {
         guard let matrix = value(.matrix) else { throw .missing(member: "matrix") }
         guard let squares = matrix.array else { throw .wrongType(member: "matrix") }
-        // Counted first: a foreign array may be long.
+        // The count is checked first, because another program's array may be long.
         guard squares.count == Board.squareCount, let board = squares.ints.flatMap(Board.init)
         else { throw .noBoard }
         return board
@@ -247,7 +246,7 @@ extension JSONObject {
     }
 }
 
-/// The members of a Match. They are constants because every move of every match looks them up.
+/// The members of a Match. They are constants, because every move looks them up.
 extension JSONString {
     static let circlePlayerID: JSONString = "circlePlayerID"
     static let crossPlayerID: JSONString = "crossPlayerID"

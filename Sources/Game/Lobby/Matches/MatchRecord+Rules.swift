@@ -1,13 +1,12 @@
 package import Game
 
 extension MatchRecord {
-    /// Returns the first foul in a side's change of this record to `later`; nil if it is by the
-    /// rules.
+    /// Returns the first foul in a side's change from this record to `later`; nil if there is none.
     ///
-    /// A side may raise and lower its flags, start the next round if both want it, move, and
-    /// end the round: each at most once in a change, and in this order. `mayClaim` is true if
-    /// the other side has been away for long enough, `isTimeUp` if the time of the side to move has
-    /// run out. A round is also claimed from a side that is idle.
+    /// A side may raise and lower its flags, start the next round if both want it, move, and end
+    /// the round: each at most once in a change, and in this order. `mayClaim` is true if the other
+    /// side has been away for long enough, and `isTimeUp` if the side to move has used up its time.
+    /// A round may also be claimed from an idle side.
     package func foul(
         in later: MatchRecord, by piece: Piece, mayClaim: Bool = false, isTimeUp: Bool = false
     ) -> Foul? {
@@ -27,7 +26,7 @@ extension MatchRecord {
             try expected.move(to: later, by: piece)
             let mayClaim = mayClaim || isIdle(piece.opponent)
             try expected.end(as: later, by: piece, mayClaim: mayClaim, isTimeUp: isTimeUp)
-            // An offer made in the same change as a move was made after it.
+            // An offer in the same change as a move was made after the move.
             expected.adopt(flagsOf: piece, from: later)
         } catch {
             return error
@@ -35,15 +34,15 @@ extension MatchRecord {
         return expected == later ? nil : .scoreNotDue
     }
 
-    /// Returns the foul of a side that takes back moves: the other side must have asked for that,
-    /// and the change does nothing else.
+    /// Returns the foul of a side that takes back moves. The other side must have asked for it, and
+    /// the change must do nothing else.
     private func foul(inUndo later: MatchRecord, by piece: Piece, _ isTimeUp: Bool) -> Foul? {
         var expected = self
         guard !isTimeUp, (try? expected.allowUndo(by: piece)) != nil else { return .noUndo }
         return expected == later ? nil : .noUndo
     }
 
-    /// Returns the foul of a side that asks to take back moves that are not the last ones.
+    /// Returns the foul of a side that asks to take back other moves than the last ones.
     private func foul(inAskOf piece: Piece, in later: MatchRecord) -> Foul? {
         guard let undo = later.undos[piece], undo != undos[piece], undo.moment > 0 else {
             return nil
@@ -124,21 +123,22 @@ extension MatchRecord {
 }
 
 extension MatchRecord {
-    /// True if the match may have come from here to `later`.
+    /// Returns true if the match may have changed from this record to `later`.
     ///
-    /// A spectator accepts anything that the two sides may have done since; a player, whose own
-    /// moves this program makes, only the opponent's part.
+    /// A spectator accepts any actions of both sides; a player only the opponent's, because this
+    /// program makes the player's own moves.
     func mayBecome(_ later: MatchRecord, for own: OwnMatch?) -> Bool {
         guard let own else { return leads(to: later) }
         return explains(later, by: own.piece.opponent, consent: own.consent)
     }
 
-    /// True if the actions of one side lead from here to `later`, though the two sides act at once.
+    /// Returns true if the actions of one side lead from this record to `later`, although both
+    /// sides may act at once.
     ///
-    /// More lenient than `foul`, because there may be no referee: a move or a new round counts that
-    /// was made before its author received a resignation, an agreement or a change of mind from
-    /// here. If both resigned at once, this side may count the round to the other.
-    /// `consent` is the last round that this side was ready for at any time.
+    /// It is more lenient than `foul`, because there may be no referee. A move or a new round is
+    /// valid if its author had not yet received a resignation, an agreement or a change of mind
+    /// from here. If both resigned at once, this side may count the round for the other. `consent`
+    /// is the last round that this side was ready for at any time.
     package func explains(_ later: MatchRecord, by piece: Piece, consent: Int) -> Bool {
         guard later.hasSameFlags(of: piece.opponent, as: self),
             !later.match.isTakenBack(since: match)
@@ -161,8 +161,8 @@ extension MatchRecord {
             && start.isStep(to: later.match.position, by: piece)
     }
 
-    /// True if the side of `piece` may have taken back moves for this side, which may have moved or
-    /// withdrawn its wish meanwhile. So only the referee compares the squares.
+    /// Returns true if a side may have taken back moves at this side's request. This side may have
+    /// moved or withdrawn the request meanwhile, so only the referee compares the squares.
     private func isUndone(in later: MatchRecord, by piece: Piece) -> Bool {
         let (own, old, new) = (piece.opponent, match, later.match)
         let squares = Square.allCases.filter { old.board[$0] != new.board[$0] }
@@ -175,23 +175,24 @@ extension MatchRecord {
             && (new.resigned == old.resigned || later.mayHaveEnded(by: piece))
     }
 
-    /// True if one side may have ended the round like this. Only the referee judges the rest.
+    /// Returns true if one side may have ended the round in this way. Only the referee judges the
+    /// rest.
     private func mayHaveEnded(by piece: Piece) -> Bool {
         let isClaim = match.resigned == piece.opponent && match.ending == .claimed
-        // The referee has seen that the time was up; two may say so at once.
+        // The referee has checked that the time was up. Both may claim that at once.
         let isTimeout = limit != nil && match.ending == .timeout
         return match.resigned == piece || isClaim || isTimeout
     }
 
-    /// Returns the draw that one of these has offered in this round. The other side may have
-    /// agreed to it before it received a later move.
+    /// Returns the draw that one of these sides has offered in this round. The other side may have
+    /// agreed before it received a later move.
     private func drawOffered(by pieces: [Piece]) -> [Outcome?] {
         let isOffered = pieces.contains { Match.round(ofMoment: offers[$0]) == match.round }
         return isOffered ? [.drawAgreed] : []
     }
 
-    /// True if both sides together may have come from here to `later`, by any steps. A round may
-    /// end on the board although it was ended by a word here: the board was there before.
+    /// Returns true if both sides together may have changed this record to `later`, in any number
+    /// of steps. A round may end on the board although a side ended it here: the board came first.
     func leads(to later: MatchRecord) -> Bool {
         let (old, new) = (match, later.match)
         guard new.round != old.round else {
@@ -210,7 +211,7 @@ extension MatchRecord {
 }
 
 extension Position {
-    /// True if `later` is this position, or one move by `piece` leads there.
+    /// Returns true if `later` is this position, or one move by `piece` away.
     fileprivate func isStep(to later: Position, by piece: Piece) -> Bool {
         later.board == board || next == piece && move(to: later.board) != nil
     }

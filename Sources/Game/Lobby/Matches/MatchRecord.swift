@@ -1,10 +1,10 @@
 package import Game
 
-/// The contents of a Match object: the match by the rules, and each side's flags, wishes and
-/// phrases.
+/// The contents of a Match object: the match by the rules, and the flags, wishes and phrases of
+/// each side.
 ///
-/// A flag is a number that names what it was raised for, so it lapses by itself: no side ever has
-/// to lower the other's. A negative number is a refusal.
+/// A flag is the number of the round or moment that it was raised for. So it lapses by itself, and
+/// no side has to lower the other's. A negative number is a refusal.
 package struct MatchRecord: Hashable, Sendable {
     package private(set) var match: Match
     /// The round that each side is ready for.
@@ -12,8 +12,7 @@ package struct MatchRecord: Hashable, Sendable {
     /// The moment of each side's offer of a draw.
     package private(set) var offers: Flags
     package private(set) var terms: MatchTerms
-    /// The members that most matches never have. Boxed, and nil until a side has one: so a record
-    /// is half as large.
+    /// The members that most matches never have. They are boxed, which halves the size of a record.
     @Boxed private var words: RareMembers?
 
     init(_ match: Match, ready: Flags, offers: Flags, _ terms: MatchTerms) {
@@ -28,7 +27,7 @@ package struct MatchRecord: Hashable, Sendable {
             Match(circle: circle, cross: cross), ready: Flags(), offers: Flags(), terms)
     }
 
-    /// The terms that each side would like for the next round.
+    /// The terms that each side wants for the next round.
     package internal(set) var wants: Sides<ProposedTerms?> {
         get { words?.wants ?? Sides(nil) }
         set { changeRareMembers { $0.wants = newValue } }
@@ -40,19 +39,20 @@ package struct MatchRecord: Hashable, Sendable {
         set { changeRareMembers { $0.sayings = newValue } }
     }
 
-    /// The moment when each side, to move, had pressed no key for a minute.
+    /// The moment when each side had to move, and had pressed no key for a minute.
     package internal(set) var idles: Flags {
         get { words?.idles ?? Flags() }
         set { changeRareMembers { $0.idles = newValue } }
     }
 
-    /// The moves that each side asks to take back, or its answer to such a wish.
+    /// The moves that each side asks to take back, or its answer to such a request.
     package internal(set) var undos: Sides<UndoRequest?> {
         get { words?.undos ?? Sides(nil) }
         set { changeRareMembers { $0.undos = newValue } }
     }
 
-    /// The moves that a side asks to take back now; nil if it asks for none, or was refused.
+    /// Returns the moves that a side asks to take back now; nil if it asks for none, or was
+    /// refused.
     package func openUndoRequest(of piece: Piece) -> UndoRequest? {
         guard match.outcome == nil, let undo = undos[piece], undo.moment == match.moment else {
             return nil
@@ -73,19 +73,19 @@ package struct MatchRecord: Hashable, Sendable {
         words = changed == RareMembers() ? nil : changed
     }
 
-    /// True if a side that is to move without a clock has pressed no key for a minute. The other
-    /// side may claim the round then.
+    /// Returns true if a side that must move without a clock has pressed no key for a minute. The
+    /// other side may then claim the round.
     package func isIdle(_ piece: Piece) -> Bool {
         idles[piece] == match.moment && match.next == piece && match.outcome == nil && limit == nil
     }
 
-    /// Nil for a match without a clock.
+    /// The clock; nil for a match without one.
     package var limit: MoveLimit? { terms.limit }
 
-    /// True if a side has won the rounds that the series was played for: then there are no more.
+    /// True if a side has won the series: then no round follows.
     package var isDecided: Bool { terms.target?.isReached(in: match.score) ?? false }
 
-    /// The terms of the next round, if both sides want the same new ones.
+    /// The terms of the next round, if both sides want the same new ones; otherwise nil.
     private var agreedTerms: MatchTerms? {
         guard let want = proposedTerms(of: .circle), want == proposedTerms(of: .cross) else {
             return nil
@@ -93,12 +93,12 @@ package struct MatchRecord: Hashable, Sendable {
         return want.terms
     }
 
-    /// The terms that a side wants for the next round; nil if it wants no others.
+    /// Returns the terms that a side wants for the next round; nil if it wants no change.
     package func proposedTerms(of piece: Piece) -> ProposedTerms? {
         wants[piece].flatMap { $0.round == match.round + 1 ? $0 : nil }
     }
 
-    /// The moment when the time of the side to move starts; nil without a clock.
+    /// The moment whose move is timed; nil without a clock.
     var timedMoment: Int? {
         guard limit != nil else { return nil }
         return match.outcome == nil ? match.moment : 0
@@ -111,13 +111,13 @@ package struct MatchRecord: Hashable, Sendable {
     /// The sides that have declined the draw that is offered now.
     package var declinesDraw: Set<Piece> { offers.sidesDeclining(match.moment) }
 
-    /// True if both want the next round. Then the side that moves first in it clears the board: the
-    /// match would have to wait for that side anyway.
+    /// True if both sides want the next round. The side that moves first in it then clears the
+    /// board, because the match waits for that side anyway.
     package var isReadyToGoOn: Bool {
         match.outcome != nil && wantsRematch.count == 2 && !isDecided
     }
 
-    /// True if a player did not want another round with the opponent.
+    /// True if a player declined another round.
     var isRematchRefused: Bool {
         match.outcome != nil && (!declinesRematch.isEmpty || wantsRematch.count == 1)
     }
@@ -154,7 +154,7 @@ extension MatchRecord {
         try match.play(square, by: match.player(of: piece))
     }
 
-    /// Makes a move of the side that is next.
+    /// Makes a move of the side to move.
     mutating func play(_ square: Square) throws(MoveRefusal) {
         try match.play(square)
         match = match.with(drawOffers: offers.sidesOffering(at: match.moment))
@@ -176,7 +176,7 @@ extension MatchRecord {
         try match.leave(by: match.player(of: piece))
     }
 
-    /// Offers a draw, or agrees to one that is offered.
+    /// Offers a draw, or agrees to an offered one.
     package mutating func offerDraw(by piece: Piece) throws(MoveRefusal) {
         try match.offerDraw(by: match.player(of: piece))
         set(offer: match.moment, of: piece)
@@ -197,24 +197,25 @@ extension MatchRecord {
         set(offer: 0, of: piece)
     }
 
-    /// Accepts or declines a rematch; nil takes the answer back.
+    /// Accepts or declines a rematch; nil withdraws the answer.
     package mutating func answerRematch(_ answer: Bool?, by piece: Piece) throws(MoveRefusal) {
         guard match.outcome != nil else { throw .roundGoesOn }
         let next = match.round + 1
         ready[piece] = answer.map { $0 ? next : -next } ?? 0
         guard answer == true, let want = proposedTerms(of: piece.opponent) else { return }
-        // A yes to an offer means all of it.
+        // A player who accepts an offer accepts all of its terms.
         let isOffered = wantsRematch.contains(piece.opponent)
         if isOffered || proposedTerms(of: piece) == nil { wants[piece] = want }
     }
 
-    /// Asks for these terms in the next round, or withdraws the wish if they are the present ones.
+    /// Sets the wanted terms for the next round, or withdraws the wish if they are the current
+    /// ones.
     mutating func proposeTerms(_ terms: MatchTerms, by piece: Piece) throws(MoveRefusal) {
         guard match.outcome != nil else { throw .roundGoesOn }
         wants[piece] = terms == self.terms ? nil : ProposedTerms(terms, inRound: match.round + 1)
     }
 
-    /// Asks to take back the last moves, from one of this side on.
+    /// Asks to take back these last moves. The first of them must be this side's.
     private mutating func askUndo(_ squares: [Square], by piece: Piece) throws(MoveRefusal) {
         var taken = match
         try taken.takeBack(squares, of: match.player(of: piece))
@@ -222,15 +223,15 @@ extension MatchRecord {
         undos[piece] = UndoRequest(moment: match.moment, squares: squares)
     }
 
-    /// Takes back the moves that the other side asks for. All that was offered or asked at a moment
-    /// of this round ends, since that moment may come again.
+    /// Takes back the moves that the other side asks for. All offers and requests of this round
+    /// lapse, because their moments may come again.
     mutating func allowUndo(by piece: Piece) throws(MoveRefusal) {
         guard let undo = openUndoRequest(of: piece.opponent) else { throw .nothingOffered }
         try match.takeBack(undo.squares, of: match.player(of: piece.opponent))
         (offers, idles, undos) = (Flags(), Flags(), Sides(nil))
     }
 
-    /// Reports that a side, to move, has pressed no key for a minute, or that it has pressed one.
+    /// Records that a side to move has pressed no key for a minute, or that it has pressed one.
     package mutating func setIdle(_ isIdle: Bool, _ piece: Piece) {
         idles[piece] = isIdle ? match.moment : 0
     }
@@ -261,10 +262,10 @@ extension MatchRecord {
     }
 }
 
-/// The news for the other side.
+/// Notices for the other side.
 extension MatchRecord {
-    /// Lists what the side of `piece` did in this round to make `old` this record, as the other
-    /// side is told of it. The beginning and the end of a round are not in the list.
+    /// Returns notices for the other side of the actions that changed `old` into this record. The
+    /// start and the end of a round are not included.
     func news(since old: MatchRecord, of piece: Piece) -> [Notice] {
         if match.isTakenBack(since: old.match) { return [.undone] }
         let before =
@@ -276,7 +277,7 @@ extension MatchRecord {
             + wordNews(since: old, of: piece)
     }
 
-    /// The draw offers of this moment: those of an earlier one have lapsed.
+    /// Returns the notices about draw offers of this moment. Earlier offers have lapsed.
     private func drawNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard match.outcome == nil else { return [] }
         let moment = match.moment
@@ -314,7 +315,8 @@ extension MatchRecord {
         }
     }
 
-    /// A move shows by itself that its player is there.
+    /// Returns the notices about a side's idleness. A move needs none: it shows that its player is
+    /// active.
     private func idleNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard match.outcome == nil, match.moment == old.match.moment else { return [] }
         switch (old.isIdle(piece), isIdle(piece)) {
@@ -340,7 +342,7 @@ extension Match {
     /// A number that grows with each move and each round.
     package var moment: Int { Self.moment(round: round, board) }
 
-    /// True if moves of the same round were taken back.
+    /// Returns true if moves of the same round were taken back.
     package func isTakenBack(since earlier: Match) -> Bool {
         round == earlier.round && isPractice && board.pieceCount < earlier.board.pieceCount
     }
@@ -375,7 +377,7 @@ package struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
         self.cross = cross
     }
 
-    /// The same value for both.
+    /// Creates the value with the same content for both sides.
     init(_ value: Value) {
         self.init(circle: value, cross: value)
     }
@@ -392,7 +394,7 @@ package struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension MatchRecord {
-    /// A number for each side, 0 for none.
+    /// A number for each side; 0 for none.
     package typealias Flags = Sides<Int>
 }
 
@@ -400,14 +402,14 @@ extension Sides<Int> {
     init() { self.init(0) }
 
     func sidesAccepting(_ number: Int) -> Set<Piece> {
-        // The usual case needs no list.
+        // The usual case is fast.
         guard self != Self() || number == 0 else { return [] }
         return Set(Piece.allCases.filter { self[$0] == number })
     }
 
     func sidesDeclining(_ number: Int) -> Set<Piece> { sidesAccepting(-number) }
 
-    /// The sides that offer a draw or a rematch. An offer stands until the other side declines.
+    /// Returns the sides with an offer of a draw or rematch, unless the other side has declined.
     func sidesOffering(at moment: Int) -> Set<Piece> {
         let offers = sidesAccepting(moment)
         return offers.isEmpty ? offers : offers.filter { self[$0.opponent] != -moment }

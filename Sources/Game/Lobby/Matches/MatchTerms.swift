@@ -3,9 +3,9 @@ internal import SimperiumJSON
 
 /// The terms that two players agree on before they play.
 package struct MatchTerms: Hashable, Codable, Sendable {
-    /// Nil for no clock.
+    /// The clock; nil for none.
     package var limit: MoveLimit?
-    /// Nil for as many rounds as they like.
+    /// The number of wins that ends the series; nil for an unlimited series.
     package var target: SeriesTarget?
 
     package init(limit: MoveLimit? = nil, target: SeriesTarget? = nil) {
@@ -13,8 +13,8 @@ package struct MatchTerms: Hashable, Codable, Sendable {
         self.target = target
     }
 
-    /// Returns the looser of the terms that two players wish: no clock rather than a slow one, a
-    /// slow one rather than a quick one; and the shorter series, if both wish one.
+    /// Returns the looser of the terms that two players wish for: no clock rather than a slow one,
+    /// a slow one rather than a quick one; and the shorter series, if both wish for one.
     func loosened(by other: MatchTerms) -> MatchTerms {
         func both<Value>(_ one: Value?, _ other: Value?, _ pick: (Value, Value) -> Value) -> Value?
         {
@@ -26,14 +26,14 @@ package struct MatchTerms: Hashable, Codable, Sendable {
             target: both(target, other.target) { $0.rawValue < $1.rawValue ? $0 : $1 })
     }
 
-    /// The reason why these terms can't be asked for; nil if they can.
+    /// The reason why these terms are not allowed; nil if they are.
     var flaw: Foul? {
         if let limit, !MoveLimit.offered.contains(limit) { return .otherLimit }
         if let target, !SeriesTarget.offered.contains(target) { return .otherTarget }
         return nil
     }
 
-    /// Returns the foul of these terms where others were agreed on; nil if they are the same.
+    /// Returns the foul if these terms differ from the agreed ones; nil if they are the same.
     func foul(insteadOf agreed: MatchTerms) -> Foul? {
         guard limit == agreed.limit else { return .otherLimit }
         return target == agreed.target ? nil : .otherTarget
@@ -41,7 +41,7 @@ package struct MatchTerms: Hashable, Codable, Sendable {
 }
 
 extension MatchTerms {
-    /// Reads the members `limit` and `target` of a Match, a question, or what a side wants.
+    /// Reads the members `limit` and `target` of a Match, an invitation, or a wish.
     init(_ object: JSONObject) throws(ObjectFlaw) {
         if let seconds = try object.wholeNumber(.limit) {
             guard let limit = MoveLimit(rawValue: seconds) else { throw .noLimit }
@@ -53,7 +53,7 @@ extension MatchTerms {
         }
     }
 
-    /// Puts them among the members of an object.
+    /// Adds the members to an object.
     func write(to object: inout JSONObject) {
         object[.limit] = limit.map { JSON($0.rawValue) }
         object[.target] = target.map { JSON($0.rawValue) }
@@ -63,7 +63,7 @@ extension MatchTerms {
 /// The terms that a side wants for the next round.
 package struct ProposedTerms: Hashable, Sendable {
     package let terms: MatchTerms
-    /// It lapses when that round has begun.
+    /// The round. The wish lapses when it begins.
     package let round: Int
 
     init(_ terms: MatchTerms, inRound round: Int) {

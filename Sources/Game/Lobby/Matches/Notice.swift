@@ -2,34 +2,34 @@ package import Game
 package import SimperiumClock
 package import SimperiumWire
 
-/// Something that a person should be told. Most of it another person did.
+/// News for the user, mostly about another player's action.
 package enum Notice: Hashable, Sendable {
     case refused(RequestObstacle)
-    /// The hub did not take what the program wrote.
+    /// The hub refused a change of this program.
     case notTaken(LobbyBucket, ChangeError)
-    /// The name belongs to an account, and the person gets another one.
+    /// The name belongs to an account, and the user gets another one.
     case nameOwned(PlayerName, instead: PlayerName)
     case flawed(LobbyBucket, ObjectKey, ObjectFlaw)
-    /// The server is of the first version, without the later rules.
+    /// The server is of the first version, without later rules.
     case olderServer
     case came(PlayerID)
     case left(PlayerID, name: String)
 
-    /// A player invites us.
+    /// A player invites the user.
     case invited(PlayerID, name: String)
-    /// They do not any more, or have waited for too long.
+    /// The player's invitation was withdrawn, or has expired.
     case invitationOver(name: String)
-    /// We invite a player.
+    /// The user invites a player.
     case asks(name: String)
-    /// No other player is there, and an idle one is asked to press a key.
+    /// There is no other opponent, so an idle player is asked to press a key.
     case asksIdle(name: String)
-    /// A player waits for a key of the idle person.
+    /// A player waits for a key of the idle user.
     case called(by: String)
     case askEnded(name: String, MatchInvitationEnd)
-    /// A challenge came to nothing: another player was first, or the opponent has just left.
+    /// A challenge failed: another player was first, or the opponent has just left.
     case challengeFailed(name: String)
     case matchBegan(opponent: String, isOurs: Bool)
-    /// The program was started again, and continues its match.
+    /// The program was restarted, and continues its match.
     case backInMatch(opponent: String)
     case matchEnded(opponent: String, MatchEnd)
 
@@ -39,65 +39,66 @@ package enum Notice: Hashable, Sendable {
     case drawOffered
     case drawDeclined
     case drawWithdrawn
-    /// The opponent asks to take back a move.
+    /// The opponent asks to take back moves.
     case undoAsked
     case undoDeclined
     case undoWithdrawn
-    /// A move was taken back: the round counts for no player.
+    /// Moves were taken back. The round counts for neither player.
     case undone
     case rematchWanted
     case rematchDeclined
     case rematchWithdrawn
-    /// The opponent would like to play the next round by these terms.
+    /// The opponent wants these terms for the next round.
     case wanted(MatchTerms)
-    /// The program proposed these terms for the next round, because the person looked for them.
+    /// The program proposed these terms for the next round, because the user looked for them.
     case proposed(MatchTerms)
-    /// The opponent said so.
+    /// The opponent sent a phrase.
     case said(Phrase)
     case opponentAway(Absence)
-    /// The opponent, whose move it is, has pressed no key for a minute.
+    /// The opponent must move, and has pressed no key for a minute.
     case opponentIdle
-    /// The same of the person.
+    /// The user must move, and has pressed no key for a minute.
     case idle
     case opponentBack
-    /// So many seconds are left for the own move. Of use to who sees no clock.
+    /// This many seconds are left for the user's move. It is for clients that show no clock.
     case timeLeft(Int)
     /// The opponent's program broke the rules. The board stays as it was.
     case doubtful(ObjectFlaw)
     case trusted
 
-    /// The match on show is another one now, or none.
+    /// The watched match is another one now, or none.
     case shows(ObjectKey?)
-    /// The match that was on show is over.
+    /// The watched match is over.
     case watchedEnded(WatchedEnd)
-    /// The person who was followed has left.
+    /// The player whose matches were watched has left.
     case lostSight
 }
 
-/// The end of our invitation without a match.
+/// The reason why the user's invitation ended without a match.
 package enum MatchInvitationEnd: Hashable, Sendable {
     case withdrawn
     case expired
-    /// They want no match now.
+    /// The player wants no match now.
     case later
-    /// They want no match.
+    /// The player wants no match.
     case no
-    /// They want no invitations.
+    /// The player wants no invitations.
     case busy
     case playing
     case gone
-    /// The hub did not take it.
+    /// The hub refused the invitation.
     case refused
 }
 
-/// The end of a match that the person watched.
+/// The end of a match that the user watched.
 package struct WatchedEnd: Hashable, Sendable {
     package let circle: String
     package let cross: String
-    /// The result of a round that was in play; nil if there was none, or the result is not known.
+    /// The result of the round in play; nil if there was none, or if the result is unknown.
     package let outcome: Outcome?
 
-    /// A match as it was last, in the lobby as it was then; and who of the two has left with it.
+    /// Creates the end from the last state of a match and of the lobby. `gone` are the players who
+    /// left with it.
     package init(
         of shown: LobbyMatch, in lobbyState: LobbyState, without gone: Set<PlayerID>,
         at now: Instant

@@ -4,58 +4,56 @@ package import SimperiumWire
 
 /// The part of a match that only its player has. The match itself is in the lobby's state.
 package struct OwnMatch: Hashable, Sendable {
-    /// A result waits this long until one of the players answers it.
+    /// The time for an answer after a round. The match is left if no player answers.
     package static let answerLimit = Duration.seconds(30)
-    /// After an absence of this length a player may end the round without the opponent.
+    /// The length of an absence. After it, the other player may end the round.
     package static let claimTime = Duration.seconds(15)
-    /// A program deletes a Match with an unwanted opponent within this time.
+    /// The time limit for a program to delete a Match with an unwanted opponent.
     private static let declineTime = Duration.seconds(3)
-    /// The clock here is later than the referee's by this much: while the opponent moves, and while
-    /// the person does.
+    /// The delay of this clock behind the referee's: during the opponent's move, and during the
+    /// user's.
     private static let margin = Duration.milliseconds(250)
     private static let ownMargin = Duration.seconds(2)
 
     package let key: ObjectKey
-    /// The piece of the person at this program.
+    /// The user's piece.
     package let piece: Piece
     package let opponent: PlayerID
     /// The opponent's name when the match began.
     package let opponentName: String
-    /// The time when the match is left unless a player answers its result.
+    /// The time when the match is left, unless a player answers the result.
     package private(set) var answerDue: Instant?
-    /// The time when pairing seated the two; nil if the player was invited.
+    /// The time when pairing started the match; nil if the player was invited.
     package var pairedAt: Instant?
-    /// The end of the time to press a key, for a person who was idle when the match began.
+    /// The time limit for a key, if the user was idle when the match began.
     package var keyDue: Instant?
-    /// True if the clock is not the one that the person looked for, because the opponent looked for
-    /// a slower one.
+    /// True if the user looked for another clock, but the opponent for a slower one.
     package var hasOpponentsClock = false
-    /// The series that this side looked for and the opponent did not. It is proposed after the
-    /// first round.
+    /// The series that only the user looked for. It is proposed after the first round.
     package var wishedSeries: SeriesTarget?
     /// The opponent's absence.
     package var absence: Absence?
-    /// True if the server has not confirmed the last move that was made here, or the consent to
-    /// take one back.
+    /// True if the server has not confirmed the user's last move, or the consent to take one back.
     package var isUnheard = false
-    /// The moves of the round, as far as this program saw them.
+    /// The moves of the round that this program saw.
     package private(set) var trace = MoveHistory()
-    /// The last round that this side was ready for at any time.
+    /// The last round that the user was ready for at any time.
     private(set) var consent = 0
-    /// The times of the person's last phrases.
+    /// The times of the user's last phrases.
     private var spokeAt: [Instant] = []
     /// The number of seconds left at the last warning.
     private var warned = Int.max
     /// True if the server has confirmed the move that started the clock.
     private var isConfirmed = false
-    /// True if the server has sent the start of the time. It does not repeat it after a break.
+    /// True if the server has sent the start of the time. It is not sent again after a
+    /// reconnection.
     package var isTimedByHub = false
-    /// No timeout is claimed before: the server has refused one.
+    /// The earliest time of the next timeout claim, because the server has refused one.
     package var timeoutHeldUntil = Instant.start
-    /// The match as it was when its object was removed; nil while it is in the lobby's state.
+    /// The last state of a match whose object was removed; nil while it is in the lobby's state.
     @Boxed package var removed: LobbyMatch?
 
-    /// Sits down at a match.
+    /// Creates the player's part at the start of a match.
     package init(_ match: LobbyMatch, of player: PlayerID, against name: String, at now: Instant) {
         key = match.key
         piece = player == match.circle ? .circle : .cross
@@ -69,12 +67,12 @@ package struct OwnMatch: Hashable, Sendable {
         return state.outcome == nil && state.next == piece
     }
 
-    /// True if both have moved in the round, as the server knows it.
+    /// Returns true if both players have moved in the round, as far as the server knows.
     package func hasBegun(_ match: Match) -> Bool {
         match.hasBegun && (!isUnheard || match.board.pieceCount > 2)
     }
 
-    /// Returns the moves that a side could take back now: its own last one, and the answer to it;
+    /// Returns the moves that a side could take back now: its own last move, and the answer to it;
     /// nil if there are none, or if this program has not seen them.
     package func lastMoves(from piece: Piece, in match: Match) -> [Square]? {
         let count = match.next == piece ? 2 : 1
@@ -84,7 +82,7 @@ package struct OwnMatch: Hashable, Sendable {
         return Array(moves.suffix(count))
     }
 
-    /// True if an end that comes now means that the opponent did not want the match.
+    /// Returns true if an end now means that the opponent did not want the match.
     package func isDeclined(_ match: Match, at now: Instant) -> Bool {
         guard let pairedAt, match.isUntouched else { return false }
         return now - pairedAt <= Self.declineTime
@@ -92,8 +90,7 @@ package struct OwnMatch: Hashable, Sendable {
 }
 
 extension OwnMatch {
-    /// Draws the conclusions from a state that another program has made of the match, and returns
-    /// the news.
+    /// Adopts a state that another program has written, and returns the notices about it.
     package mutating func applyState(
         _ old: LobbyMatch, _ new: LobbyMatch, at now: Instant
     ) -> [Notice] {
@@ -104,8 +101,8 @@ extension OwnMatch {
         return relief + applyState(old.record, record, telling: news, at: now)
     }
 
-    /// Draws the conclusions from a new state, and puts the news of it between those about the
-    /// beginning and the end of the round.
+    /// Adopts a new state. Returns notices about the round's start, then `news`, then notices about
+    /// its end.
     package mutating func applyState(
         _ old: MatchRecord?, _ new: MatchRecord, telling news: [Notice] = [], at now: Instant
     ) -> [Notice] {
@@ -117,7 +114,7 @@ extension OwnMatch {
             timeoutHeldUntil = .start
         }
         let isSameRound = match.round == old?.match.round
-        // A player who is asked for a rematch has time to think about it.
+        // A player who is asked for a rematch gets time to answer.
         let askers = old?.wantsRematch.count ?? 0
         if !isSameRound || new.wantsRematch.count > askers { answerDue = nil }
         answerDue = match.outcome == nil ? nil : answerDue ?? now + Self.answerLimit
@@ -129,7 +126,7 @@ extension OwnMatch {
         return told + [.roundEnded(outcome)]
     }
 
-    /// True if the person may speak now. The margin is for the server's clock.
+    /// Returns true if the user may send a phrase now. The margin is for the server's clock.
     package func maySpeak(at now: Instant) -> Bool {
         Phrase.maySpeak(after: spokeAt, at: now) { $0 + $1 + .milliseconds(250) }
     }
@@ -141,7 +138,7 @@ extension OwnMatch {
 
 /// The clock of a match that has one.
 extension OwnMatch {
-    /// Notes that the server has the own move. Returns true if the time counts from now.
+    /// Records that the server has the user's move. Returns true if the time runs from now.
     package mutating func confirmOwnMove(_ match: LobbyMatch) -> Bool {
         guard match.runningLimit != nil, !isConfirmed, match.match?.next == piece.opponent else {
             return false
@@ -150,8 +147,8 @@ extension OwnMatch {
         return true
     }
 
-    /// The time when this program claims a timeout. The server may have restarted at `online`, when
-    /// this program was connected again.
+    /// Returns the time when this program claims a timeout. The server may have restarted before
+    /// `online`, the time of the last connection.
     package func timeoutDue(in match: LobbyMatch, onlineSince online: Instant) -> Instant? {
         guard let limit = match.runningLimit else { return nil }
         let margin = isOurTurn(in: match) ? Self.ownMargin : Self.margin
@@ -160,7 +157,7 @@ extension OwnMatch {
         return max(start + limit.duration + MoveLimit.delay + margin, timeoutHeldUntil)
     }
 
-    /// The time of the next warning that little time is left.
+    /// Returns the time of the next warning that little time is left.
     package func nextWarning(in match: LobbyMatch) -> Instant? {
         guard let limit = match.runningLimit, isOurTurn(in: match), let movedAt = match.movedAt
         else { return nil }
@@ -168,7 +165,7 @@ extension OwnMatch {
         return next.map { movedAt + .seconds(limit.rawValue - $0) }
     }
 
-    /// Returns the number of seconds left, if a warning is due.
+    /// Returns the number of seconds left if a warning is due; otherwise nil.
     package mutating func takeWarning(in match: LobbyMatch, at now: Instant) -> Int? {
         var taken: Int?
         while let due = nextWarning(in: match), due <= now, let limit = match.limit {
@@ -180,11 +177,11 @@ extension OwnMatch {
 }
 
 extension Match {
-    /// True if no move has been made in it.
+    /// True if no move has been made in the match.
     package var isUntouched: Bool { round == 1 && board.pieceCount == 0 }
 }
 
-/// The rounds that two people have played with each other since they came.
+/// The rounds between two players since the user entered the lobby.
 package struct Tally: Hashable, Sendable {
     package private(set) var wins = 0
     package private(set) var losses = 0
@@ -204,26 +201,26 @@ package struct Tally: Hashable, Sendable {
 /// The end of a match, for one of its players.
 package enum MatchEnd: Hashable, Sendable {
     case left
-    /// The player left during a round after both had moved.
+    /// The user left during a round, after both had moved.
     case forfeited
     case opponentLeft
-    /// The opponent left during a round after both had moved.
+    /// The opponent left during a round, after both had moved.
     case opponentForfeited
-    /// The opponent's line is gone, and they can't come back; whether both had moved.
+    /// The opponent's connection ended for good; `inPlay` is true if both had moved.
     case opponentLost(inPlay: Bool)
-    /// The opponent's time to return ran out.
+    /// The opponent did not return in time.
     case opponentNotBack
-    /// The opponent was away, and we did not want to wait.
+    /// The opponent was away, and the user did not wait.
     case endedUndecided
-    /// We were away, and the opponent did not want to wait.
+    /// The user was away, and the opponent did not wait.
     case opponentEnded
-    /// Our own connection was broken for too long.
+    /// The user's connection was broken for too long.
     case connectionBroken
-    /// After the result neither player said what should come next.
+    /// Neither player answered the result in time.
     case noAnswer
-    /// Pairing had brought us together, and the opponent did not sit down.
+    /// Pairing started the match, and the opponent was not available.
     case notAvailable
-    /// Another match turned out to have been there before.
+    /// Another match turned out to be earlier.
     case void
 }
 
@@ -239,8 +236,7 @@ extension MatchEnd {
         }
     }
 
-    /// Returns the result of a round that was in play, for the player of a piece; nil if the round
-    /// does not count.
+    /// Returns the result of a round in play for the player of a piece; nil if it does not count.
     package func outcome(for piece: Piece) -> Outcome? {
         switch self {
         case .forfeited: .left(by: piece)
@@ -252,7 +248,7 @@ extension MatchEnd {
         }
     }
 
-    /// Returns the score of a match that ends like this, for the player of a piece, with the round
+    /// Returns the score of a match with this end for the player of a piece, including the round
     /// that the end decides.
     package func score(of match: Match, for piece: Piece) -> Score {
         match.outcome == nil ? match.score(with: outcome(for: piece)) : match.score

@@ -1,6 +1,6 @@
 internal import SimperiumJSON
 
-/// A phrase between the two players, which spectators see, too. Raw values are the codes in a
+/// A phrase between the two players, which spectators also see. Raw values are the codes in a
 /// Match.
 package enum Phrase: Int, Hashable, Codable, Sendable, CaseIterable {
     case goodGame = 1
@@ -10,13 +10,14 @@ package enum Phrase: Int, Hashable, Codable, Sendable, CaseIterable {
     case wellPlayed
     case oops
 
-    /// For so long one is shown.
+    /// The time that a phrase is shown.
     package static let stay = Duration.seconds(5)
-    /// The pause between two phrases of a side, and the most in a minute.
+    /// The least time between two phrases of a side, and the most phrases in a minute.
     static let pause = Duration.seconds(3)
     static let mostInAMinute = 7
 
-    /// Returns true if a side may speak that did so at these times, the last one at the end.
+    /// Returns true if a side with earlier phrases at these times may send another one. The last
+    /// time must be at the end.
     static func maySpeak<Time: Comparable>(
         after times: [Time], at now: Time, plus span: (Time, Duration) -> Time
     ) -> Bool {
@@ -28,9 +29,9 @@ package enum Phrase: Int, Hashable, Codable, Sendable, CaseIterable {
 
 /// The last phrase of a side.
 package struct Saying: Hashable, Sendable {
-    /// One higher each time.
+    /// The number of the phrase, which grows by one each time.
     package let number: Int
-    /// A later version may know more of them.
+    /// The phrase's code. A later version may have more codes.
     package let code: Int
 
     package var phrase: Phrase? { Phrase(rawValue: code) }
@@ -48,11 +49,11 @@ package struct Saying: Hashable, Sendable {
 
     var value: JSON { [JSON(number), JSON(code)] }
 
-    /// Returns true if a side may say this next.
+    /// Returns true if a side may send this phrase next.
     func follows(_ last: Saying?) -> Bool {
         phrase != nil && number == (last?.number ?? 0) + 1
     }
 
-    /// Returns true if it is later than another phrase.
+    /// Returns true if this phrase is later than another one.
     func isNews(since last: Saying?) -> Bool { number > last?.number ?? 0 }
 }

@@ -1,26 +1,25 @@
 package import Game
 package import SimperiumClock
 
-/// The decision which opponent a waiting person challenges, and when.
+/// The choice of the opponent for a waiting user, and of the time to start.
 ///
-/// The first of a pair starts the match at once. The second waits a second for that: then the
-/// others pair among themselves, and the last one, without a partner, starts with a player who was
-/// too slow. No wait is of random length.
+/// The first player of a pair starts the match at once, and the second waits a second for it. Then
+/// the others pair among themselves; a last one without a partner starts with a player who was too
+/// slow. No wait has a random length.
 ///
-/// Order of calls: `choose` after each event while the person waits, and at `nextDeadline`; `rest`
-/// when the person waits no more. `Pairing` has the pairs, and `LobbyClient` starts the match.
+/// Call `choose` after each event while the user waits, and at `nextDeadline`; call `stopWaiting` when the
+/// user stops waiting. `Pairing` computes the pairs, and `LobbyClient` starts the match.
 package struct Matchmaker: Hashable, Sendable {
-    /// The wait for the player who should start.
+    /// The time that the second player waits for the first one to start.
     static let patience = Duration.seconds(1)
 
-    /// The wait for an opponent with the same clock, before players with other clocks are
-    /// opponents, too.
+    /// The time until players with another clock become possible opponents.
     static let loosening = Duration.seconds(5)
 
-    /// The wait of two for other opponents, after one did not want to play the other.
+    /// The time that two players wait for others, after one declined the other.
     static let quietTime = Duration.seconds(30)
 
-    /// The wait for players who are not idle, also in other halls.
+    /// The time that a user waits for players who are not idle, also in other halls.
     static let patienceBeforeIdle = Duration.seconds(2)
 
     private struct Wait: Hashable {
@@ -36,15 +35,15 @@ package struct Matchmaker: Hashable, Sendable {
     private static let longestShun = Duration.seconds(60)
 
     private let me: PlayerID
-    /// The players who did not start their match, as long as they wait.
+    /// The waiting players who did not start their match in time.
     private var slow: Set<Pool.Waiter> = []
-    /// The players of matches that failed, with the time until the next try.
+    /// The players of failed matches, each with the time until the next try.
     private var shunned: [PlayerID: Shun] = [:]
-    /// The players who are passed over, with the end: they did not want the match.
+    /// The players who are passed over, each with the end: they did not want the match.
     private var passedOver: [PlayerID: Instant] = [:]
     /// The idle players who were asked to press a key, and have not.
     private var asked: Set<PlayerID> = []
-    /// The accounts that the person has blocked.
+    /// The accounts that the user has blocked.
     package var refusedUsers: Set<String> = []
     private var wait: Wait?
     package private(set) var nextDeadline: Instant?
@@ -53,32 +52,31 @@ package struct Matchmaker: Hashable, Sendable {
         self.me = me
     }
 
-    /// Leaves an opponent alone for a second; if it happens again soon, for twice as long each
-    /// time.
+    /// Shuns an opponent for a second, and for twice as long each time it soon happens again.
     package mutating func shun(_ opponent: PlayerID, at now: Instant) {
         let last = shunned[opponent].flatMap { now - $0.until < Self.longestShun ? $0 : nil }
         let wait = min(last.map { $0.wait * 2 } ?? Self.patience, Self.longestShun)
         shunned[opponent] = Shun(until: now + wait, wait: wait)
     }
 
-    /// Passes this opponent over for a while.
+    /// Passes over an opponent until a time.
     package mutating func passOver(_ opponent: PlayerID, until end: Instant) {
         passedOver[opponent] = end
     }
 
-    /// True if the person has blocked the player's account.
+    /// Returns true if the user has blocked the player's account.
     package func isBlocked(_ id: PlayerID, in lobbyState: LobbyState) -> Bool {
         guard !refusedUsers.isEmpty, let user = lobbyState.roster[id]?.user else { return false }
         return refusedUsers.contains(user)
     }
 
-    /// True if a player is passed over.
+    /// Returns true if pairing passes over a player.
     package func passesOver(_ id: PlayerID, in lobbyState: LobbyState, at now: Instant) -> Bool {
         if let end = passedOver[id], end > now { return true }
         return isBlocked(id, in: lobbyState)
     }
 
-    /// Notes that a match with this opponent was played.
+    /// Records that a match with this opponent was played.
     package mutating func clearAvoidance(_ opponent: PlayerID) {
         shunned[opponent] = nil
     }
@@ -88,7 +86,7 @@ package struct Matchmaker: Hashable, Sendable {
         nextDeadline = nil
     }
 
-    /// The opponent to challenge now. If there is none, to be asked again at `nextDeadline`.
+    /// Returns the opponent to challenge now; nil if there is none before `nextDeadline`.
     package mutating func choose(in lobbyState: LobbyState, at now: Instant) -> PlayerID? {
         nextDeadline = nil
         if !shunned.isEmpty { shunned = shunned.filter { lobbyState.roster.contains($0.key) } }
@@ -104,10 +102,10 @@ package struct Matchmaker: Hashable, Sendable {
         return choose(among: waiters, in: lobbyState, at: now)
     }
 
-    /// The idle player to ask for a key, by a person who finds no other opponent; nil if there is
-    /// none, or not before `nextDeadline`. No player is asked twice without a key between. The
-    /// person may ask no player before `rest` is over, and none that `mayNotBeAsked`. A player with
-    /// another clock is asked only after a longer wait.
+    /// Returns the idle player to ask for a key, if the user finds no other opponent; nil if there
+    /// is none before `nextDeadline`. No player is asked twice without a key in between. No player
+    /// may be asked before `stopWaiting`, or if `mayNotBeAsked` returns true. A player with another clock
+    /// is asked after a longer wait.
     package mutating func chooseIdle(
         in lobbyState: LobbyState, rest: Instant, mayNotBeAsked: (PlayerID) -> Bool,
         at now: Instant
@@ -138,9 +136,9 @@ package struct Matchmaker: Hashable, Sendable {
         return other.id
     }
 
-    /// Returns the waiting players with the same clock, without those that are passed over. If
-    /// there is no opponent among them, returns the players with any clock who have waited for long
-    /// enough, and the time when there may be more.
+    /// Returns the waiting players with the same clock who are not passed over. If there is no
+    /// opponent among them, returns players with any clock who have waited long enough, and the
+    /// time when there may be more.
     private func candidates(
         in lobbyState: LobbyState, at now: Instant
     ) -> (waiters: [Pool.Waiter], next: Instant?) {
@@ -192,7 +190,7 @@ package struct Matchmaker: Hashable, Sendable {
 
 extension Matchmaker {
     /// Returns the time when a partner may be challenged. Two players who are kept apart wait half
-    /// a minute for others: then the first one starts, or later the second.
+    /// a minute for others. Then the first one starts, or later the second.
     private func earliestChallenge(
         to partner: PlayerID, in lobbyState: LobbyState, at now: Instant
     ) -> Instant? {
@@ -208,11 +206,11 @@ extension Matchmaker {
         return until > now ? until : nil
     }
 
-    /// The part of a person in a pair.
+    /// The user's role in a pair.
     private enum Role {
         case none
         case starter(with: PlayerID)
-        /// Until the partner has started; nil: until others have, because no partner is left.
+        /// Waits until this partner starts; nil without a partner, until the others have started.
         case waiting(for: Pool.Waiter?)
     }
 
@@ -220,7 +218,7 @@ extension Matchmaker {
         of waiters: [Pool.Waiter], in lobbyState: LobbyState, at now: Instant
     ) -> Role {
         let pool = lobbyState.pools.pool(of: me)
-        // The usual case needs no search: the two are one array.
+        // The usual case needs no search: the two arrays are the same.
         let place =
             waiters == pool.waiters ? pool.index(of: me) : waiters.firstIndex { $0.id == me }
         guard let index = place, waiters.count > 1 else { return .none }
@@ -228,7 +226,7 @@ extension Matchmaker {
         return role(at: index, among: waiters, in: lobbyState, at: now) ?? .waiting(for: nil)
     }
 
-    /// The role if some are slow: they come last, and start nothing.
+    /// Returns the role if some players are slow. They come last, and start no match.
     private func role(
         among waiters: [Pool.Waiter], in lobbyState: LobbyState, at now: Instant
     ) -> Role {
@@ -250,8 +248,8 @@ extension Matchmaker {
         return isPartnersTurn ? .waiting(for: partner) : .starter(with: partner.id)
     }
 
-    /// Notes who has not started for a second: the partner, and each first of another pair that has
-    /// been there for that long. A passive program starts at once or never.
+    /// Marks as slow the partner, and each first player of another pair, if they have not started
+    /// for a second. A passive program starts at once or never.
     private mutating func markSlow(
         _ starter: Pool.Waiter?, of everybody: [Pool.Waiter], in lobbyState: LobbyState,
         at now: Instant

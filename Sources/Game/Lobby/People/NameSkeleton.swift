@@ -1,10 +1,10 @@
 @_spi(_Unicode) import Swift
 
-/// A name with look-alike letters made equal: two names that look alike have the same skeleton.
+/// A name with all look-alike letters made equal. Names that look alike have equal skeletons.
 ///
-/// A letter with its marks is one character where Unicode has it (NFC), letters of other scripts
-/// that look like Latin ones are replaced, and case is folded. A capital i looks like a small l, so
-/// i, I, l and 1 are the same. `String` compares characters, but a store compares their bytes.
+/// Letters and marks are composed where Unicode allows it (NFC), letters of other scripts that look
+/// like Latin ones are replaced, and case is folded. A capital i looks like a small l, so i, I, l
+/// and 1 are equal. `String` compares characters, but a store compares their bytes.
 package struct NameSkeleton: Hashable, Sendable {
     package let text: String
 
@@ -19,7 +19,7 @@ package struct NameSkeleton: Hashable, Sendable {
         text = Self.fold(name.text._nfc)
     }
 
-    /// The skeleton of the same name with a number behind it.
+    /// Returns the skeleton of the same name with a number appended.
     func numbered(_ number: Int) -> NameSkeleton {
         NameSkeleton(text: text + " " + Self.fold("\(number)".unicodeScalars))
     }
@@ -45,7 +45,8 @@ package struct NameSkeleton: Hashable, Sendable {
         return twins
     }()
 
-    /// Cyrillic from U+0400, Greek from U+0370, Armenian from U+0530, and what looks odd in Latin.
+    /// Look-alikes: Cyrillic from U+0400, Greek from U+0370, Armenian from U+0530, and unusual
+    /// Latin.
     private static let lookAlikes: [(Unicode.Scalar, [UInt32])] = [
         ("A", [0x410, 0x391]), ("a", [0x430, 0x3B1, 0x251]),
         ("B", [0x412, 0x392]), ("b", [0x432, 0x44C, 0x3B2]),
@@ -76,7 +77,7 @@ package struct NameSkeleton: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// A full-width letter as its usual form; any other as it is.
+    /// The usual form of a full-width letter; any other letter unchanged.
     fileprivate var narrow: Unicode.Scalar {
         guard (0xFF01...0xFF5E).contains(value) else { return self }
         return Unicode.Scalar(value - 0xFEE0) ?? self
@@ -84,8 +85,8 @@ extension Unicode.Scalar {
 }
 
 extension NameSkeleton {
-    /// True if no account may have such a name: it looks like the server's or its operator's, or
-    /// like the name for players without one.
+    /// True if no account may have the name, because it looks like the server's or operator's, or
+    /// like the name of players without one.
     package var isReserved: Bool { Self.reserved.contains(self) }
 
     private static let reserved = Set(

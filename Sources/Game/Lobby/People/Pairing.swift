@@ -4,21 +4,20 @@ package import SimperiumClock
 /// The pairs of waiting players: the first with the second, the third with the fourth.
 ///
 /// If more than two wait, two players are kept apart if possible when they have just played each
-/// other, or when one of them declined the other. That is decided in groups of four, and the last
-/// group takes up to three more. So a pair depends on its neighbours and not on all waiting
-/// players.
+/// other, or when one declined the other. That is decided in groups of four; the last group has up
+/// to three more. So a pair depends on its neighbours and not on all waiting players.
 package struct Pairing: Hashable, Sendable {
-    /// The last opponent of each.
+    /// The last opponent of each player.
     package var lastOpponents: [PlayerID: PlayerID] = [:]
 
-    /// The players whom each player avoids, with the time when that ends.
+    /// The players that each player avoids, with the time when that ends.
     private var avoided: [PlayerID: [PlayerID: Instant]] = [:]
-    /// The largest number of players whom one player avoids.
+    /// The most players that one player avoids.
     private static let mostAvoided = 100
 
     package init() {}
 
-    /// Keeps two apart for ten minutes.
+    /// Keeps two players apart for ten minutes.
     package mutating func keepApart(_ one: PlayerID, _ other: PlayerID, at now: Instant) {
         for (one, other) in [(one, other), (other, one)] {
             var others = avoided[one, default: [:]].filter { $0.value > now }
@@ -28,7 +27,8 @@ package struct Pairing: Hashable, Sendable {
         }
     }
 
-    /// True if two players are kept apart. They are still paired if there is no other partner.
+    /// Returns true if two players are kept apart. They are still paired if there is no other
+    /// partner.
     package func keepsApart(_ one: PlayerID, _ other: PlayerID, at now: Instant) -> Bool {
         guard let until = avoided[one]?[other] else { return false }
         return until > now
@@ -42,7 +42,7 @@ package struct Pairing: Hashable, Sendable {
         }
     }
 
-    /// The index of the partner of the person at `index`; nil if that person is left over.
+    /// Returns the index of the partner of the player at `index`; nil if none is left.
     package func partner(
         of index: Int, in people: some RandomAccessCollection<PlayerID>, at now: Instant
     ) -> Int? {
@@ -94,7 +94,7 @@ package struct Pairing: Hashable, Sendable {
     }
 }
 
-/// The indexes of two who wait, the earlier one first.
+/// The indexes of two waiting players, the earlier one first.
 private struct Pair {
     let first: Int
     let second: Int

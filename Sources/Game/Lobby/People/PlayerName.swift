@@ -1,11 +1,12 @@
 /// A player's name: letters and digits of any script, `-` `_` `.` `'`, and single spaces.
 ///
-/// So each part of a name is visible, moves nothing beside it, and can't be mistaken for a part of
-/// the screen.
+/// So each part of a name is visible, does not reorder the text beside it, and can't be mistaken
+/// for a part of the screen.
 package struct PlayerName: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The greatest width on a screen, in cells.
     package static let widest = 16
-    /// Scripts that need marks need few; towers of them only spoil the lines above.
+    /// The most marks in a row. Scripts that use marks need few, and many would cover the lines
+    /// above.
     private static let marksInARow = 2
 
     package let text: String
@@ -36,8 +37,8 @@ package struct PlayerName: Hashable, Codable, Sendable, CustomStringConvertible 
         self.text = text
     }
 
-    /// Makes a name of a text by removing forbidden characters and cutting it to fit; nil if
-    /// nothing remains.
+    /// Creates a name from a text by removing forbidden characters and cutting it to fit; nil if
+    /// nothing is left.
     package init?(cleaning text: String) {
         var best: PlayerName?
         var kept = ""
@@ -58,7 +59,7 @@ package struct PlayerName: Hashable, Codable, Sendable, CustomStringConvertible 
     package var description: String { text }
 }
 
-/// The kind of a character in a name. Nil for a forbidden one.
+/// The kind of a character in a name; nil for a forbidden one.
 private enum NamePart {
     case letter(cells: Int)
     case mark(cells: Int)
@@ -70,7 +71,7 @@ private enum NamePart {
             return
         }
         let properties = scalar.properties
-        // Among the letters, too, there are some that can't be seen.
+        // Some letters are invisible, too.
         guard !properties.isDefaultIgnorableCodePoint else { return nil }
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -92,12 +93,12 @@ extension Unicode.Scalar {
         0xFF00...0xFF60, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x20000...0x3FFFD,
     ]
 
-    /// True if terminals give the letter two cells.
+    /// True if terminals show the letter in two cells.
     fileprivate var isWide: Bool {
         value >= 0x1100 && Self.wideLetters.contains { $0.contains(value) }
     }
 
-    /// Old Hangul's vowels and finals, which a terminal puts on the cell before.
+    /// True for old Hangul's vowels and finals, which a terminal draws over the cell before.
     fileprivate var isVowelOfSyllable: Bool {
         (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value)
     }
@@ -109,7 +110,7 @@ package enum NameFlaw: Error, Hashable, Sendable {
     case tooWide
     /// A blank at either end, or two in a row.
     case blanksAstray
-    /// A mark without a letter, or too many on one.
+    /// A mark without a letter, or too many marks on one.
     case marksAstray
     case notAllowed(Unicode.Scalar)
 }

@@ -1,20 +1,20 @@
 internal import Game
 internal import SimperiumClock
 
-/// The players who wait to be paired, in one queue for each clock and one without.
+/// The players who wait to be paired, in a queue for each clock and one without a clock.
 struct Pools: Hashable, Sendable {
     private var standard = Pool()
     private var clocked: [MoveLimit: Pool] = [:]
-    /// The clock of each who waits for one.
+    /// The clock of each player who waits for one.
     private var limits: [PlayerID: MoveLimit] = [:]
 
-    /// Returns the queue for a player's clock.
+    /// Returns the queue that a player waits in.
     func pool(of id: PlayerID) -> Pool {
         guard let limit = limits[id] else { return standard }
         return clocked[limit] ?? Pool()
     }
 
-    /// All queues that are not empty, each with its clock.
+    /// The non-empty queues, each with its clock.
     var lines: [(clock: MoveLimit?, pool: Pool)] {
         let byClock = clocked.sorted { $0.key.rawValue < $1.key.rawValue }
         return ([(nil, standard)] + byClock.map { ($0.key, $0.value) })
@@ -23,13 +23,13 @@ struct Pools: Hashable, Sendable {
 
     func contains(_ id: PlayerID) -> Bool { limits[id] != nil || standard.contains(id) }
 
-    /// Returns the entry of a player who waits.
+    /// Returns the entry of a waiting player.
     func waiter(_ id: PlayerID) -> Pool.Waiter? {
         let pool = pool(of: id)
         return pool.index(of: id).map { pool.waiters[$0] }
     }
 
-    /// The players of all queues, in the order of the roster. Nil if there are not several queues.
+    /// The players of all queues, in the order of the roster; nil if there is only one queue.
     var mixed: [Pool.Waiter]? {
         guard !limits.isEmpty else { return nil }
         let lines = lines
@@ -37,8 +37,8 @@ struct Pools: Hashable, Sendable {
             ? nil : lines.flatMap(\.pool.waiters).sorted { $0.order < $1.order }
     }
 
-    /// Puts a person where their order is, in the line of that clock or in that of none; or takes
-    /// them out if `order` is nil.
+    /// Inserts a player by their order, in the queue of a clock or in that of none; or removes the
+    /// player if `order` is nil.
     mutating func set(
         _ id: PlayerID, order: Int?, for limit: MoveLimit?, at now: Instant
     ) {
@@ -55,7 +55,7 @@ struct Pools: Hashable, Sendable {
 
 /// The free players who wait to be paired, in the order of the roster.
 struct Pool: Hashable, Sendable {
-    /// A person who waits, for as long as they do so without a break.
+    /// A waiting player, until they stop waiting.
     struct Waiter: Hashable, Sendable {
         let order: Int
         let id: PlayerID
@@ -71,7 +71,7 @@ struct Pool: Hashable, Sendable {
         orders[id].map { firstIndex(from: $0) }
     }
 
-    /// Puts a person where their order is, or takes them out if `order` is nil.
+    /// Inserts a player by their order, or removes the player if `order` is nil.
     mutating func set(_ id: PlayerID, order: Int?, at now: Instant) {
         guard orders[id] != order else { return }
         if let index = index(of: id) { waiters.remove(at: index) }

@@ -2,16 +2,16 @@ package import Game
 package import SimperiumClock
 package import SimperiumWire
 
-/// The people in the lobby, in the order of the last changes of their Players.
+/// The players in the lobby, in the order of the last changes of their Player objects.
 ///
-/// An index has that order too, so a program that arrives late sees the same order as all others. A
-/// person may have several Players; then the one with the oldest change represents them.
+/// An index has that order, too, so a program that arrives later has the same order as all others.
+/// An id may have several Player objects; then the one with the oldest change represents it.
 ///
 /// The order may differ between two programs for a while. An index omits a change that altered
 /// nothing, and so does an index that a broken connection cut in two. The own Player moves even by
-/// an edit that is undone before it is sent. The ledger decides who plays whom without this order.
-/// So a difference costs at most a challenge in vain, or the second that players wait for the one
-/// who should start.
+/// an edit that is undone before it is sent. The ledger decides about seats without this order. So
+/// a difference costs at most a failed challenge, or the second that players wait for another one
+/// to start.
 package struct Roster: Hashable, Sendable {
     private struct Entry: Hashable {
         let player: Player
@@ -19,22 +19,22 @@ package struct Roster: Hashable, Sendable {
     }
 
     private var entries = DenseDictionary<ObjectKey, Entry>()
-    /// The Players, in order, of each person who has not just one whose key is the person's id.
+    /// The keys of the Players of each id, in order, unless it is a single one that equals the id.
     private var unusualKeys: [PlayerID: [ObjectKey]] = [:]
     package private(set) var count = 0
     private var away: [ObjectKey: Absence] = [:]
-    /// Since when each idle player has pressed no key.
+    /// The time since which each idle player has pressed no key.
     private var idle: [ObjectKey: Instant] = [:]
     private var names = NameDisambiguator()
-    /// The people who are signed in to each account.
+    /// The ids that are signed in to each account.
     private var users: [String: [PlayerID]] = [:]
     private var lastOrder = 0
-    /// True if this is for spectators, and some players hide their names from them.
+    /// True for a spectator's roster: names that players hide are not shown.
     package var hidesNames = false
 
     package init() {}
 
-    /// The keys of all Players, in no order that means anything.
+    /// The keys of all Players, in no particular order.
     var keys: some Collection<ObjectKey> { entries.keys }
 
     package func contains(_ id: PlayerID) -> Bool { entry(of: id) != nil }
@@ -45,14 +45,14 @@ package struct Roster: Hashable, Sendable {
 
     package subscript(key: ObjectKey) -> Player? { entries[key]?.player }
 
-    /// The Player that represents each person, in order.
+    /// The Player that represents each id, in order.
     package var players: [Player] {
         entries.values.filter { unusualKeys.isEmpty || entry(of: $0.player.id) == $0 }
             .sorted { $0.order < $1.order }.map(\.player)
     }
 
-    /// Returns a person's name, with a number behind it if another name looks the same. The name of
-    /// an account is unique and has no number.
+    /// Returns a player's name, with a number if another name looks the same. The name of an
+    /// account is unique and has no number.
     package func name(of id: PlayerID) -> String {
         guard let player = self[id] else { return names.shown(nil, of: id, as: .playing) }
         let rank = NameDisambiguator.Rank(player)
@@ -61,8 +61,8 @@ package struct Roster: Hashable, Sendable {
         return names.shown(player.name, of: id, as: rank)
     }
 
-    /// Returns the ids of all who are signed in to the same account as this one, including it, in
-    /// the order of the roster.
+    /// Returns the ids that are signed in to the same account as this one, including it, in the
+    /// order of the roster.
     func sameAccountPlayers(of id: PlayerID) -> [PlayerID] {
         guard let user = self[id]?.user, let selves = users[user], selves.count > 1 else {
             return [id]
@@ -83,25 +83,25 @@ package struct Roster: Hashable, Sendable {
         }?.player.id
     }
 
-    /// The first who is signed in to an account.
+    /// Returns the first player who is signed in to an account.
     package func find(user: String) -> PlayerID? {
         users[user]?.min { (order(of: $0) ?? 0) < (order(of: $1) ?? 0) }
     }
 
-    /// True if two ids belong to one person.
+    /// Returns true if two ids belong to the same user.
     package func areSamePerson(_ one: PlayerID, _ other: PlayerID) -> Bool {
         guard let user = self[one]?.user else { return one == other }
         return self[other]?.user == user
     }
 
-    /// Nil unless a person's connection ended without a goodbye.
+    /// Returns a player's absence; nil unless the connection ended without a goodbye.
     package func absence(of id: PlayerID) -> Absence? {
         let keys = keys(of: id)
         let absences = keys.compactMap { away[$0] }
         return absences.count == keys.count ? absences.max { $0.until < $1.until } : nil
     }
 
-    /// Returns since when a player has pressed no key; nil if the player is not idle.
+    /// Returns the time since which a player has pressed no key; nil if the player is not idle.
     package func idleSince(_ id: PlayerID) -> Instant? { key(of: id).flatMap { idle[$0] } }
 
     /// The idle players, in order.
@@ -110,7 +110,7 @@ package struct Roster: Hashable, Sendable {
         return idle.keys.compactMap { entries[$0] }.sorted { $0.order < $1.order }.map(\.player)
     }
 
-    /// True if a player's absence fulfils a condition.
+    /// Returns true if a player's absence fulfils a condition.
     func hasAbsence(where isMeant: (Absence) -> Bool) -> Bool {
         away.values.contains(where: isMeant)
     }
@@ -122,10 +122,10 @@ package struct Roster: Hashable, Sendable {
         return key.flatMap { entries[$0] }.flatMap { $0.player.id == id ? $0 : nil }
     }
 
-    /// The key of the Player that represents a person.
+    /// Returns the key of the Player that represents an id.
     package func key(of id: PlayerID) -> ObjectKey? { keys(of: id).first }
 
-    /// A person's Players, in order.
+    /// Returns the keys of an id's Players, in order.
     private func keys(of id: PlayerID) -> [ObjectKey] {
         if let keys = unusualKeys[id] { return keys }
         guard let key = id.key, entries[key]?.player.id == id else { return [] }
@@ -134,7 +134,7 @@ package struct Roster: Hashable, Sendable {
 }
 
 extension Roster {
-    /// Enters a Player behind all others, or moves it there.
+    /// Appends a Player, or moves it to the end.
     mutating func put(_ player: Player, as key: ObjectKey, at now: Instant) {
         let isKnown = player.idle != nil && player.idle == entries[key]?.player.idle
         let since = isKnown ? idle[key] : player.idle.map { now + .seconds(-60 * $0) }
@@ -159,7 +159,7 @@ extension Roster {
         set(key, to: nil, of: id, having: keys(of: id).filter { $0 != key })
     }
 
-    /// Enters or removes one Player of a person who has these then, and lets their name follow.
+    /// Inserts or removes a Player of an id, which has `keys` afterwards, and updates its name.
     private mutating func set(
         _ key: ObjectKey, to entry: Entry?, of id: PlayerID, having keys: [ObjectKey]
     ) {

@@ -10,7 +10,7 @@ package struct Watchers: Hashable, Sendable {
 
     package var count: Int { watchers.count }
 
-    /// Their keys, in no order that means anything.
+    /// The keys of all Watchers, in no particular order.
     package var keys: some Collection<ObjectKey> { watchers.keys }
 
     package subscript(key: ObjectKey) -> Watcher? { watchers[key] }
@@ -32,16 +32,16 @@ package struct Watchers: Hashable, Sendable {
     }
 }
 
-/// A person who watches a match: an object of the bucket Watcher.
+/// A spectator of a match: an object of the bucket Watcher.
 package struct Watcher: Hashable, Sendable {
-    /// The largest number of single spectators of a match. Beyond it a door sends one Watcher for
-    /// many.
+    /// The most single Watchers of a match. Beyond it, a door writes one Watcher for many
+    /// spectators.
     package static let mostSingle = 50
     static let most = 1_000_000
 
     package let match: ObjectKey
     package let name: PlayerName?
-    /// For how many it stands, all of them guests of one door.
+    /// The number of spectators that it stands for. They are guests of one door.
     package let count: Int
 
     package init(of match: ObjectKey, name: PlayerName?, count: Int = 1) {
@@ -61,7 +61,7 @@ package struct Watcher: Hashable, Sendable {
         self.count = count
     }
 
-    /// The names of all members that a Watcher may have.
+    /// The names of all allowed members.
     static let memberNames: Set<JSONString> = ["matchID", "name", "count"]
 
     package var members: JSONObject {
@@ -72,8 +72,8 @@ package struct Watcher: Hashable, Sendable {
     }
 }
 
-/// The Watchers of a door's guests: one for each as long as they are few, and one with a count for
-/// all others, so that a thousand who watch a match are not a thousand objects in the lobby.
+/// The Watchers of a door's guests: one for each guest while they are few, and one with a count for
+/// all others. So a thousand spectators are not a thousand objects in the lobby.
 package struct DoorWatchers: Hashable, Sendable {
     private struct Guest: Hashable {
         let key: ObjectKey
@@ -87,7 +87,7 @@ package struct DoorWatchers: Hashable, Sendable {
 
     package init() {}
 
-    /// Returns the edits that a guest's edit makes necessary.
+    /// Returns the edits that a guest's edit requires.
     package mutating func edits(for edit: LobbyEdit) -> [LobbyEdit] {
         switch edit {
         case .insert(.watcher, let key, let object):
@@ -115,7 +115,7 @@ package struct DoorWatchers: Hashable, Sendable {
         if let before { guests[before]?.removeAll { $0.key == guest.key } }
         matches[guest.key] = match
         if let match { guests[match, default: []].append(guest) }
-        // The removal comes first, so that its key is free for another match.
+        // The removal comes first, so that its key is free for the other match.
         return [before, match].compactMap(\.self).flatMap { updateWatchers($0) }
     }
 

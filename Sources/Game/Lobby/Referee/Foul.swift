@@ -3,15 +3,15 @@ package import Game
 /// The reason why the referee rejects a change.
 package enum Foul: Error, Hashable, Sendable {
     case othersObject
-    /// The key belongs to another player who is present.
+    /// The key belongs to another player in the lobby.
     case othersKey
-    /// A Player must be that of the program which inserts it.
+    /// A program may only insert its own Player.
     case othersPlayer
     case notInTheMatch
     case everything
     /// The connection is not signed in to this account.
     case othersAccount
-    /// The name is that of an account, or looks like it.
+    /// The name belongs to an account, or looks like such a name.
     case othersName
 
     case flawed(ObjectFlaw)
@@ -19,43 +19,43 @@ package enum Foul: Error, Hashable, Sendable {
     case badName
     case otherID
     case oneIsEnough
-    /// Only a door's Watcher stands for many.
+    /// The Watcher stands for several spectators, and its author is not a door.
     case noDoor
-    /// A match has as many single Watchers as it may have.
+    /// The match has the most single Watchers already.
     case crowded
-    /// The program knows nothing of questions.
+    /// The player's program does not support invitations.
     case notAskable(PlayerID)
     case askedTwice
-    /// One at a time, and one in three seconds.
+    /// The player has an open invitation, or invited another player less than three seconds ago.
     case askedTooSoon
-    /// They have said later, or no.
+    /// The player has answered "later" or "no" before.
     case askedAgain(PlayerID)
     /// The player looks for no opponent, has not invited the author, and waits without a code.
     case notAsking(PlayerID)
     case otherCode
-    /// The two did not agree on this clock, or it is none that one can ask for.
+    /// The two did not agree on this clock, or it is not an allowed one.
     case otherLimit
-    /// The same of the rounds to be won.
+    /// The two did not agree on this number of wins, or it is not an allowed one.
     case otherTarget
     /// A player has won the series.
     case targetReached
     /// The moves are not the last ones, or the other side has not asked to take them back.
     case noUndo
-    /// It is not in the list, or not the next one.
+    /// The phrase is unknown, or its number is not the next one.
     case noPhrase
-    /// One in three seconds, and seven in a minute.
+    /// The limits are one phrase in three seconds, and seven in a minute.
     case spokeTooSoon
     case unknownEnding
     /// The other side has not been away for long enough.
     case claimNotDue
-    /// The side that is to move has time left, or the match has no clock.
+    /// The side to move has time left, or the match has no clock.
     case timeNotUp
-    /// The time for this move is up.
+    /// The time for this move has expired.
     case tooLate
     case absent(PlayerID)
     case seated(PlayerID)
     case busy(PlayerID)
-    /// Circle is who starts a match.
+    /// The author is not circle: circle is the player who starts a match.
     case othersStart
     case notFresh
     case otherPlayers
@@ -86,23 +86,23 @@ package enum Foul: Error, Hashable, Sendable {
     }
 }
 
-/// The reason why an object makes no sense. A program may have written each of them.
+/// The reason why an object is not valid. Any program may have written the object.
 package enum ObjectFlaw: Error, Hashable, Sendable {
     case missing(member: String)
     case wrongType(member: String)
-    /// An id is 1 to 256 printable characters of ASCII.
+    /// An id is not 1 to 256 printable ASCII characters.
     case noID(member: String)
     case onePlayerTwice
-    /// Not nine squares, each free or with one of the two pieces on it.
+    /// The board is not nine squares, each free or with one of the two pieces.
     case noBoard
     case noPiece(member: String)
     case noScore
-    /// Not an allowed number of seconds for a move.
+    /// The limit is not an allowed number of seconds for a move.
     case noLimit
-    /// Not an allowed number of rounds to win.
+    /// The target is not an allowed number of wins.
     case noTarget
-    /// Each member makes sense, but together they are against the rules.
+    /// Each member is valid, but together they break the rules.
     case impossible(MatchFlaw)
-    /// The object makes sense, but does not follow from the previous one.
+    /// The object is valid, but does not follow from the previous one.
     case unexplained
 }

@@ -4,13 +4,15 @@ package import SimperiumWire
 
 /// The referee's knowledge of players whose connections broke.
 extension Referee {
-    /// Records that the log was opened: players who were away before are away since now.
+    /// Records that the log was opened. Players who were away before are counted as away from now
+    /// on.
     package mutating func recordLogOpened(at stamp: ServerTime) {
         attendance.recordLogOpened(at: stamp)
         clocks.restart(at: stamp)
     }
 
-    /// Since when those think who are to move: in a match with a clock, or in all of these.
+    /// Returns the times when the players to move began to think: in the match with this key, or in
+    /// all matches with a clock.
     package func turnStarts(of key: ObjectKey?) -> [(key: ObjectKey, since: ServerTime)] {
         clocks.turnStarts(of: key)
     }
@@ -19,7 +21,7 @@ extension Referee {
         _ keys: [ObjectKey], in bucket: LobbyBucket, since stamp: ServerTime, at now: Instant
     ) {
         guard bucket == .player else { return }
-        // Only counted as away; the cause and the end don't matter there.
+        // Only the absence matters; its cause and end do not.
         let absence = Absence(since: now, until: now, cause: .line)
         applyToState(.away(bucket, keys, absence), at: now)
         for id in keys.compactMap({ lobbyState.roster[$0]?.id }) {
@@ -37,8 +39,8 @@ extension Referee {
         }
     }
 
-    /// Returns the verdict on the match of a player whose seat is about to end, because they left
-    /// or, if late, because they did not return. Returns nil for a player without a match.
+    /// Returns the verdict on the match of a player whose seat ends: the player left or, if
+    /// `isLate`, did not return. Returns nil for a player without a match.
     package func verdict(on player: PlayerID, isLate: Bool, at stamp: ServerTime) -> SeatVerdict? {
         guard let key = lobbyState.ledger.seatedMatch(of: player), let shown = lobbyState[key],
             let record = shown.record, let piece = shown.piece(of: player)
@@ -54,7 +56,7 @@ extension Referee {
         at stamp: ServerTime
     ) -> SeatVerdict.Result {
         let match = record.match
-        // Between rounds no player loses.
+        // Between rounds, neither player loses.
         guard match.outcome == nil else { return .undecided }
         guard !isLate else { return attendance.isAway(other) ? .undecided : .lost }
         let isIdle = match.piece(of: other).map(record.isIdle) == true

@@ -35,7 +35,7 @@ extension Referee {
         }
         guard cross.mode != .busy else { throw .busy(cross.id) }
         guard cross.mode == .open, let code = cross.code else { throw .notAsking(cross.id) }
-        // Programs of the first version join without it.
+        // Programs of the first version join without a code.
         guard circle.isAskable else { return }
         guard joinCode == code else { throw .otherCode }
         try check(cross.terms, isOf: match)

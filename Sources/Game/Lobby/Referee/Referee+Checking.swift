@@ -3,7 +3,7 @@ internal import SimperiumJSON
 internal import SimperiumWire
 
 extension Player {
-    /// A Player that is fit to be shown to others.
+    /// Reads a Player, and throws if it must not be shown to others.
     init(checking object: JSONObject, since old: JSONObject) throws(Foul) {
         do throws(ObjectFlaw) {
             self = try Player(object)
@@ -40,7 +40,7 @@ extension Player {
 }
 
 extension Player {
-    /// Checks that a player who looks for a match with a clock states an existing one.
+    /// Checks that a player who looks for a match with a clock names an allowed one.
     private static func check(
         _ limit: MoveLimit?, of mode: PlayerMode, in object: JSONObject
     ) throws(Foul) {
@@ -79,8 +79,8 @@ extension LobbyMatch {
 }
 
 extension JSONObject {
-    /// Nothing is written into an object, or taken from it, but what the game knows: all who are
-    /// here are sent each.
+    /// Checks that a change adds or removes only known members, because each object is sent to all
+    /// players.
     func checkMembers(_ names: Set<JSONString>, since old: JSONObject) throws(Foul) {
         for member in old.map(\.name) + map(\.name)
         where !names.contains(member) && old[member] != self[member] {
@@ -88,7 +88,7 @@ extension JSONObject {
         }
     }
 
-    /// A member that is an object, if it is there, and has nothing in it but what it should.
+    /// Checks that a member, if present, is an object with these members only.
     fileprivate func check(
         _ member: JSONString, _ names: Set<JSONString>, isRead: Bool
     ) throws(Foul) {
@@ -99,7 +99,7 @@ extension JSONObject {
         try object.checkMembers(names, since: [:])
     }
 
-    /// True if there is no name, or a valid one.
+    /// True without a name, or with a valid one.
     fileprivate var hasGoodName: Bool {
         guard let text = value("name")?.string else { return value("name") == nil }
         return (try? PlayerName(text)) != nil
@@ -107,6 +107,6 @@ extension JSONObject {
 }
 
 extension PlayerID {
-    /// True if the id is this text, byte by byte.
+    /// Returns true if the id equals this text, byte by byte.
     func isSpelled(_ text: String) -> Bool { rawValue.utf8.elementsEqual(text.utf8) }
 }

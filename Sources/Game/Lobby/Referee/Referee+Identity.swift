@@ -4,7 +4,8 @@ package import SimperiumWire
 
 /// Players' identities and names.
 extension Referee {
-    /// Returns the name that an act gives a Player, if it is a new one: an account may own it.
+    /// Returns the new name that an act gives a Player, which may belong to an account; nil if
+    /// there is none.
     package static func newName(by act: ProposedEdit) -> PlayerName? {
         switch act {
         case .insert(let object): return object.playerName
@@ -16,8 +17,8 @@ extension Referee {
         }
     }
 
-    /// Refuses an account, or its name, to a connection that is not signed in to it; and a name
-    /// that no account may have.
+    /// Refuses an account, or its name, to a connection that is not signed in to it; and a reserved
+    /// name to all.
     func checkIdentity(
         of player: Player, since old: Player?, _ author: Author
     ) throws(Foul) {
@@ -33,13 +34,13 @@ extension Referee {
         guard !name.isReserved || name == .guest else { throw .othersName }
     }
 
-    /// Returns the key of a player's Player, if its holder is signed in to that account.
+    /// Returns the key of a player's Player, if its connection is signed in to this account.
     package func key(ofPlayer id: PlayerID, signedInTo user: String) -> ObjectKey? {
         lobbyState.roster[id]?.user == user ? lobbyState.roster.key(of: id) : nil
     }
 
-    /// The Players, of these, that say of an account that they are its holder's: to be corrected
-    /// once the connection is signed in to it no more.
+    /// Returns those of these Players that claim this account. They must be corrected once the
+    /// connection is no longer signed in to it.
     package func players(of keys: [ObjectKey], signedInTo user: String) -> [ObjectKey] {
         keys.filter { lobbyState.roster[$0]?.user == user }
     }

@@ -24,8 +24,8 @@ extension Referee {
         }
     }
 
-    /// True if an author may end a player's match: the player themselves, or a player with the same
-    /// id who finds the match of an earlier stay.
+    /// Returns true if an author may end a player's match: the player, or a later client with the
+    /// same id that finds the match of an earlier stay.
     private func canEndMatch(_ player: PlayerID, by author: Author) -> Bool {
         if lobbyState.roster.contains(player) { return author.player == player }
         return player.isSpelled(author.clientID)
@@ -83,7 +83,7 @@ extension Referee {
         if let foul { throw foul }
     }
 
-    /// Checks that phrases are known to the other program, and that there are not too many.
+    /// Checks that the other program supports the phrases, and that there are not too many.
     private func checkWords(
         of piece: Piece, at key: ObjectKey, from earlier: MatchRecord, to later: MatchRecord,
         at stamp: ServerTime

@@ -2,21 +2,21 @@ package import Game
 package import SimperiumClock
 package import SimperiumWire
 
-/// The state of a match that counts when a round has ended.
+/// The part of a match's state that shows whether a round has ended.
 package struct RoundStatus: Hashable, Sendable {
     package let round: Int
     /// The result; nil during the round.
     package let outcome: Outcome?
-    /// True if the round counts for no player.
+    /// True if the round counts for neither player.
     package let isPractice: Bool
 
-    /// True if a round that counts has ended since `earlier`.
+    /// Returns true if a round that counts has ended since `earlier`.
     package func isOver(since earlier: RoundStatus) -> Bool {
         !isPractice && outcome != nil && (earlier.outcome == nil || earlier.round < round)
     }
 }
 
-/// Two at a board.
+/// The two players of a match.
 package struct SeatedPeople: Hashable, Sendable {
     package let match: ObjectKey
     package let circle: Person
@@ -25,16 +25,16 @@ package struct SeatedPeople: Hashable, Sendable {
     package struct Person: Hashable, Sendable {
         package let id: PlayerID
         package let name: String
-        /// The account that they are signed in to.
+        /// The account that the player is signed in to; nil for a guest.
         package let user: String?
     }
 
     package func person(of piece: Piece) -> Person { piece == .circle ? circle : cross }
 }
 
-/// The facts about rounds whose results an account keeps.
+/// Facts about rounds whose results are stored in accounts.
 extension Referee {
-    /// The two at a board, if they sit there.
+    /// Returns the two players of a match; nil if they are not seated.
     package func people(at key: ObjectKey) -> SeatedPeople? {
         guard let shown = lobbyState[key], lobbyState.ledger.seatedMatch(of: shown.circle) == key,
             lobbyState.ledger.seatedMatch(of: shown.cross) == key
@@ -42,7 +42,7 @@ extension Referee {
         return SeatedPeople(match: key, circle: seated(shown.circle), cross: seated(shown.cross))
     }
 
-    /// Returns the people at a player's board.
+    /// Returns the players of the match that a player is in.
     package func people(atBoardOf player: PlayerID) -> SeatedPeople? {
         lobbyState.ledger.seatedMatch(of: player).flatMap(people)
     }
@@ -52,7 +52,7 @@ extension Referee {
             id: id, name: lobbyState.roster.name(of: id), user: lobbyState.roster[id]?.user)
     }
 
-    /// Returns the owner of a Player, and the account if they are signed in.
+    /// Returns the owner of a Player, with the account if the owner is signed in.
     package func owner(of player: ObjectKey) -> (id: PlayerID, user: String?)? {
         lobbyState.roster[player].map { ($0.id, $0.user) }
     }
@@ -63,8 +63,8 @@ extension Referee {
         if let match = lobbyState[key]?.match { trace.recordMoves(match) }
     }
 
-    /// Returns the result that a round has if a player leaves or does not return in time. Returns
-    /// nil if the round has no result, or has one already.
+    /// Returns the result of a round if a player leaves or does not return in time; nil if there is
+    /// none, or if the round has a result already.
     package func outcome(leaving player: PlayerID, at stamp: ServerTime) -> Outcome? {
         guard let key = lobbyState.ledger.seatedMatch(of: player),
             let match = lobbyState[key]?.match,

@@ -5,15 +5,15 @@ package import SimperiumWire
 
 /// The judge of changes by the rules of the lobby. A hub asks it before accepting a change.
 ///
-/// Order of calls: `observe` each event of the three buckets, in their order, before `foul` judges
-/// the next change. `LobbyGuard` makes both calls for a hub.
+/// Call `observe` with each event of the three buckets, in order, before `foul` judges the next
+/// change. `LobbyGuard` makes both calls for a hub.
 package struct Referee: Hashable, Sendable {
     /// A change that a program wants to make to an object.
     package enum ProposedEdit: Hashable, Sendable {
         case insert(JSONObject)
         case change(from: JSONObject, to: JSONObject)
         case delete(JSONObject)
-        /// All objects of a bucket at once.
+        /// Delete all objects of a bucket.
         case deleteAll
     }
 
@@ -21,7 +21,7 @@ package struct Referee: Hashable, Sendable {
     package struct Author: Hashable, Sendable {
         /// The client id of the connection's channel.
         package let clientID: String
-        /// The player whose Player this connection has inserted; nil if none.
+        /// The player whose Player this connection has inserted; nil if there is none.
         package let player: PlayerID?
         /// True for a door, which watches for many guests.
         package let isDoor: Bool
@@ -31,7 +31,8 @@ package struct Referee: Hashable, Sendable {
         package let isOwner: Bool
         /// The account that the connection is signed in to.
         package let account: String?
-        /// The account that owns the name that the author would like to have, or one like it.
+        /// The account that owns the author's wanted name, or a name that looks like it; nil if
+        /// there is none.
         package let nameOwner: String?
 
         package init(
@@ -48,10 +49,11 @@ package struct Referee: Hashable, Sendable {
         }
     }
 
-    /// No object of the lobby needs half of it, and all who are here are sent each.
+    /// The largest object, in bytes. No object of the lobby needs half of that, and each is sent to
+    /// all players.
     private static let largestObject = 2 << 10
 
-    /// The version of the rules that it goes by.
+    /// The version of the rules that the referee applies.
     package static let rules = Player.rulesOfWishes
 
     package private(set) var lobbyState = LobbyState()
@@ -94,7 +96,7 @@ package struct Referee: Hashable, Sendable {
         phrases.forgetAll()
     }
 
-    /// Returns the foul of an act; nil if it is allowed.
+    /// Returns the foul of an act; nil if the act is allowed.
     package func foul(
         _ act: ProposedEdit, on key: ObjectKey, in bucket: LobbyBucket, by author: Author,
         at stamp: ServerTime
@@ -161,8 +163,8 @@ extension Referee {
         }
     }
 
-    /// A thousand may watch a match, but as few objects: all in the hall are sent each. Who is
-    /// refused sees the match all the same.
+    /// Checks the number of a match's Watchers. A thousand may watch a match, but not with as many
+    /// objects, because each is sent to all players. A refused client can still watch.
     private func checkCrowd(
         _ object: JSONObject, since old: JSONObject?, _ author: Author
     ) throws(Foul) {
@@ -175,8 +177,8 @@ extension Referee {
         else { throw .crowded }
     }
 
-    /// Checks the key of a Player or Watcher: it is the program's id, so others see the owner of
-    /// each object. No program may take the key of another one that is here or away.
+    /// Checks the key of a Player or Watcher. It must be the program's id, so that others know the
+    /// owner of each object. No program may use the key of another one that is here or away.
     private func checkKey(_ key: ObjectKey, _ author: Author) throws(Foul) {
         let namesake = PlayerID(rawValue: key.text)
         guard !lobbyState.roster.contains(namesake) || namesake == author.player else {
@@ -184,9 +186,9 @@ extension Referee {
         }
     }
 
-    /// Checks that a Player's key is not the key of a player whose seat has ended but who may still
-    /// return: they would be refused then. Watchers may have such a key, as a door keeps them for
-    /// many guests.
+    /// Checks that a Player's key is not the key of a player whose seat has ended, but who may
+    /// return: that player would then be refused. Watchers may have such a key, as a door writes
+    /// them for many guests.
     private func checkPlayerKey(_ key: ObjectKey, _ author: Author) throws(Foul) {
         try checkKey(key, author)
         guard !key.looksLikeID || PlayerID(rawValue: key.text).isSpelled(author.clientID) else {
@@ -194,8 +196,8 @@ extension Referee {
         }
     }
 
-    /// A Match that was left behind is live again as soon as both its players are here. So who
-    /// comes may have none with a player who sits elsewhere now, and would be torn away from there.
+    /// Checks that a new player has no old Match with a player who is seated elsewhere. The Match
+    /// would be live again with both players here, and would take the other player's seat.
     private func checkReturn(of player: PlayerID) throws(Foul) {
         for match in lobbyState.ledger.matches(naming: player).compactMap({ lobbyState[$0] }) {
             let other = match.opponent(of: player)

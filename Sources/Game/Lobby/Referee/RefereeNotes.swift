@@ -29,9 +29,9 @@ struct Attendance: Hashable, Sendable {
 
     func isAway(_ player: PlayerID) -> Bool { away[player] != nil }
 
-    /// True if a player has waited for the other long enough to end the round. The time starts when
-    /// the other's connection broke, the log was opened and the player was back: the last of these
-    /// counts.
+    /// Returns true if a player has waited long enough for the other to end the round. The time
+    /// starts at the latest of three events: the other's connection broke, the log was opened, the
+    /// player returned.
     func isClaimDue(by player: PlayerID, on other: PlayerID, at stamp: ServerTime) -> Bool {
         guard let since = away[other], away[player] == nil else { return false }
         let latest = [since, openedAt, returned[player]].compactMap(\.self).max() ?? since
@@ -39,7 +39,7 @@ struct Attendance: Hashable, Sendable {
     }
 }
 
-/// Since when those are thinking who are to move in a match with a clock.
+/// The times since which the players to move have been thinking, in matches with a clock.
 struct MoveClocks: Hashable, Sendable {
     private struct Start: Hashable {
         let moment: Int
@@ -54,7 +54,7 @@ struct MoveClocks: Hashable, Sendable {
         openedAt = stamp
     }
 
-    /// Takes note of the moment of a match with a clock; nil for one that has none, or is gone.
+    /// Records the moment of a match with a clock; nil for a match without one, or that is gone.
     mutating func setMoment(_ key: ObjectKey, moment: Int?, at stamp: ServerTime) {
         guard let moment else {
             if !starts.isEmpty { starts[key] = nil }
@@ -67,7 +67,8 @@ struct MoveClocks: Hashable, Sendable {
         starts = [:]
     }
 
-    /// Since when the time runs, in one match or in all, in the order of their keys.
+    /// Returns the times since which the clocks run, in one match or in all, in the order of their
+    /// keys.
     func turnStarts(of key: ObjectKey?) -> [(key: ObjectKey, since: ServerTime)] {
         let keys = key.map { [$0] } ?? starts.keys.sorted { $0.text < $1.text }
         return keys.compactMap { key in
@@ -75,14 +76,14 @@ struct MoveClocks: Hashable, Sendable {
         }
     }
 
-    /// True if the player to move has used up the time, and a second more.
+    /// Returns true if the player to move has used up the time, and one more second.
     func hasTimeExpired(_ key: ObjectKey, by limit: MoveLimit?, at stamp: ServerTime) -> Bool {
         guard let limit, let since = starts[key]?.since else { return false }
         return stamp - max(since, openedAt ?? since) >= limit.duration + MoveLimit.delay
     }
 }
 
-/// The times of the phrases at each board, which the objects do not contain.
+/// The times of the phrases in each match, which objects do not contain.
 struct PhraseTimes: Hashable, Sendable {
     private struct Speaker: Hashable {
         var number = 0
@@ -91,9 +92,9 @@ struct PhraseTimes: Hashable, Sendable {
 
     private var speakers: [ObjectKey: Sides<Speaker>] = [:]
 
-    /// Records the phrases at a board; nil for one that is gone.
+    /// Records the phrases in a match; nil for a match that is gone.
     mutating func setPhrases(_ key: ObjectKey, _ sayings: Sides<Saying?>?, at stamp: ServerTime) {
-        // Nearly always there are no phrases.
+        // Usually there are no phrases.
         guard let sayings, sayings[.circle] != nil || sayings[.cross] != nil else {
             if !speakers.isEmpty { speakers[key] = nil }
             return

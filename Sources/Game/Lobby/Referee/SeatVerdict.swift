@@ -1,20 +1,20 @@
 internal import Game
 package import SimperiumJSON
 
-/// The end of a match for a player whose seat has ended, shown when they return.
+/// The result of a match for a player whose seat has ended, shown when the player returns.
 package struct SeatVerdict: Hashable, Sendable {
     /// The result of the unfinished round for that player.
     package enum Result: String, Hashable, Codable, Sendable {
         case lost
         case won
-        /// It does not count, or there was none.
+        /// The round does not count, or there was none.
         case undecided = "none"
     }
 
     package let opponent: String
     package let round: Int
     package let result: Result
-    /// Rounds that they won, that the opponent won, and draws, with this one if it counts.
+    /// The numbers of rounds won, rounds lost, and draws, including this round if it counts.
     package let wins: Int
     package let losses: Int
     package let draws: Int

@@ -5,7 +5,7 @@ package import SimperiumWire
 
 /// The lobby's buckets. Raw values are their names.
 ///
-/// A program opens Player first: a Match is of no use before its two players are known.
+/// A program opens Player first: a Match can't be used before its two players are known.
 package enum LobbyBucket: String, Hashable, Codable, Sendable, CaseIterable {
     case player = "Player"
     case match = "Match"
@@ -19,8 +19,8 @@ package enum LobbyBucket: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Returns nil for a bucket that is none of the lobby's. By comparison of names: each event is
-    /// of a bucket, and the search for a raw value takes ten times as long.
+    /// Returns nil for any other bucket. It compares names, which is ten times as fast as the
+    /// search for a raw value, and is done for each event.
     package init?(_ name: BucketName) {
         switch name {
         case .match: self = .match
@@ -31,65 +31,67 @@ package enum LobbyBucket: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-// Made once.
+// Constants, which are created once.
 extension BucketName {
     fileprivate static let player = known(LobbyBucket.player.rawValue)
     fileprivate static let match = known(LobbyBucket.match.rawValue)
     fileprivate static let watcher = known(LobbyBucket.watcher.rawValue)
 }
 
-/// A change to the lobby's buckets that a program asks for.
+/// A change to the lobby's buckets that a program wants to make.
 package enum LobbyEdit: Hashable, Codable, Sendable {
     case insert(LobbyBucket, ObjectKey, JSONObject)
-    /// Leaves all other members to programs that change them at the same time.
+    /// An update of some members. It leaves all others to programs that change them at the same
+    /// time.
     case update(LobbyBucket, ObjectKey, setting: JSONObject, removing: [JSONString] = [])
     case delete(LobbyBucket, ObjectKey)
 }
 
 /// An event of the lobby's buckets.
 ///
-/// The events of one bucket are in the hub's order, and an own change is where the hub put it: when
-/// it is acknowledged. While a bucket is indexed, the latest change comes first; if the connection
-/// breaks meanwhile, later changes come again. An object is as the program sees it at that moment,
-/// with its own changes; if it is gone by then, only its deletion is an event.
+/// The events of one bucket are in the hub's order. An own change comes where the hub has put it:
+/// when it is acknowledged. While a bucket is indexed, the latest change comes first; if the
+/// connection breaks meanwhile, later changes come again. An object is in its current local state,
+/// with the program's own changes; if it is gone, only its deletion is an event.
 package enum LobbyEvent: Hashable, Sendable {
     /// The origin of a change.
     package enum Source: Hashable, Sendable {
-        /// As it happened, or soon after.
+        /// The change arrived when it happened, or soon after.
         case remote
-        /// Found while the whole bucket was read again.
+        /// The object was found while the whole bucket was read again.
         case index
     }
 
     case inserted(LobbyBucket, ObjectKey, JSONObject, Source)
-    /// `members` are the names of the members that changed; nil if they are not known.
+    /// `members` are the names of the changed members; nil if they are unknown.
     case updated(LobbyBucket, ObjectKey, JSONObject, members: [JSONString]?, Source)
-    /// An own deletion is an event as soon as the hub confirms it.
+    /// A deletion. An own one becomes an event when the hub confirms it.
     case deleted(LobbyBucket, ObjectKey)
-    /// The hub has an own change. The object is as the program sees it.
+    /// The hub has acknowledged an own change. The object is in its local state.
     case acknowledged(LobbyBucket, ObjectKey, JSONObject)
-    /// The hub refused an own change, which has been dropped with all later ones, but for a
-    /// deletion. The object is this again, or none.
+    /// The hub refused an own change, which was dropped with all later ones, but not a deletion.
+    /// The object is the hub's again, or none.
     case refused(LobbyBucket, ObjectKey, ChangeError, JSONObject?)
-    /// A Match that was deleted here has changed before the hub received that: as it is there,
-    /// which need not follow from the actions here.
+    /// A Match that was deleted here was changed before the hub received the deletion. The object
+    /// is the hub's, and need not follow from the actions here.
     case overtaken(ObjectKey, JSONObject)
     case willIndex(LobbyBucket)
     case didIndex(LobbyBucket)
-    /// The connections that own these objects broke. Their programs may return until then.
+    /// The connections that own these objects broke. Their programs may return until the absence
+    /// ends.
     case away(LobbyBucket, [ObjectKey], Absence)
     case back(LobbyBucket, [ObjectKey])
-    /// The start of the time of the side to move, in a match with a clock, by the referee.
+    /// The start of the time for the side to move, in a match with a clock, by the referee.
     case aged(LobbyBucket, ObjectKey, since: Instant)
-    /// The hub has a referee for these buckets, with rules of this version.
+    /// The hub has a referee for these buckets, with this version of the rules.
     case rules(Int)
-    /// All buckets are as the hub has them. From here on nothing is missed until `offline`.
+    /// All buckets are in the hub's state. No event is missed from here until `offline`.
     case caughtUp
     case offline
 }
 
 extension LobbyEvent {
-    /// The Player that the event is about, if it is about one.
+    /// The key of the Player that the event is about; nil if it is about another object.
     var playerKey: ObjectKey? {
         switch self {
         case .inserted(.player, let key, _, _), .updated(.player, let key, _, _, _),
@@ -99,7 +101,7 @@ extension LobbyEvent {
         }
     }
 
-    /// The Match that the event is about, if it is about one.
+    /// The key of the Match that the event is about; nil if it is about another object.
     package var matchKey: ObjectKey? {
         switch self {
         case .inserted(.match, let key, _, _), .updated(.match, let key, _, _, _),
@@ -112,13 +114,13 @@ extension LobbyEvent {
 }
 
 extension PlayerID {
-    /// The key of the person's Player and Watcher; nil for an id that is no key.
+    /// The key of the player's Player and Watcher; nil for an id that is not a valid key.
     package var key: ObjectKey? { ObjectKey(rawValue) }
 }
 
 extension ObjectKey {
-    /// True for the form of the ids that programs give themselves: fifteen hex digits. The
-    /// tutorial's program makes its keys of thirty-two.
+    /// True for an id as programs create it: fifteen hex digits. The tutorial's program creates
+    /// keys of thirty-two.
     var looksLikeID: Bool {
         text.utf8.count == 15
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
@@ -127,8 +129,8 @@ extension ObjectKey {
 
 /// The access of any program to the lobby, without an account.
 ///
-/// All guests share one user of one app through a token that every copy of the program carries. So
-/// it is no secret. A closed group replaces it, on the server and in its programs.
+/// All guests share one user of one app, by a token that every copy of the program contains. So it
+/// is not a secret. A closed group replaces it, on the server and in its programs.
 package enum LobbyAccess {
     package static let app = "tictactoe"
     package static let user = "lobby"

@@ -31,7 +31,7 @@ extension LobbyState {
         }
     }
 
-    /// Empties a bucket whose objects will come again.
+    /// Removes the objects of a bucket, which will be sent again.
     mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
         let keys: [ObjectKey] =
             switch bucket {
@@ -48,7 +48,7 @@ extension LobbyState {
     mutating func set(
         _ keys: [ObjectKey], in bucket: LobbyBucket, to absence: Absence?, at now: Instant
     ) {
-        // A program is away with all its objects. Its Player stands for them.
+        // A program is away with all its objects. Its Player represents them.
         guard bucket == .player else { return }
         for key in keys {
             guard let id = roster[key]?.id else { continue }
@@ -75,14 +75,14 @@ extension LobbyState {
         if old?.user != player.user { selves.forEach { updatePool(for: $0, at: now) } }
     }
 
-    /// Keeps two players apart if one declined another round.
+    /// Keeps two players apart in pairing if one declined another round.
     private mutating func keepApartIfRefused(_ key: ObjectKey, at now: Instant) {
         guard let shown = matches[key], shown.record?.isRematchRefused == true else { return }
         pairing.keepApart(shown.circle, shown.cross, at: now)
     }
 
-    /// Makes a move in a match with a new board and turn and no other change: nearly each event in
-    /// a lobby is one. Returns false if they did not change by a move.
+    /// Makes a move in a match, if only board and turn have changed: nearly each event in a lobby
+    /// is one. Returns false if they did not change by a move.
     mutating func play(
         _ object: JSONObject, as key: ObjectKey, _ own: OwnMatch?, at now: Instant
     ) -> Bool {
@@ -145,8 +145,8 @@ extension LobbyState {
         }
     }
 
-    /// Adds a player to the pool, or removes them. A person who is here twice waits once, and not
-    /// at all while they play. Idle players are not paired, but asked.
+    /// Adds a player to the pool, or removes the player. A user with several Players waits once,
+    /// and does not wait while playing. Idle players are not paired, but asked.
     private mutating func updatePool(for id: PlayerID, at now: Instant) {
         let selves = roster.sameAccountPlayers(of: id)
         let isFree = selves.allSatisfy { ledger.seatedMatch(of: $0) == nil }

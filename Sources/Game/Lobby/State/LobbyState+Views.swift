@@ -3,7 +3,7 @@ package import SimperiumClock
 internal import SimperiumWire
 
 extension LobbyState {
-    /// All who have a Player, in the order of the roster.
+    /// All players, in the order of the roster.
     package var people: [Person] { roster.players.map(person) }
 
     package func person(_ id: PlayerID) -> Person? { roster[id].map(person) }
@@ -15,8 +15,8 @@ extension LobbyState {
             absence: roster.absence(of: player.id), idleSince: roster.idleSince(player.id))
     }
 
-    /// A program that has a Player keeps its Watcher under the Player's id. So it is known to be
-    /// the same person's.
+    /// Returns the activity of a player. A program's Watcher has its Player's id as key, so both
+    /// are known to belong together.
     private func activity(of player: Player) -> Person.CurrentActivity {
         if let match = ledger.seatedMatch(of: player.id) { return .playing(match) }
         if let key = player.id.key, let watcher = watchers[key] { return .watching(watcher.match) }
@@ -27,7 +27,7 @@ extension LobbyState {
         }
     }
 
-    /// Returns the people in the list: not a free player who has been away for a while. A person on
+    /// Returns the listed players: not a free player who has been away for a while. A user on
     /// several devices is listed once, as the most active one.
     package func listedPeople(at now: Instant) -> [Person] {
         let listed = people.filter { person in
@@ -37,17 +37,17 @@ extension LobbyState {
         return roster.hasNoUsers ? listed : listed.withEachOnce
     }
 
-    /// Returns when an idle person has been idle for another minute.
+    /// Returns the time when an idle player has been idle for another minute.
     package func idleChanges(after now: Instant) -> Instant? {
         roster.idlePlayers.compactMap { roster.idleSince($0.id)?.nextMinute(after: now) }.min()
     }
 
-    /// True if an absent person will soon leave the list.
+    /// Returns true if an absent player will soon leave the list.
     package func hasFreshAbsence(at now: Instant) -> Bool {
         roster.hasAbsence { now - $0.since <= Person.unlisted + .seconds(1) }
     }
 
-    /// True if a player waits to be paired.
+    /// Returns true if a player waits to be paired.
     package func waits(_ id: PlayerID) -> Bool { pools.contains(id) }
 
     /// Returns the reason why a player can't be invited; nil if there is none.
@@ -58,12 +58,12 @@ extension LobbyState {
         return roster.absence(of: id) == nil ? nil : .away
     }
 
-    /// All live matches, in the order of their beginnings.
+    /// All live matches, in the order of their insertion.
     package var liveMatches: [LobbyMatch] { ledger.live.compactMap { matches[$0] } }
 
     package var census: Census {
         var census = Census()
-        // What people do whose accounts are known: who is here twice counts once.
+        // Activities by account: a user on several devices counts once.
         var users: [String: Presence] = [:]
         for player in roster.players {
             let presence = presence(of: player)
@@ -81,7 +81,7 @@ extension LobbyState {
         return census
     }
 
-    /// The activity of a person, the lowest first: of several devices the highest counts.
+    /// The activity of a user, the lowest first. Of several devices the highest counts.
     enum Presence: Int, Comparable {
         case away
         case free
@@ -100,7 +100,7 @@ extension LobbyState {
         }
     }
 
-    /// Returns the free player who shows this code.
+    /// Returns the free player with this code.
     package func inviter(of code: JoinCode) -> PlayerID? {
         roster.players.first { player in
             player.code == code && player.mode == .open && ledger.seatedMatch(of: player.id) == nil
@@ -109,7 +109,8 @@ extension LobbyState {
 }
 
 extension [Person] {
-    /// For a person signed in on several devices: the most active one, then the earliest.
+    /// The players, with a user on several devices only once: the most active one, then the
+    /// earliest.
     fileprivate var withEachOnce: [Person] {
         var best: [String: Person] = [:]
         for person in self {
@@ -146,8 +147,8 @@ extension Census {
 }
 
 extension LobbyState {
-    /// Returns the players who look for any opponent, where this is one hall of several. A player
-    /// with an invitation stays, and so does one whose program has no halls.
+    /// Returns the players who look for any opponent, in a lobby of several halls. A player with an
+    /// invitation stays in the hall, and so does one whose program does not support halls.
     package func waiters(
         in hall: HallNumber, knowsHalls: (PlayerID) -> Bool
     ) -> [HallWaiter] {

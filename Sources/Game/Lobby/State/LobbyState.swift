@@ -1,30 +1,31 @@
 // Lobby: the objects of the lobby, and the state that follows from them: people, matches, referee.
 // Not here: a player's client (Visit), the rules of a round (Game), sync (SimperiumSync, SyncHub).
-// Start with `LobbyState`, the fold over all objects; then `Ledger`, `MatchRecord`, `Referee`.
+// Start with `LobbyState`, the fold over all objects; then `SeatLedger`, `MatchRecord`, `Referee`.
 
 package import Game
 package import SimperiumClock
 internal import SimperiumJSON
 package import SimperiumWire
 
-/// The lobby as its three buckets tell of it: who is here, who plays whom, and who watches.
+/// The state of the lobby that follows from its three buckets: players, matches, and spectators.
 ///
-/// A player's program has one, the door has one for all its guests, and so has the referee.
+/// A player's program has one, a door has one for all its guests, and the referee has one, too.
 package struct LobbyState: Hashable, Sendable {
-    /// A result of an event, for a person or a program.
+    /// A result of an event, for users or programs.
     package enum Change: Hashable, Sendable {
-        /// After this program did.
+        /// A player entered after this program did.
         case came(PlayerID)
-        /// With the name, which is not to be found here any more.
+        /// A player left. The name is included, because the roster has it no more.
         case left(PlayerID, name: String)
-        /// A Match has come or gone.
+        /// A Match was inserted or deleted.
         case listed(ObjectKey)
-        /// A player invites another one, or does not any more.
+        /// A player invites another one, or has withdrawn the invitation.
         case asked(PlayerID)
         case seated(ObjectKey)
         case unseated(ObjectKey)
         case flawed(LobbyBucket, ObjectKey, ObjectFlaw)
-        /// The hub judges by the first version's rules. Said once, of the first line.
+        /// The hub uses the rules of the first version. It is reported once, for the first
+        /// connection.
         case foundOlder
     }
 
@@ -34,12 +35,12 @@ package struct LobbyState: Hashable, Sendable {
     package internal(set) var pairing = Pairing()
     var pools = Pools()
     var matches = DenseDictionary<ObjectKey, LobbyMatch>()
-    /// The objects of an index so far, by bucket.
+    /// The objects that an index has contained so far, by bucket.
     private var indexes: [LobbyBucket: [ReportedObject]] = [:]
     private var runs = 0
-    /// Since when nothing is missed; nil while there is no line.
+    /// The time since which no event was missed; nil without a connection.
     package private(set) var onlineSince: Instant?
-    /// The time of the last break of the connection, if there was one.
+    /// The time of the last break of the connection; nil if there was none.
     private var offlineSince: Instant?
     /// The version of the hub's rules; 0 is the first version.
     package private(set) var rules = 0
@@ -47,50 +48,48 @@ package struct LobbyState: Hashable, Sendable {
 
     package init() {}
 
-    /// True if all objects of the hub are here.
+    /// True if all of the hub's objects have arrived.
     package var isComplete: Bool { onlineSince != nil && indexes.isEmpty }
 
-    /// True if we were without a connection for so long, and are back since a moment ago.
+    /// Returns true if this program was without a connection for a time, and has just returned.
     package func wasOffline(for time: Duration, before now: Instant) -> Bool {
         guard let offlineSince, let onlineSince else { return false }
         return onlineSince - offlineSince >= time && now - onlineSince <= .seconds(2)
     }
 
-    /// True if this is for spectators, and some players hide their names from them.
+    /// True for a spectator's state: names that players hide are not shown.
     package var hidesNames: Bool {
         get { roster.hidesNames }
         set { roster.hidesNames = newValue }
     }
 
-    /// True if a player waits in a pool to be paired.
+    /// Returns true if a player waits in a pool to be paired.
     package func isWaiting(_ id: PlayerID) -> Bool { pools.contains(id) }
 
     /// True if players invite each other before they play.
     package var hasAsking: Bool { rules >= Player.rulesOfAsking }
 
-    /// True if the hub knows the rules of wishes.
+    /// True if the hub supports the rules of wishes.
     package var hasWishes: Bool { rules >= Player.rulesOfWishes }
 
     package subscript(key: ObjectKey) -> LobbyMatch? { matches[key] }
 
-    /// Returns true if there is such a match. Mutating, though it changes nothing, so that no copy
-    /// of the lobby is made for the answer.
+    /// Returns true if there is such a match. It is mutating only to avoid a copy of the lobby.
     package mutating func holds(match key: ObjectKey) -> Bool { matches.contains(key) }
 
-    /// Shows a change of the person's own match, before the hub has it.
+    /// Shows a change of the user's own match before the hub has it.
     package mutating func applyLocalRecord(_ record: MatchRecord, in own: OwnMatch, at now: Instant)
     {
         matches[own.key]?.replaceRecord(record, .init(now: now, own: own))
     }
 
-    /// Counts the time of the side to move from now.
+    /// Starts the time of the side to move now.
     package mutating func startClock(of key: ObjectKey, at now: Instant) {
         matches[key]?.startClock(from: now)
     }
 
-    /// Takes in an event. `own` is the match that the person at this program plays: it is judged as
-    /// its player does, and never waits for the end of an index. An acknowledgement has nothing new
-    /// about it.
+    /// Applies an event. `own` is the user's own match: it is judged from the player's view, and
+    /// does not wait for the end of an index. An acknowledgement contains nothing new about it.
     package mutating func fold(
         _ event: LobbyEvent, own: OwnMatch? = nil, at now: Instant
     ) -> [Change] {
@@ -123,7 +122,7 @@ package struct LobbyState: Hashable, Sendable {
             set(keys, in: bucket, to: absence, at: now)
         case .back(let bucket, let keys): set(keys, in: bucket, to: nil, at: now)
         case .rules(let version): rules = version
-        // The time of a position before the own move means nothing.
+        // The time of a position before the user's own move does not matter.
         case .aged(.match, let key, _) where key == own?.key && own?.isUnheard == true: break
         case .aged(.match, let key, let since): matches[key]?.startClock(from: since)
         case .aged: break
@@ -131,7 +130,7 @@ package struct LobbyState: Hashable, Sendable {
         case .offline:
             if onlineSince != nil { offlineSince = now }
             (onlineSince, rules) = (nil, 0)
-        // What others wrote may have come with what the hub has refused now.
+        // The hub's state may include changes of other programs.
         case .refused(let bucket, let key, _, let object?)
         where shows(key, in: bucket, otherThan: object):
             revertObject(to: object, as: key, in: bucket, at: now)
@@ -154,7 +153,7 @@ package struct LobbyState: Hashable, Sendable {
         apply(reported, in: bucket, at: now)
     }
 
-    /// A Player that is as it was keeps its place in the order.
+    /// Returns true if an object differs. An unchanged Player keeps its place in the order.
     private func shows(
         _ key: ObjectKey, in bucket: LobbyBucket, otherThan object: JSONObject
     ) -> Bool {
@@ -166,7 +165,7 @@ package struct LobbyState: Hashable, Sendable {
     }
 
     /// Applies the objects of an index, whose latest change comes first. If the connection broke
-    /// meanwhile, an object may be in it twice; then its later state counts.
+    /// meanwhile, an object may occur twice; then its later state counts.
     private mutating func finishIndex(of bucket: LobbyBucket, at now: Instant) {
         guard let objects = indexes.removeValue(forKey: bucket) else { return }
         runs += 1
@@ -177,11 +176,11 @@ package struct LobbyState: Hashable, Sendable {
     }
 }
 
-/// An object that an event told of.
+/// An object from an event.
 struct ReportedObject: Hashable {
     let key: ObjectKey
     let object: JSONObject
     let source: LobbyEvent.Source
-    /// True if the hub has refused a change, so that the object is as it was before.
+    /// True if the hub has refused a change, so that the object is in its earlier state.
     var isRevert = false
 }

@@ -2,36 +2,36 @@ package import Game
 package import SimperiumClock
 package import SimperiumWire
 
-/// A person who is here, as others see them.
+/// A player in the lobby, as others see them.
 package struct Person: Hashable, Sendable {
-    /// The activity of a person.
+    /// The activity of a player.
     package enum CurrentActivity: Hashable, Sendable {
         case playing(ObjectKey)
         case watching(ObjectKey)
-        /// Waits to be paired.
+        /// The player waits to be paired.
         case waiting
-        /// Can be challenged, but by those alone who know a code if there is one.
+        /// The player can be challenged; if private, only with a code.
         case open(isPrivate: Bool)
-        /// Wants no match: came to watch, and still chooses what.
+        /// The player wants no match, or is a spectator who has not chosen one.
         case busy
     }
 
-    /// A free player is listed for so long after their connection ended.
+    /// The time that a free player stays listed after the connection ended.
     package static let unlisted = Duration.seconds(10)
 
     package let id: PlayerID
     package let name: String
     package let pastime: CurrentActivity
-    /// The clock of a player who looks for a match with one.
+    /// The clock of a player who looks for a match with one; nil for others.
     package let clock: MoveLimit?
     package let way: Player.ClientKind?
-    /// The id of their account, if they are signed in to one.
+    /// The id of the player's account; nil for a guest.
     package let user: String?
     /// True if spectators must not see the name.
     package let isHidden: Bool
-    /// Nil unless their connection ended without a goodbye.
+    /// The player's absence; nil unless the connection ended without a goodbye.
     package let absence: Absence?
-    /// Since when they have pressed no key; nil unless they are idle.
+    /// The time since which the player has pressed no key; nil unless the player is idle.
     package let idleSince: Instant?
 
     package var isPlaying: Bool {
@@ -40,7 +40,7 @@ package struct Person: Hashable, Sendable {
 }
 
 extension Person {
-    /// The whole minutes without a key, of an idle person who is free to play; nil for others.
+    /// Returns the whole minutes without a key of an idle player who is free; nil for others.
     package func idleMinutes(at now: Instant) -> Int? {
         switch pastime {
         case .waiting, .open(isPrivate: false):
@@ -63,15 +63,15 @@ extension Person {
     }
 }
 
-/// The numbers of people in the lobby. Each person counts once.
+/// The numbers of players in the lobby. Each user counts once.
 package struct Census: Hashable, Codable, Sendable {
     package var here = 0
-    /// Neither playing nor watching, and willing to play.
+    /// Players who neither play nor watch, and are willing to play.
     package var free = 0
     package var playing = 0
-    /// With the people who have not chosen a match yet.
+    /// Spectators, including spectators who have not chosen a match yet.
     package var watching = 0
-    /// People whose connection ended without a goodbye. They count only here.
+    /// Players whose connection ended without a goodbye. They count only here.
     package var away = 0
     package var matches = 0
 

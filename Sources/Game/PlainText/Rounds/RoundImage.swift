@@ -4,10 +4,10 @@ internal import Records
 internal import SimperiumJSON
 internal import Wording
 
-/// A round as an SVG image, for a README or a chat: the board at its end with the numbers of the
-/// moves, the players, the moves with marks on slips, and the result.
+/// A round as an SVG image, for a README or a chat: the final board with the numbers of the moves,
+/// the players, the moves with marks on mistakes, and the result.
 ///
-/// It has colours of its own for a dark page, and no font but the reader's. `RoundReader` reads the
+/// It has its own colours for a dark page, and uses the reader's fonts. `RoundReader` reads the
 /// round from its metadata.
 package enum RoundImage {
     private static let (width, height) = (640, 352)
@@ -32,7 +32,7 @@ package enum RoundImage {
             .filter { !$0.isEmpty }
     }
 
-    /// Returns the JSON of the round in an image; nil for another text.
+    /// Returns the JSON of the round in an image, and its line number; nil for another text.
     static func json(in text: String) -> (json: String, line: Int)? {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         guard lines.first?.hasPrefix("<svg ") == true,
@@ -141,7 +141,7 @@ package enum RoundImage {
 }
 
 private enum Words {
-    /// The look, with other colours on a dark page.
+    /// The style sheet, with other colours on a dark page.
     static let style = """
         <style>
         .page { fill: #ffffff } text { fill: #1f2328; font: 16px ui-monospace, monospace }

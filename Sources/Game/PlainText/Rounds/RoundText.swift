@@ -4,7 +4,7 @@ package import Records
 internal import SimperiumJSON
 internal import Wording
 
-/// A round as text: who played, the squares, the result, and a small picture of the board.
+/// A round as text: the players, the squares, the result, and a small picture of the board.
 package enum RoundText {
     package static func lines(_ round: PlayedRound, withNotes: Bool = false) -> [String] {
         let moves = round.moves.indices.map { index in
@@ -14,7 +14,7 @@ package enum RoundText {
             + picture(of: round)
     }
 
-    /// The same as one line of JSON.
+    /// Returns the round as one line of JSON.
     package static func json(_ round: PlayedRound) -> String {
         JSON.object(round.json).description.asShownJSON
     }
@@ -43,9 +43,10 @@ package enum RoundText {
     }
 }
 
-/// Reads a round from a text, from JSON, from a recording for asciinema or from an image.
+/// A parser that reads a round from a text, from JSON, from a recording for asciinema, or from an
+/// image.
 package enum RoundReader {
-    /// No round that this program wrote is half as long.
+    /// The longest file, in bytes. No round that this program wrote is half as long.
     package static let longest = 1 << 20
 
     package static func round(in bytes: [UInt8]) throws(RoundFileFlaw) -> PlayedRound {
@@ -90,7 +91,7 @@ package enum RoundReader {
         return try PlayedRound(object, line: line)
     }
 
-    /// Behind the head of a recording each line is an event.
+    /// Checks that each line after the header of a recording is an event.
     private static func checkEvents(
         in bytes: ArraySlice<UInt8>, from first: Int
     ) throws(RoundFileFlaw) {
@@ -166,9 +167,9 @@ private struct RoundLines {
         throw .expected(line: number, RoundParts.beginning)
     }
 
-    /// Returns the square of a move on the present line; nil if the line has the result.
+    /// Returns the square of a move on the current line; nil if the line has the result.
     private func move(in position: Position, count: Int) throws(RoundFileFlaw) -> Square? {
-        // The first digit behind the number of the move is the square.
+        // The first digit after the number of the move is the square.
         let digit = present.drop { $0.isNumber }.first { $0.isNumber }
         guard let square = digit?.wholeNumberValue.flatMap(Square.init(number:)) else {
             return nil
@@ -222,7 +223,7 @@ extension [UInt8] {
     }
 }
 
-/// The text form of a round, line by line. It is a file format: `RoundReader` parses these texts.
+/// The text format of a round, line by line. `RoundReader` parses these texts.
 enum RoundTextWords {
     static let title = "A round of tic-tac-toe"
     static let picture = "The board at the end:"
@@ -233,12 +234,12 @@ enum RoundTextWords {
 
     static func begins(_ piece: Piece) -> String { "\(piece.letter) begins." }
 
-    /// `number` counts the moves from 1.
+    /// Returns the line of a move. `number` counts the moves from 1.
     static func move(_ number: Int, of piece: Piece, in square: Square) -> String {
         "\(number). \(piece.letter) in \(Numbering.page.words(for: square))"
     }
 
-    /// A move with a note.
+    /// Returns the line of a move with a note.
     static func move(_ line: String, note: MoveJudgement) -> String {
         "\(line): \(MoveJudgementWords.sentence(note))"
     }
@@ -261,7 +262,7 @@ enum RoundTextWords {
         }
     }
 
-    /// A row of the board.
+    /// Returns a row of the board.
     static func row(_ row: Int, of board: Board) -> String {
         Square.allCases.filter { $0.row == row }.map { board[$0]?.letter ?? "." }
             .joined(separator: " ")

@@ -1,6 +1,6 @@
 internal import Drawing
 
-/// A headline in letters three rows high. Two points of a letter stand above each other in a cell.
+/// A headline in letters three rows high. A cell has two points of a letter, one above the other.
 struct BigText: Hashable {
     static let rows = 3
 

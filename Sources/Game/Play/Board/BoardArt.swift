@@ -5,24 +5,24 @@ internal import Wording
 /// The drawing of a board: its pieces, and the marks on its squares.
 package struct BoardArt: Hashable, Sendable {
     package var board: Board
-    /// The square that Enter would place a piece on.
+    /// The square that Enter chooses.
     package var cursor: Square?
-    /// The piece that would stand there then.
+    /// The piece that Enter would place there.
     var ghost: Piece?
-    /// A square with a piece that was just chosen.
+    /// The square that was chosen although it has a piece.
     var refused: Square?
-    /// The square of the last piece.
+    /// The square of the last move.
     var last: Square?
-    /// The square of a piece whose upper half alone is drawn so far.
+    /// The square of a piece that is being drawn: so far, only its upper half is.
     var arriving: Square?
     package var winners: SquareSet = []
-    /// Free squares carry the number of the key that chooses them.
+    /// True if free squares show the number of their key.
     package var showsNumbers = true
     var numbering = Numbering.page
-    /// Texts on free squares in the place of their numbers, with three columns at most.
+    /// Texts on free squares instead of their numbers, with at most three columns.
     var signs: [Square: Sign] = [:]
 
-    /// A letter or two on a square.
+    /// A short text for a square.
     struct Sign: Hashable {
         var text: String
         var style: Style
@@ -45,13 +45,13 @@ package struct BoardArt: Hashable, Sendable {
         }
     }
 
-    /// The lines of the winner, though not all of their squares may be filled yet.
+    /// The winning lines, though not all of their squares may be filled yet.
     private var winningLines: [Line] {
         winners.isEmpty ? [] : Piece.allCases.flatMap { board.completedLines(of: $0) }
     }
 
-    /// Draws a stroke through the squares of a line that are filled. Small pieces stay whole; those
-    /// of two rows would be hidden.
+    /// Draws a stroke through the filled squares of a line. Small pieces stay whole, because the
+    /// stroke would hide them.
     private func drawStroke(through line: Line, _ scale: BoardScale, on canvas: inout Canvas) {
         let filled = Array(line.squares.prefix { winners.contains($0) })
         guard scale != .two, let first = filled.first, let last = filled.last else { return }
@@ -103,9 +103,9 @@ package struct BoardArt: Hashable, Sendable {
         _ piece: Piece, isWinner: Bool, at scale: BoardScale, on canvas: inout Canvas
     ) {
         let style = style(of: piece, isWinner: isWinner)
-        // The square of a winning piece is filled, and the piece cut out of it: a block in a style
-        // that is reversed shows its background. Otherwise blanks of the piece's style let a
-        // terminal draw each row of it at one go.
+        // A winner's square is filled, and the piece cut out of it: a block in a reversed style
+        // shows its background. Otherwise, blanks in the piece's style let a terminal draw each of
+        // its rows at once.
         canvas.fill(canvas.bounds.inset(columns: isWinner ? 0 : 1), style)
         let left = (scale.squareSize.columns - scale.pictureColumns) / 2
         piece.draw(scale, at: Point(row: 0, column: left), style, on: &canvas)
@@ -121,7 +121,7 @@ package struct BoardArt: Hashable, Sendable {
             }
             return
         }
-        // Two corners are seen as well as four, at half the bytes for each step.
+        // Two corners are as visible as four, and take half the bytes for each step.
         canvas.put("▛", at: .topLeft, style)
         canvas.put("▟", at: Point(row: bottom, column: right), style)
     }
@@ -157,7 +157,7 @@ extension Piece {
 }
 
 extension BoardScale {
-    /// The width of the picture of a piece.
+    /// The width of a piece's picture.
     var pictureColumns: Int {
         switch self {
         case .letters: 1
@@ -180,7 +180,7 @@ extension BoardScale {
             columns: Board.side * (squareSize.columns + 1) - 1)
     }
 
-    /// The place of a square within its board.
+    /// Returns the area of a square within its board.
     package func area(of square: Square) -> Area {
         Area(
             row: square.row * (squareSize.rows + 1),
@@ -188,7 +188,7 @@ extension BoardScale {
             columns: squareSize.columns)
     }
 
-    /// The place of the picture of a piece on a square, within its board.
+    /// Returns the area of a piece's picture on a square, within its board.
     fileprivate func areaOfPicture(on square: Square) -> Area {
         let part = area(of: square)
         return Area(
@@ -219,7 +219,7 @@ extension BoardScale {
         }
         let isFalling = squares[0].column < squares[2].column
         return (start.origin.row..<end.rows.upperBound).flatMap { row -> [(Point, Glyph)] in
-            // A square is a little more than twice as wide as it is high.
+            // A square is a little more than twice as wide as high.
             let columns = (row - middle.row) * (size.columns + 1) / (size.rows + 1)
             let column = middle.column + (isFalling ? columns : -columns)
             guard self >= .five else {
@@ -232,7 +232,7 @@ extension BoardScale {
         }
     }
 
-    /// The largest board that fits, or nil where not even letters do.
+    /// Returns the largest board that fits; nil if not even letters fit.
     package static func largest(fitting room: Size) -> BoardScale? {
         allCases.last {
             $0.boardSize.rows <= room.rows && $0.boardSize.columns <= room.columns
@@ -241,7 +241,7 @@ extension BoardScale {
 }
 
 extension Canvas {
-    /// The middle of the room, left or above it where there is none.
+    /// The cell in the middle; left of or above it if there is none.
     fileprivate var middle: Point {
         Point(row: (size.rows - 1) / 2, column: (size.columns - 1) / 2)
     }

@@ -43,7 +43,7 @@ struct BoardPanel {
                 view.commonScore, at: Point(row: row, column: 4), width: width - 4, .faint)
             row += 1
         }
-        // Below large letters there is no row to spare in a window of 24.
+        // Below large letters, a window of 24 rows has no empty row.
         row += isTall && (big == nil || canvas.size.rows >= 22) ? 1 : 0
         if !view.choices.isEmpty {
             drawChoices(from: row, on: &canvas)
@@ -59,7 +59,7 @@ struct BoardPanel {
         canvas.drawInside(room) { drawMovesAndWatchers(width: width, on: &$0) }
     }
 
-    /// Below large letters the headline gives the reason, even if the board shows it.
+    /// Draws the headline. Below large letters it has the reason, even if the board shows it.
     private func drawHeadline(
         row: Int, width: Int, hasReason: Bool, on canvas: inout Canvas
     ) {
@@ -67,7 +67,8 @@ struct BoardPanel {
         if hasReason, view.reasons.isEmpty, let outcome = view.match.outcome {
             view.reasons = outcome.reasonsOnBoard
         }
-        // A countdown stands above the board. Other times matter more than the end of a long name.
+        // A countdown is above the board. Other times are more important than the end of a long
+        // name.
         let times = view.clock.countdown == nil ? view.clock.forms : []
         let least = times.isEmpty ? 0 : view.clock.left.last.map { $0.columns + 2 } ?? 0
         let taken = canvas.write(
@@ -120,7 +121,8 @@ struct BoardPanel {
             "\(wins)", at: Point(row: row, column: width - 4), width: 4, aligned: .right, .strong)
     }
 
-    /// The wins of a side, of all that it needs. Empty for a series too long to show.
+    /// Returns marks for a side's wins and the wins it still needs; empty if the series is too
+    /// long.
     static func pips(_ wins: Int, of target: SeriesTarget) -> String {
         guard target.rawValue <= Self.mostPips else { return "" }
         let filled = min(wins, target.rawValue)
@@ -141,7 +143,7 @@ struct BoardPanel {
         }
     }
 
-    /// The moves, the last ones if there is no room for all, and below them the watchers.
+    /// Draws the moves, or the last ones that have room, and below them the spectators.
     private func drawMovesAndWatchers(width: Int, on canvas: inout Canvas) {
         let moves = view.moves ?? []
         var row = 0
@@ -173,8 +175,7 @@ struct BoardPanel {
         canvas.drawInside(room) { drawOthers(width: width, on: &$0) }
     }
 
-    /// Draws the meaning of the signs on the board, if there is room for all of them. Returns the
-    /// next free row.
+    /// Draws the meaning of the signs on the board, if all have room. Returns the next free row.
     private func drawLegend(from row: Int, on canvas: inout Canvas) -> Int {
         guard !view.legend.isEmpty, row + view.legend.count < canvas.size.rows else { return row }
         for (line, legend) in view.legend.enumerated() {
@@ -185,7 +186,7 @@ struct BoardPanel {
         return row + view.legend.count + 1
     }
 
-    /// Draws the other matches, as boards where there is room for some beside each other.
+    /// Draws the other matches, as boards if at least two fit side by side.
     private func drawOthers(width: Int, on canvas: inout Canvas) {
         guard !view.others.isEmpty, canvas.size.rows > 1 else { return drawKeys(on: &canvas) }
         canvas.write(Words.alsoPlayed, at: .topLeft, .strong)
@@ -206,7 +207,7 @@ struct BoardPanel {
         }
     }
 
-    /// Draws the purpose of each key that fits in one line, where there is room for all of these.
+    /// Draws the meaning of each key that fits in one line, if all of these have room.
     private func drawKeys(on canvas: inout Canvas) {
         let start = (view.keys.map(\.shown.columns).max() ?? 0) + 2
         let width = max(0, canvas.size.columns - start)
@@ -226,7 +227,7 @@ struct BoardPanel {
     private func draw(
         _ other: BoardView.OtherMatch, _ scale: BoardScale, on canvas: inout Canvas
     ) {
-        // The score is worth less than the end of a name.
+        // The end of a name is more important than the score.
         let (both, width) = ("\(other.names)  \(other.score)", canvas.size.columns - 3)
         canvas.write(
             both.columns <= width ? both : other.names, at: Point(row: 0, column: 2), width: width,
@@ -246,7 +247,7 @@ struct BoardPanel {
         }
     }
 
-    /// Draws the moves, two to a row, and returns how many rows that took.
+    /// Draws the moves, two in a row, and returns the number of rows.
     private func drawMoves(_ moves: [Square], rows: Int, on canvas: inout Canvas) -> Int {
         let hidden = max(0, (moves.count + 1) / 2 - rows)
         var piece = Piece.first(inRound: view.match.round)
@@ -276,20 +277,20 @@ struct BoardPanel {
     }
 }
 
-/// The places of small boards, as many as there is room for.
+/// The areas of as many small boards as have room.
 private struct OtherBoards {
     private let cell: Size
     private let columns: Int
     let count: Int
 
-    /// Beside each other stand no more than there are, so that names have more room.
+    /// Creates the areas. A row has at most `most` boards, so that names have more room.
     init(_ scale: BoardScale, in room: Size, most: Int) {
         let board = scale.boardSize
         let least = Size(rows: board.rows + 2, columns: board.columns + 3)
         let fitting = room.columns / least.columns
         columns = max(1, min(fitting, most))
         cell = Size(rows: least.rows, columns: room.columns / columns)
-        // A single column is better used by a list.
+        // A list uses a single column better.
         count = fitting < 2 ? 0 : columns * (room.rows / cell.rows)
     }
 

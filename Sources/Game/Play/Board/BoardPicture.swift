@@ -2,13 +2,13 @@ internal import Drawing
 internal import Game
 internal import Wording
 
-/// A board as large as there is room for, with its panel beside or below it.
+/// A board as large as possible, with its panel beside or below it.
 struct BoardPicture {
     private let view: BoardView
     private let layout: ScreenSizeClass
     private let room: Area
     private let plan: BoardPlan
-    /// The state of the connection, where no title bar shows it.
+    /// The state of the connection, if no title bar shows it.
     private let sync: SyncWords?
 
     init(_ view: BoardView, size: Size, sync: SyncWords? = nil) {
@@ -21,29 +21,29 @@ struct BoardPicture {
         plan = BoardPlan(room, layout)
     }
 
-    /// The end of the series, once the last piece stands. The smallest windows show the board.
+    /// The end of the series, after the last piece was drawn. The smallest windows show the board.
     private var series: BoardView.Series? {
         layout == .tiny || view.isMoving ? nil : view.series
     }
 
-    /// From so many rows on there is room for other matches and keys beside the board.
+    /// The least height in rows for other matches and keys beside the board.
     static let largeWindow = 34
 
-    /// The line below the board: a player's last phrase, where no panel shows it.
+    /// The line below the board: a player's last phrase, if no panel shows it.
     var hint: String {
         guard plan.panel == nil else { return view.hint }
         return view.sayingLine ?? view.story.first ?? view.hint
     }
 
-    /// The column where a panel of so many columns may begin without hiding the board, and its own
-    /// panel if possible; nil if there is no such column.
+    /// Returns the column where a panel of this width can begin without hiding the board, and if
+    /// possible without hiding the board's own panel; nil if there is no such column.
     func panelColumn(for columns: Int, in width: Int) -> Int? {
         let board = plan.board.columns.upperBound
         let all = max(board, plan.panel?.columns.upperBound ?? 0)
         return [all, board].map { $0 + 1 }.first { $0 + columns <= width }
     }
 
-    /// The square under a point of the screen.
+    /// Returns the square at a point of the screen.
     func square(at point: Point) -> Square? {
         guard series == nil else { return nil }
         return Square.allCases.first { square in
@@ -79,8 +79,8 @@ struct BoardPicture {
         }
     }
 
-    /// Draws the turn, and behind it the state of the connection. A good one is left out where
-    /// there is no room.
+    /// Draws the turn, and after it the state of the connection. A good state is left out if there
+    /// is no room.
     private func drawFirstLine(width: Int, on canvas: inout Canvas) {
         let isAlert = sync?.isAlert == true
         let time = isAlert ? nil : view.clock.shortest
@@ -99,7 +99,7 @@ struct BoardPicture {
     /// Draws the turn and the score in one line.
     private func drawHead(row: Int, on canvas: inout Canvas) {
         let columns = canvas.size.columns
-        // The score is worth more than the longest form of the headline.
+        // The score is more important than the longest form of the headline.
         let score = view.isSingle ? 0 : view.scoreLine.columns + 3
         let words = drawTurn(
             at: Point(row: row, column: 1), width: columns - 2, beside: score, on: &canvas)
@@ -108,7 +108,7 @@ struct BoardPicture {
         let clock = view.clock.forms.first { $0.columns <= room } ?? view.clock.shortest
         let taken = clock.map { $0.columns + 2 } ?? 0
         let width = max(0, free - taken)
-        // The limit of a move is no loss where the time left stands.
+        // The limit of a move is left out if the remaining time is shown.
         if !view.isSingle || view.scoreLine.columns <= width {
             canvas.write(
                 view.scoreLine, at: Point(row: row, column: words + 3 + taken), width: width,
@@ -128,28 +128,28 @@ struct BoardPicture {
     }
 }
 
-/// The size of a board, its place on the screen, and the place of its panel.
+/// The size and area of a board, and the area of its panel.
 struct BoardPlan: Hashable {
     static let panelColumns = 34
     private static let panelRows = 9
-    /// In a wide window there is room for what others play: two boards beside each other, and more.
+    /// The width of a panel in a wide window, with room for two or more small boards side by side.
     private static let widePanel = 52...64
-    /// Board and panel stay together, however wide the screen is.
+    /// The largest gap between board and panel, however wide the screen is.
     private static let widestGap = 8
 
     let scale: BoardScale
     let board: Area
-    /// The panel with the score and the moves, if there is room for one.
+    /// The panel with the score and the moves; nil if it has no room.
     let panel: Area?
 
-    /// The row of the clock. With a panel, the row below the title is free.
+    /// The row for the clock. With a panel, this row below the title is free.
     var rowAboveBoard: Area {
         Area(
             row: board.origin.row - 1, column: board.origin.column, rows: 1,
             columns: board.size.columns)
     }
 
-    /// The end of the row above the board, where the clock has the beginning.
+    /// The end of the row above the board, after the clock.
     var rowBesideClock: Area {
         let row = rowAboveBoard
         let start = min(20, row.size.columns)
@@ -158,7 +158,7 @@ struct BoardPlan: Hashable {
             columns: row.size.columns - start)
     }
 
-    /// The row of the position's value; nil where the board takes all rows.
+    /// Returns the row for the position's value; nil if the board takes all rows.
     func rowBelowBoard(in room: Area) -> Area? {
         guard board.rows.upperBound < room.rows.upperBound else { return nil }
         return Area(
@@ -166,9 +166,9 @@ struct BoardPlan: Hashable {
             columns: board.size.columns)
     }
 
-    /// Divides the room for the largest possible board, if possible with a panel beside it.
-    /// For a panel the board may be a step smaller, as long as its pieces are pictures; on a full
-    /// screen there always is one.
+    /// Divides the room for the largest possible board, and if possible a panel beside it. For a
+    /// panel the board may be one size smaller, as long as its pieces are pictures; a full screen
+    /// always has a panel.
     init(_ room: Area, _ layout: ScreenSizeClass) {
         let (rows, columns) = (room.size.rows, room.size.columns)
         func largest(_ rows: Int, _ columns: Int) -> BoardScale? {
@@ -233,7 +233,7 @@ extension BoardScale {
     fileprivate var stepDown: BoardScale { Self.allCases.last { $0 < self } ?? self }
 }
 
-/// Draws a match as large as there is room for, with its names and its score below.
+/// Draws a match as large as possible, with its names and its score below.
 func drawPreviewOfMatch(_ view: BoardView, on canvas: inout Canvas) {
     let words = 4
     let size = canvas.size

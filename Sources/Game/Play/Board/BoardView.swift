@@ -5,12 +5,12 @@ internal import SimperiumClock
 internal import SimperiumWire
 internal import Wording
 
-/// The board of a match, as its screen shows it to a player or a spectator.
+/// The board of a match, as shown to a player or a spectator.
 struct BoardView: Hashable {
     /// One of the two players.
     struct Side: Hashable {
         var name: String
-        /// The player's state: away, or waiting for an answer.
+        /// The player's state, such as absence; empty if there is nothing to mention.
         var remark = ""
         /// The player's last phrase, while it is new.
         var saying = ""
@@ -18,7 +18,7 @@ struct BoardView: Hashable {
         var commonScore = ""
     }
 
-    /// Something that can be done now, with the key that does it.
+    /// An action that is possible now, with its key.
     struct Choice: Hashable, Codable {
         var key: String
         var words: String
@@ -28,13 +28,13 @@ struct BoardView: Hashable {
 
     /// The times of the round.
     struct Clock: Hashable {
-        /// The time that the player to move has been thinking.
+        /// The time since the player to move began to think.
         var thinking = ""
         /// The duration of a finished round.
         var took = ""
-        /// The time left for the game or the limit of a move, in its place: the longest form first.
+        /// The time left for the move, or otherwise its limit; the longest form first.
         var left: [String] = []
-        /// The seconds left for the move, where they are known.
+        /// The seconds left for the move; nil if they are unknown.
         var countdown: Countdown?
 
         var forms: [String] {
@@ -49,11 +49,11 @@ struct BoardView: Hashable {
         var style: Style { countdown?.style ?? .faint }
     }
 
-    /// The seconds left for a move, of all that it has.
+    /// The seconds left for a move, and its limit.
     struct Countdown: Hashable {
-        /// The seconds left when the clock changes its colour, first and last.
+        /// The seconds left at the first and at the second change of the colour.
         private static let (low, least) = (5, 3)
-        /// The longest bar. Each move paints all of it, and a cell takes three bytes.
+        /// The most cells of the bar. Each move paints the whole bar, at three bytes for a cell.
         private static let mostCells = 10
 
         let seconds: Int
@@ -61,7 +61,7 @@ struct BoardView: Hashable {
         /// True if the viewer waits for the opponent's move.
         let isWaiting: Bool
 
-        /// The seconds, always of one width, so that only changed digits are painted.
+        /// The seconds in a fixed width, so that only changed digits are painted.
         var figures: String { ClockWords.figures(seconds, of: limit) }
 
         var style: Style {
@@ -84,10 +84,10 @@ struct BoardView: Hashable {
     /// The spectators.
     struct Audience: Hashable {
         var count = 0
-        /// The names of the spectators who have one.
+        /// The names of the spectators who show one.
         var names: [String] = []
 
-        /// The names, and the number of the other spectators.
+        /// A line with the names, and the number of other spectators.
         var line: String {
             let names = names.joined(separator: ", ")
             let guests = count - self.names.count
@@ -102,9 +102,9 @@ struct BoardView: Hashable {
     var circle: Side
     var cross: Side
     var headline: String
-    /// The reason of the round's end, for behind the headline: the longest form first.
+    /// The reason for the round's end, to follow the headline; the longest form first.
     var reasons: [String] = []
-    /// True if the viewer is to move.
+    /// True if it is the viewer's turn.
     var isOwnTurn = false
     /// True if the headline is good news for the viewer.
     var isGood = false
@@ -118,9 +118,9 @@ struct BoardView: Hashable {
     var cursor: Square?
     /// True if the cursor shows the answer to a puzzle.
     var isAnswer = false
-    /// True if a square may be chosen on the opponent's turn.
+    /// True if a square can be chosen on the opponent's turn.
     var isAhead = false
-    /// A square with a piece that was just chosen.
+    /// The square that was chosen although it has a piece.
     var refused: Square?
     /// The texts on free squares, instead of their numbers.
     var signs: [Square: BoardArt.Sign] = [:]
@@ -131,24 +131,25 @@ struct BoardView: Hashable {
         var sign: BoardArt.Sign
         var words: String
     }
-    /// The piece that is drawn in steps, and the squares of a winning row that are not filled yet.
+    /// The square of the piece that is being drawn, and the winning squares that are not filled
+    /// yet.
     var arriving: Square?
     var unfilled: SquareSet = []
-    /// True until the last of those steps.
+    /// True until the last step of the animation.
     var isMoving = false
 
-    /// The wins that end the series, or the time for a move of a correspondence game.
+    /// The wins that end the series, or the time for a move in a correspondence game.
     var target = ""
-    /// The value of the position for circle; nil for a player, and once the round is over.
+    /// The value of the position for circle; nil for a player, and after the round.
     var worth: Worth?
-    /// The slips of the round, by the numbers of their moves from 0 on.
+    /// The mistakes of the round, by the index of the move.
     var slips: [Int: MoveJudgement.MissedResult] = [:]
 
-    /// The number of wins that end the series; nil for a series without an end.
+    /// The number of wins that ends the series; nil for a series without an end.
     var winsNeeded: SeriesTarget?
-    /// The end of the series, which is shown instead of the board and its panel.
+    /// The end of the series, shown instead of the board and its panel.
     var series: Series?
-    /// The lines to read in the place of the score.
+    /// The lines shown instead of the score.
     var story: [String] = []
     var hint = ""
     /// True for a round that does not count.
@@ -157,9 +158,9 @@ struct BoardView: Hashable {
     var isSingle = false
     /// True if the viewer plays both sides.
     var isShared = false
-    /// All keys of the screen, where there is room beside the board.
+    /// All keys of the screen, shown beside the board if there is room.
     var keys: [ScreenAction] = []
-    /// Other matches, where there is room.
+    /// Other matches, shown if there is room.
     var others: [OtherMatch] = []
 
     /// The end of a series.
@@ -176,7 +177,7 @@ struct BoardView: Hashable {
         var art: BoardArt
     }
 
-    /// The headline, and the longest reason that there is room for.
+    /// Returns the headline, with the longest reason that fits.
     func headline(fitting columns: Int) -> String {
         let forms = reasons.map { "\(headline) — \($0)" }
         return forms.first { $0.columns <= columns } ?? headline
@@ -189,17 +190,17 @@ struct BoardView: Hashable {
         }
     }
 
-    /// True for the viewer's piece, if the viewer has a name.
+    /// Returns true for the viewer's piece, if the viewer has a name.
     func isOwn(_ piece: Piece) -> Bool {
         ownPiece == piece && !isShared && side(of: piece).name != LobbyWords.you
     }
 
-    /// The last phrase, for where there is no room beside names.
+    /// The last phrase, for a layout without room beside the names.
     var sayingLine: String? {
         [circle, cross].first { !$0.saying.isEmpty }.map { "\($0.name): \($0.saying)" }
     }
 
-    /// The result of a series that is decided.
+    /// Returns the result of a decided series; nil if it is not decided.
     func decision(by record: MatchRecord) -> String? {
         guard record.isDecided else { return nil }
         return TermsWords.decided(in: match.score) { side(of: $0).name }
@@ -209,7 +210,7 @@ struct BoardView: Hashable {
         circle.commonScore.isEmpty ? cross.commonScore : circle.commonScore
     }
 
-    /// The headline in large letters once the round is over, if there is room for them.
+    /// Returns the headline in large letters after the round, if it fits.
     func bigHeadline(fitting columns: Int) -> BigText? {
         guard match.outcome != nil, let big = BigText(headline), big.columns <= columns else {
             return nil
@@ -242,7 +243,7 @@ struct BoardView: Hashable {
 }
 
 extension BoardView {
-    /// Shows the series, and its end once a player has won it.
+    /// Sets the series, and its end once a player has won it.
     mutating func show(seriesOf record: MatchRecord, for piece: Piece? = nil, _ sentence: String?) {
         winsNeeded = record.terms.target
         target = winsNeeded.map(TermsWords.target) ?? ""
@@ -257,7 +258,7 @@ extension BoardView {
 }
 
 extension BoardView.Clock {
-    /// Shows the time left for a move, or the limit where the time is unknown.
+    /// Sets the time left for a move; the limit if the time is unknown.
     mutating func show(_ left: Duration?, of limit: MoveLimit?, isWaiting: Bool = false) {
         guard let limit else { return }
         countdown = left.map {
@@ -274,7 +275,7 @@ extension BoardView.Audience {
     }
 }
 
-/// The judgement of a round from the whole tree of the game, for spectators.
+/// Judgement of a round by the complete game tree, for spectators.
 extension BoardView {
     mutating func judgeMoves() {
         worth = match.outcome == nil ? match.position.worth(for: .circle) : nil
@@ -285,7 +286,7 @@ extension BoardView {
         }
     }
 
-    /// Draws the value as a bar between the two pieces, with a word.
+    /// Draws the value of the position as a bar between the two pieces, with a word.
     func drawWorthBar(on canvas: inout Canvas) {
         guard let worth else { return }
         let cells = 16
@@ -304,7 +305,7 @@ extension BoardView {
 }
 
 extension Worth {
-    /// The cells of a bar that belong to the player: half of them for a draw.
+    /// Returns the player's part of the bar's cells: half of them for a draw.
     fileprivate func share(of cells: Int) -> Int {
         switch self {
         case .draws: cells / 2
@@ -326,17 +327,17 @@ enum BoardWords {
 
     static func headline(ofMoveBy name: String) -> String { "\(name) \(toMove)" }
 
-    /// The time that the player to move has been thinking.
+    /// Returns the text for the time that the player to move has been thinking.
     static func clock(_ duration: Duration) -> String { "thinking \(duration.age)" }
 
     static func thinking(_ name: String) -> String { "\(name) is thinking." }
 
-    /// The hint where a number key places a piece at once.
+    /// Returns the hint for a number key that places a piece at once.
     static func placesAtOnce(_ piece: String) -> String {
         "Number keys place your \(piece) right away."
     }
 
-    /// The hint about an opponent who presses no key.
+    /// Returns the hint about an idle opponent.
     static func idle(_ name: String, claim key: String) -> [String] {
         [
             "\(name) has pressed no key for a minute. \(key) claims the round.",
@@ -346,8 +347,8 @@ enum BoardWords {
 
     static let idle = "no key"
 
-    /// The reason for a player's absence and the time they have left; in a wide window also the
-    /// time until the round can be claimed.
+    /// Returns the reason for a player's absence, with the time left to return; in a wide window
+    /// also the time until the round can be claimed.
     static func away(
         _ name: String, _ absence: Absence, claimDue due: Instant?, in size: Size, at now: Instant
     ) -> String {

@@ -1,7 +1,7 @@
 internal import Game
 
-/// The size of a board's squares. Each step is a larger picture. The two smallest are
-/// drawn by hand; the others are figures, see `PieceFigure`.
+/// The size of a board's squares. Pictures of the two smallest sizes are drawn by hand;
+/// `PieceFigure` computes the others.
 package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// One letter to a square.
     case letters = 1
@@ -19,11 +19,11 @@ package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
         left.rawValue < right.rawValue
     }
 
-    /// From this size on a picture takes blocks of three rows, where there are any: in smaller ones
-    /// they cost more bytes than a slow line should bear, and show little.
+    /// The smallest size with blocks of three rows, on terminals that have them. In smaller sizes
+    /// they take too many bytes for a slow connection, and show little.
     private static let leastOfSextants = BoardScale.seven
 
-    /// The picture of a piece, row by row.
+    /// Returns the picture of a piece, row by row.
     func picture(of piece: Piece, hasSextants: Bool) -> [Substring] {
         let isFine = hasSextants && self >= Self.leastOfSextants
         return (isFine ? Self.finePictures : Self.pictures)[piece]?[self] ?? []
@@ -69,16 +69,16 @@ package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
     ]
 }
 
-/// A piece of any size as a figure: two bars that cross, or a ring. Parts of cells make its
-/// edges round; a cross is the heavier of the two, so that they differ by more than their colours.
+/// The figure of a piece in any size: two crossed bars, or a ring. Partial blocks make round edges.
+/// A cross is the heavier figure, so that the two differ by more than their colours.
 struct PieceFigure {
-    /// The parts of a cell: two columns, and so many rows.
+    /// The parts of a cell: two columns, and two or three rows.
     enum Parts: Int {
         case quarters = 2
         case sixths = 3
 
         private static let allOfQuarters = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars)
-        /// Unicode counts sixths from the top left on, and leaves out those that it had before.
+        /// Unicode orders sixths from the top left, without those that it already had.
         private static let allOfSixths = (0..<64).map { index -> Unicode.Scalar in
             switch index {
             case 0: " "
@@ -89,18 +89,18 @@ struct PieceFigure {
             }
         }
 
-        /// The character with these parts. Each has a bit, from the top left on.
+        /// Returns the character with these parts. Each part has a bit, from the top left.
         func character(_ bits: Int) -> Unicode.Scalar {
             (self == .quarters ? Self.allOfQuarters : Self.allOfSixths)[bits]
         }
     }
 
-    /// So many points of a part are looked at in each direction.
+    /// The number of sample points in each direction of a part.
     private static let samples = 8
-    /// Half of a bar's breadth, and the breadth of the ring, where the figure is two high and wide.
+    /// Half the width of a bar, and the width of the ring, for a figure of height and width 2.
     private static let bar = 0.21
     private static let ring = 0.35
-    /// The length of the middle of a bar whose corners stay within the figure.
+    /// The half length of a bar's centre line, so that the corners stay within the figure.
     private static let reach = 0.8
 
     private let piece: Piece
@@ -115,7 +115,7 @@ struct PieceFigure {
         self.parts = parts
     }
 
-    /// Row by row, in blocks and parts of them.
+    /// The rows of the picture, in blocks and partial blocks.
     var picture: String {
         (0..<rows).map { row in
             var line = String.UnicodeScalarView()
@@ -133,7 +133,7 @@ struct PieceFigure {
         return parts.character(bits)
     }
 
-    /// True if the figure covers at least half of a part.
+    /// Returns true if the figure covers at least half of a part.
     private func isCovered(_ row: Int, _ column: Int) -> Bool {
         let count = Self.samples
         var covered = 0
@@ -155,7 +155,7 @@ struct PieceFigure {
         }
     }
 
-    /// True if a point is near the bar from the top left corner to the bottom right one.
+    /// Returns true if a point is within the bar from the top left corner to the bottom right one.
     private func isNearBar(_ x: Double, _ y: Double) -> Bool {
         let along = max(-Self.reach, min(Self.reach, (x + y) / 2))
         let (across, past) = (x - along, y - along)

@@ -2,8 +2,8 @@ internal import Drawing
 internal import Game
 internal import Wording
 
-/// The end of a series, on a screen of its own: the result in large letters, the wins of both, the
-/// last board, and the choices.
+/// The end of a series, on the whole screen: the result in large letters, the wins of both players,
+/// the last board, and the choices.
 struct SeriesPicture {
     private static let columns = 66
     private static let panelColumns = 34

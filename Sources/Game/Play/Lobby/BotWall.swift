@@ -3,22 +3,22 @@ internal import Game
 internal import SimperiumClock
 internal import Wording
 
-/// The matches of bots in a lobby without a live match. All programs show the same ones: they
-/// depend on the time alone, and are played once, when they are first shown.
+/// The matches of bots in a lobby without a live match. All programs show the same ones, because
+/// they depend on the time only. They are computed once, when first shown.
 ///
-/// The server has none of them, and no count includes them.
+/// The server does not have them, and no count includes them.
 struct BotWall: Sendable {
     static let most = 12
-    /// At most one picture in this time.
+    /// The time between two pictures.
     static let tick = Duration.milliseconds(500)
-    /// After so many ticks the matches start over.
+    /// The number of ticks until the matches start over.
     private static let length = 480
-    /// The ticks between two rounds.
+    /// The number of ticks between two rounds.
     private static let pause = 9
 
     static let shared = BotWall(seed: 0x5EED_B075)
 
-    /// A state of a match, from a tick on.
+    /// A state of a match, which starts at a tick.
     struct Scene: Hashable, Sendable {
         fileprivate let tick: Int
         let match: Match
@@ -44,8 +44,8 @@ struct BotWall: Sendable {
                 guard (try? match.startNextRound()) != nil else { break }
                 moves = []
             } else {
-                // The first two moves are free: to think about them takes longest, and all bots
-                // would play alike.
+                // The first two moves are random: computing them takes longest, and all bots would
+                // play alike.
                 let isOpening = moves.count < 2
                 let bot: Bot = isOpening ? .easy : match.next == .circle ? circle : cross
                 guard let square = bot.move(in: match.position, random: &random),
@@ -59,7 +59,7 @@ struct BotWall: Sendable {
         return scenes
     }
 
-    /// The first board has the two whose match a player can take over.
+    /// Returns the bots of a board. A player can take over the match on the first board.
     private static func bots(of board: Int) -> (circle: Bot, cross: Bot) {
         let others: [(Bot, Bot)] = [
             (.easy, .medium), (.hard, .perfect), (.medium, .perfect), (.easy, .hard),
@@ -69,11 +69,11 @@ struct BotWall: Sendable {
             ? (LocalGame.weakerOfBots, LocalGame.strongerOfBots) : others[board % others.count]
     }
 
-    /// The moment of the matches where so many are shown: more of them are slower, so that all
-    /// together make a move in two seconds.
+    /// Returns the moment of the matches for a number of boards. With more boards each match is
+    /// slower, so that all together make a move in two seconds.
     static func moment(_ tick: Int, boards: Int) -> Int { tick * 11 / (8 * max(1, boards)) }
 
-    /// The match on a board at that moment.
+    /// Returns the state of the match on a board at a moment.
     func scene(on board: Int, at tick: Int) -> Scene {
         let (scenes, tick) = (scenes[board % Self.most], tick % Self.length)
         return scenes.last { $0.tick <= tick } ?? scenes[0]
@@ -99,16 +99,16 @@ struct BotWall: Sendable {
     }
 }
 
-/// The bots' time in a lobby. It begins a while after it is wanted, and stands still once no key
-/// was pressed for a minute.
+/// The bots' clock in a lobby. It starts with a delay, and stops once no key was pressed for a
+/// minute.
 struct BotWallClock: Hashable, Sendable {
     private static let attention = Duration.seconds(60)
 
-    /// The moment that is shown; nil while there are no bots.
+    /// The moment that is shown; nil without bots.
     private(set) var tick: Int?
     private(set) var nextDeadline: Instant?
 
-    /// `patience` is the time without a match before they begin.
+    /// Starts or stops the clock. `patience` is the time without a match until it starts.
     mutating func refresh(
         isWanted: Bool, patience: Duration, lastKey: Instant?, at now: Instant
     ) {
@@ -132,14 +132,14 @@ struct BotWallClock: Hashable, Sendable {
     }
 }
 
-/// The boards of the bots in a lobby's room for them: one picture for all guests at a door with
-/// windows of one size.
+/// The boards of the bots, for an area of the lobby. Guests of a door whose windows have the same
+/// size share a picture.
 package struct BotWallPicture: Hashable, Sendable {
     let room: Size
     package let tick: Int
     let hasSextants: Bool
 
-    /// As many boards as fit in a size that the eye can follow.
+    /// The number of boards that fit in an easily visible size.
     private var count: Int {
         let scales: [BoardScale] = [.nine, .seven, .five]
         let counts = scales.map { GalleryWall.capacity(of: room, at: $0) }

@@ -6,18 +6,18 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// A card of the dashboard: a heading, and below it some lines, with a small board beside them.
+/// A card of the dashboard: a heading, some lines below it, and a small board beside these.
 struct LobbyCard: Hashable {
     struct Line: Hashable {
         var text: String
-        /// At the right end.
+        /// The text at the right end.
         var end = ""
         var style = Style.plain
-        /// The address behind the text.
+        /// The address that the text links to.
         var link: String?
     }
 
-    /// The columns that a card needs: those of the longest command that a friend types.
+    /// The columns of a card: those of the longest command that a friend types.
     static let columns = 36
     static let mostLines = 5
 
@@ -25,7 +25,7 @@ struct LobbyCard: Hashable {
     var art: BoardArt?
     var lines: [Line] = []
 
-    /// The rows with the heading.
+    /// The number of rows, including the heading.
     var rows: Int { 1 + max(lines.count, art == nil ? 0 : BoardScale.letters.boardSize.rows) }
 
     func draw(on canvas: inout Canvas) {
@@ -51,7 +51,7 @@ struct LobbyCard: Hashable {
 
 /// The cards of the dashboard.
 extension GameContext {
-    /// The cards that have something to show, the most useful ones first.
+    /// Returns the cards with content, the most useful ones first.
     func cards(_ ways: [String], _ last: [LobbyView.LastRow]) -> [LobbyCard] {
         let invite = LobbyCard(
             heading: InvitingWords.heading,

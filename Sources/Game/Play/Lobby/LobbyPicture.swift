@@ -9,7 +9,7 @@ struct LobbyPicture {
     private let layout: ScreenSizeClass
     private let size: Size
     private let hasSextants: Bool
-    /// The place of each list, without its heading.
+    /// The area of each list, without its heading.
     private let areas: [LobbyScreen.List: Area]
     private let middle: Int
     private let sign: LobbySign
@@ -62,15 +62,16 @@ struct LobbyPicture {
         ]
     }
 
-    /// The rows of the demo in a narrow lobby: a row, and a board in letters.
+    /// The rows of the demo in a narrow lobby: a line, and a board in letters.
     private static let demoRows = 2 + BoardScale.letters.boardSize.rows
 
-    /// True if there is room for a dashboard: a wall of boards below the lists, and cards below it.
+    /// Returns true if there is room for a dashboard: a wall of boards below the lists, and cards
+    /// below it.
     static func isDashboard(_ size: Size) -> Bool { size.columns >= 120 && size.rows >= 40 }
 
     static let mostBoards = 12
 
-    /// The rows of the lists of players and matches, where they stand beside each other.
+    /// Returns the rows of the lists of players and matches, if these are side by side.
     private static func listRows(_ size: Size, _ view: LobbyView) -> (Int, Int) {
         guard isDashboard(size) else { return (size.rows - 9, size.rows - 9 - previewRows(size)) }
         let rows = min(max(view.people.count, view.matches.count, 4), size.rows / 5)
@@ -89,7 +90,7 @@ struct LobbyPicture {
         }
     }
 
-    /// The list and the row of it at a point of the screen.
+    /// Returns the list and its row at a point of the screen.
     func row(at point: Point) -> (list: LobbyScreen.List, index: Int)? {
         for list in LobbyScreen.List.allCases {
             guard let area = areas[list], area.contains(point) else { continue }
@@ -103,10 +104,10 @@ struct LobbyPicture {
         return nil
     }
 
-    /// A player's name, state and remark.
+    /// The columns of a player's name, state and remark.
     private static let personColumns = 34
 
-    /// The columns of a list, side by side. A wide list of players has two.
+    /// Returns the columns of a list, side by side. A wide list of players has two.
     private func parts(of list: LobbyScreen.List, in area: Area) -> [Area] {
         let width = area.size.columns / 2
         guard list == .people, width >= Self.personColumns, view.people.count > area.size.rows
@@ -118,7 +119,7 @@ struct LobbyPicture {
         }
     }
 
-    /// The rows that are shown, the chosen one among them.
+    /// Returns the visible rows, including the selected one.
     private func window(of list: LobbyScreen.List) -> Range<Int> {
         guard let area = areas[list] else { return 0..<0 }
         let rows = area.size.rows * parts(of: list, in: area).count
@@ -181,7 +182,7 @@ extension LobbyPicture {
         }
     }
 
-    /// Draws a text, and another one at the right end.
+    /// Draws a text at the left end, and another one at the right end.
     private func draw(_ words: [String], row: Int, on canvas: inout Canvas) {
         let width = canvas.size.columns
         let end = words.count > 1 ? words[1] : ""
@@ -197,7 +198,7 @@ extension LobbyPicture {
         let taken = canvas.write(list.heading, at: point, .strong)
         let count = view.count(of: list)
         if list != .menu, !(list == .matches && view.isDemo) {
-            // Spectators without a name are in no list.
+            // Spectators without a name are not in the list.
             let unnamed = list == .people ? max(0, (view.census?.here ?? 0) - count) : 0
             canvas.write(
                 unnamed == 0 ? "\(count)" : Words.count(count, unnamed: unnamed),
@@ -233,7 +234,7 @@ extension LobbyPicture {
     /// The rows of the smallest board of the wall that is a picture, with its frame.
     private static let leastWall = BoardScale.three.boardSize.rows + 2
 
-    /// The room below the lists, and the cards at its end: as many as leave room for the wall.
+    /// The room below the lists, and as many cards at its end as leave room for the wall.
     private var dashboard: (wall: Area, cards: [Area]) {
         let top = (areas[.people]?.rows.upperBound ?? 0) + 1
         let (left, bottom) = (middle + 1, size.rows - 3)
@@ -258,7 +259,7 @@ extension LobbyPicture {
         return BotWallPicture(room: dashboard.wall.size, tick: tick, hasSextants: hasSextants)
     }
 
-    /// Draws the boards of the matches, as large as all of them fit below the lists.
+    /// Draws the boards of all matches below the lists, as large as possible.
     private func drawWall(on canvas: inout Canvas, _ botWall: (BotWallPicture) -> Canvas) {
         let room = dashboard.wall
         if let bots { return canvas.paste(botWall(bots), at: room.origin) }
@@ -342,8 +343,8 @@ extension LobbyPicture {
     }
 }
 
-/// The two pieces, large enough to be seen first, and the player's state: beside them, or below
-/// where there is room for the largest.
+/// The two pieces, large enough to be seen first, and the player's state beside them; or below them
+/// if the largest size fits.
 struct LobbySign: Hashable {
     private let standing: LobbyView.PlayerStatus
     private let scale: BoardScale

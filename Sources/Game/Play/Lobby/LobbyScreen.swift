@@ -8,7 +8,7 @@ internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// The lobby: the menu, the players who are here, and the matches. Without a lobby, the menu only.
+/// The lobby: the menu, the players, and the matches. Without a lobby, only the menu.
 struct LobbyScreen: Screen {
     enum List: Int, Hashable, Sendable, CaseIterable {
         case menu
@@ -32,7 +32,8 @@ struct LobbyScreen: Screen {
         + MenuItem.allCases.filter { $0 != .quit }.map(action)
         + [ScreenAction.nextGame.named(nil).when { $0.isSignedIn }]
 
-    /// An item of the menu. Where there is no lobby, those of the lobby are absent.
+    /// Returns the action for an item of the menu. Without a lobby, the items of the lobby are
+    /// absent.
     private static func action(for item: MenuItem) -> ScreenAction {
         let letter = item.letter
         let action = ScreenAction(
@@ -45,18 +46,18 @@ struct LobbyScreen: Screen {
         }
     }
 
-    /// The list with the keys, and the selected row of each.
+    /// The list that gets the keys, and the selected row of each list.
     private(set) var list = List.menu
     private(set) var menu = Selection<MenuItem>()
     private(set) var people = Selection<PlayerID>()
     private(set) var matches = Selection<ObjectKey>()
-    /// The strength of the menu's bot.
+    /// The strength of the bot in the menu.
     private(set) var level = Bot.medium
     private(set) var bots = BotWallClock()
 
     init() {}
 
-    /// Selects the item of a table that was opened without the menu.
+    /// Creates the screen with the item of a table that was opened without the menu.
     init(at opponent: LocalGame.Mode, in game: GameContext) {
         if case .bot(let bot) = opponent { level = bot }
         let items = game.menuItems
@@ -71,7 +72,7 @@ struct LobbyScreen: Screen {
     mutating func refresh(_ game: inout GameContext) {
         let isDashboard = LobbyPicture.isDashboard(game.size)
         let isQuiet = game.liveCount == 0 && game.program.visit.map(game.isQuiet) == true
-        // In a small window the words for a friend who has a code need the room.
+        // In a small window, the text for a friend with a code needs the room.
         let hasRoom = isDashboard || game.program.visit?.invitation == nil
         bots.refresh(
             isWanted: isQuiet && hasRoom, patience: .seconds(isDashboard ? 3 : 10),
@@ -115,7 +116,7 @@ extension LobbyScreen {
         }
     }
 
-    /// The word for the state that Esc takes back; nil if there is none.
+    /// Returns the word for the state that Esc leaves; nil if there is none.
     private func backWord(in game: GameContext) -> String? {
         guard let visit = game.program.visit else { return nil }
         if visit.challenge?.isChosen == true { return Words.withdraw }
@@ -143,7 +144,7 @@ extension LobbyScreen {
     }
 
     private mutating func moveSelection(by intent: Intent, _ game: GameContext) -> Bool {
-        // Tab goes from list to list here.
+        // Here, Tab moves from list to list.
         guard intent != .nextItem, intent != .previousItem else { return false }
         return switch list {
         case .menu: menu.move(by: intent, in: game.menuItems)
@@ -157,7 +158,7 @@ extension LobbyScreen {
         list = List.allCases[(list.rawValue + places + count) % count]
     }
 
-    /// Changes the value of the selected item; on items without one, goes to another list.
+    /// Changes the value of the selected item. On an item without one, moves to another list.
     private mutating func changeValue(by places: Int, _ game: inout GameContext) {
         switch chosenItem(in: game) {
         case .bot: changeLevel(by: places)
@@ -196,7 +197,7 @@ extension LobbyScreen {
                 game.updateProgram { $0.continueHere(elsewhere) }
             }
         case .quickMatch:
-            // Again, it passes over an idle player.
+            // A search that waits for an idle player continues without that player.
             let looksOn = game.lookingSince == nil || game.program.visit?.invitations.calling != nil
             game.ask(.look(looksOn ? .auto : .open))
         case .invite: game.ask(.invite)
@@ -223,13 +224,13 @@ extension LobbyScreen {
         }
     }
 
-    /// Resumes a match that was left, or begins one.
+    /// Resumes an unfinished match, or begins one.
     private func startGame(against opponent: LocalGame.Mode, _ game: inout GameContext) {
         guard game.table?.opponent != opponent else { return game.place = .table }
         game.startGame(at: LocalGame(against: opponent, seed: game.nextSeed()))
     }
 
-    /// Resumes a match that was left here or on another device.
+    /// Resumes an unfinished match from this or another device.
     private mutating func resumeBotMatch(_ game: inout GameContext) {
         guard game.updateProgram({ $0.resumeBotMatch() }) else {
             return game.reply(LobbyWords.nothingToResume)
@@ -238,7 +239,7 @@ extension LobbyScreen {
         if case .bot(let bot)? = game.table?.opponent { level = bot }
     }
 
-    /// Takes over from the weaker bot of the demo.
+    /// Lets the player take over from the weaker bot of the demo.
     private mutating func takeOverDemo(_ game: inout GameContext) {
         guard let tick = bots.tick else { return }
         let moment = picture(in: game).bots?.moment ?? BotWall.moment(tick, boards: 1)
@@ -252,13 +253,13 @@ extension LobbyScreen {
         level = LocalGame.strongerOfBots
     }
 
-    /// Opens the card of a player; renames the player themselves.
+    /// Opens the card of a player, or the prompt for the player's own name.
     private func openPlayer(_ id: PlayerID, _ game: inout GameContext) {
         guard let person = game.program.visit?.lobbyState.person(id) else { return }
         game.isSelf(person) ? game.askName() : game.showCard(of: id)
     }
 
-    /// Takes back the last request.
+    /// Withdraws the last request.
     private mutating func cancelLastRequest(_ game: inout GameContext) {
         guard let visit = game.program.visit, !game.isAlone else {
             return game.reply(Words.inMenu(quit: game.key(.quit)))
@@ -316,7 +317,7 @@ extension LobbyScreen {
         }
     }
 
-    /// The effect of Enter on an item of the menu.
+    /// Returns the description of Enter on an item of the menu.
     private func enterHint(of item: MenuItem, in game: GameContext) -> String {
         switch item {
         case .continueHere:
@@ -335,7 +336,7 @@ extension LobbyScreen {
         }
     }
 
-    /// The effect of Enter on a player.
+    /// Returns the description of Enter on a player.
     private func enterHint(of id: PlayerID, in game: GameContext) -> String {
         guard let visit = game.program.visit, let person = visit.lobbyState.person(id) else {
             return ""
@@ -346,7 +347,7 @@ extension LobbyScreen {
     }
 }
 
-/// The lobby's requests.
+/// Requests from the lobby screen.
 extension GameContext {
     /// Opens a page that needs an account.
     fileprivate mutating func openPage(_ page: ScreenName) {
@@ -376,7 +377,7 @@ extension GameContext {
         reply(isChosen ? TermsWords.chosen(target) : TermsWords.noTargets)
     }
 
-    /// Explains why an item is not in the menu.
+    /// Shows why an item is not in the menu.
     fileprivate mutating func explain(_ item: MenuItem) {
         switch item {
         case .games, .friends: refuseWithoutAccount()
@@ -388,7 +389,7 @@ extension GameContext {
         }
     }
 
-    /// A seed for bots.
+    /// Returns a random seed for bots.
     fileprivate mutating func nextSeed() -> UInt64 { updateProgram { $0.random.next() } }
 }
 

@@ -7,7 +7,7 @@ internal import SimperiumSync
 internal import Visit
 internal import Wording
 
-/// The lobby as its screen shows it.
+/// The content of the lobby screen.
 struct LobbyView: Hashable {
     /// The player's state, and the keys that change it.
     struct PlayerStatus: Hashable {
@@ -17,7 +17,7 @@ struct LobbyView: Hashable {
         var clock = ""
         var detail: [String] = []
 
-        /// A line of the detail has 19 columns in a window of 80.
+        /// Creates a state. A line of `detail` has 19 columns in a window of 80.
         init(
             _ headline: String, _ detail: [String], _ style: Style = .strong, clock: String = ""
         ) {
@@ -29,7 +29,7 @@ struct LobbyView: Hashable {
     }
 
     var standing: PlayerStatus
-    /// True if there is no lobby, only the menu.
+    /// True without a lobby: there is only the menu.
     var isAlone = false
     var census: Census?
     var server = ""
@@ -46,22 +46,22 @@ struct LobbyView: Hashable {
 
     /// The last rounds.
     var last: [LastRow] = []
-    /// The moment of the bots' matches, if there are no others.
+    /// The moment of the bots' matches; nil if there are others.
     var botTick: Int?
     /// The cards of the dashboard.
     var cards: [LobbyCard] = []
-    /// True if addresses are links.
+    /// True if addresses may be links.
     var hasLinks = false
-    /// The ways to invite a friend, a line each.
+    /// The ways to invite a friend, one in a line.
     var ways: [String] = []
-    /// A match to look at, where there is room for it.
+    /// A match to look at, if there is room for one.
     var preview: BoardView?
-    /// The matches to look at, where there is room for several.
+    /// The matches to look at, if there is room for several.
     var wall: [GalleryItem] = []
 
     var isDemo: Bool { botTick != nil }
 
-    /// The number of a list's rows, though not all of them may be loaded.
+    /// Returns the number of a list's rows. Not all of them may be loaded.
     func count(of list: LobbyScreen.List) -> Int {
         max(rows(of: list).count, list == .matches ? census?.matches ?? 0 : 0)
     }
@@ -124,7 +124,7 @@ extension LobbyScreen {
         return view
     }
 
-    /// The last rounds of the account, or of this visit, the newest first.
+    /// Returns the last rounds of the account, or of this session, the newest first.
     private func lastResults(_ game: GameContext) -> [LobbyView.LastRow] {
         guard let records = game.records else {
             return game.results.told.compactMap(\.line).map { .init(words: $0, age: "") }
@@ -149,7 +149,7 @@ extension LobbyScreen {
             case .goOn:
                 game.unfinishedBotMatch.map { "\($1.level.words) \($1.score.figures)" } ?? ""
             case .bot: botRemark(game)
-            // A player who is signed in can have another name in the lobby.
+            // A signed-in player may have another name in the lobby.
             case .rename:
                 game.profile.name == nil && !game.program.isSignedIn ? texts.remark : game.ownName
             case .account: game.program.visit?.account?.name.shown ?? texts.remark
@@ -177,7 +177,7 @@ extension LobbyScreen {
         return value(words, of: .bot, game) + (hasBegun ? ", started" : "")
     }
 
-    /// A value that ← and → change while its item is selected.
+    /// Returns the text of a value that ← and → change while its item is selected.
     private func value(_ words: String, of item: MenuItem, _ game: GameContext) -> String {
         chosenItem(in: game) == item ? "‹ \(words) ›" : words
     }
@@ -205,12 +205,12 @@ extension GameContext {
 
 /// The menu and the players.
 extension GameContext {
-    /// The items of the menu that can be chosen.
+    /// The items of the menu that can be selected.
     var menuItems: [MenuItem] {
         (program.isAlone ? Self.itemsAlone : MenuItem.allCases).filter(hasMenuItem)
     }
 
-    /// The menu where there is no lobby.
+    /// The menu without a lobby.
     private static let itemsAlone: [MenuItem] = [
         .goOn, .bot, .twoPlayers, .puzzle, .review, .lobby, .settings, .quit,
     ]
@@ -222,7 +222,7 @@ extension GameContext {
         case .goOn: program.unfinishedBotMatch != nil
         case .review: hasLastRound
         case .lobby: program.isAlone
-        // A guest over ssh without a key has nothing to sign in with, and a guest has no games.
+        // An ssh guest without a key can't sign in, and a guest has no games.
         case .account, .friends:
             program.isSignedIn || program.profile.way != .ssh || preferences.fingerprint != nil
         case .games: program.isSignedIn
@@ -230,11 +230,11 @@ extension GameContext {
         }
     }
 
-    /// The players who are here: the player, then players who can be invited; then by name.
+    /// The players in the lobby: first the player, then players who can be invited; each by name.
     var people: [Person] {
         guard let visit = program.visit else { return [] }
         let people = visit.lobbyState.listedPeople(at: program.now)
-        // Each key is made once: a frame of each guest at the door sorts a hundred people.
+        // Each key is computed once: a frame of each guest at the door sorts a hundred players.
         let keys = people.enumerated().map { index, person in
             let rank = person.rank * 2 + (program.isFriend(person) ? 0 : 1)
             return (
@@ -246,13 +246,13 @@ extension GameContext {
             .map { people[$0.index] }
     }
 
-    /// True if there is room in the lobby to look at a board, and no match nearby.
+    /// Returns true if there is room to look at a board, and no match in the hall.
     func isQuiet(_ visit: LobbyClient) -> Bool {
         place == .lobby && ScreenSizeClass(size) == .full && visit.lobbyState.isComplete
             && visit.lobbyState.ledger.liveCount == 0
     }
 
-    /// The same, and no other player is here.
+    /// Returns true if, in addition, no other player is in the lobby.
     private func isAloneInLobby(_ visit: LobbyClient) -> Bool {
         let roster = visit.lobbyState.roster
         return isQuiet(visit) && roster.count == (roster.contains(visit.me) ? 1 : 0)
@@ -282,7 +282,7 @@ extension GameContext {
     }
 }
 
-/// A name and the number behind it, so that "guest 2" comes before "guest 10".
+/// A name and the number after it. So "guest 2" comes before "guest 10".
 private struct NumberedName: Comparable {
     private let text: Substring
     private let number: Int
@@ -301,7 +301,7 @@ private struct NumberedName: Comparable {
 
 /// The player's state in the lobby.
 extension GameContext {
-    /// `waiting` are the other players who look for a match.
+    /// Returns the player's state. `waiting` are the other players who look for a match.
     fileprivate func playerStatus(
         at visit: LobbyClient, _ waiting: [Person]
     ) -> LobbyView.PlayerStatus {
@@ -368,7 +368,7 @@ extension GameContext {
 
 /// The ways to invite a friend.
 extension GameContext {
-    /// The commands that a friend types, a line each.
+    /// The commands that a friend types, one in a line.
     fileprivate var waysToInvite: [String] {
         guard let visit = program.visit, visit.lobbyState.isComplete else { return [] }
         guard let code = program.visit?.invitation else {
@@ -391,10 +391,10 @@ extension GameContext {
             : InvitingWords.localInstructionsWithoutCode(key: invite)
     }
 
-    /// The server as it was named here; nil for the usual one.
+    /// The server's name in the options; nil for the default server.
     private var namedServer: String? { preferences.server.isEmpty ? nil : preferences.server }
 
-    /// The server as other machines name it.
+    /// The server's name from other machines.
     private var reachedServer: String {
         program.profile.server.hasPrefix("wss:")
             ? program.profile.server : preferences.server
@@ -468,16 +468,14 @@ private enum Words {
     static func find(_ key: String) -> String { "\(key): find a match" }
 }
 
-/// The commands and keys that a friend uses to join the player who invited them.
-///
-/// A line has about 30 columns.
+/// The commands and keys that a friend uses to join a player. A line has about 30 columns.
 package enum InvitingWords {
     static let heading = "INVITE A FRIEND"
 
-    /// The time that the player has been looking for a match in an empty lobby.
+    /// Returns the time that the player has been looking for a match in an empty lobby.
     static func alone(_ age: String) -> String { "\(age), lobby empty" }
 
-    /// The ways into a lobby that is reached over the network. `host` has no port.
+    /// Returns the ways into a lobby on the network. `host` has no port.
     static func joinInstructions(
         with code: InvitationCode, to server: String, on host: String
     ) -> [String] {
@@ -486,28 +484,28 @@ package enum InvitingWords {
         ]
     }
 
-    /// The address in a way by ssh, for a terminal that follows links; nil for another way.
+    /// Returns the address of a way by ssh, for a terminal with links; nil for another way.
     static func link(_ way: String) -> String? {
         let words = way.split(separator: " ")
         guard words.count == 4, words[0] == "ssh", words[1] == "-p" else { return nil }
         return "ssh://\(words[3]):\(words[2])"
     }
 
-    /// The ways into a lobby that the player reached by ssh.
+    /// Returns the ways into a lobby that the player reached by ssh.
     static func doorInstructions(with code: InvitationCode) -> [String] {
         [
             "Friends use your ssh command,", "with \(code)@ before the host,", presses(code),
         ]
     }
 
-    /// The ways into a lobby that only this machine reaches. `server` is nil for the usual address.
+    /// Returns the ways into a lobby on this machine only. `server` is nil for the default address.
     package static func localInstructions(with code: InvitationCode, to server: String?) -> [String]
     {
         let join = server.map { joinInTwo(code, at: $0) } ?? ["tictactoe join \(code)"]
         return join + [presses(code)] + onlyHere
     }
 
-    /// The ways into a networked lobby while there is no code.
+    /// Returns the ways into a lobby on the network while there is no code.
     static func instructionsWithoutCode(to server: String, key: String) -> [String] {
         ["tictactoe --server \(server)", "or press \(key) for an invite code."]
     }
@@ -520,7 +518,7 @@ package enum InvitingWords {
         ["Friends use your ssh command.", "Press \(key) for an invite code."]
     }
 
-    /// The command that is copied to the clipboard.
+    /// Returns the command that is copied to the clipboard.
     static func copied(with code: InvitationCode, to server: String?) -> String {
         server.map { join(code, at: $0) } ?? "tictactoe join \(code)"
     }
@@ -540,7 +538,7 @@ package enum InvitingWords {
         "tictactoe join \(code) --server \(server)"
     }
 
-    /// The command in two lines.
+    /// Returns the command in two lines.
     private static func joinInTwo(_ code: InvitationCode, at server: String) -> [String] {
         ["tictactoe join \(code) \\", "  --server \(server)"]
     }

@@ -31,11 +31,11 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
         /// The key that opens the item from anywhere in the lobby; nil for an item without one.
         var letter: Unicode.Scalar?
         let name: String
-        /// The text at its right, where the client shows no value.
+        /// The text at the right of the name, if the client shows no value.
         var remark = ""
         /// The description in the help and the manual.
         let meaning: String
-        /// The effect of Enter, in the line above the keys. Empty if it depends on the state.
+        /// The description of Enter, in the line above the keys; empty if it depends on the state.
         var promise = ""
     }
 

@@ -3,7 +3,7 @@ internal import Lobby
 internal import SimperiumJSON
 package import SimperiumWire
 
-/// A request in HTTP, for a shell to send.
+/// A request as HTTP, to be sent by a shell.
 package struct AccountHTTPRequest: Hashable, Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
@@ -12,13 +12,14 @@ package struct AccountHTTPRequest: Hashable, Sendable {
     }
 
     package let method: Method
-    /// The path behind the server's own, with the app's name and a slash.
+    /// The path after the server's own, with the app's name and a slash.
     package let segments: [String]
     package let query: [(name: String, value: String)]
     package let fields: [(name: String, value: String)]
     package let body: [UInt8]
 
-    /// `key` is the lobby's token, and `device` the name of this device, for the list of sessions.
+    /// Creates the HTTP request. `key` is the lobby's token, and `device` the name of this device
+    /// for the list of sessions.
     package init(_ request: AccountRequest, key: Token, device: String? = nil) {
         var form = Form(request)
         if request.startsSession { form.members["device"] = device.map { JSON($0) } }
@@ -99,7 +100,7 @@ private struct Form {
         }
     }
 
-    /// The requests of a person who is signed in.
+    /// Creates the request of a signed-in user.
     private init(ofSignedIn request: AccountRequest) {
         switch request {
         case .signOut(let token): self.init(.post, ["signout"], by: token)
@@ -142,7 +143,7 @@ private struct Form {
         }
     }
 
-    /// A door's request for a guest with a key, who wants a name for it, or has one.
+    /// Creates a door's request for a guest with a key: to sign up with a name, or to sign in.
     private init(of key: String, as name: String?) {
         self.init(name == nil ? ["authorize"] : ["create"])
         members = ["provider": "ssh", "key": JSON(key)]
@@ -170,7 +171,7 @@ private struct Form {
 }
 
 extension AccountRequest {
-    /// True if the answer has a new token for a password or a code of the operator.
+    /// True if the answer contains a new token, for a password or for a code of the operator.
     fileprivate var startsSession: Bool {
         switch self {
         case .signUp, .signIn, .reset: true

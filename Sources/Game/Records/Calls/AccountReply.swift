@@ -15,12 +15,14 @@ package enum AccountReply: Hashable, Codable, Sendable {
     /// The ticket of a device that waits to be linked.
     case ticket(Token)
     case waiting
-    /// A page of a bucket's objects by their keys, and the mark of the next page if there is one.
+    /// A page of a bucket's objects by their keys, and the mark of the next page; nil after the
+    /// last one.
     case records([String: JSONObject], next: String?)
-    /// A player of this name was invited to a correspondence game. A server of an earlier version
-    /// begins it at once.
+    /// The player with this name was invited to a correspondence game. A server of an earlier
+    /// version starts it at once.
     case begun(game: String, with: ForeignText, isInvitation: Bool)
-    /// A player of this name was invited to be friends, or is a friend, because they asked before.
+    /// The player with this name was invited to be friends, or is already a friend, because they
+    /// had asked before.
     case friendInvited(ForeignText, isFriend: Bool)
     case refused(AccountRefusal)
 }
@@ -36,7 +38,7 @@ package struct AccountSession: Hashable, Codable, Sendable {
     package let since: Int?
     /// The day of the last use, in seconds since 1970.
     package let used: Int
-    /// True for the session that asked.
+    /// True for the session that sent the request.
     package let isCurrent: Bool
 
     package init(
@@ -67,7 +69,7 @@ package struct LinkState: Hashable, Codable, Sendable {
     package struct Device: Hashable, Codable, Sendable {
         package let id: String
         package let name: ForeignText
-        /// Seconds since 1970, or nil if the server does not say.
+        /// Seconds since 1970; nil if the server does not send it.
         package let since: Int?
 
         package init(id: String, name: ForeignText, since: Int?) {
@@ -90,11 +92,11 @@ package struct LinkState: Hashable, Codable, Sendable {
 }
 
 extension AccountReply {
-    /// The limit of an answer's size.
+    /// The longest answer, in bytes.
     package static let longest = 1 << 20
 
-    /// Reads an answer: an HTTP status, the time to wait, the flaw in a word, and a body of JSON or
-    /// words.
+    /// Reads an answer: an HTTP status, the time to wait, the flaw's code, and a body of JSON or
+    /// text.
     package init(
         to request: AccountRequest, status: Int, retryAfter: Int?, flaw: String? = nil,
         body: [UInt8]
@@ -159,8 +161,8 @@ extension AccountReply {
         }
     }
 
-    /// Reads a page of a bucket's index. Returns nil if it is none: a page without an index, or an
-    /// entry without an object, is not an empty bucket.
+    /// Reads a page of a bucket's index. Returns nil for an invalid one: a page without an index,
+    /// or an entry without an object, must not be read as an empty bucket.
     private static func records(in page: JSONObject) -> AccountReply? {
         guard let entries = page["index"]?.array else { return nil }
         var objects: [String: JSONObject] = [:]
@@ -205,7 +207,7 @@ extension LinkState {
 }
 
 extension AccountRefusal {
-    /// Returns nil for an answer that is no refusal.
+    /// Returns nil for an answer that is not a refusal.
     init?(of request: AccountRequest, status: Int, retryAfter: Int?, flaw: AccountFlaw?) {
         switch (status, flaw) {
         case (400, let flaw?), (409, let flaw?):
@@ -233,7 +235,7 @@ extension AccountRefusal {
         }
         // Only a request about a link can get this answer.
         if self == .linkOver, !request.isOfLink { self = .unknownServer }
-        // An account's own password is asked for beside its token.
+        // This request has the account's password besides its token.
         if case .leave(_, .some) = request, self == .tokenEnded { self = .wrong }
     }
 }

@@ -12,20 +12,21 @@ package enum GamePartner: Hashable, Codable, Sendable {
 package enum AccountRequest: Hashable, Codable, Sendable {
     case signUp(String, Password)
     case signIn(String, Password)
-    /// The same for the fingerprint of a key in place of a password. Servers believe only a door.
+    /// Signs up or in with the fingerprint of a key instead of a password. Servers accept that only
+    /// from a door.
     case signUpByKey(String, key: String)
     case signInByKey(String)
-    /// Ends all sessions of the account but the one with this token.
+    /// Changes the password, and ends all sessions of the account except the one with this token.
     case changePassword(of: ForeignText, Password, to: Password, by: Token)
     /// Sets a password with a code from the operator.
     case reset(String, code: Password, to: Password)
-    /// Ends this session, and no other.
+    /// Ends this session only.
     case signOut(Token)
-    /// Deletes the account; without a password if it has none.
+    /// Deletes the account. The password is nil if the account has none.
     case leave(Token, Password?)
     case findName(String, Token)
     case findUser(String, Token)
-    /// Asks for a code for another device.
+    /// Requests a code for another device.
     case openLink(Token)
     case showLinks(Token)
     /// Lets the device with the code sign in, or refuses it.
@@ -34,63 +35,63 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     case showSessions(Token)
     /// Ends a session, by its id.
     case endSession(String, Token)
-    /// Ends all sessions but that of the token.
+    /// Ends all sessions except the one of the token.
     case endOtherSessions(Token)
-    /// Asks to be linked with a code; at a door, for a key.
+    /// Requests to be linked with a code; at a door, for a key.
     case offer(code: String, device: String, key: String? = nil)
     case collect(code: String, ticket: Token)
-    /// Asks for a page of the objects of a bucket, the first one or the one after a mark.
+    /// Requests a page of the objects of a bucket: the first one, or the one after a mark.
     case showRecords(RecordBucket, after: String?, Token)
     /// Invites a player to a correspondence game.
     case beginGame(with: GamePartner, DaysPerMove, Token)
     /// Invites the owner of an account to be friends.
     case inviteFriend(user: String, Token)
-    /// Writes a game over days, by its key, after one act of the user.
+    /// Stores a correspondence game, by its key, after an action of the user.
     case changeGame(String, CorrespondenceGame, Token)
     /// Ends a game or an invitation, and removes it from the user's list.
     case leaveGame(String, Token)
 }
 
-/// The reason why a server did not do a request about an account.
+/// The reason why a server refused a request about an account.
 package enum AccountRefusal: Error, Hashable, Codable, Sendable {
-    /// The name or the password is wrong. The server does not say which.
+    /// The name or the password is wrong. The server does not reveal which.
     case wrong
     /// An account has the name, or one that looks the same.
     case taken
-    /// The name or the password is not allowed. This server does not say why.
+    /// The name or the password is not allowed. This server gives no reason.
     case unfit
-    /// The same, with the reason.
+    /// The name or the password is not allowed, for this reason.
     case flawed(AccountFlaw)
     /// The operator has locked the account.
     case locked
-    /// Too many tries, with the seconds to wait.
+    /// There were too many attempts; with the seconds to wait.
     case tooMany(seconds: Int)
     case nobodyCalledSo
-    /// A correspondence game with oneself.
+    /// The user named their own account for a correspondence game.
     case yourself
-    /// The other player wants no game with this one, or can't have another. The server does not say
-    /// which.
+    /// The other player accepts no game from this one, or can't have another. The server does not
+    /// reveal which.
     case noGame
-    /// The account has as many running games as it may have.
+    /// The account has the most unfinished games already.
     case tooManyGames
-    /// The game over days is no longer as the user saw it.
+    /// The correspondence game is no longer in the state that the user saw.
     case gameChanged
     case linkOver
     case linkRefused
     /// The token has expired.
     case tokenEnded
     case unavailable
-    /// No server answers; the reason, in words of the system.
+    /// No server answers. The reason is in the system's words.
     case offline(reason: String?)
     /// The connection is not encrypted.
     case notEncrypted
-    /// The server knows no accounts: it is an older one, or another program.
+    /// The server does not support accounts: it is an older one, or another program.
     case unknownServer
 }
 
 /// A password, as typed.
 package struct Password: Secret {
-    /// The limits of the length: shorter ones are guessed, longer ones are refused.
+    /// The limits of the length. Shorter passwords can be guessed, and longer ones are refused.
     package static let shortest = 8
     package static let longest = 256
 
@@ -101,7 +102,7 @@ package struct Password: Secret {
         self.text = text
     }
 
-    /// Returns the reason why a person of that name needs another password; nil for a good one.
+    /// Returns the reason why a user with that name needs another password; nil for a good one.
     package func flaw(of name: String) -> PasswordFlaw? {
         if text.unicodeScalars.count < Self.shortest { return .tooShort }
         if text.utf8.contains(where: { $0 < 0x20 }) { return .controls }
@@ -114,12 +115,12 @@ package enum PasswordFlaw: Error, Hashable, Sendable {
     case tooShort
     case tooLong
     case knownFromName
-    /// It has control characters, such as a tab, which most input fields can't take.
+    /// It contains control characters, such as a tab, which most input fields don't accept.
     case controls
 }
 
-/// A link's code as typed. The server compares it in small letters, without blanks, dashes and
-/// other characters.
+/// A link's code as typed. The server compares it in lower case, without blanks, dashes and other
+/// characters.
 package enum TypedCode {
     /// Returns the letters and digits; nil if there are none.
     package static func cleaned(_ typed: String) -> String? {

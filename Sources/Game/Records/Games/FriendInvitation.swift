@@ -4,15 +4,16 @@ package import Lobby
 package import SimperiumClock
 package import SimperiumJSON
 
-/// An invitation of one account to another to be friends: an object of the bucket `game`, which
-/// belongs to the server and is shared with both, as a game over days is.
+/// An account's invitation to another one to be friends: an object of the bucket `game`. Like a
+/// correspondence game, it belongs to the server and is shared with both users.
 ///
-/// Once it is answered, each side's programs note the friend in their own bucket and remove it.
+/// Once it is answered, each user's programs store the friend in their own bucket, and remove the
+/// invitation.
 package struct FriendInvitation: Hashable, Codable, Sendable {
     package enum State: String, Hashable, Codable, Sendable {
         case open
         case accepted
-        /// Declined or withdrawn.
+        /// The invitation was declined or withdrawn.
         case ended
     }
 
@@ -21,7 +22,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
     package let since: ServerTime
     package private(set) var state = State.open
 
-    /// Nil for two that are one, or have no names.
+    /// Returns nil if both sides are one account, or have no names.
     package init?(asker: CorrespondenceGame.Side, asked: CorrespondenceGame.Side, since: ServerTime)
     {
         guard
@@ -30,7 +31,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
         (self.asker, self.asked, self.since) = (asker, asked, since)
     }
 
-    /// Reads the object. Nil for an object that is none, such as a game.
+    /// Reads an object; returns nil for another kind, such as a game.
     package init?(_ object: JSONObject) {
         guard let word = object[.friendship]?.string, let state = State(rawValue: word),
             let asked = try? object.player(.circle, called: .circleName),
@@ -50,7 +51,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
         ]
     }
 
-    /// The other side; nil for a user who is neither.
+    /// Returns the other side; nil for a user who is neither.
     package func partner(of user: String) -> CorrespondenceGame.Side? {
         switch user {
         case asker.user: asked
@@ -63,7 +64,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
 
     package func isReceived(by user: String) -> Bool { isOpen && user == asked.user }
 
-    /// The same after an answer.
+    /// Returns the invitation after an answer.
     package func becoming(_ state: State) -> FriendInvitation {
         var invitation = self
         invitation.state = state
@@ -75,9 +76,9 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
     }
 }
 
-/// The rules for changes of an invitation to be friends.
+/// The rules for changes of a friend invitation.
 extension FriendInvitation {
-    /// Returns the object that a change makes, or nil for a removal that leaves it to the other
+    /// Returns the object that results from a change; nil for a removal that leaves it to the other
     /// side. `user` is the author.
     package static func ruling(
         on act: Referee.ProposedEdit, by user: String
@@ -88,7 +89,7 @@ extension FriendInvitation {
         case .change(let before, let after):
             guard let before = FriendInvitation(before) else { throw .flawed(.contradiction) }
             guard before.partner(of: user) != nil else { throw .notInTheGame }
-            // Only the asked player accepts, and only once.
+            // Only the invited user accepts, and only once.
             guard before.isReceived(by: user) else { throw .move(.notYourTurn) }
             let accepted = before.becoming(.accepted)
             guard after == accepted.members else { throw .notOneAct }
@@ -100,7 +101,7 @@ extension FriendInvitation {
         }
     }
 
-    /// Returns the object that the server inserts, with the present time.
+    /// Returns the object that the server inserts, with this time.
     package static func newInvitation(
         _ object: JSONObject, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> JSONObject {
@@ -110,6 +111,6 @@ extension FriendInvitation {
         return begun.members
     }
 
-    /// True for an object with the member `friendship`.
+    /// Returns true for an object with the member `friendship`.
     package static func isMeant(by object: JSONObject) -> Bool { object[.friendship] != nil }
 }

@@ -2,8 +2,8 @@ package import Drawing
 package import SimperiumClock
 package import SimperiumJSON
 
-/// The mark of an account: the one object of the bucket `profile`. The name is the account's own,
-/// and not in it.
+/// The mark of an account: the only object of the bucket `profile`. It does not contain the
+/// account's name.
 package struct Profile: Hashable, Sendable {
     package static let key = "me"
 
@@ -24,10 +24,10 @@ package struct Profile: Hashable, Sendable {
 package struct Friend: Hashable, Sendable {
     package static let longestAlias = 256
 
-    /// The person's nickname for the friend.
+    /// The user's nickname for the friend.
     package var alias: ForeignText?
     package let since: ServerTime
-    /// The time when a program of the person last saw the friend in a lobby; nil if none did.
+    /// The time when a program of the user last saw the friend in a lobby; nil if none did.
     package var seen: ServerTime?
 
     package init(alias: ForeignText? = nil, since: ServerTime, seen: ServerTime? = nil) {
@@ -36,7 +36,7 @@ package struct Friend: Hashable, Sendable {
         self.seen = seen
     }
 
-    /// Reads an object. Another program may have left out the date.
+    /// Reads an object. Another program may have omitted the date.
     package init(_ object: JSONObject) throws(RecordFlaw) {
         alias = try object.text(.alias, longest: Self.longestAlias).map { ForeignText($0) }
         since = try object.stamp(.since) ?? ServerTime(milliseconds: 0)
@@ -67,13 +67,13 @@ package struct Block: Hashable, Sendable {
     package var members: JSONObject { [.since: JSON(Int(since.milliseconds))] }
 }
 
-/// The person's present seat, for their other devices: the one object of the bucket `seat`. The
-/// account proves whose it is, so it has no secret.
+/// The user's current seat, for the user's other devices: the only object of the bucket `seat`. It
+/// contains no secret, because the account proves the owner.
 package struct PublishedSeat: Hashable, Sendable {
     package static let key = "now"
     private static let longestDevice = 128
 
-    /// The lobby of the match, if there are several.
+    /// The lobby of the match; nil if there is only one.
     package let hall: String?
     package let match: String
     /// The client id of the seat.

@@ -3,7 +3,7 @@ package import Game
 package import SimperiumClock
 package import SimperiumJSON
 
-/// A round's result for one person: an object of the bucket `result`.
+/// A round's result for one user: an object of the bucket `result`.
 package struct RoundResult: Hashable, Sendable {
     /// Raw values are those of `outcome`.
     package enum Verdict: String, Hashable, Codable, Sendable, CaseIterable {
@@ -27,24 +27,24 @@ package struct RoundResult: Hashable, Sendable {
         package var isDecisive: Bool { self != .board && self != .agreed }
     }
 
-    /// The limit of a player's name in bytes.
+    /// The longest name of a player, in bytes.
     package static let longestName = 256
 
     /// The opponent's user id; nil for guests and bots.
     package let opponent: String?
-    /// The opponent's name at that time. It can break the rules for names.
+    /// The opponent's name at that time. It may break the rules for names.
     package let name: ForeignText
-    /// The player's own piece.
+    /// The user's piece.
     package let piece: Piece
     package let verdict: Verdict
-    /// Empty if the moves are not known.
+    /// The moves; empty if they are unknown.
     package let moves: MoveList
     package let at: ServerTime
-    /// Nil for a later version's way to end a round.
+    /// The manner of the round's end; nil for one of a later version.
     package let manner: Manner?
-    /// The bot that was the opponent; nil if it was none.
+    /// The opponent's strength, if it was a bot; nil for other opponents.
     package let level: Bot?
-    /// The player of the first move; nil if it was not stored.
+    /// The side that moved first; nil if it was not stored.
     package let first: Piece?
 
     package init(
@@ -100,7 +100,7 @@ package struct RoundResult: Hashable, Sendable {
 }
 
 extension RoundResult.Verdict {
-    /// The result for the player of `piece`.
+    /// Creates the result for the player of `piece`.
     package init(_ outcome: Outcome, for piece: Piece) {
         self = outcome.winner.map { $0 == piece ? .won : .lost } ?? .drawn
     }
@@ -122,7 +122,7 @@ extension RoundResult.Manner {
 }
 
 extension Piece {
-    /// The word in an object, as under `as`.
+    /// The word for the piece in an object, as in the member `as`.
     package var word: String {
         switch self {
         case .circle: "circle"
@@ -151,8 +151,8 @@ extension JSONObject {
 
 /// The key of a result, which shows its author.
 package enum ResultKey: Hashable, Sendable {
-    /// A round between people: the time and the version of the Match's insertion, and the round's
-    /// number. The server writes these, and writes the same key at each try.
+    /// A round between players: the time and the version of the Match's insertion, and the round's
+    /// number. The server writes these, with the same key at each attempt.
     case people(stamp: ServerTime, version: String, round: Int)
     case bot(String)
     /// A puzzle, by its date, as in `2026-11-22`.
@@ -160,7 +160,7 @@ package enum ResultKey: Hashable, Sendable {
 
     private static let bots = "bot-"
     private static let puzzles = "puzzle-"
-    /// The limit of a bucket's version, a date or a random part in bytes.
+    /// The longest bucket version, date or random part, in bytes.
     private static let longestPart = 64
 
     /// Returns nil for any other text.
@@ -181,7 +181,7 @@ package enum ResultKey: Hashable, Sendable {
             self = .people(
                 stamp: ServerTime(milliseconds: milliseconds), version: String(parts[1]),
                 round: round)
-            // One round has one key: no signs, and no noughts in front.
+            // A round has only one key: signs and leading zeros are not allowed.
             guard self.text == text else { return nil }
         }
     }
@@ -195,7 +195,8 @@ package enum ResultKey: Hashable, Sendable {
         }
     }
 
-    /// True if a person's own program may write it. Rounds between people are the server's.
+    /// True if the user's own program may write it. The server writes results of rounds between
+    /// players.
     package var isWrittenByDevice: Bool {
         if case .people = self { false } else { true }
     }
@@ -218,8 +219,8 @@ extension String {
     fileprivate var isKeyPart: Bool { ResultKey.isPart(self) }
 }
 
-/// The squares of a round in the order of the moves, in one machine word: ten thousand rounds need
-/// no arrays.
+/// The squares of a round in the order of the moves, in one machine word. So ten thousand rounds
+/// need no arrays.
 package struct MoveList: Hashable, Sendable {
     private var nibbles: UInt64 = 0
     package private(set) var count = 0
@@ -233,7 +234,7 @@ package struct MoveList: Hashable, Sendable {
         }
     }
 
-    /// Returns nil unless they are different numbers from 0 to 8.
+    /// Returns nil unless the numbers are different ones from 0 to 8.
     init?(_ numbers: [JSON]) {
         guard numbers.count <= Board.squareCount else { return nil }
         for number in numbers {
@@ -258,7 +259,7 @@ package struct MoveList: Hashable, Sendable {
 }
 
 extension RoundResult {
-    /// Returns the round for a replay, with the person's name; nil if some moves are unknown.
+    /// Returns the round for a replay, with the user's name; nil if some moves are unknown.
     package func played(by own: String, under key: String) -> PlayedRound? {
         let (circle, cross) = piece == .circle ? (own, name.shown) : (name.shown, own)
         for first in possibleFirst(under: key) {
@@ -271,8 +272,8 @@ extension RoundResult {
         return nil
     }
 
-    /// Returns the possible first players. The key of a round between people decides; older
-    /// versions did not store it for bots.
+    /// Returns the sides that may have moved first. For a round between players its key decides;
+    /// older versions did not store the side for bots.
     private func possibleFirst(under key: String) -> [Piece] {
         if let first { return [first] }
         if case .people(_, _, let round)? = ResultKey(key) { return [.first(inRound: round)] }
@@ -294,7 +295,7 @@ extension RoundResult {
 }
 
 extension PersonRecords {
-    /// Returns the key of a round, by its key or its number from the last, which is 1.
+    /// Returns the key of a round, by its key or its number. Number 1 is the last round.
     package func resultKey(_ text: String) -> String? {
         if result(text) != nil { return text }
         guard let number = Int(text), number > 0, number <= resultCount else { return nil }

@@ -1,8 +1,9 @@
 package import SimperiumJSON
 
-/// A setting on all of a person's devices: an object of the bucket `settings`, under its name.
+/// A setting for all devices of a user: an object of the bucket `settings`, with its name as key.
 package struct Setting: Hashable, Sendable {
-    /// The limits of a value in depth and in bytes: a word, a number, a list of words.
+    /// The limits of a value in depth and in bytes. A value is a word, a number, or a list of
+    /// words.
     private static let deepest = 4
     private static let longest = 4_096
 
@@ -23,19 +24,19 @@ package struct Setting: Hashable, Sendable {
     package var members: JSONObject { [.value: value] }
 }
 
-/// The settings in an account. Raw values are their keys, named like the options of the command
-/// line.
+/// The settings in an account. Raw values are their keys, which equal the names of command-line
+/// options.
 package enum SettingName: String, Hashable, Codable, Sendable, CaseIterable {
     case theme
     /// True to draw pieces and frames in ASCII.
     case glyphs
     case quick
     case sound
-    /// True to show pieces and rows in steps.
+    /// True to animate pieces and winning rows.
     case motion
-    /// True to have the terminal show a notice while another window is in front.
+    /// True to show a notice of the terminal while another window is in front.
     case notify
-    /// True to put links behind addresses.
+    /// True to show addresses as links.
     case links
     case keypad
     /// True to hide the name from spectators.
@@ -44,9 +45,9 @@ package enum SettingName: String, Hashable, Codable, Sendable, CaseIterable {
     case arrivals
     /// True to show players' phrases.
     case phrases
-    /// True to let players who are no friends begin correspondence games.
+    /// True to let players who are no friends start correspondence games.
     case strangers
 
-    /// The limit of an unknown setting's key in bytes.
+    /// The longest key of an unknown setting, in bytes.
     static let longest = 64
 }

@@ -1,26 +1,26 @@
 package import Game
 package import SimperiumClock
 
-/// The data of a match against a bot that an account stores: the results of its rounds, and the
-/// unfinished match, for any device to resume.
+/// The stored data of a match against a bot: the results of its rounds, and the unfinished match,
+/// which any device can resume.
 package struct BotRounds: Hashable, Sendable {
-    /// The number of unfinished matches that are stored; the oldest is removed.
+    /// The most unfinished matches that are stored. Beyond it, the oldest is removed.
     package static let mostKept = 8
 
     /// The key of the unfinished match; nil if it is not stored.
     package private(set) var key: String?
-    /// The number of the stored round, and its number of pieces.
+    /// The number of the stored round, and of its pieces.
     private var keptRound = 0
     private var keptPieces = 0
     /// True if the end of the round at the table is stored.
     private var isCounted = false
 
-    /// Starts with a match that is stored under `key`, or with none.
+    /// Starts with a match that is stored under `key`; with none if it is nil.
     package init(goingOnWith key: String? = nil) {
         self.key = key
     }
 
-    /// Returns the changes to the account for the table's present state.
+    /// Returns the changes to the account for the table's current state.
     package mutating func recordRounds(
         _ table: LocalGame, in records: PersonRecords, at now: ServerTime,
         by random: inout SeededRandom
@@ -45,13 +45,13 @@ package struct BotRounds: Hashable, Sendable {
         return [.result(.bot(random.word), result)] + ended
     }
 
-    /// Removes the match. Practice is not resumed elsewhere.
+    /// Removes the match. A practice round can't be resumed.
     private mutating func drop() -> [RecordEdit] {
         defer { (key, keptRound, keptPieces) = (nil, 0, 0) }
         return key.map { [.solo($0, nil)] } ?? []
     }
 
-    /// Stores a round once both have moved, and after each move of the bot.
+    /// Stores a round once both players have moved, and after each move of the bot.
     private mutating func recordRound(
         _ table: LocalGame, against level: Bot, in records: PersonRecords, at now: ServerTime,
         by random: inout SeededRandom
@@ -74,7 +74,7 @@ package struct BotRounds: Hashable, Sendable {
 }
 
 extension PersonRecords {
-    /// The last played unfinished match against a bot, but for the one under `key`.
+    /// Returns the last unfinished match against a bot, except the one under `key`.
     package func latestSolo(but key: String?) -> (key: String, solo: UnfinishedBotMatch)? {
         solos.filter { $0.key != key && $0.value.position?.isOver == false }
             .max { ($0.value.at, $0.key) < ($1.value.at, $1.key) }
@@ -83,7 +83,7 @@ extension PersonRecords {
 }
 
 extension LocalGame {
-    /// Resumes a stored match; nil for moves that can't be played.
+    /// Resumes a stored match; returns nil for illegal moves.
     package init?(_ solo: UnfinishedBotMatch, seed: UInt64, at now: Instant) {
         self.init(
             against: solo.level, after: solo.moves.squares, score: solo.score, seed: seed, at: now)

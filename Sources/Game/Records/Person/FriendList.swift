@@ -3,20 +3,20 @@ package import Game
 package import Lobby
 package import SimperiumClock
 
-/// A person's friends and blocked players in the order of the list: friends who are here first. The
+/// The user's friends and blocked players in the order of the list: friends in the lobby first. The
 /// lobby is read once for all of them.
 package struct FriendList: Sendable {
     package struct Row: Hashable, Sendable {
         package let user: String
         package let name: String
-        /// Nil for a friend who is not here.
+        /// The friend in the lobby; nil for a friend who is absent.
         package let person: Person?
         package let isBlocked: Bool
-        /// The open invitation to be friends, of either side; nil for a friend.
+        /// An open friend invitation, sent or received; nil for a friend.
         package var invitation: FriendInvitation?
 
         fileprivate var rank: Int {
-            // Players who wait for an answer come first.
+            // Received invitations come first, and sent ones last.
             if let invitation { return invitation.asker.user == user ? -1 : 8 }
             return isBlocked ? 10 : person?.rank ?? 9
         }
@@ -28,7 +28,7 @@ package struct FriendList: Sendable {
 
     package let rows: [Row]
 
-    /// `name` returns a friend's name, from their presence here.
+    /// Creates the list. `name` returns a friend's name, from their presence in the lobby.
     package init(
         _ records: PersonRecords, of own: String, among people: some Sequence<Person>,
         called name: (String, Person?) -> String
@@ -62,17 +62,17 @@ package struct FriendList: Sendable {
     package var users: [String] { rows.map(\.user) }
 }
 
-/// A person's friends who are in the lobby, from its news, and the time when each was last seen
-/// there.
+/// The user's friends in the lobby, and the time when each was last seen there.
 package struct FriendPresence: Hashable, Sendable {
-    /// The shortest time between two stored times, because friends come and go often.
+    /// The least time between two stored times, because friends come and go often.
     private static let grain = Duration.seconds(600)
 
     private var here: [PlayerID: String] = [:]
 
     package init() {}
 
-    /// Reads all players, at the start or when the friends are known. Returns the changes to store.
+    /// Records all players, at the start or once the friends are known. Returns the changes to
+    /// store.
     package mutating func look(
         at people: some Sequence<Person>, _ records: PersonRecords, at now: ServerTime
     ) -> [RecordEdit] {
@@ -86,8 +86,8 @@ package struct FriendPresence: Hashable, Sendable {
         return edits
     }
 
-    /// Notes that a player with that account came. Returns the changes to store; nil if it is no
-    /// friend, or is here already with another device.
+    /// Records that a player with this account entered. Returns the changes to store; nil if the
+    /// account is not a friend's, or if the friend is present on another device.
     package mutating func came(
         _ id: PlayerID, user: String?, _ records: PersonRecords, at now: ServerTime
     ) -> [RecordEdit]? {
@@ -97,7 +97,7 @@ package struct FriendPresence: Hashable, Sendable {
         return isNews ? sighting(of: user, records, at: now) : nil
     }
 
-    /// Notes that a player left. Returns the changes to store.
+    /// Records that a player left. Returns the changes to store.
     package mutating func left(
         _ id: PlayerID, _ records: PersonRecords, at now: ServerTime
     ) -> [RecordEdit] {

@@ -5,19 +5,19 @@
 package import Drawing
 package import SimperiumJSON
 
-/// The data of an account, as far as this device knows, from the events of its buckets.
+/// The data of an account, as known on this device, from the events of its buckets.
 ///
-/// Objects that make no sense to this version stay, and are not shown.
+/// Objects that are not valid in this version are kept, but not shown.
 package struct PersonRecords: Hashable, Sendable {
     package private(set) var profile: Profile?
     package private(set) var seat: PublishedSeat?
-    /// Friends by their user ids.
+    /// The friends, by their user ids.
     package private(set) var friends: [String: Friend] = [:]
     package private(set) var blocks: [String: Block] = [:]
     package private(set) var solos: [String: UnfinishedBotMatch] = [:]
-    /// Correspondence games, by their keys.
+    /// The correspondence games, by their keys.
     package private(set) var games: [String: CorrespondenceGame] = [:]
-    /// Invitations to be friends, of both sides, by their keys.
+    /// The friend invitations, sent and received, by their keys.
     package private(set) var friendInvitations: [String: FriendInvitation] = [:]
     private var settings: [String: JSON] = [:]
     private var results = ResultBook()
@@ -26,7 +26,7 @@ package struct PersonRecords: Hashable, Sendable {
 
     package init() {}
 
-    /// Nil if it was never chosen.
+    /// The value of a setting; nil if it was never chosen.
     package subscript(setting: SettingName) -> JSON? { settings[setting.rawValue] }
 
     /// A number that grows when a setting may have changed.
@@ -39,30 +39,30 @@ package struct PersonRecords: Hashable, Sendable {
 
     package func isBlocked(_ user: String) -> Bool { blocks[user] != nil }
 
-    /// The number of results, with puzzles.
+    /// The number of results, including puzzles.
     package var resultCount: Int { results.count }
 
-    /// The rounds with an account; nil if there was none.
+    /// Returns the score against an account; nil if there was no round.
     package func score(with user: String) -> WinLossRecord? {
         results.rivalry(.account(user))?.balance
     }
 
-    /// An account's name in the last round with it.
+    /// Returns an account's name in the last round against it.
     package func lastName(of user: String) -> ForeignText? {
         results.rivalry(.account(user))?.name
     }
 
     package func result(_ key: String) -> RoundResult? { results[key] }
 
-    /// The last rounds, the newest first.
+    /// Returns the last rounds, the newest first.
     package func latestResults(
         _ count: Int, against rival: Rival? = nil
     ) -> [(key: String, result: RoundResult)] {
         results.latest(count, against: rival)
     }
 
-    /// Sorted and added up at each call: milliseconds for ten thousand rounds. A screen uses a
-    /// `StatisticsDesk`.
+    /// The statistics. They are computed at each call, which takes milliseconds for ten thousand
+    /// rounds. A screen uses a `StatisticsCache`.
     package var statistics: PlayStatistics { results.statistics }
 
     var resultRevision: Int { results.revision }
@@ -70,13 +70,13 @@ package struct PersonRecords: Hashable, Sendable {
     package mutating func apply(_ event: RecordEvent) {
         switch event {
         case .inserted(let bucket, let key, let object), .updated(let bucket, let key, let object):
-            // A malformed object removes the earlier one, too.
+            // An invalid object also removes the earlier one.
             set(bucket, key: key, to: object)
         case .deleted(let bucket, let key): set(bucket, key: key, to: nil)
         }
     }
 
-    /// Ends a load of many objects, so that later changes are quick.
+    /// Ends a load of many objects, so that later changes are fast.
     package mutating func finishLoading() {
         results.finishLoading()
     }
@@ -105,7 +105,7 @@ package struct PersonRecords: Hashable, Sendable {
     }
 }
 
-/// A number of changes, which does not count in a comparison.
+/// A number of changes. It is ignored in comparisons.
 struct ChangeCount: Hashable, Sendable {
     private(set) var count = 0
 

@@ -2,11 +2,11 @@ package import Drawing
 package import Game
 package import SimperiumClock
 
-/// The sums of a person's rounds.
+/// The totals of the user's rounds.
 package struct PlayStatistics: Hashable, Sendable {
-    /// All rounds, without puzzles.
+    /// All rounds except puzzles.
     package let total: WinLossRecord
-    /// The number of rounds won in a row, up to the last.
+    /// The number of rounds won in a row at the end, and at most.
     package let streak: Int
     package let longestStreak: Int
     /// The opponents, the most frequent first.
@@ -46,7 +46,7 @@ extension WinLossRecord {
 }
 
 extension Rivalry {
-    /// A total order, so that a list does not jump.
+    /// Returns the order in a list. It is total, so that the list is stable.
     fileprivate func comesBefore(_ other: Rivalry) -> Bool {
         if balance.played != other.balance.played { return balance.played > other.balance.played }
         if last != other.last { return last > other.last }
@@ -84,7 +84,7 @@ package struct WinLossRecord: Hashable, Sendable {
 
     package var played: Int { won + lost + drawn }
 
-    /// Counts a round, or removes it from the count.
+    /// Counts a round, or removes it from the count if `times` is negative.
     mutating func addResult(_ verdict: RoundResult.Verdict, _ times: Int = 1) {
         switch verdict {
         case .won: won += times
@@ -96,9 +96,9 @@ package struct WinLossRecord: Hashable, Sendable {
 
 /// An opponent.
 package enum Rival: Hashable, Sendable {
-    /// A person with an account, by the user id.
+    /// A player with an account, by the user id.
     case account(String)
-    /// A guest, by a name that any guest may take.
+    /// A guest, by a name that any guest may use.
     case guest(ForeignText)
     case bot(Bot)
     case puzzle
@@ -123,7 +123,7 @@ package struct Rivalry: Hashable, Sendable {
     /// The opponent's name in the last of these rounds.
     package internal(set) var name: ForeignText
     package internal(set) var balance = WinLossRecord()
-    /// The time of that round.
+    /// The time of the last of these rounds.
     package internal(set) var last: ServerTime
 }
 
@@ -139,8 +139,8 @@ struct Timeline: Hashable, Sendable {
         }
     }
 
-    /// The number of newest rounds that a round is inserted between in place. Older rounds come in
-    /// large loads, which are sorted at the next read.
+    /// A round that is at most this far from the newest one is inserted in place. Older rounds are
+    /// loaded in large numbers, and sorted at the next read.
     private static let near = 32
 
     private var entries: [Entry] = []
@@ -175,7 +175,7 @@ struct Timeline: Hashable, Sendable {
     }
 }
 
-/// All results of a person, and the sums for each opponent.
+/// All results of a user, and the totals for each opponent.
 struct ResultBook: Hashable, Sendable {
     private var results: [String: RoundResult] = [:]
     private var rivalries: [Rival: Rivalry] = [:]
@@ -193,7 +193,7 @@ struct ResultBook: Hashable, Sendable {
 
     var statistics: PlayStatistics { PlayStatistics(rivalries.values, timeline.sorted) }
 
-    /// The newest first; without an opponent, those against any.
+    /// Returns the last rounds, the newest first; against any opponent if `rival` is nil.
     func latest(_ count: Int, against rival: Rival?) -> [(key: String, result: RoundResult)] {
         let newestFirst = timeline.sorted.reversed().lazy.compactMap { entry in
             results[entry.key].map { (key: entry.key, result: $0) }
@@ -238,7 +238,7 @@ struct ResultBook: Hashable, Sendable {
 }
 
 extension [String: RoundResult] {
-    /// Stores a result. Returns the one under `key` before.
+    /// Stores a result. Returns the earlier one under `key`.
     fileprivate mutating func updateValue(
         _ value: RoundResult?, forKey key: String
     ) -> RoundResult? {
@@ -247,37 +247,37 @@ extension [String: RoundResult] {
     }
 }
 
-/// A person's statistics for a screen that is drawn often: computed once for each change.
+/// A user's statistics for a screen that is drawn often. They are computed once for each change.
 package struct StatisticsCache: Sendable {
-    /// Nil until the first read.
+    /// The statistics; nil before the first load.
     package private(set) var statistics: PlayStatistics?
-    /// The number of computations.
+    /// The number of computations, for tests.
     package private(set) var workings = 0
     private var revision: Int?
     private var count = 0
 
     package init() {}
 
-    /// Takes in an account's data; nil for a guest.
+    /// Updates the statistics from an account's data; nil for a guest.
     package mutating func load(_ records: PersonRecords?) {
         guard let records else {
             (statistics, revision) = (nil, nil)
             return
         }
-        // Records that were loaded again may have the same number of changes.
+        // After a reload, the number of changes may be the same as before.
         guard revision != records.resultRevision || count != records.resultCount else { return }
         (revision, count) = (records.resultRevision, records.resultCount)
         statistics = records.statistics
         workings += 1
     }
 
-    /// The opponents, people first.
+    /// The opponents: first players, then bots.
     package var rivalries: [Rivalry] {
         statistics.map { $0.people + $0.bots } ?? []
     }
 }
 
-/// The puzzles of the day in an account: a result under each date.
+/// The puzzles of the day in an account: a result for each date.
 extension PersonRecords {
     /// Returns the number of consecutive days with a solved puzzle that end on this day or the day
     /// before.

@@ -1,13 +1,13 @@
 package import Game
 internal import SimperiumJSON
 
-/// The last answer to a puzzle of the day, with the number of days solved in a row up to it.
+/// The last answer to a puzzle of the day, and the number of days solved in a row up to it.
 package struct PuzzleRecord: Hashable, Codable, Sendable {
     package let day: PuzzleDay
     package let answer: Square
     package let streak: Int
 
-    /// The record after an answer; `last` is the record before it.
+    /// Creates the record after an answer. `last` is the record before it.
     package init(_ answer: Square, to puzzle: Puzzle, after last: PuzzleRecord?) {
         day = puzzle.day
         self.answer = answer
@@ -15,7 +15,7 @@ package struct PuzzleRecord: Hashable, Codable, Sendable {
         streak = answer == puzzle.best ? before + 1 : 0
     }
 
-    /// The record of an account on a day: of that day's answer, or of the day's before.
+    /// Creates the record of an account on a day: for that day's answer, or for the day before.
     package init?(in records: PersonRecords, on today: PuzzleDay) {
         for day in [today, today.before] {
             guard let answer = records.result(on: day)?.moves.squares.last else { continue }
@@ -28,7 +28,7 @@ package struct PuzzleRecord: Hashable, Codable, Sendable {
     }
 }
 
-/// The form in a file.
+/// The JSON in a file.
 extension PuzzleRecord {
     init?(_ object: JSONObject) {
         guard let day = object["day"]?.int, let streak = object["streak"]?.int, streak >= 0,

@@ -2,15 +2,15 @@ package import Records
 internal import SimperiumJSON
 package import SimperiumWire
 
-/// The account as a program begins with it, with its data on this machine.
+/// The signed-in account at the start of a program, with its data on this machine.
 package struct AccountCopy: Hashable, Sendable {
-    /// The place of unsent changes.
+    /// The storage of unsent changes.
     package enum EditStorage: String, Hashable, Codable, Sendable {
         /// A file that this program has locked.
         case file
         /// Memory only, as for a guest of a door.
         case memory
-        /// None, because no file could be opened. The account is read-only here.
+        /// No storage, because no file could be opened. The account is read-only here.
         case nothing
     }
 
@@ -23,7 +23,7 @@ package struct AccountCopy: Hashable, Sendable {
             self.stored = stored
         }
 
-        /// Returns the data that was stored under the names of buckets.
+        /// Returns the stored data, by the names of buckets.
         static func all(in stored: [BucketName: StoredReplica]) -> [Bucket] {
             RecordBucket.allCases.compactMap { bucket in
                 stored[bucket.name].map { Bucket(bucket, $0) }
@@ -32,11 +32,11 @@ package struct AccountCopy: Hashable, Sendable {
     }
 
     package let account: SavedAccount
-    /// The client id of the file. No two copies have the same.
+    /// The client id of the file. Each copy has its own.
     package let clientID: ClientID
     package let keeping: EditStorage
     package let buckets: [Bucket]
-    /// The data, evaluated. It is made along with the copy, on another thread.
+    /// The evaluated data. It is created along with the copy, on another thread.
     package let records: PersonRecords
 
     package init(
@@ -58,7 +58,7 @@ package struct AccountCopy: Hashable, Sendable {
         self.records = records
     }
 
-    /// Makes a copy of the data that was stored under the names of buckets.
+    /// Creates a copy of stored data, by the names of buckets.
     package init(
         _ account: SavedAccount, by clientID: ClientID, keeping: EditStorage,
         _ stored: [BucketName: StoredReplica]
@@ -98,7 +98,7 @@ extension AccountCopy: Codable {
 }
 
 extension StoredObject {
-    /// The object as the program sees it.
+    /// The object with its local changes; nil if it was removed.
     fileprivate var shown: JSONObject? {
         switch draft {
         case .object(let object): object

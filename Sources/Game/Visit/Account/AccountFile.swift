@@ -3,37 +3,37 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The file that records the account that is signed in at a server.
+/// The file that stores the account that is signed in at a server.
 package struct AccountFile: Hashable, Codable, Sendable {
-    /// The reason why a file is of no use.
+    /// The reason why a file can't be used.
     package enum Flaw: Error, Hashable, Sendable {
-        /// It is not what any program writes: cut off, or another's.
+        /// It was cut off, or written by another program.
         case damaged
-        /// It is of another server, and its token is only for that one.
+        /// It belongs to another server. A token must only be sent to its own server.
         case otherServer
-        /// A program of another version wrote it, which may want it yet.
+        /// Another version of the program wrote it, and may still need it.
         case otherVersion
     }
 
     /// The contents of a file.
     package enum Entry: Hashable, Sendable {
         case signedIn(SavedAccount)
-        /// The token has ended, and the copies wait for this user's next one.
+        /// The token has ended. The copies wait for the user's next token.
         case lapsed(user: String)
     }
 
-    /// More than any account takes.
+    /// The largest file, in bytes. No account needs so many.
     package static let longest = 16_384
     private static let version = 1
     fileprivate static let longestName = 1_024
-    /// So that no two of them are written alike in the name of a folder.
+    /// The longest user id. Longer ones might get equal folder names.
     fileprivate static let longestUser = 64
 
     private let version: Int
     fileprivate let server: String
     fileprivate let user: String
     fileprivate let name: ForeignText
-    /// Nil once it is worth nothing any more.
+    /// The token; nil once it is not valid any more.
     fileprivate let token: Token?
 
     package init(_ account: SavedAccount) {
@@ -69,7 +69,7 @@ package struct AccountFile: Hashable, Codable, Sendable {
 }
 
 extension AccountFile.Entry {
-    /// Reads what `bytes` say of `server`.
+    /// Reads the file of a server's account.
     package init(_ bytes: [UInt8], at server: String) throws(AccountFile.Flaw) {
         let file = try AccountFile(bytes)
         guard file.server == server else { throw .otherServer }
@@ -86,10 +86,10 @@ extension AccountFile.Entry {
     }
 }
 
-/// The places of a person's accounts below a folder: for each server a folder with a file about the
-/// account that is signed in, and for each user a folder with the copies of the account's data.
+/// The paths of the user's accounts below a folder. Each server has a folder with the file of the
+/// signed-in account, and in it a folder for each user with the copies of the account's data.
 package struct AccountPaths: Hashable, Sendable {
-    /// So many programs of one person may each have a copy at once.
+    /// The names of the copies. So many programs of one user may have a copy open at once.
     package static let copies = (1...8).map { "\($0).db" }
 
     private let folder: String
@@ -103,8 +103,8 @@ package struct AccountPaths: Hashable, Sendable {
 
     package func copyFolder(of user: String) -> String { "\(folder)/user-\(Self.fileName(user))" }
 
-    /// Returns a file's name for any name of a server or a user, which must not lead to another
-    /// folder. Letters and digits stay, all others are hexadecimal behind an underscore.
+    /// Returns a safe file name for the name of a server or a user, which must not lead to another
+    /// folder. Letters and digits stay; all else becomes an underscore and hexadecimal digits.
     private static func fileName(_ text: String) -> String {
         var word = ""
         for byte in text.utf8.prefix(longest) {
@@ -118,6 +118,6 @@ package struct AccountPaths: Hashable, Sendable {
         return word
     }
 
-    /// So that a name written in hexadecimal is one that file systems take.
+    /// The longest name. Its encoded form must not exceed the limits of file systems.
     private static let longest = 80
 }

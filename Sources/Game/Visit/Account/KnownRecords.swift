@@ -8,17 +8,17 @@ package struct DatedCopy: Sendable {
     let buckets: [AccountCopy.Bucket]
     /// The time of the data.
     let at: ServerTime
-    /// True if another program of the user has it open now.
+    /// True if another program of the user has it open.
     let isOpen: Bool
 
-    /// A copy that no program has open.
+    /// Creates a copy that no program has open.
     package init(_ stored: [BucketName: StoredReplica], writtenAt: ServerTime) {
         buckets = AccountCopy.Bucket.all(in: stored)
         (at, isOpen) = (writtenAt, false)
     }
 
-    /// A copy that another program has open, as that program answered. Nil if the answer makes no
-    /// sense, or is about another user.
+    /// Creates a copy from the answer of the program that has it open; nil if the answer is not
+    /// valid, or about another user.
     package init?(_ answer: [UInt8], of user: String, writtenAt: ServerTime) {
         guard let answer = OpenCopyReply(answer), answer.user == user else { return nil }
         buckets = answer.buckets
@@ -29,24 +29,24 @@ package struct DatedCopy: Sendable {
         buckets.first { $0.bucket == bucket }?.stored
     }
 
-    /// True if all objects of the bucket have come from the server once.
+    /// Returns true if all objects of the bucket were once received from the server.
     fileprivate func knows(_ bucket: RecordBucket) -> Bool {
         stored(bucket)?.changeVersion != nil
     }
 
-    /// The number of objects with edits that the server does not know.
+    /// The number of objects with changes that the server does not have.
     package var unsentCount: Int {
         buckets.map { $0.stored.objects.values.count { $0.draft != nil } }.reduce(0, +)
     }
 }
 
-/// The answer of a program to another one of the same user that wants to read its open copy.
+/// The answer of a program to another one of the same user that asks for its open copy.
 package struct OpenCopyReply: Hashable, Codable, Sendable {
     private static let version = 1
 
     private let version: Int
     fileprivate let user: String
-    /// The time of the server's last message; nil without one.
+    /// The time when the server's last message arrived; nil if none did.
     fileprivate let heardAt: ServerTime?
     fileprivate let buckets: [AccountCopy.Bucket]
 
@@ -72,20 +72,20 @@ package struct OpenCopyReply: Hashable, Codable, Sendable {
     }
 }
 
-/// The data of an account as a command knows it: from the server, or else from a copy.
+/// The data of an account for a command: from the server, or otherwise from a copy.
 package struct KnownRecords: Sendable {
     package enum Age: Hashable, Sendable {
         case current
         case past(ServerTime)
-        /// Neither the server nor a copy had all of it.
+        /// Neither the server nor a copy has all of it.
         case unknown
     }
 
     package let records: PersonRecords
     package let age: Age
 
-    /// Takes the server's objects in the wanted buckets; nil if it did not answer. Then an open
-    /// copy counts before a closed one, and a newer one before an older one.
+    /// Uses the server's objects in the wanted buckets; if it did not answer, those of a copy. An
+    /// open copy is preferred to a closed one, and a newer one to an older one.
     package init(
         _ answer: [RecordBucket: [String: JSONObject]]?, or copies: [DatedCopy],
         of wanted: [RecordBucket]
@@ -113,7 +113,7 @@ package struct KnownRecords: Sendable {
         }
         for copy in copies {
             for bucket in copy.buckets where wanted.contains(bucket.bucket) {
-                // The server decides which moves of a game it takes.
+                // The server decides which moves in a game are valid.
                 if answer != nil, bucket.bucket == .game { continue }
                 for (key, stored) in bucket.stored.objects where stored.refusal == nil {
                     switch stored.draft {

@@ -5,12 +5,12 @@ internal import SimperiumClock
 package import SimperiumSync
 package import SimperiumWire
 
-/// The account: signed in or out at any time, also during a match.
+/// The account. The user may sign in and out at any time, also during a match.
 extension LobbyClient {
     /// The account that is signed in; nil for a guest.
     package var account: SavedAccount? { admission?.account }
 
-    /// The state of the account's copy here.
+    /// The state of the account's copy on this machine.
     package var accountStatus: ReplicaStatus {
         replica?.status(of: .account) ?? .offline(retryAt: nil, because: nil)
     }
@@ -22,7 +22,7 @@ extension LobbyClient {
             .filter { $0.1 > 0 }
     }
 
-    /// A visit of the same person in place of one that has not begun.
+    /// Creates a client of the same user, in place of one that has not begun.
     package init(_ beginning: Beginning, insteadOf other: LobbyClient?) {
         self.init(beginning)
         guard let copy = other?.admission?.copy else { return }
@@ -44,16 +44,16 @@ extension LobbyClient {
         for bucket in RecordBucket.allCases {
             run(.open(bucket.name, kind, copy.stored(bucket), as: .account), at: now)
         }
-        // The copy is the user's, who may have another name by now.
+        // The copy has the user's id, because the name may have changed.
         let signIn = Replica.Event.signIn(
             copy.account.token, by: copy.clientID, as: .account, others: .take)
         run(signIn, at: now)
         store(at: now)
-        // On the next line the account's channels are open before the lobby is entered.
+        // When the client connects, the account's channels open before it enters the lobby.
         if !isOnline { publishAccount(at: now) }
     }
 
-    /// Lets the lobby know whose the connection is.
+    /// Sets the connection's account in the lobby.
     private mutating func publishAccount(at now: Instant) {
         let holder = admission.map { admission in
             AccountIdentity(
@@ -101,7 +101,7 @@ extension LobbyClient {
         switch status {
         case .unauthorized:
             guard let account = admission?.account else { return }
-            // The copy stays, for the same person's next token.
+            // The copy stays, for the user's next token.
             (admission, records) = (nil, nil)
             shunBlocked(at: now)
             publishAccount(at: now)
@@ -114,7 +114,7 @@ extension LobbyClient {
         }
     }
 
-    /// Confirms the account: the server has let its channels in.
+    /// Uses the account in the lobby, because the server has accepted its token.
     private mutating func confirm(at now: Instant) {
         if player != nil, player?.user != admission?.account.user {
             assignPlayer(to: nil, at: now)
@@ -122,7 +122,7 @@ extension LobbyClient {
         publishAccount(at: now)
     }
 
-    /// Lets go all frames that need not wait for the disk, which nearly all are.
+    /// Sends a frame, unless it must wait until the account's edits are on disk. Few frames must.
     mutating func sendOrHoldBack(_ effect: LinkEffect) {
         guard gate.isClosed, case .send(let frame, _) = effect,
             replica?.signInID(of: frame) == .account
@@ -137,7 +137,7 @@ extension LobbyClient {
             .deleted(let key, _), .deleteAcknowledged(let key):
             readRecord(key, in: bucket, at: now)
         case .error(.refused(let key, _, _)):
-            // A round was played, even if the server refuses it.
+            // A round was played, even if the server refuses its result.
             if bucket != .result { run(.edit(.revert(key), in: bucket.name), at: now) }
             readRecord(key, in: bucket, at: now)
             output.news.append(.account(.refused(bucket, key: key.text)))
@@ -156,7 +156,7 @@ extension LobbyClient {
         readRecord(key, in: bucket, at: now)
     }
 
-    /// Takes an object of the account over as it is by now.
+    /// Applies the current state of an object of the account.
     private mutating func readRecord(_ key: ObjectKey, in bucket: RecordBucket, at now: Instant) {
         let object = replica?.object(key, in: bucket.name)
         records?.apply(
@@ -165,7 +165,7 @@ extension LobbyClient {
         if bucket == .block { shunBlocked(at: now) }
     }
 
-    /// Keeps blocked people apart from the person.
+    /// Prevents pairing with the users that the account blocks.
     private mutating func shunBlocked(at now: Instant) {
         let users = Set((records?.blocks ?? [:]).keys)
         matchmaker.refusedUsers = users
@@ -183,7 +183,7 @@ extension LobbyClient {
 }
 
 extension SignInID {
-    /// All programs in the lobby share the lobby's token.
+    /// The sign-in with the token that all programs in the lobby share.
     static let lobby = SignInID.main
     static let account = SignInID(rawValue: 1)
 }

@@ -4,11 +4,11 @@ package import Records
 package import SimperiumSync
 package import SimperiumWire
 
-/// The account of a person at one server, with its token.
+/// A user's account at one server, with its token.
 package struct SavedAccount: Hashable, Codable, Sendable {
-    /// The server as it was named, by scheme, host and port. The token is shown to no other.
+    /// The server's scheme, host and port. The token is sent to no other server.
     package let server: String
-    /// The id of the account. No other account ever has it, even if the name changes.
+    /// The id of the account. It is unique, and stays if the name changes.
     package let user: String
     package let name: ForeignText
     package let token: Token
@@ -25,27 +25,27 @@ package struct SavedAccount: Hashable, Codable, Sendable {
 struct SignedInAccount: Hashable, Sendable {
     let account: SavedAccount
     let keeping: AccountCopy.EditStorage
-    /// True while the disk does not store the account's data.
+    /// True while the account's data can't be stored on disk.
     var isTroubled = false
-    /// The copy that the account was signed in with, until the client begins: another client may
-    /// replace this one.
+    /// The copy of the signed-in account. It is kept until the client begins, because another
+    /// client may replace it before.
     @Boxed var copy: AccountCopy?
 }
 
-/// News about the account, for its owner.
+/// News about the account, for the client's owner.
 package enum AccountNews: Hashable, Sendable {
     case signedIn
-    /// The server refuses the token: the client continues as a guest's.
+    /// The server refused the token. The client continues as a guest's.
     case tokenEnded(SavedAccount)
-    /// The person has signed out; so many objects were not sent.
+    /// The user has signed out. `unsent` is the number of objects that were not sent.
     case signedOut(name: ForeignText, unsent: Int)
     case status(ReplicaStatus)
-    /// An edit is not made, because this program keeps nothing.
+    /// An edit was not made, because this program can't store it.
     case notKept
-    /// The server would not have it, and it is taken back.
+    /// The server refused an edit, which was reverted.
     case refused(RecordBucket, key: String)
-    /// Nothing is stored at present, for this reason; nil if the disk does not answer.
+    /// Nothing can be stored, for this reason; nil if the disk does not respond.
     case troubled(because: String?)
-    /// The store takes everything again.
+    /// Data can be stored again.
     case recovered
 }

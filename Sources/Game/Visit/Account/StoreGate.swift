@@ -2,29 +2,29 @@ internal import SimperiumClock
 internal import SimperiumSync
 package import SimperiumWire
 
-/// Holds back the frames of the account until its edits are on the disk, and no others: the moves
-/// of a match don't wait for a disk.
+/// A gate that delays the account's frames until its edits are on disk. It delays no other frames:
+/// moves in a match don't wait for a disk.
 ///
-/// A store that fails holds nothing back: then the server has the edits.
+/// While the store fails, no frame is delayed: then at least the server has the edits.
 ///
-/// Order of calls, in each turn: `add` the edits and `hold` the effects that follow them; then
-/// `takeWork`. `handle` each answer of the store, or `.failed` at `answerDue`, and perform the
-/// effects that it returns.
+/// Order of calls in each tick: `add` the edits, and `hold` the effects that follow them; then
+/// `takeWork`. Call `handle` with each answer of the store, or with `.failed` at `answerDue`, and
+/// perform the effects that it returns.
 struct StoreGate: Sendable {
-    /// A disk may be slow, but a change that waits for its answer must not break the line.
+    /// The time limit for an answer. A disk may be slow, but a change must not wait for longer.
     private static let patience = Duration.seconds(10)
 
-    /// The works that were given out, and those of them that are on the disk.
+    /// The number of works that were handed out, and the number of those that are on disk.
     private var given = 0
     private var stored = 0
     private var hasFailed = false
     /// The deadline of the store's answer.
     private(set) var answerDue: Instant?
-    /// The edits of this turn.
+    /// The edits of this tick.
     private var parts: [StoreTransaction.Part] = []
     private var held: [(behind: Int, effect: LinkEffect)] = []
 
-    /// True while an edit is not stored yet.
+    /// True while an edit is not on disk.
     var isClosed: Bool { !hasFailed && (stored < given || !parts.isEmpty) }
 
     mutating func add(_ edits: [ReplicaEdit], of bucket: BucketName) {
@@ -35,7 +35,7 @@ struct StoreGate: Sendable {
         held.append((parts.isEmpty ? given : given + 1, effect))
     }
 
-    /// Takes the edits of this turn.
+    /// Removes and returns the edits of this tick; nil if there are none.
     mutating func takeWork(at now: Instant) -> StoreTransaction? {
         guard !parts.isEmpty else { return nil }
         given += 1
@@ -44,7 +44,7 @@ struct StoreGate: Sendable {
         return StoreTransaction(given, parts)
     }
 
-    /// Returns the effects that may leave now.
+    /// Returns the effects that may be performed after an answer.
     mutating func handle(_ answer: StoreTransactionResult, at now: Instant) -> [LinkEffect] {
         switch answer {
         case .stored(let number):
@@ -60,20 +60,19 @@ struct StoreGate: Sendable {
         return free
     }
 
-    /// Drops the effects for a connection that has ended.
+    /// Drops the effects for a connection that has closed.
     mutating func removeEffects(_ connection: LinkID) {
         held.removeAll { if case .send(_, connection) = $0.effect { true } else { false } }
     }
 
-    /// Begins with another copy. The numbers continue to rise, so a late answer has no effect.
+    /// Resets the gate for another copy. Numbers continue, so a late answer has no effect.
     mutating func reset() {
         (stored, hasFailed, parts, held) = (given, false, [], [])
         answerDue = nil
     }
 }
 
-/// The edits of a turn in an account's buckets, stored in one transaction. Works are stored in
-/// their order.
+/// The edits of one tick in an account's buckets, to be stored in one transaction and in order.
 package struct StoreTransaction: Hashable, Codable, Sendable {
     package struct Part: Hashable, Codable, Sendable {
         package let bucket: BucketName
@@ -85,7 +84,7 @@ package struct StoreTransaction: Hashable, Codable, Sendable {
         }
     }
 
-    /// One more than the work before.
+    /// The number of the previous work, plus one.
     package let number: Int
     package let parts: [Part]
 
@@ -95,11 +94,11 @@ package struct StoreTransaction: Hashable, Codable, Sendable {
     }
 }
 
-/// The store's answer.
+/// An answer of the store.
 package enum StoreTransactionResult: Hashable, Codable, Sendable {
-    /// This one and all before it are on the disk.
+    /// The work with this number, and all before it, are on disk.
     case stored(Int)
     /// The store can't be written to, for this reason; nil if it has not answered for a long time.
-    /// It may store the earlier works later.
+    /// It may still store the earlier works.
     case failed(because: String?)
 }

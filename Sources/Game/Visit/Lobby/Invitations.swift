@@ -2,22 +2,23 @@ package import Game
 package import Lobby
 package import SimperiumClock
 
-/// The person's invitation, the invitations of others, and the scores with them so far.
+/// The user's own invitation, the invitations from other players, and the scores against them.
 package struct Invitations: Hashable, Sendable {
-    /// A question of ours that stands.
+    /// An open invitation of the user's.
     package struct SentInvitation: Hashable, Sendable {
         package let ask: MatchInvitation
         package let name: String
         package let until: Instant
-        /// True if we looked for any opponent before, and will continue if this fails.
+        /// True if the user looked for any opponent before. The search continues if the invitation
+        /// fails.
         let wasLooking: Bool
-        /// True if the search found only an idle player, who is asked to press a key.
+        /// True if the search found only an idle player, who must press a key first.
         package let isForKey: Bool
 
         package var opponent: PlayerID { ask.to }
     }
 
-    /// An invitation by another player that we have not answered.
+    /// An invitation from another player without an answer so far.
     package struct Received: Hashable, Sendable {
         package let number: Int
         package let from: PlayerID
@@ -27,34 +28,34 @@ package struct Invitations: Hashable, Sendable {
         package let terms: MatchTerms
     }
 
-    /// The hub has a clock of its own, and frames take their time.
+    /// The difference that the hub's clock and slow frames may make.
     private static let margin = Duration.milliseconds(250)
-    /// The largest number of invitations, and of tallies.
+    /// The most invitations, and the most scores.
     private static let most = 20
     private static let mostTallies = 200
 
     package internal(set) var asking: SentInvitation?
-    /// The player who waits for a key of the idle person.
+    /// The player who waits for a key of the idle user.
     var call: WakeCall?
-    /// The earliest first.
+    /// The received invitations, the earliest first.
     package private(set) var received: [Received] = []
-    /// True while the person wants no invitations.
+    /// True while the user wants no invitations.
     package internal(set) var isUndisturbed = false
-    /// True until the hub has answered our last invitation, which is over.
+    /// True until the hub has answered the user's last invitation, which is over.
     var mayYetBeRefused = false
-    /// The opponent whose leaving was a notice with the end of the match.
+    /// The opponent whose leaving was reported with the end of the match.
     var parted: PlayerID?
     private var lastNumber: Int?
-    /// The earliest time of the next invitation.
+    /// The earliest time for the next invitation.
     private(set) var restsUntil = Instant.start
-    /// Until when each of these may not be asked again.
+    /// The players who may not be invited again before these times.
     private var pauses: [PlayerID: Instant] = [:]
     private var tallies: [PlayerID: Tally] = [:]
 
-    /// True without an invitation in either direction.
+    /// True if there is no open invitation in either direction.
     package var isIdle: Bool { asking == nil && received.isEmpty }
 
-    /// The open invitation that the person made, not the search.
+    /// The user's own open invitation; nil for one that the search made.
     package var sent: SentInvitation? { asking.flatMap { $0.isForKey ? nil : $0 } }
 
     /// The idle player whom the search has asked to press a key.
@@ -63,7 +64,7 @@ package struct Invitations: Hashable, Sendable {
     /// The invitation to answer first.
     package var next: Received? { received.first }
 
-    /// Returns the rounds with a person; nil if we have not played.
+    /// Returns the score against a player; nil if there was no round.
     package func tally(with id: PlayerID) -> Tally? { tallies[id] }
 
     var nextDeadline: Instant? {
@@ -98,7 +99,8 @@ extension Invitations {
         return restsUntil > now ? .askedTooSoon : nil
     }
 
-    /// Makes a question of ours. The first has any number, so that the next run's is another.
+    /// Creates an invitation. The first number is random, so that a restarted program uses another
+    /// one.
     mutating func makeInvitation(
         _ id: PlayerID, name: String, by terms: MatchTerms, wasLooking: Bool,
         isForKey: Bool = false, _ random: inout SeededRandom, at now: Instant
@@ -114,7 +116,7 @@ extension Invitations {
         return ask
     }
 
-    /// True if a player has said that they want no invitation for a while.
+    /// Returns true if a player wants no invitation for a while.
     func isPaused(_ id: PlayerID, at now: Instant) -> Bool { pauses[id].map { $0 > now } ?? false }
 
     mutating func pause(_ id: PlayerID, isFinal: Bool, at now: Instant) {
@@ -128,7 +130,7 @@ extension Invitations {
         tallies[opponent, default: Tally()].addRounds(score, of: piece)
     }
 
-    /// Forgets a player who has left, and who would return with another id.
+    /// Forgets a player who has left. They would return with another id.
     mutating func forget(_ id: PlayerID) {
         remove(from: id)
         pauses[id] = nil

@@ -3,7 +3,7 @@ internal import Lobby
 package import SimperiumClock
 internal import SimperiumJSON
 
-/// The person's requests.
+/// Requests of the user.
 extension LobbyClient {
     mutating func perform(_ request: Request, at now: Instant) throws(RequestObstacle) {
         switch request {
@@ -36,7 +36,7 @@ extension LobbyClient {
         }
     }
 
-    /// Signs the Player in to the connection's account; nil for a guest's.
+    /// Sets the account of the Player; nil for a guest's.
     package mutating func assignPlayer(to holder: AccountIdentity?, at now: Instant) {
         self.holder = holder
         changePlayer { $0.assign(to: holder) }
@@ -51,15 +51,15 @@ extension LobbyClient {
         if self.player == nil { self.player = player } else { update(to: player) }
     }
 
-    /// Before the Player is here the wish is kept. A server of the first version has no such
-    /// member.
+    /// Hides the name, or shows it. Before the Player is in the lobby, the choice is stored. A
+    /// server of the first version has no such member.
     private mutating func hide(_ isHidden: Bool) {
         self.isHidden = isHidden
         guard mayHide else { return }
         changePlayer { $0.isHidden = isHidden }
     }
 
-    /// Plays by these terms from now on.
+    /// Sets the terms of later matches.
     private mutating func setTerms(_ terms: MatchTerms, wish: MoveLimit? = nil) {
         (self.terms, self.wish) = (terms, wish)
         guard var player else { return }
@@ -68,8 +68,8 @@ extension LobbyClient {
         update(to: player)
     }
 
-    /// Has our Player look for any opponent, with the members that the server knows. They are all
-    /// there before we enter.
+    /// Makes the Player look for any opponent. It gets the members that the server knows, which are
+    /// known before the Player enters.
     func startLooking(as player: inout Player) {
         if isEntered, !player.knowsWishes {
             player.startLooking(for: MatchTerms(limit: player.isAskable ? terms.limit : nil))
@@ -78,7 +78,7 @@ extension LobbyClient {
         }
     }
 
-    /// A server of the first version has no clocks.
+    /// The terms of later matches. A server of the first version has no clocks.
     var wantedTerms: MatchTerms { mayHide ? terms : MatchTerms() }
 
     private var mayHide: Bool { !isEntered || lobbyState.hasAsking }
@@ -108,14 +108,14 @@ extension LobbyClient {
         update(to: player)
     }
 
-    /// The same, if we are here.
+    /// Changes the Player if it is in the lobby.
     mutating func changePlayer(_ change: (inout Player) -> Void) {
         guard var player else { return }
         change(&player)
         update(to: player)
     }
 
-    /// Writes those members of our Player that are new, and leaves the others alone.
+    /// Writes the changed members of the Player only.
     mutating func update(to new: Player) {
         guard let old = player, old != new else { return }
         player = new
@@ -128,7 +128,7 @@ extension LobbyClient {
                 removing: before.map(\.name).filter { after[$0] == nil }))
     }
 
-    /// A player who wants no invitations still wants none after a match.
+    /// Sets the mode. A user who wants no invitations still wants none after a match.
     mutating func setMode(_ mode: PlayerMode) {
         if mode == .auto { invitations.isUndisturbed = false }
         let isQuiet = mode == .open && invitations.isUndisturbed
@@ -142,18 +142,19 @@ extension LobbyClient {
     private mutating func setSearchMode(_ mode: PlayerMode, at now: Instant) throws(RequestObstacle)
     {
         guard player != nil else { throw .notHere }
-        // A player who looks for any opponent, even for a moment, can be seated.
+        // A player who looks for any opponent, even briefly, can be paired.
         endInvitation(.withdrawn, looksAgain: false, at: now)
         invitations.isUndisturbed = mode == .busy
         if mode != .auto { withdrawAutomaticChallenge() }
         setMode(mode)
     }
 
-    /// A Match that comes before others know of that is played all the same.
+    /// Leaves the pairing during a transfer, or joins it again. A Match that another player started
+    /// earlier is played nevertheless.
     private mutating func pausePairing(_ isAside: Bool) {
         guard isAside != isSteppingAside else { return }
         isSteppingAside = isAside
-        // A match that came meanwhile has ended the search.
+        // A match that began meanwhile has ended the search.
         let isPlaying = isInMatch
         if !isAside, isPlaying { hasSearched = true }
         guard var player else { return }
@@ -165,7 +166,7 @@ extension LobbyClient {
         update(to: player)
     }
 
-    /// Takes back a challenge that the program has made, not the person.
+    /// Withdraws a challenge that pairing has made, not the user.
     private mutating func withdrawAutomaticChallenge() {
         if challenge?.isChosen == false { cancelUnconfirmedChallenge() }
     }
@@ -204,11 +205,11 @@ extension LobbyClient {
             with: id, isChosen: true, by: terms ?? MatchTerms(), code: hasAsking ? code : nil)
     }
 
-    /// Throws if we can't start a match with a player. A player who has invited us may be busy.
+    /// Throws if no match with this player can start. A player who invited the user may be busy.
     func checkStart(with id: PlayerID, hasAsked: Bool = false) throws(RequestObstacle) {
         guard player != nil, isEntered else { throw .notHere }
         guard lobbyState.isComplete else { throw .notConnected }
-        // A match that we have left holds us until the hub has heard of it.
+        // A match that was left blocks the Player until the hub confirms its end.
         guard own == nil, lobbyState.ledger.seatedMatch(of: me) == nil else {
             throw .alreadyPlaying
         }
@@ -236,7 +237,7 @@ extension LobbyClient {
         if action == .allowUndo { notify(.undone) }
     }
 
-    /// Writes the changes of the match in play, and shows them at once.
+    /// Writes the changes of the current match, and shows them at once.
     mutating func write(_ record: MatchRecord, at now: Instant) {
         guard let own, let old = lobbyState[own.key]?.record, record != old else { return }
         lobbyState.applyLocalRecord(record, in: own, at: now)
@@ -244,19 +245,19 @@ extension LobbyClient {
         for notice in self.own?.applyState(old, record, at: now) ?? [] { notify(notice) }
     }
 
-    /// True if the opponent's program can show phrases: the first version's can't.
+    /// True if the opponent's program shows phrases. Programs of the first version don't.
     package var opponentKnowsWords: Bool {
         guard let own else { return false }
         return lobbyState.hasAsking && lobbyState.roster[own.opponent]?.isAskable == true
     }
 
-    /// True if both programs and the server know moves that are taken back.
+    /// True if both programs and the server support taking back moves.
     package var knowsUndo: Bool {
         guard let own else { return false }
         return lobbyState.hasWishes && lobbyState.roster[own.opponent]?.knowsWishes == true
     }
 
-    /// True if the opponent asks to take back what this program saw as the last moves.
+    /// True if the request is about the moves that were last here.
     private var isUndoTrue: Bool {
         guard let own, let record = match?.record, match?.flaw == nil,
             let undo = record.openUndoRequest(of: own.piece.opponent)
@@ -264,7 +265,7 @@ extension LobbyClient {
         return own.lastMoves(from: own.piece.opponent, in: record.match) == undo.squares
     }
 
-    /// Declines to take back other moves, which a foreign program may ask for.
+    /// Declines a request to take back other moves, which a foreign program may send.
     mutating func declineFalseUndo(at now: Instant) {
         guard let own, var record = match?.record, match?.flaw == nil, !isUndoTrue,
             record.openUndoRequest(of: own.piece.opponent) != nil
@@ -273,7 +274,7 @@ extension LobbyClient {
         write(record, at: now)
     }
 
-    /// Throws if the opponent's program would not understand the action.
+    /// Throws if the opponent's program does not support the action.
     private func checkWords(
         of action: Action, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
     ) throws(RequestObstacle) {
@@ -291,7 +292,7 @@ extension LobbyClient {
 }
 
 extension Player {
-    /// A guest keeps the name that they had.
+    /// Sets the account. A guest keeps the earlier name.
     fileprivate mutating func assign(to holder: LobbyClient.AccountIdentity?) {
         user = holder?.user
         name = holder?.name ?? name

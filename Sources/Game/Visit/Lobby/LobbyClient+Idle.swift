@@ -2,9 +2,9 @@ package import Game
 internal import Lobby
 package import SimperiumClock
 
-/// A player who waits for a key of the idle person.
+/// A player who waits until the idle user presses a key.
 package struct WakeCall: Hashable, Sendable {
-    /// The time to press a key.
+    /// The time limit for the key.
     package static let patience = Duration.seconds(10)
 
     package let from: PlayerID
@@ -12,25 +12,25 @@ package struct WakeCall: Hashable, Sendable {
     package let until: Instant
 }
 
-/// The person's presence at the keys. It has no clock of its own: the face reports each key, and a
-/// program that reports none has a person who is never idle.
+/// Idleness of the user. It has no clock of its own: the face reports each key. In a program that
+/// reports none, the user is never idle.
 ///
-/// An idle person is not paired. A player who finds no other opponent asks them to press a key, by
-/// an invitation that does not end the asking player's search. With the key they are not idle any
-/// more, and pairing starts the match.
+/// An idle user is not paired. A player who finds no other opponent sends a wake call: an
+/// invitation that does not end that player's search. With a key the user is active again, and
+/// pairing starts the match.
 extension LobbyClient {
-    /// The time without a key until a person is idle, in minutes.
+    /// The time without a key until the user is idle, in minutes.
     private static let minutes = 2
-    /// The time without a key until a player who is to move may lose the round.
+    /// The time without a key until a user who must move may lose the round.
     private static let thinkingTime = Duration.seconds(60)
 
-    /// The player who waits for a key of the person, if one does.
+    /// The player who waits for a key of the user; nil if there is none.
     package var wakeCall: WakeCall? {
         guard let own else { return invitations.call }
         return own.keyDue.map { WakeCall(from: own.opponent, name: own.opponentName, until: $0) }
     }
 
-    /// Takes note of a key. Returns true if it answers a wake call, and means nothing else.
+    /// Records a key. Returns true if it answers a wake call, and must have no other effect.
     package mutating func recordKeyPress(at now: Instant) -> Bool {
         let isAnswer = wakeCall != nil
         lastKey = now
@@ -44,14 +44,14 @@ extension LobbyClient {
         return isAnswer
     }
 
-    /// True if the opponent was told that the person, who is to move, presses no key.
+    /// True if the opponent knows that the user, who must move, presses no key.
     private var isThoughtIdle: Bool {
         guard let own else { return false }
         return match?.record?.isIdle(own.piece) == true
     }
 
-    /// The time when others are told that the person is idle, or when a wake call of the match is
-    /// over.
+    /// The time when the user becomes idle for other players, or when a wake call in the match
+    /// expires.
     var idleDue: Instant? {
         guard let lastKey, isEntered, lobbyState.isComplete, let player else { return nil }
         guard let own else {
@@ -64,13 +64,13 @@ extension LobbyClient {
         return max(lastKey, start) + Self.thinkingTime
     }
 
-    /// True if both programs and the server know idle players, and no clock decides instead.
+    /// True if both programs and the server support idle players, and the match has no clock.
     private var mayBeThoughtIdle: Bool {
         guard let own, match?.limit == nil else { return false }
         return lobbyState.hasWishes && lobbyState.roster[own.opponent]?.knowsWishes == true
     }
 
-    /// Reports that the person is idle, if that is due.
+    /// Reports that the user is idle, if that is due.
     mutating func reportIdleness(at now: Instant) {
         guard let due = idleDue, due <= now, let lastKey else { return }
         if own == nil {
@@ -96,7 +96,7 @@ extension LobbyClient {
 
 /// Wake calls.
 extension LobbyClient {
-    /// Asks an idle player to press a key, because the search has found no other one.
+    /// Sends a wake call to an idle player, if the search found no other one.
     mutating func askIdle(at now: Instant) {
         guard lobbyState.hasWishes, invitations.asking == nil, let player else { return }
         let invitations = invitations
@@ -111,17 +111,17 @@ extension LobbyClient {
         notify(.asksIdle(name: name))
     }
 
-    /// True if the player whom we ask for a key may still become our opponent. One who has pressed
-    /// it is asked until the match begins: a change of our Player would move it behind theirs, and
-    /// both programs would start a match.
+    /// Returns true if the player with the wake call may still become the opponent. The call stays
+    /// until the match begins, also after a key: a change of the own Player would place it after
+    /// theirs, and both programs would start a match.
     func mayWake(_ asking: Invitations.SentInvitation, at now: Instant) -> Bool {
         guard let player, let other = lobbyState.roster[asking.opponent] else { return false }
         return asking.until > now && player.quickTerms(with: other) != nil
             && lobbyState.obstacle(to: asking.opponent) == nil
     }
 
-    /// Takes in an invitation, if it only asks for a key: its author looks for any opponent, as
-    /// the person does. Then pairing starts the match, as soon as there is one.
+    /// Handles an invitation of a player who looks for any opponent, if the user does so too.
+    /// Returns true if it is only a wake call: then pairing starts the match.
     mutating func handleWakeCall(from id: PlayerID, at now: Instant) -> Bool {
         guard let player, let other = lobbyState.roster[id],
             player.quickTerms(with: other) != nil
@@ -131,7 +131,7 @@ extension LobbyClient {
         return true
     }
 
-    /// Ends a wake call whose player does not wait any more.
+    /// Ends the wake call if its player does not wait any more.
     mutating func expireWakeCall(at now: Instant) {
         guard let call = invitations.call else { return }
         let isOpen =
@@ -140,11 +140,10 @@ extension LobbyClient {
         if !isOpen { invitations.call = nil }
     }
 
-    /// Asks the person for a key if an earlier program has started a match with them, though they
-    /// are idle.
+    /// Asks the user for a key if another program has started a match although the user is idle.
     mutating func callIfIdle(at now: Instant) {
         invitations.call = nil
-        // A friend who joins by a code has been asked to come.
+        // A user who shows a code expects a friend.
         guard hasSearched, player?.idle != nil, let opponent = own?.opponent else { return }
         call(by: opponent, at: now)
     }

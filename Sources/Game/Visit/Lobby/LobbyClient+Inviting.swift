@@ -5,7 +5,7 @@ internal import SimperiumJSON
 
 /// Invitations, and their answers.
 extension LobbyClient {
-    /// Invites a player, and looks for no other opponent until they answer.
+    /// Invites a player. The search for an opponent pauses until the answer.
     mutating func sendInvitation(
         _ id: PlayerID, _ other: Player, at now: Instant
     ) throws(RequestObstacle) {
@@ -48,7 +48,7 @@ extension LobbyClient {
         }
     }
 
-    /// Follows another player's invitation, or its end.
+    /// Applies another player's invitation, or its end.
     mutating func receiveInvitation(of id: PlayerID, at now: Instant) {
         guard id != me, own == nil else { return }
         let before = invitations.received(from: id)
@@ -59,7 +59,7 @@ extension LobbyClient {
         guard before?.number != ask.number, !handleWakeCall(from: id, at: now) else { return }
         let name = lobbyState.roster.name(of: id)
         invitations.receive(ask, from: id, name: name, at: now)
-        // Who asks whom we ask has our answer.
+        // If both invite each other, the user needs no notice.
         if invitations.asking?.opponent != id { notify(.invited(id, name: name)) }
     }
 
@@ -70,7 +70,7 @@ extension LobbyClient {
         }
     }
 
-    /// Lets questions end that have been answered, or can't be any more.
+    /// Ends invitations that were answered, or can't be answered any more.
     mutating func expireInvitations(at now: Instant) {
         guard own == nil else {
             invitations.removeAll()
@@ -103,7 +103,7 @@ extension LobbyClient {
         return asking.until <= now ? .expired : nil
     }
 
-    /// Starts the match of two who invite each other, if our id is the smaller one.
+    /// Starts the match if both players invite each other, and if the own id is the smaller one.
     private mutating func startIfBothAsk(_ asking: Invitations.SentInvitation) {
         let id = asking.opponent
         guard challenge == nil, invitations.received(from: id) != nil, me.rawValue < id.rawValue,
@@ -114,7 +114,7 @@ extension LobbyClient {
         start(with: id, isChosen: true, by: terms)
     }
 
-    /// Takes our invitation back, with a notice for the person unless `end` is nil or `withdrawn`.
+    /// Ends the user's invitation. The user gets a notice unless `end` is nil or `withdrawn`.
     mutating func endInvitation(
         _ end: MatchInvitationEnd?, looksAgain: Bool = true, at now: Instant
     ) {

@@ -4,10 +4,10 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The events of the lobby, as far as they concern the person.
+/// Events of the lobby that concern the user.
 extension LobbyClient {
-    /// Returns false if the event means nothing to the person: a move in a match of others, which
-    /// nearly each event is.
+    /// Applies an event. Returns false if it is only a move in another match, as nearly each event
+    /// is.
     mutating func apply(_ event: LobbyEvent, at now: Instant) -> Bool {
         let watched = watchedEnd(by: event, at: now)
         let before = ownMatch(before: event)
@@ -52,7 +52,7 @@ extension LobbyClient {
         return true
     }
 
-    /// Mutating, though it changes nothing, so that no copy of the client is made for it.
+    /// Returns true for a move in another match. It is mutating only to avoid a copy of the client.
     private mutating func isOthersMove(_ event: LobbyEvent) -> Bool {
         guard case .updated(.match, let key, _, _, .remote) = event else { return false }
         return key != own?.key && !discarded.contains(key) && !watching.isWaitingForRound
@@ -72,15 +72,14 @@ extension LobbyClient {
         }
     }
 
-    /// Returns the match in play as it is before an event about it.
-    ///
-    /// Mutating, though it changes nothing, so that no copy of the client is made for it.
+    /// Returns the current match before an event is applied to it. It is mutating only to avoid a
+    /// copy of the client.
     private mutating func ownMatch(before event: LobbyEvent) -> LobbyMatch? {
         guard let key = own?.key, event.matchKey == key else { return nil }
         return match
     }
 
-    /// Follows the match in play, which another program has changed.
+    /// Handles a change of the current match by another program.
     private mutating func applyOwnMatchChange(
         since before: LobbyMatch, _ source: LobbyEvent.Source, at now: Instant
     ) {
@@ -90,24 +89,25 @@ extension LobbyClient {
         }
         own?.removed = nil
         for notice in own?.applyState(before, match, at: now) ?? [] {
-            // A phrase in an index was said some time ago.
+            // A phrase in an index is not new.
             if case .said = notice, source == .index { continue }
             notify(notice)
         }
     }
 
-    /// Returns to the object as the hub has it, because it refused a change from here.
+    /// Reverts an object to the hub's state, because the hub refused a change.
     private mutating func revertObject(
         _ key: ObjectKey, in bucket: LobbyBucket, to object: JSONObject?,
         because refusal: ChangeError, from before: LobbyMatch?, at now: Instant
     ) {
-        // A refused report that the person is idle is not made again at once.
+        // A refused report of idleness is not repeated at once.
         if lastKey != nil { lastKey = now }
         if let challenge, challenge.key == key {
-            // We came too late, and shall soon hear why.
+            // Another challenge came earlier. Its object will follow.
             fail(challenge, at: now)
         } else if bucket == .player, object == nil, player?.user != nil {
-            // The server does not know yet whose the connection is. It will be said again.
+            // The server does not know the connection's account yet. The Player is written again
+            // later.
             player?.user = nil
             isEntered = false
         } else if bucket == .player, tryNextName(after: refusal, object) {
@@ -117,14 +117,14 @@ extension LobbyClient {
         } else if bucket == .watcher {
             ownWatcher.match = object.flatMap { try? Watcher($0) }?.match
             ownWatcher.isRefused = true
-            // Among many spectators one Watcher is not missed, and the match is visible without it.
+            // With many spectators, the match is visible without another Watcher.
             let isCrowded = watching.match.map {
                 lobbyState.watchers.count(watching: $0) >= Watcher.mostSingle
             }
             if isCrowded != true || refusal != .invalid { notify(.notTaken(bucket, refusal)) }
         } else if let before, bucket == .match, object != nil {
             revertMatch(before, at: now)
-            // The server's clock is the one that counts.
+            // The server's clock decides.
             guard before.match?.ending == .timeout else {
                 return notify(.notTaken(bucket, refusal))
             }
@@ -134,8 +134,8 @@ extension LobbyClient {
         }
     }
 
-    /// An invitation may be over when the hub refuses it. Then there is no notice, and the later
-    /// wishes, which were lost with it, are written again.
+    /// Reverts the Player. If the refused invitation is over, there is no notice. Later changes,
+    /// which were lost with it, are written again.
     private mutating func revertPlayer(
         to object: JSONObject?, because refusal: ChangeError, at now: Instant
     ) {
@@ -143,7 +143,7 @@ extension LobbyClient {
         invitations.mayYetBeRefused = false
         player = object.flatMap { try? Player($0) }
         isEntered = player != nil
-        // Or it would be said, and refused, again and again.
+        // Otherwise it would be written and refused again and again.
         if wanted?.rules != player?.rules { hasOtherRules = true }
         if let asking = invitations.asking, player?.asks != asking.ask {
             endInvitation(.refused, at: now)
@@ -154,7 +154,7 @@ extension LobbyClient {
         }
     }
 
-    /// Continues from the match as the hub has it, without news.
+    /// Reverts the match to the hub's state, without notices.
     private mutating func revertMatch(_ before: LobbyMatch, at now: Instant) {
         guard let match = lobbyState[before.key], match.flaw == nil, let record = match.record
         else { return }
@@ -165,7 +165,7 @@ extension LobbyClient {
     /// The pause after a timeout that was claimed too early.
     private static let pauseAfterTimeout = Duration.seconds(5)
 
-    /// Warns that little time is left, and claims the timeout.
+    /// Warns when little time is left, and claims a timeout.
     private mutating func checkClock(_ match: LobbyMatch, at now: Instant) {
         if let seconds = own?.takeWarning(in: match, at: now) { notify(.timeLeft(seconds)) }
         guard let due = timeoutDue, due <= now, var record = match.record,
@@ -182,7 +182,7 @@ extension LobbyClient {
         return match.flatMap { own.timeoutDue(in: $0, onlineSince: online) }
     }
 
-    /// Keeps the match in play going: the next round, the opponent's absence, the time to answer.
+    /// Advances the current match: the next round, the opponent's absence, the time to answer.
     mutating func advanceMatch(at now: Instant) {
         guard let own else { return }
         if let record = match?.record, match?.flaw == nil { advanceRound(record, own, at: now) }
@@ -198,7 +198,7 @@ extension LobbyClient {
         leaveMatch(.noAnswer, at: now)
     }
 
-    /// Proposes the series that the person looked for, unless one of the two has proposed terms.
+    /// Proposes the series that the user looked for, unless either player has proposed terms.
     private mutating func proposeSeries(_ record: MatchRecord, _ own: OwnMatch, at now: Instant) {
         self.own?.wishedSeries = nil
         let hasWant = Piece.allCases.contains { record.proposedTerms(of: $0) != nil }
@@ -210,8 +210,8 @@ extension LobbyClient {
         notify(.proposed(terms))
     }
 
-    /// Takes back a rematch that the opponent has declined, so that the next one to want it asks
-    /// again; or clears the board, if both want the next round and the first move is ours.
+    /// Withdraws a rematch that the opponent declined, so that a later wish is a new request. If
+    /// both players want the next round and the first move is the user's, it clears the board.
     private mutating func advanceRound(_ record: MatchRecord, _ own: OwnMatch, at now: Instant) {
         guard record.match.outcome != nil else { return }
         if own.wishedSeries != nil { proposeSeries(record, own, at: now) }
@@ -229,20 +229,20 @@ extension LobbyClient {
     }
 }
 
-/// A guest who wants the name of an account.
+/// The name of a guest, if it belongs to an account.
 extension LobbyClient {
-    /// The hub refuses the name of an account without a reason. Then the guest gets a number behind
-    /// the name; after so many tries the reason was another one.
+    /// The numbers for the end of a guest's name. The hub refuses the name of an account without a
+    /// reason; if all these fail, the reason was another one.
     private static let numbers = 2...9
 
-    /// Takes another name after a Player was refused with this one, if there is any. False if it is
-    /// not the name that is wrong.
+    /// Chooses another name after the hub refused a Player. Returns false if the name was not the
+    /// reason.
     mutating func tryNextName(after refusal: ChangeError, _ object: JSONObject?) -> Bool {
         guard refusal == .invalid, holder == nil, let refused = player?.name,
             invitations.asking == nil
         else { return false }
         let old = object.flatMap { try? Player($0) }
-        // The refused member of a Player who is here may be another one.
+        // If the Player is in the lobby with this name, another member was refused.
         guard old?.name != refused, let name = refused.numbered(in: Self.numbers) else {
             return false
         }
@@ -259,7 +259,7 @@ extension LobbyClient {
 }
 
 extension PlayerName {
-    /// The same name with the next number behind it, cut to fit; nil after the last number.
+    /// Returns the name with the next number appended, cut to fit; nil after the last number.
     func numbered(in numbers: ClosedRange<Int>) -> PlayerName? {
         var base = text
         var number = numbers.lowerBound

@@ -4,10 +4,10 @@ package import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The person's seat, which follows the ledger.
+/// The user's seat, which follows the ledger.
 extension LobbyClient {
-    /// Lets others see us. A Match that has waited for us since an earlier stay is over: without us
-    /// it is in no player's way, and with us it would be.
+    /// Inserts the Player, so that others can see it. Matches of an earlier stay that name it are
+    /// deleted: without the Player they block no player, but with it they would.
     mutating func enterIfDue() {
         if findsOwnObjects, !isEntered, let player = lobbyState.roster[me] {
             self.player = player
@@ -25,7 +25,7 @@ extension LobbyClient {
         enqueue(.insert(.player, ownKey, player.members))
     }
 
-    /// Writes the version of our rules, if the server has others by now.
+    /// Updates the version of the rules, if the server has another one now.
     private mutating func updateRules() {
         let rules = min(lobbyState.rules, Player.rulesOfWishes)
         guard !hasOtherRules, var player, player.rules != rules else { return }
@@ -34,9 +34,9 @@ extension LobbyClient {
         update(to: player)
     }
 
-    /// Deletes Matches that can't be played: our own that came too late, or whose other player has
-    /// left. The other player's we leave to their program, unless it is one that waits for us to
-    /// do it, or we do not want to play.
+    /// Deletes Matches that can't be played: own ones that came too late, or whose other player has
+    /// left. The other player's program deletes its own, unless it is known to wait, or the user
+    /// does not want to play.
     mutating func discardMatches() {
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
             guard let shown = lobbyState[key], let standing = lobbyState.ledger.matchStatus(of: key)
@@ -50,7 +50,7 @@ extension LobbyClient {
             case .live where !isOurs && hasStartedAnother(from: shown): discard(key)
             case .live: break
             case .void where isOurs: discard(key)
-            // The tutorial's program has a player who is busy delete the Match.
+            // The tutorial's program leaves the deletion to a player who is busy.
             case .void where shown.isPlain && shown.circle != own?.opponent: discard(key)
             case .void: break
             case .vacant where isOurs: discard(key)
@@ -59,16 +59,17 @@ extension LobbyClient {
         }
     }
 
-    /// True if the tutorial's program, which deletes no match of its own, has started another one
-    /// since: it took our Player to be gone, and would have no opponent while we stay.
+    /// Returns true if the tutorial's program has started another match later. It never deletes a
+    /// match. It believed the user's Player to be gone, and would have no opponent if the old match
+    /// stayed.
     private func hasStartedAnother(from shown: LobbyMatch) -> Bool {
         guard shown.isPlain, !lobbyState.ledger.isDisputed(shown.key) else { return false }
         let later = lobbyState.ledger.matches(naming: shown.circle).drop { $0 != shown.key }
         return later.dropFirst().contains { lobbyState[$0]?.circle == shown.circle }
     }
 
-    /// True if we don't want a match that the other player started. The tutorial's program has no
-    /// modes, and would start another one at once.
+    /// Returns true if the user does not want a match that the other player started. The tutorial's
+    /// program knows no modes, and would start another one at once.
     private func refuses(_ shown: LobbyMatch) -> Bool {
         if shown.record == nil { return true }
         let isAsked = invitations.asking?.opponent == shown.circle
@@ -81,7 +82,7 @@ extension LobbyClient {
         enqueue(.delete(.match, key))
     }
 
-    /// Goes where the ledger has seated us.
+    /// Begins or ends the current match, following the ledger.
     mutating func joinSeatedMatch(at now: Instant) {
         let seated = isEntered ? lobbyState.ledger.seatedMatch(of: me) : nil
         let seat = seated.flatMap { discarded.contains($0) ? nil : $0 }
@@ -95,8 +96,8 @@ extension LobbyClient {
         own = OwnMatch(shown, of: me, against: name, at: now)
         if isPaired { own?.pairedAt = now }
         recordUnmetWishes(in: shown)
-        // The person decides about the next opponent, who would otherwise be seated with a player
-        // who may have left the keyboard.
+        // The search does not continue by itself after the match: the user may have left the
+        // keyboard.
         hasSearched = player?.mode.isLooking == true
         if hasSearched { setMode(.open) }
         callIfIdle(at: now)
@@ -119,7 +120,7 @@ extension LobbyClient {
         if record.terms.target == nil { own?.wishedSeries = player.target }
     }
 
-    /// Ends a challenge, now that the hub has it or another player has seated us.
+    /// Ends a challenge, once the hub has it or another match has begun.
     private mutating func endChallenge(_ challenge: StartedMatch, seat: ObjectKey?, at now: Instant)
     {
         if seat == challenge.key {
@@ -132,7 +133,7 @@ extension LobbyClient {
 
     mutating func fail(_ challenge: StartedMatch, at now: Instant) {
         self.challenge = nil
-        // Two who challenge each other at once play each other, in either order.
+        // If two players challenge each other at once, one of the two matches is played.
         guard !isSeated(with: challenge.opponent) else { return }
         matchmaker.shun(challenge.opponent, at: now)
         if challenge.isChosen { notify(.challengeFailed(name: challenge.name)) }
@@ -143,7 +144,7 @@ extension LobbyClient {
         return lobbyState[seat]?.players.contains(opponent) == true
     }
 
-    /// Takes back a challenge that the hub has not confirmed.
+    /// Withdraws a challenge that the hub has not confirmed.
     mutating func cancelUnconfirmedChallenge() {
         guard let challenge else { return }
         self.challenge = nil
@@ -154,7 +155,7 @@ extension LobbyClient {
         let (match, end) = (match, reason(forEndOf: own, at: now))
         self.own = nil
         recordScore(match?.match, own, end)
-        // The code was for the series. The opponent may want to invite us to another one.
+        // The code was for the series only. The opponent may now invite the user to another one.
         if match?.isDecided == true, player?.code != nil { setMode(.open) }
         if end == .notAvailable {
             matchmaker.passOver(own.opponent, until: now + MatchInvitation.pauseAfterNo)
@@ -185,7 +186,7 @@ extension LobbyClient {
         }
     }
 
-    /// The opponent has ended the match, or is gone.
+    /// Returns the reason why the match has ended, if the opponent ended it or is gone.
     private func reason(forOpponentsEndOf own: OwnMatch, at now: Instant) -> MatchEnd {
         guard let match, let state = match.match, match.flaw == nil else { return .opponentLeft }
         if own.isDeclined(state, at: now), lobbyState.roster.contains(own.opponent) {
@@ -204,11 +205,11 @@ extension LobbyClient {
         return hasBegun ? .opponentForfeited : .opponentLeft
     }
 
-    /// Ends the match of our own accord.
+    /// Ends the match by the user's decision.
     ///
-    /// The caller has first written how we are to be found from now on, or that we are gone: the
-    /// opponent, who is free as soon as the Match is deleted, would else find us looking for a
-    /// match, and start another one.
+    /// The caller must first write the Player's next mode, or delete the Player. Once the Match is
+    /// deleted, the opponent is free, and would otherwise find the Player looking for a match, and
+    /// start another one.
     mutating func leaveMatch(_ end: MatchEnd, at now: Instant) {
         guard let own else { return }
         let match = match?.match
@@ -221,8 +222,8 @@ extension LobbyClient {
         notify(.matchEnded(opponent: own.opponentName, end))
     }
 
-    /// Follows a match that we have left before both had moved: if the opponent moves before the
-    /// hub has heard of that, the round is theirs.
+    /// Handles a change of a match that was left before both players had moved. If the opponent
+    /// moves before the hub deletes it, the opponent wins the round.
     mutating func checkForfeit(_ object: JSONObject, ofLeft key: ObjectKey, at now: Instant) {
         guard discarded.contains(key), let left = leaving, left.key == key,
             let match = try? MatchRecord(object).match, match.outcome == nil, match.hasBegun
@@ -232,7 +233,7 @@ extension LobbyClient {
         notify(.matchEnded(opponent: left.opponentName, .forfeited))
     }
 
-    /// Writes that we have left, for all who see the match, before it goes.
+    /// Writes that the user has left, for all who see the match, before the match is deleted.
     mutating func writeForfeit(at now: Instant) {
         guard lobbyState.hasAsking, let own, let match = lobbyState[own.key], match.flaw == nil,
             let old = match.record
@@ -250,7 +251,7 @@ extension LobbyClient {
         guard let opponent = matchmaker.choose(in: lobbyState, at: now) else {
             return askIdle(at: now)
         }
-        // The two agree again as soon as the hub has our last edit.
+        // The terms are agreed on again, with the Player's last edit.
         guard let other = lobbyState.roster[opponent], let terms = player?.quickTerms(with: other)
         else { return }
         start(with: opponent, isChosen: false, by: terms)
@@ -269,34 +270,34 @@ extension LobbyClient {
 }
 
 extension ObjectKey {
-    /// Fifteen hex digits. Every program keeps the keys of all who are here, and a text of up to
-    /// fifteen bytes takes no memory but where it stands.
+    /// Returns a key of fifteen hex digits. Every program stores the keys of all players, and a
+    /// text of up to fifteen bytes needs no allocation.
     fileprivate static func random(_ random: inout SeededRandom) -> ObjectKey {
         .known(String(random.next() >> 4 | 1 << 59, radix: 16))
     }
 }
 
-/// Facts about the lobby, the match and the person.
+/// Facts about the lobby, the match and the user.
 extension LobbyClient {
-    /// Another person, by the name that is shown of them.
+    /// Returns another player by the name that is shown.
     package func other(called name: String) -> PlayerID? {
         lobbyState.people.first { $0.name == name && $0.id != me }?.id
     }
 
-    /// True if a player can be invited now, as far as it depends on them.
+    /// Returns true if a player's state allows an invitation.
     package func isWilling(_ id: PlayerID) -> Bool {
         guard let other = lobbyState.roster[id], other.code == nil else { return false }
         let isReachable = !lobbyState.hasAsking || other.isAskable || other.mode.isLooking
         return isReachable && lobbyState.obstacle(to: id) == nil
     }
 
-    /// True if pairing passes a player over for this person.
+    /// Returns true if pairing passes this player over.
     package func passesOver(_ id: PlayerID, at now: Instant) -> Bool {
         matchmaker.passesOver(id, in: lobbyState, at: now)
     }
 
-    /// From when on the person may end the round, because the opponent is away or idle; nil if they
-    /// may not.
+    /// The earliest time when the user may end the round, because the opponent is away or idle; nil
+    /// if the user may not.
     package var claimDue: Instant? {
         guard let own, let match, match.match?.outcome == nil, match.flaw == nil,
             lobbyState.hasAsking, let online = lobbyState.onlineSince
@@ -306,12 +307,12 @@ extension LobbyClient {
         return max(absence.since, online) + OwnMatch.claimTime + .milliseconds(250)
     }
 
-    /// True if the person has waited long enough for the opponent.
+    /// Returns true if the user has waited long enough for the opponent.
     package func mayClaim(at now: Instant) -> Bool {
         claimDue.map { $0 <= now } ?? false
     }
 
-    /// Returns the end of the match if the person left it now.
+    /// Returns the end of the match if the user left now.
     package func endByLeaving(at now: Instant) -> MatchEnd {
         guard let match, let state = match.match, match.flaw == nil, state.outcome == nil else {
             return .left
@@ -320,8 +321,8 @@ extension LobbyClient {
         return state.hasBegun ? .forfeited : .left
     }
 
-    /// True if the Player of an earlier run of the program is still here, because the hub has not
-    /// closed its connection. Until then its objects are not ours.
+    /// True if the Player of an earlier run is still in the lobby, because the hub has not closed
+    /// its connection. Until then, this client can't write its objects.
     var isPredecessorHere: Bool { !isEntered && lobbyState.roster.contains(ownKey) }
 
     /// True while our objects are being removed, before we go to another hall or to our place on
@@ -332,8 +333,8 @@ extension LobbyClient {
         halls.transfer?.move.step == .leaving || fetching?.hasAsked == false
     }
 
-    /// True if the Watcher of an earlier run is still here, with its Player or without one; or our
-    /// own that we have deleted, until the hub has, too.
+    /// True if the Watcher of an earlier run is still in the lobby, or an own one that this client
+    /// deleted and the hub has not.
     var isPredecessorWatching: Bool {
         ownWatcher.match == nil && lobbyState.watchers[ownKey] != nil
     }

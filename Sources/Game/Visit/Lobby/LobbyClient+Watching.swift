@@ -5,8 +5,8 @@ internal import SimperiumJSON
 internal import SimperiumWire
 
 extension LobbyClient {
-    /// Looks at the lobby through another client. When its connection was gone, so may our Watcher
-    /// be.
+    /// Applies the lobby state of another client. After that client's connection broke, the Watcher
+    /// may be gone.
     mutating func show(_ lobbyState: LobbyState, at now: Instant) {
         if let end = watchedEnd(in: lobbyState, at: now) { notify(.watchedEnded(end)) }
         let isBack = lobbyState.isComplete && !self.lobbyState.isComplete
@@ -14,7 +14,7 @@ extension LobbyClient {
         if isBack, lobbyState.watchers[ownKey] == nil { ownWatcher.match = nil }
     }
 
-    /// Follows what the person wants to watch, and lets the players know that they are watched.
+    /// Updates the Watcher to the user's choice, so that players know that they are watched.
     mutating func updateWatching() {
         let (choice, shown) = (watching.choice, watching.match)
         if own == nil {
@@ -44,12 +44,11 @@ extension LobbyClient {
 }
 
 extension LobbyClient {
-    /// Returns the end of the watched match by an event that is not applied yet; nil if it does not
-    /// end, or if a player left between rounds.
-    ///
-    /// Mutating, though it changes nothing, so that no copy of the client is made for it.
+    /// Returns the end of the watched match by an event that is not applied yet; nil if the match
+    /// continues, or if a player left between rounds. It is mutating only to avoid a copy of the
+    /// client.
     mutating func watchedEnd(by event: LobbyEvent, at now: Instant) -> (ObjectKey, WatchedEnd)? {
-        // Nearly each event is a move, which needs no look-up.
+        // Nearly each event is a move, and a move needs no look-up.
         switch event {
         case .deleted(.match, let deleted):
             guard deleted == watching.match, let shown = watched else { return nil }
@@ -64,12 +63,12 @@ extension LobbyClient {
         }
     }
 
-    /// The watched match, while the person plays none.
+    /// The watched match; nil while the user plays.
     private var watched: LobbyMatch? {
         own == nil ? watching.match.flatMap { lobbyState[$0] } : nil
     }
 
-    /// Returns the same for a new state of the lobby.
+    /// Returns the end of the watched match in a new state of the lobby; nil if it continues.
     func watchedEnd(in new: LobbyState, at now: Instant) -> WatchedEnd? {
         guard new.isComplete, lobbyState.isComplete, let key = watching.match,
             new.ledger.matchStatus(of: key) != .live, let shown = watched

@@ -1,7 +1,7 @@
 package import Game
 package import Lobby
 
-/// A person's request to their program.
+/// A user's request to their program.
 package enum Request: Hashable, Sendable {
     /// Enter the lobby.
     case enter(PlayerName?, PlayerMode, Player.ClientKind?)
@@ -11,11 +11,11 @@ package enum Request: Hashable, Sendable {
     case hide(Bool)
     /// Block these accounts, and no others.
     case shun(Set<String>)
-    /// Play later matches by that clock, or by none.
+    /// Play later matches with this clock; nil for none.
     case limit(MoveLimit?)
-    /// Look for opponents without a clock, or with this one if they wish a clock, too.
+    /// Look for opponents without a clock; with this one if the opponent wishes one, too.
     case wish(MoveLimit)
-    /// Play later matches to so many won rounds, or without an end.
+    /// Play later matches until a player has won this many rounds; nil for no end.
     case target(SeriesTarget?)
     /// Change the mode of the Player.
     case look(PlayerMode)
@@ -30,7 +30,7 @@ package enum Request: Hashable, Sendable {
     case join(JoinCode)
     case withdrawChallenge
     case act(Action)
-    /// Leave the match in this mode: `auto` is for the next opponent.
+    /// Leave the match, and continue in this mode: `auto` looks for the next opponent.
     case leaveMatch(PlayerMode)
     case watch(Watching.WatchTarget)
 
@@ -39,7 +39,7 @@ package enum Request: Hashable, Sendable {
         case play
         case later
         case no
-        /// Later, and no more invitations until that is taken back.
+        /// Decline for now, and want no invitations until the user changes that.
         case doNotDisturb
     }
 }

@@ -4,26 +4,26 @@ internal import SimperiumClock
 internal import SimperiumJSON
 package import SimperiumWire
 
-/// The match that a person watches, and the wish behind it.
+/// The match that the user watches, and the choice that led to it.
 package struct Watching: Hashable, Sendable {
-    /// The person's wish.
+    /// The user's choice.
     package enum WatchTarget: Hashable, Sendable {
         case nothing
         /// A match, through all its rounds.
         case match(ObjectKey)
-        /// All matches of that person.
+        /// All matches of this player.
         case person(PlayerID)
-        /// Any match: another one once it has ended, and never before.
+        /// Any match. Once it has ended, another one follows.
         case anything
     }
 
     package private(set) var choice = WatchTarget.nothing
-    /// The match on show; nil while there is none to see.
+    /// The shown match; nil while there is none.
     package private(set) var match: ObjectKey?
 
     package init() {}
 
-    /// True if the person waits for the next round of any match.
+    /// True if the choice is any match, and none is shown.
     var isWaitingForRound: Bool { choice == .anything && match == nil }
 
     package mutating func choose(_ choice: WatchTarget, in lobbyState: LobbyState) {
@@ -32,7 +32,7 @@ package struct Watching: Hashable, Sendable {
         update(lobbyState)
     }
 
-    /// Shows another match if the present one has ended.
+    /// Chooses another match if the shown one has ended.
     package mutating func update(_ lobbyState: LobbyState) {
         if let match, lobbyState.ledger.matchStatus(of: match) == .live { return }
         match = nil
@@ -50,7 +50,7 @@ package struct Watching: Hashable, Sendable {
 }
 
 extension LobbyState {
-    /// The match with the most spectators and a round in play; of several the newest.
+    /// The match in play with the most spectators; of several, the newest.
     fileprivate var mostWatched: ObjectKey? {
         let playing = liveMatches.filter { $0.match != nil && $0.match?.outcome == nil }
         let most = playing.map { watchers.count(watching: $0.key) }.max()

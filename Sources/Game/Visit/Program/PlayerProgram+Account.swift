@@ -7,14 +7,13 @@ package import SimperiumJSON
 internal import SimperiumSync
 package import SimperiumWire
 
-/// The requests to the server about accounts, and what the program knows of the account beside its
-/// records.
+/// The requests to the server about the account, and the account's state outside its records.
 package struct AccountState: Sendable {
     /// A code for another device, until it expires.
     package struct ShownCode: Hashable, Sendable {
         package let text: ForeignText
         package let until: Instant
-        /// The device that waits to be let in, and the one that the person was last asked about.
+        /// The device that waits to be signed in, and the one that the user was last asked about.
         var waiting: ForeignText?
         var askedAbout: ForeignText?
     }
@@ -26,20 +25,20 @@ package struct AccountState: Sendable {
         let until: Instant
     }
 
-    /// The invitations to be friends, by key and state, that were taken care of.
+    /// The friend invitations that were handled, by key and state.
     var seenInvitations: Set<String> = []
 
-    /// The pause between two questions about a link.
+    /// The time between two requests about a link.
     static let pollPause = Duration.seconds(2)
     static let linkLifetime = Duration.seconds(300)
 
-    /// The request without an answer so far. There is one at a time.
+    /// The pending request. There is one at a time.
     private var pending: AccountRequest?
     private var waiting: [AccountRequest] = []
     package internal(set) var shownCode: ShownCode?
     package internal(set) var offer: LinkRequest?
     var pollDue: Instant?
-    /// The present names of other accounts, by their user ids; nil for a deleted account.
+    /// The current names of other accounts, by their user ids; nil for a deleted account.
     package private(set) var names: [String: ForeignText?] = [:]
     /// The linked devices; nil until the server has listed them.
     package internal(set) var linked: [LinkState.Device]?
@@ -47,15 +46,15 @@ package struct AccountState: Sendable {
     package internal(set) var sessions: [AccountSession]?
     /// The settings of the account that were adopted here.
     var adopted: [SettingName: JSON] = [:]
-    /// The number of changes to settings that were seen.
+    /// The number of changes to settings that were handled.
     var settingChanges = -1
-    /// True if the choices so far go into the account, because it is new.
+    /// True if the earlier choices are copied into the account, because it is new.
     var bringsChoices = false
-    /// The rounds of the match at the table that are stored.
+    /// The stored rounds of the match at the table.
     var botRounds = BotRounds()
     var friendWatch = FriendPresence()
 
-    /// Returns the request to send now; nil if another one is under way.
+    /// Returns the request if it can be sent now; nil if another one is pending.
     mutating func ask(_ request: AccountRequest) -> AccountRequest? {
         guard pending == nil else {
             if !waiting.contains(request), pending != request { waiting.append(request) }
@@ -88,24 +87,24 @@ extension PlayerProgram {
         ask(account: request(token))
     }
 
-    /// Asks another device, which shows `code`, to sign this one in.
+    /// Requests that another device, which shows `code`, signs this one in.
     package mutating func requestLink(_ code: String, key: String?) {
         account.offer = .init(code: code, until: now + AccountState.linkLifetime)
         ask(account: .offer(code: code, device: profile.device, key: key))
     }
 
-    /// Asks the server for the devices of the account.
+    /// Requests the devices of the account.
     package mutating func listDevices() {
         askSignedIn { .showSessions($0) }
         askSignedIn { .showLinks($0) }
     }
 
-    /// Lets the device that waits sign in to the account, or refuses it.
+    /// Allows or refuses the sign-in of the device that waits.
     package mutating func answerLinkRequest(_ isAllowed: Bool) {
         askSignedIn { .answerLink(isAllowed, $0) }
     }
 
-    /// Signs out, here and on the server. Nothing of the account stays on this machine.
+    /// Signs out, here and on the server. No data of the account stays on this machine.
     package mutating func signOut() {
         askSignedIn { .signOut($0) }
         dropAccount()
@@ -121,7 +120,7 @@ extension PlayerProgram {
         updateLobby { $0.changeAccount(edit, at: $1) }
     }
 
-    /// Asks about the link that is under way, if one is.
+    /// Requests the state of the pending link, if there is one.
     mutating func pollLink() {
         guard let due = account.pollDue, due <= now else { return }
         account.pollDue = nil
@@ -161,7 +160,7 @@ extension PlayerProgram {
             account.pollDue = now + AccountState.pollPause
             news.append(.waitsForDevice)
         case .sessions(let sessions): account.sessions = sessions
-        // Only commands request these. This program has a replica of them.
+        // Only commands send these requests. This program has a replica instead.
         case .records: break
         case .begun(_, let name, let isInvitation):
             news.append(.gameBegun(with: name, isInvitation: isInvitation))
@@ -177,7 +176,7 @@ extension PlayerProgram {
         self.account.offer = nil
         self.account.bringsChoices = asked.isSignUp
         effects.append(.signIn(account))
-        // The server takes the name into the lobby itself.
+        // The server itself changes the name in the lobby.
         if let name = PlayerName(cleaning: account.name.shown) { profile.name = name }
         news.append(.hasSignedIn(name: account.name, isNew: asked.isSignUp))
     }
@@ -199,7 +198,7 @@ extension PlayerProgram {
             account.sessions?.removeAll { $0.id == id }
         case .answerLink(let isAllowed, _):
             account.shownCode = nil
-            // By then the device that was let in has asked for its answer.
+            // The pause gives the other device time to fetch the answer.
             account.pollDue = isAllowed ? now + AccountState.pollPause * 2 : nil
             news.append(.deviceAnswered(isAllowed: isAllowed))
         default: break
@@ -216,7 +215,7 @@ extension PlayerProgram {
         account.shownCode?.waiting = state.waiting
     }
 
-    /// Asks once for each device that waits whether it may sign in.
+    /// Asks the user once for each waiting device whether it may sign in.
     mutating func askToAdmit(_ mayAsk: (ProgramQuestion) -> Bool) {
         guard let code = account.shownCode, let device = code.waiting, device != code.askedAbout,
             mayAsk(.admit(device: device))
@@ -230,14 +229,15 @@ extension PlayerProgram {
         case .findUser(let user, _):
             if refusal == .nobodyCalledSo { account.recordName(nil, of: user) }
             return
-        // A server of an earlier version can't ask. The account exists: it was looked up.
+        // A server of an earlier version can't send friend invitations. The account exists, because
+        // it was looked up.
         case .inviteFriend(let user, _) where refusal == .nobodyCalledSo:
             return addFriend(user, called: friendName(user, person(of: user)) ?? "")
-        // The person is signed out, even if the server refuses.
+        // The user is signed out even if the server refuses.
         case .signOut: return
         // A server of an earlier version lists no sessions.
         case .showSessions: return
-        // The list of devices is read again and again while a code is shown.
+        // The list of devices is requested repeatedly while a code is shown.
         case .showLinks:
             guard account.shownCode == nil else {
                 return account.pollDue = now + AccountState.pollPause
@@ -248,7 +248,7 @@ extension PlayerProgram {
         news.append(.accountRefused(refusal))
     }
 
-    /// Learns the name of an account that was looked up for its name, or to befriend its owner.
+    /// Records the name of an account that was looked up, to show it or to befriend its owner.
     private mutating func learn(_ name: ForeignText, of user: String, _ asked: AccountRequest) {
         account.recordName(name, of: user)
         guard case .findName = asked else { return }
@@ -280,7 +280,7 @@ extension PlayerProgram {
         case .signedOut, .notKept, .refused, .troubled, .recovered: break
         }
         self.news.append(.account(news))
-        // A person who is signed in has a name.
+        // A signed-in user has a name.
         guard case .signedIn = news, isNaming else { return }
         begin(as: visit?.account.flatMap { PlayerName(cleaning: $0.name.shown) } ?? profile.name)
     }
@@ -309,7 +309,7 @@ extension PlayerProgram {
         for edit in edits { save(edit) }
     }
 
-    /// Stores the answer to a puzzle: in the account, or in this machine's choices of a guest.
+    /// Stores the answer to a puzzle: in the account, or for a guest in this machine's choices.
     private mutating func saveAnswer(_ answer: Square, to puzzle: Puzzle, at table: LocalGame) {
         profile.puzzle = PuzzleRecord(answer, to: puzzle, after: profile.puzzle)
         if let records {
@@ -322,11 +322,11 @@ extension PlayerProgram {
 
     private static let answerPatience = Duration.seconds(2)
 
-    /// True while the puzzle at the table can't be answered, because another device of the account
-    /// may have answered it.
+    /// True while the puzzle at the table can't be answered, because the account's answer from
+    /// another device may still arrive.
     package var isCheckingAnswer: Bool { answerCheckDue != nil }
 
-    /// Connects a program that shows a puzzle to the account, and to nothing else.
+    /// Connects a program that shows a puzzle to the account only.
     private mutating func fetchPuzzleAnswer() {
         guard isAlone, table?.isPuzzle == true else { return }
         restoreAnswer()
@@ -334,19 +334,19 @@ extension PlayerProgram {
         updateLobby { $0.handle(.begin, at: $1) }
     }
 
-    /// Shows the account's answer to the puzzle at the table, if it has one.
+    /// Shows the account's answer to the puzzle at the table, if there is one.
     private mutating func restoreAnswer() {
         guard case .puzzle(let puzzle)? = table?.opponent, let records,
             let last = PuzzleRecord(in: records, on: puzzle.day)
         else { return }
-        // A guest's answer on this machine counts, and a guest's streak does not.
+        // A guest's answer on this machine is valid, but a guest's streak is not.
         if last.day == puzzle.day || profile.puzzle?.day != puzzle.day { profile.puzzle = last }
         guard last.day == puzzle.day, table?.answer == nil else { return }
         table?.restoreAnswer(last.answer)
         news.append(.puzzleAnswered)
     }
 
-    /// Opens the puzzle of the day, with its answer if there was one.
+    /// Opens the puzzle of the day, with the user's answer if there is one.
     package mutating func openDailyPuzzle() {
         let puzzle = Puzzle(of: PuzzleDay(of: today))
         guard table?.opponent != .puzzle(puzzle) else { return }
@@ -355,7 +355,7 @@ extension PlayerProgram {
         if let last = profile.puzzle, last.day == puzzle.day { table?.restoreAnswer(last.answer) }
     }
 
-    /// Opens a match at the table. `rounds` are its rounds that are stored.
+    /// Opens a match at the table. `rounds` are its rounds that are stored already.
     package mutating func startGame(at table: LocalGame, storing rounds: BotRounds = BotRounds()) {
         self.table = table
         account.botRounds = rounds
@@ -367,8 +367,8 @@ extension PlayerProgram {
         return records?.latestSolo(but: account.botRounds.key)
     }
 
-    /// Opens the unfinished match against a bot, which was left here or on another device. Returns
-    /// false if there is none.
+    /// Opens the unfinished match against a bot from this or another device. Returns false if there
+    /// is none.
     package mutating func resumeBotMatch() -> Bool {
         guard let (key, solo) = unfinishedBotMatch,
             let table = LocalGame(solo, seed: random.next(), at: now)
@@ -378,7 +378,7 @@ extension PlayerProgram {
     }
 }
 
-/// The choices in the game. Each is kept for the next start and in the account, and applies on all
+/// The user's choices. Each is stored for the next start and in the account. It applies on all
 /// devices of the account, unless the command line or a file sets it there.
 extension PlayerProgram {
     package mutating func storeSetting(_ name: SettingName, _ value: JSON) {
@@ -390,28 +390,28 @@ extension PlayerProgram {
         save(.setting(name, value))
     }
 
-    /// True if spectators do not see the person's name.
+    /// True if spectators must not see the user's name.
     package var isHidden: Bool { profile.choices[.hidden]?.bool ?? false }
 
-    /// Keeps the background of a kind of terminal for the next start.
+    /// Stores the background of a kind of terminal for the next start.
     package mutating func storeBackground(isLight: Bool, on terminal: String) {
         if profile.choices.setBackground(isLight: isLight, on: terminal) { saveLocalSettings() }
     }
 
-    /// Keeps a guest's name. The account keeps its owner's name.
+    /// Stores a guest's name. The account has its owner's name.
     mutating func storeName() {
         profile.choices.isNameAsked = true
         if !isSignedIn { profile.choices.name = profile.name }
         saveLocalSettings()
     }
 
-    /// A guest who came by ssh has no files here.
+    /// Stores the choices. An ssh guest has no files here.
     private mutating func saveLocalSettings() {
         guard profile.way == .terminal else { return }
         effects.append(.keepChoices(profile.choices))
     }
 
-    /// Adopts the changes of another device.
+    /// Adopts settings that another device changed.
     mutating func adoptSettings(except fixed: Set<SettingName>) {
         guard let changes = records?.settingChanges, changes != account.settingChanges else {
             return
@@ -431,7 +431,7 @@ extension PlayerProgram {
         }
     }
 
-    /// Copies the choices from before the account into a new account.
+    /// Copies the choices from before the sign-up into a new account.
     private mutating func copySettingsToAccount() {
         guard account.bringsChoices else { return }
         account.bringsChoices = false

@@ -7,7 +7,7 @@ internal import SimperiumJSON
 
 /// Friends, blocked players, and the score between two players.
 extension PlayerProgram {
-    /// The account of a player who is here; nil for a guest.
+    /// Returns the account of a player in the lobby; nil for a guest.
     package func user(of id: PlayerID) -> String? { visit?.lobbyState.roster[id]?.user }
 
     package func isBlocked(_ id: PlayerID) -> Bool {
@@ -22,13 +22,13 @@ extension PlayerProgram {
         person.user.map { records?.isBlocked($0) == true } ?? false
     }
 
-    /// The owner of an account, as they are here: of several devices the one to play with.
+    /// Returns the owner of an account in the lobby; of several devices, the one to play with.
     package func person(of user: String) -> Person? {
         visit?.lobbyState.people.filter { $0.user == user }.min { $0.rank < $1.rank }
     }
 
-    /// The person's nickname for the owner of an account, or the owner's last known name; nil if
-    /// there is none.
+    /// Returns the user's nickname for the owner of an account, or the owner's last known name; nil
+    /// if there is none.
     package func friendName(_ user: String, _ friend: Person?) -> String? {
         if let alias = records?.friends[user]?.alias, let name = PlayerName(cleaning: alias.shown) {
             return name.text
@@ -37,8 +37,8 @@ extension PlayerProgram {
         return (friend?.name ?? name?.shown).flatMap { PlayerName(cleaning: $0)?.text }
     }
 
-    /// Returns the account of another player, to befriend or block it or to start a game over days
-    /// with it. Reports why there is none, and returns nil.
+    /// Returns the account of another player, to befriend or block it, or to start a correspondence
+    /// game. Reports the reason and returns nil if there is none.
     private mutating func otherUser(_ id: PlayerID, called name: String) -> String? {
         let user = user(of: id)
         if !isSignedIn {
@@ -53,7 +53,7 @@ extension PlayerProgram {
         return nil
     }
 
-    /// Adds a player to the friends, or removes them.
+    /// Adds a player to the friends, or removes the player.
     package mutating func toggleFriend(_ id: PlayerID, called name: String) {
         guard let user = otherUser(id, called: name) else { return }
         records?.isFriend(user) == true
@@ -66,7 +66,7 @@ extension PlayerProgram {
         news.append(.unfriended(name))
     }
 
-    /// Invites a player to be friends, or accepts their invitation.
+    /// Invites a player to be friends, or accepts the player's invitation.
     mutating func befriend(_ user: String, called name: String) {
         if records?.isBlocked(user) == true { save(.unblock(user)) }
         guard !answerFriend(user, called: name, accepts: true) else { return }
@@ -80,7 +80,7 @@ extension PlayerProgram {
         news.append(.befriended(name))
     }
 
-    /// The open invitation to be friends between the person and another user, with its key.
+    /// Returns the open friend invitation between this user and another one, with its key.
     package func friendInvitation(
         with user: String
     ) -> (key: String, invitation: FriendInvitation)? {
@@ -90,7 +90,7 @@ extension PlayerProgram {
         }.map { ($0.key, $0.value) }
     }
 
-    /// Accepts or declines the invitation of a user to be friends. Returns false if there is none.
+    /// Accepts or declines a friend invitation. Returns false if there is none.
     @discardableResult
     package mutating func answerFriend(
         _ user: String, called name: String, accepts: Bool
@@ -107,7 +107,7 @@ extension PlayerProgram {
         return true
     }
 
-    /// Withdraws the person's invitation to be friends. Returns false if there is none.
+    /// Withdraws the user's friend invitation. Returns false if there is none.
     package mutating func withdrawFriend(_ user: String, called name: String) -> Bool {
         guard let (key, invitation) = friendInvitation(with: user), invitation.asked.user == user
         else { return false }
@@ -116,12 +116,12 @@ extension PlayerProgram {
         return true
     }
 
-    /// Reports new invitations to be friends, and takes answered ones out of the account.
+    /// Reports new friend invitations, and removes answered ones from the account.
     mutating func reportFriendInvitations() {
         guard let records, let own = visit?.account?.user else { return }
         for (key, invitation) in records.friendInvitations.sorted(by: { $0.key < $1.key }) {
             let isBlocked = invitation.partner(of: own).map { records.isBlocked($0.user) } ?? false
-            // Once, also in a program that can't change the account.
+            // It is reported once, also in a program that can't change the account.
             guard let partner = invitation.partner(of: own),
                 account.seenInvitations.insert("\(key) \(invitation.state) \(isBlocked)").inserted
             else { continue }
@@ -139,7 +139,7 @@ extension PlayerProgram {
         }
     }
 
-    /// Blocks a player, or unblocks them.
+    /// Blocks or unblocks a player.
     package mutating func toggleBlock(_ id: PlayerID, called name: String) {
         guard let user = otherUser(id, called: name) else { return }
         toggleBlock(user, called: name)
@@ -157,7 +157,7 @@ extension PlayerProgram {
         news.append(.blocked(name, !isBlocked))
     }
 
-    /// Ends the invitations and the games with a blocked player that have not begun.
+    /// Ends invitations to games with a blocked player, and games that have not begun.
     private mutating func endGames(with user: String) {
         if let (key, _) = friendInvitation(with: user) { save(.leave(game: key)) }
         for row in dayGames.rows
@@ -166,7 +166,7 @@ extension PlayerProgram {
         }
     }
 
-    /// Records the friends who are here, after a player came in or signed in.
+    /// Updates the friends in the lobby, after a player entered or signed in.
     mutating func recordFriends() {
         guard let people = visit?.lobbyState.people, let records else { return }
         for edit in account.friendWatch.look(at: people, records, at: today) {
@@ -174,7 +174,7 @@ extension PlayerProgram {
         }
     }
 
-    /// Records the friends who come and leave. Returns true if the notice is replaced by another.
+    /// Updates the friends who enter and leave. Returns true if another notice replaces this one.
     mutating func recordFriends(_ notice: Notice) -> Bool {
         guard let records else { return false }
         switch notice {
@@ -196,7 +196,7 @@ extension PlayerProgram {
 
 /// Invitations.
 extension PlayerProgram {
-    /// The first invitation of a player who is not blocked.
+    /// The first invitation from a player who is not blocked.
     package var openInvitation: Invitations.Received? {
         visit?.invitations.received.first { !isBlocked($0.from) }
     }
@@ -208,7 +208,7 @@ extension PlayerProgram {
         return true
     }
 
-    /// The time to answer a blocked player, who can't tell that from a later answer.
+    /// The time of the answer to a blocked player, who can't distinguish it from a late one.
     var silentAnswerDue: Instant? {
         guard records?.blocks.isEmpty == false else { return nil }
         return visit?.invitations.received.filter { isBlocked($0.from) }
@@ -237,7 +237,8 @@ extension PlayerProgram {
         return arePhrasesMuted
     }
 
-    /// Plays later matches to so many won rounds. Returns false at a server without series.
+    /// Sets the number of won rounds that ends later matches. Returns false at a server without
+    /// series.
     package mutating func change(target: SeriesTarget?) -> Bool {
         guard !isAlone, visit?.lobbyState.hasAsking == true else { return false }
         profile.terms.target = target
@@ -245,7 +246,7 @@ extension PlayerProgram {
         return true
     }
 
-    /// Plays later matches by another clock. Returns false at a server without clocks.
+    /// Sets the clock of later matches. Returns false at a server without clocks.
     package mutating func change(clock: ClockChoice) -> Bool {
         guard !isAlone, visit?.lobbyState.hasAsking == true else { return false }
         profile.clock = clock
@@ -253,8 +254,8 @@ extension PlayerProgram {
         return true
     }
 
-    /// Proposes other terms for the next round. Returns the terms that the person wants then; nil
-    /// if the proposal was refused.
+    /// Proposes other terms for the next round. Returns the terms that the user then wants; nil if
+    /// the proposal was refused.
     package mutating func propose(_ change: (inout MatchTerms) -> Void) -> MatchTerms? {
         guard let own = visit?.own, let before = visit?.match?.record else { return nil }
         var terms = before.proposedTerms(of: own.piece)?.terms ?? before.terms
@@ -266,8 +267,8 @@ extension PlayerProgram {
 
 /// Another series.
 extension PlayerProgram {
-    /// Leaves a decided series, and invites the opponent to another one by the same terms as soon
-    /// as they are free.
+    /// Leaves a decided series, and invites the opponent to another one on the same terms once the
+    /// opponent is free.
     package mutating func startAnotherSeries() {
         guard let own = visit?.own, let match = visit?.match, match.isDecided,
             let name = PlayerName(cleaning: own.opponentName)
@@ -278,15 +279,15 @@ extension PlayerProgram {
     }
 }
 
-/// A person's action in a correspondence game.
+/// A user's action in a correspondence game.
 package enum CorrespondenceGameAction: Hashable, Sendable {
     case play(Square)
     case resign
-    /// Win the game, because the opponent's time is up.
+    /// Win the game, because the opponent's time has expired.
     case claim
     /// Accept an invitation.
     case accept
-    /// Decline an invitation, or withdraw the person's own.
+    /// Decline an invitation, or withdraw the user's own.
     case decline
     /// Remove a finished game from the list.
     case remove
@@ -305,21 +306,21 @@ extension PlayerProgram {
         CorrespondenceGameList(records?.games ?? [:], of: visit?.account?.user ?? "", at: today)
     }
 
-    /// The person's name for the opponent; nil if it has no characters that can be shown.
+    /// Returns the user's name for the opponent; nil if it has no printable characters.
     package func name(of row: CorrespondenceGameList.Row) -> String? {
         let alias = records?.friends[row.opponent.user]?.alias
         return PlayerName(cleaning: (alias ?? row.opponent.name).shown)?.text
     }
 
-    /// The time when an opponent's time is up.
+    /// The time when the next opponent's time expires.
     var gameDue: Instant? { games.nextDue.map { .start + ($0 - profile.startedAt) } }
 
-    /// Reports games that wait for the person, also when the program starts.
+    /// Reports games that wait for the user, also at the program's start.
     mutating func reportWaitingGames() {
         if games.update(records, of: visit?.account?.user, at: today) { news.append(.gamesWait) }
     }
 
-    /// Starts a game with a player of the lobby, or of the match that is over.
+    /// Starts a game with a player of the lobby, or of the finished match.
     package mutating func beginGame(
         with id: PlayerID, called name: String, _ limit: DaysPerMove
     ) {

@@ -1,6 +1,6 @@
 // Visit: a person's program below its face: the client of the lobby, the account, all decisions.
 // Not here: screens (Play), lines of text (PlainText), any text (Wording), sync (SimperiumSync).
-// Start with `PlayerProgram`; then `LobbyClient`, `LobbyFeed`; and `PlayerFace`, the contract of a
+// Start with `PlayerProgram`; then `LobbyClient`, `LobbyFeed`; and `PlayerFrontEnd`, the contract of a
 // face.
 
 internal import Drawing
@@ -12,18 +12,18 @@ internal import SimperiumJSON
 package import SimperiumSync
 internal import SimperiumWire
 
-/// The knowledge and the decisions of a person's program, for any face: the lobby, the match, the
-/// account, the choices, and the program's purpose.
+/// The state and decisions of a user's program, for any face: the lobby, the match, the account,
+/// the choices, and the program's purpose.
 ///
-/// A program does no I/O, and has no words. A face hands in events and the person's requests. It
-/// takes the effects and the news after each of them, and shows the news.
+/// A program does no I/O, and has no texts. A face passes in events and requests. After each, it
+/// takes the effects and the news, and shows the news.
 ///
 /// Order of calls: `.begin` first; `.wake` at `nextDeadline`; and `finishExit` after each event,
 /// until it returns the action that follows the goodbye.
 ///
-/// It leaves to others:
-/// - the lobby, and the connection: to `LobbyClient`.
-/// - the table at this terminal: to `Table`, which the face wakes.
+/// Parts of the work are done by other types:
+/// - the lobby and the connection: `LobbyClient`.
+/// - the table at this terminal: `Table`. The face wakes it.
 package struct PlayerProgram: Sendable {
     package var profile: PlayerProfile
     package internal(set) var purpose: Purpose
@@ -33,25 +33,24 @@ package struct PlayerProgram: Sendable {
     package var table: LocalGame?
     package internal(set) var results = MatchResults()
     package internal(set) var account = AccountState()
-    /// The correspondence games that the person knows of.
+    /// The correspondence games that are known.
     package internal(set) var games = GameReminder()
 
-    /// The reason why there was no connection, as the person was told.
+    /// The failure of the connection that was reported last.
     package private(set) var toldFailure: LinkFailure?
-    /// The time since when the server lacks a change.
+    /// The time since which a change has not reached the server.
     package private(set) var unsentSince: Instant?
-    /// The beginning of the search for an opponent; nil while there is none.
+    /// The time when the search for an opponent began; nil if there is none.
     package private(set) var lookingSince: Instant?
     /// The goodbye before the program stops or ends.
     package private(set) var exit: PendingExit?
-    /// The visit of a match that waits, until the person decides about it.
+    /// The start values for a waiting match, until the user decides about it.
     package private(set) var waiting: LobbyClient.Beginning?
-    /// The end of the wait for the account's answer to the puzzle at the table; nil if none is
-    /// awaited.
+    /// The time limit for the account's answer to the puzzle at the table; nil if none is awaited.
     var answerCheckDue: Instant?
-    /// The name with a number that the person was told they have in the lobby.
+    /// The name with a number that was last reported to the user.
     private var toldName: String?
-    /// The match on another device that the person was last asked about.
+    /// The match on another device that the user was last asked about.
     private var offered: OtherDeviceMatch?
 
     package var random: SeededRandom
@@ -79,13 +78,13 @@ package struct PlayerProgram: Sendable {
         }
     }
 
-    /// The parts of a program that has a terminal or a script of its own, with any face.
+    /// The start values of a program with a terminal or script of its own, with any face.
     package struct Beginning: Hashable, Codable, Sendable {
         package let opening: StartAction
         let profile: PlayerProfile
         /// Nil for a game that needs no server.
         let visit: LobbyClient.Beginning?
-        /// The visit that continues a match that waits; nil if there is none.
+        /// The start values that continue a waiting match; nil if there is none.
         let kept: LobbyClient.Beginning?
         let seed: UInt64
 
@@ -98,8 +97,8 @@ package struct PlayerProgram: Sendable {
         }
     }
 
-    /// Begins afresh, or with the match that waits. With another purpose than a match, that
-    /// match waits until the person has decided.
+    /// Starts a program, and continues the waiting match. If the program has another purpose, that
+    /// match waits until the user decides.
     package init(_ beginning: Beginning) {
         let (opening, fresh, kept) = (beginning.opening, beginning.visit, beginning.kept)
         let (begun, waiting) = opening == .lobby ? (kept ?? fresh, nil) : (fresh, kept)
@@ -108,7 +107,7 @@ package struct PlayerProgram: Sendable {
             waiting: waiting, seed: beginning.seed)
     }
 
-    /// True if there is no lobby: the program was started for a game at this terminal.
+    /// True without a lobby: the program was started for a game at this terminal.
     package var isAlone: Bool {
         guard visit != nil, case .table = purpose.opening else { return visit == nil }
         return true
@@ -116,20 +115,20 @@ package struct PlayerProgram: Sendable {
 
     package var isSignedIn: Bool { visit?.account != nil }
 
-    /// The data of the person's account; nil for a guest.
+    /// The data of the user's account; nil for a guest.
     package var records: PersonRecords? { visit?.records }
 
     package var isOffline: Bool {
         if case .offline(.some, _)? = visit?.status { true } else { false }
     }
 
-    /// The time by this machine's calendar, as far as the program knows it.
+    /// The calendar time, as far as the program knows it.
     package var today: ServerTime { profile.startedAt + (now - .start) }
 
-    /// True while the person is asked for their name, before anything else.
+    /// True while the user is asked for a name, before anything else.
     package var isNaming: Bool { profile.asksName && waiting == nil }
 
-    /// The time to handle `wake`, if nothing else happens before. The face wakes the table.
+    /// The time of the next `wake`, if no event comes before. The face wakes the table itself.
     package var nextDeadline: Instant? {
         [
             visit?.nextDeadline, exit?.due, account.pollDue, silentAnswerDue, gameDue,
@@ -137,12 +136,12 @@ package struct PlayerProgram: Sendable {
         ].compactMap(\.self).min()
     }
 
-    /// Keeps the objects that this program and others have alike only once.
+    /// Shares objects that this program and others have in common.
     package mutating func deduplicate(with others: inout InternedObjects) {
         visit?.deduplicate(with: &others)
     }
 
-    /// Takes the effects that a face has not taken before.
+    /// Removes and returns the effects since the last call.
     package mutating func takeEffects() -> [ProgramEffect] {
         defer { effects = [] }
         return effects
@@ -172,7 +171,7 @@ package struct PlayerProgram: Sendable {
     }
 }
 
-/// The start, and the person's name.
+/// The start, and the user's name.
 extension PlayerProgram {
     private mutating func begin() {
         if let opponent = waiting?.keptSeat?.opponent {
@@ -184,7 +183,7 @@ extension PlayerProgram {
         }
     }
 
-    /// Begins under a name, and does not ask for it again.
+    /// Begins under a name, which is not asked for again.
     package mutating func begin(as name: PlayerName?) {
         profile.name = name
         profile.asksName = false
@@ -198,7 +197,7 @@ extension PlayerProgram {
         ask(.rename(name))
     }
 
-    /// Goes back to the match that waits, or leaves it to another start and begins.
+    /// Returns to the waiting match, or leaves it to another start and begins.
     package mutating func answerResumeQuestion(_ goesBack: Bool) {
         guard let waiting = waiting.take() else { return }
         if goesBack {
@@ -213,7 +212,7 @@ extension PlayerProgram {
 
     private mutating func enter() {
         guard !isAlone else { return }
-        // A guest who is shown the door's view of the lobby is only a spectator there.
+        // A guest who is shown the door's snapshots is only a spectator.
         if visit?.snapshot == nil, !profile.isSpectator {
             if isHidden { ask(.hide(true)) }
             if let limit = profile.terms.limit { ask(.limit(limit)) }
@@ -227,9 +226,9 @@ extension PlayerProgram {
     }
 }
 
-/// The lobby: the person's requests, and its news.
+/// The lobby: the user's requests, and its news.
 extension PlayerProgram {
-    /// Makes a request. Returns false if it can't be done now, which the news say.
+    /// Makes a request. Returns false if it can't be made now; the news contain the reason.
     @discardableResult
     package mutating func ask(_ request: Request) -> Bool {
         do throws(RequestObstacle) {
@@ -243,7 +242,7 @@ extension PlayerProgram {
         return true
     }
 
-    /// Takes note of a key. Returns true if it answers a wake call, and means nothing else.
+    /// Records a key. Returns true if it answers a wake call, and must have no other effect.
     package mutating func recordKeyPress() -> Bool {
         guard !isAlone else { return false }
         let isAnswer = visit?.recordKeyPress(at: now) == true
@@ -253,19 +252,19 @@ extension PlayerProgram {
 
     package mutating func seek(_ sought: HallSearchGoal) { updateLobby { $0.seek(sought, at: $1) } }
 
-    /// Dials again now, or sees whether the connection still works.
+    /// Reconnects now, or checks whether the connection still works.
     package mutating func retry() {
         if !isAlone { updateLobby { $0.handle(.networkChanged, at: $1) } }
     }
 
-    /// Comes back to the lobby after a stop.
+    /// Returns to the lobby after a suspension.
     package mutating func resume() { if !isAlone { updateLobby { $0.resume(at: $1) } } }
 
     package mutating func continueHere(_ elsewhere: OtherDeviceMatch) {
         updateLobby { $0.continueHere(elsewhere, at: $1) }
     }
 
-    /// Stops waiting for the person whom the program was started to challenge.
+    /// Stops waiting for the player whom the program was started to challenge.
     package mutating func stopWaiting() {
         purpose.stopWaiting()
         seek(.nothing)
@@ -283,7 +282,7 @@ extension PlayerProgram {
         }
     }
 
-    /// Does something in the lobby, if there is one, and takes its effects and news.
+    /// Calls `change` with the lobby's client if there is one, and takes its effects and news.
     mutating func updateLobby(_ change: (inout LobbyClient, Instant) -> Void) {
         guard var visit = visit.take() else { return }
         change(&visit, now)
@@ -300,7 +299,7 @@ extension PlayerProgram {
     private mutating func handle(_ news: LobbyClient.News) {
         switch news {
         case .account(let news): handle(news)
-        // Without a lobby there is a connection only for the account.
+        // Without a lobby, the connection is only for the account.
         case _ where isAlone: break
         case .notice(let notice): handleNotice(notice)
         case .status(let status): handleStatus(status)
@@ -340,10 +339,10 @@ extension PlayerProgram {
     }
 }
 
-/// The conclusions from the present state, after each event.
+/// Consequences of the current state, after each event.
 extension PlayerProgram {
-    /// `fixed` settings are not adopted from the account. `mayAsk` returns true if the face can ask
-    /// that question now.
+    /// Updates the state after an event. `fixed` settings are not adopted from the account.
+    /// `mayAsk` returns true if the face can ask a question now.
     package mutating func update(
         fixed: Set<SettingName> = [], mayAsk: (ProgramQuestion) -> Bool
     ) {
@@ -368,14 +367,14 @@ extension PlayerProgram {
         lookingSince = isLooking ? lookingSince ?? now : nil
     }
 
-    /// True if the person and all others are in the lobby.
+    /// True if the user and all other players are in the lobby.
     package var isSettled: Bool {
         guard visit?.lobbyState.isComplete == true, let me = visit?.me else { return false }
         return visit?.snapshot != nil || profile.isSpectator
             || visit?.lobbyState.roster.contains(me) == true
     }
 
-    /// Requests the program's purpose, as soon as all players are known.
+    /// Requests the program's purpose, once all players are known.
     private mutating func performStartAction() {
         guard isSettled, let wish = purpose.nextAction() else { return }
         news.append(.started(wish))
@@ -387,7 +386,7 @@ extension PlayerProgram {
         }
     }
 
-    /// Reports the number that the lobby adds to the person's name, if another player has it.
+    /// Reports the number that the lobby appends to the user's name, if another player has it.
     private mutating func reportNumberedName() {
         guard isSettled, let visit, visit.snapshot == nil, let name = profile.name?.text else {
             return
@@ -407,7 +406,7 @@ extension PlayerProgram {
         ask(.challenge(person))
     }
 
-    /// Asks once for each match on another device whether to continue it here.
+    /// Asks the user once for each match on another device whether to continue it here.
     private mutating func offerToContinueHere(_ mayAsk: (ProgramQuestion) -> Bool) {
         guard !isAlone, let elsewhere = visit?.elsewhere, offered != elsewhere,
             mayAsk(.continueHere(elsewhere))
@@ -417,7 +416,7 @@ extension PlayerProgram {
     }
 }
 
-/// A goodbye to the server, and the action after its answer.
+/// A goodbye to the server, and the action that follows it.
 package struct PendingExit: Hashable, Sendable {
     package enum Intention: Hashable, Sendable {
         case suspend
@@ -426,7 +425,7 @@ package struct PendingExit: Hashable, Sendable {
 
     /// The longest wait for an answer.
     package static let patience = Duration.milliseconds(500)
-    /// The same where the person's match waits for them on the server.
+    /// The longest wait for an answer if the user's match waits on the server.
     static let haste = Duration.milliseconds(200)
 
     /// The longest wait for a change of the account to be sent, before the goodbye.
@@ -447,7 +446,7 @@ package struct PendingExit: Hashable, Sendable {
         self.isSending = isSending
     }
 
-    /// True if the server has answered, or nothing can answer, or the wait was too long.
+    /// Returns true if the server has answered, if it can't answer, or if the wait was too long.
     package func isOver(_ connection: LinkID?, at now: Instant) -> Bool {
         connection == nil || due <= now
     }
@@ -455,10 +454,10 @@ package struct PendingExit: Hashable, Sendable {
 
 /// The end of the program.
 extension PlayerProgram {
-    /// True after the goodbye, until the program ends.
+    /// True from the goodbye until the program ends.
     package var isLeaving: Bool { exit?.intention == .leave }
 
-    /// True if the person is in a round that leaving would end.
+    /// True if the user is in a round that leaving would end.
     package var isInRound: Bool {
         visit?.own != nil && visit?.match?.match?.outcome == nil
     }
@@ -474,7 +473,7 @@ extension PlayerProgram {
         if !isSendingAnswer { disconnect(by: .suspend) }
     }
 
-    /// True if the server does not have the answer to a puzzle, and is connected.
+    /// True if the server is connected, and has not received an answer to a puzzle.
     private var isSendingAnswer: Bool {
         isAlone && visit?.connection != nil && visit?.unsentRecords.isEmpty == false
     }
@@ -489,12 +488,12 @@ extension PlayerProgram {
         updateLobby { $0.disconnect(by: parting, at: $1) }
     }
 
-    /// Counts the round that the program's end decides.
+    /// Counts the round that the end of the program decides.
     private mutating func concludeRound() {
         if isInRound, let visit { results.conclude(by: visit.endByLeaving(at: now)) }
     }
 
-    /// Stops the program. A match waits for the person.
+    /// Suspends the program. A match waits for the user.
     package mutating func suspend() {
         guard visit?.own != nil else { return sayGoodbye(then: .suspend) }
         exit = PendingExit(then: .suspend, at: now, within: PendingExit.haste)
@@ -510,7 +509,8 @@ extension PlayerProgram {
         disconnect(by: parting)
     }
 
-    /// Returns the action of a goodbye that was answered, or that has waited for too long.
+    /// Returns the action that follows a goodbye, once it was answered or has waited too long; nil
+    /// before.
     package mutating func finishExit() -> PendingExit.Intention? {
         if let exit, exit.isSending, !isSendingAnswer || exit.due <= now {
             self.exit = PendingExit(then: exit.intention, at: now)
@@ -529,13 +529,13 @@ package struct MatchResults: Hashable, Sendable {
         package let score: Score
     }
 
-    /// The match in play, and true if its round is over.
+    /// The score of the current match, and true if its round is over.
     private var present: Result?
     private var isRoundOver = false
     private var isPractice = false
-    /// The last score, also of the match in play.
+    /// The last score, which may be the current match's.
     package private(set) var last: Result?
-    /// The scores of the matches that are over, the last one first.
+    /// The scores of finished matches, the last one first.
     package private(set) var told: [Result] = []
     private static let most = 3
 

@@ -8,8 +8,8 @@ package enum AccountWords {
         "You are not signed in. Run tictactoe account signin or tictactoe account signup."
     }
 
-    /// `isOwn` is true for the server of this machine, which the program looks for without
-    /// `--server`.
+    /// Returns the error for an unreachable server. `isOwn` is true for the server of this machine,
+    /// which the program uses without `--server`.
     package static func notReached(
         _ server: String, because reason: String?, isOwn: Bool
     ) -> String {
@@ -56,7 +56,7 @@ package enum AccountWords {
 
 /// Sessions.
 extension AccountWords {
-    /// A line of the list: number, device, address, dates.
+    /// Returns a line of the list: number, device, address, dates.
     package static func session(_ number: Int, _ facts: [String], isCurrent: Bool) -> String {
         let shown = facts.filter { !$0.isEmpty }.joined(separator: ", ")
         return "\(number)  \(shown)\(isCurrent ? " (this session)" : "")"
@@ -94,7 +94,7 @@ extension AccountWords {
         "Allow \(device) to sign in? yes or no: "
     }
 
-    /// The end of a code that was typed here.
+    /// The text after a code that was typed on this device has expired.
     package static var linkEnded: String {
         """
         Not linked: the other device refused, shows a new code, or waited 5 minutes. Get a new \
@@ -102,7 +102,7 @@ extension AccountWords {
         """
     }
 
-    /// The end of a code that no other device used.
+    /// The text after a code that no other device used has expired.
     package static var codeExpired: String {
         "The code expired after 5 minutes. Run tictactoe account link for a new one."
     }

@@ -12,7 +12,7 @@ package enum CopyWords {
         "Signed out. \(name)'s data was removed from this machine."
     }
 
-    /// The answer to an action that was not done.
+    /// Returns the answer to an action that was not performed.
     package static func choicesNotKept(because reason: String) -> String {
         "Your choice can't be saved for the next start: \(reason)."
     }
@@ -26,7 +26,7 @@ package enum CopyWords {
     package static var refused: String { "The server rejected a change to your account." }
     package static var resultRefused: String { "The server rejected the result of a round." }
 
-    /// The warning for a disk error; `reason` is nil if the disk does not respond.
+    /// Returns the warning for a disk error; `reason` is nil if the disk does not respond.
     package static func notStored(because reason: String?) -> String {
         let trouble = reason ?? "the disk isn't responding"
         return """
@@ -40,7 +40,7 @@ package enum CopyWords {
 
 /// Commands that show the user's data without the server.
 extension CopyWords {
-    /// `secondsAhead` is the distance of the clock on the wall from UTC.
+    /// Returns the warning about old data. `secondsAhead` is the local clock's offset from UTC.
     package static func past(
         _ time: ServerTime, now: ServerTime, secondsAhead: Int, because refusal: AccountRefusal
     ) -> String {
@@ -53,7 +53,8 @@ extension CopyWords {
         return "as of \(date)\(clock); \(reason(refusal))"
     }
 
-    /// `isEmpty` is true if not even a part is known.
+    /// Returns the error if no complete data is known. `isEmpty` is true if not even a part is
+    /// known.
     package static func unknown(isEmpty: Bool, because refusal: AccountRefusal) -> String {
         isEmpty
             ? "not known; \(reason(refusal)), and this machine has no copy yet"

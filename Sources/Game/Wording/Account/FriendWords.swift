@@ -7,7 +7,7 @@ package enum FriendWords {
     package static var friend: String { "friend" }
     package static var blockedRemark: String { "blocked" }
     package static var notHereRemark: String { "not here" }
-    /// The time since this friend was last seen.
+    /// Returns the time since this friend was last seen.
     package static func away(_ span: String) -> String { "seen \(span) ago" }
     package static func came(_ name: String) -> String { "Your friend \(name) is here." }
     package static var noneInLines: String { "No friends yet." }
@@ -58,10 +58,10 @@ package enum FriendWords {
 }
 
 extension WinLossRecord {
-    /// Wins, losses, and draws if there are any: `12–9–4`.
+    /// The wins, losses and, if there are any, draws: `12–9–4`.
     package var figures: String { "\(won)–\(lost)" + (drawn == 0 ? "" : "–\(drawn)") }
 
-    /// The score between the user and one opponent: `you–okafor 12–9–4`.
+    /// Returns the score between the user and an opponent: `you–okafor 12–9–4`.
     package func line(against name: String) -> String { "you–\(name) \(figures)" }
 }
 
@@ -78,7 +78,7 @@ package enum StatisticsWords {
         "Winning streak: \(streak) (best: \(longest))"
     }
 
-    /// The number of days in a row with a solved puzzle.
+    /// Returns the number of days in a row with a solved puzzle, as a sentence.
     package static func puzzles(_ streak: Int) -> String { "Puzzles solved in a row: \(streak)" }
 
     package static var won: String { "won" }
@@ -92,7 +92,7 @@ package enum StatisticsWords {
 }
 
 extension Rivalry {
-    /// The opponent's name; `known` returns an account's current name.
+    /// Returns the opponent's name; `known` returns an account's current name.
     package func name(known: (String) -> String) -> String {
         switch rival {
         case .account(let user): known(user)

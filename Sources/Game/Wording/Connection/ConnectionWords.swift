@@ -37,7 +37,7 @@ extension LinkFailure {
     package var fewWords: String {
         switch self {
         case .refused: "No server. Run “tictactoe serve”."
-        // Without the path, which fills the line.
+        // The path is left out, because it would fill the line.
         case .notStarted(let reason?): "No server: \(Self.lastPart(of: reason))."
         default: sentence
         }
@@ -57,7 +57,7 @@ extension LinkFailure {
         }
     }
 
-    /// The parts of a complaint between colons, each cleaned and cut for itself.
+    /// Returns the parts of a complaint between colons, each cleaned and cut.
     private static func parts(of complaint: String) -> [String] {
         complaint.split(separator: ":").map { part in
             ForeignText(String(part.drop { $0 == " " })).shown
@@ -119,10 +119,10 @@ extension CertificateFlaw {
 
 /// The age of the server's last reply, for the title bar.
 package struct LastReplyAge: Hashable {
-    /// The lifetime of a shown round-trip time.
+    /// The time that a round-trip time is shown.
     private static let fresh = Duration.seconds(5)
 
-    /// The last round-trip time; or the age of the last reply, if another one is due.
+    /// The last round-trip time; the age of the last reply, if another reply is overdue.
     package let text: String?
     /// The time of the next change, unless the server replies before.
     package let changesAt: Instant?
@@ -153,7 +153,7 @@ package struct SyncWords: Hashable {
     /// The delay before unsent changes are shown, so that the text does not flicker.
     package static let leastDelay = Duration.milliseconds(200)
 
-    /// Makes the text. `unsentSince` is the time of the oldest unsent change.
+    /// Creates the text. `unsentSince` is the time of the oldest unsent change.
     package init(
         _ status: ReplicaStatus, _ statistics: ReplicaStatistics, unsentSince: Instant?,
         at now: Instant

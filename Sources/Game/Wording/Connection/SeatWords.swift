@@ -4,7 +4,7 @@ package import SimperiumWire
 
 /// Texts about a saved seat in a match that is waiting, was resumed, or was lost.
 package enum SeatWords {
-    /// The line on the terminal while the program is suspended.
+    /// Returns the line for the terminal while the program is suspended.
     package static func paused(_ opponent: String) -> String {
         "tictactoe: your match with \(opponent) will wait for one minute. Run fg to continue."
     }
@@ -17,17 +17,18 @@ package enum SeatWords {
         "Back in your match with \(opponent)."
     }
 
-    /// The question before a start that was not meant for the waiting match.
+    /// Returns the question at a start with another purpose than the waiting match.
     package static func waits(for opponent: String) -> String {
         "Your match with \(opponent) is still waiting."
     }
 
-    /// The question to a user who is in a match on another device.
+    /// Returns the question for a user who is in a match on another device.
     package static func elsewhere(_ opponent: String, on device: ForeignText) -> String {
         "You are playing \(opponent) on another device (\(device))."
     }
 
-    /// The reason why the match can't be resumed. `end` is nil if the server does not know it.
+    /// Returns the reason why the match can't be resumed. `end` is nil if the server does not know
+    /// it.
     package static func lost(_ opponent: String, because end: SessionEnd?) -> String {
         let verdict = end?.outcome.flatMap(SeatVerdict.init)?.sentence
         let result = verdict ?? "The match with \(opponent) is over."
@@ -60,7 +61,7 @@ extension SeatWords {
 }
 
 extension SeatVerdict {
-    /// The result of a match, for a player who returns too late.
+    /// The result of a match, for a player who returned too late.
     package var sentence: String {
         let score = wins + losses + draws == 0 ? "" : " You \(wins)–\(losses) \(opponent)."
         switch result {

@@ -8,7 +8,7 @@ package enum CountWords {
 
     static func matches(_ number: Int) -> String { "\(number) \(nounOfMatches(number))" }
 
-    /// The noun alone, where the figure has another style.
+    /// Returns the noun only, for a number in another style.
     static func nounOfMatches(_ number: Int) -> String { number == 1 ? "match" : "matches" }
 
     package static func guests(_ number: Int) -> String {
@@ -27,7 +27,7 @@ package enum CountWords {
         number == 1 ? "1 object" : "\(number) objects"
     }
 
-    /// The number of spectators, as short as possible.
+    /// Returns the number of spectators, as short as possible.
     package static func watchers(_ number: Int) -> String {
         "\(number) watching"
     }
@@ -57,8 +57,8 @@ extension Duration {
         }
     }
 
-    /// A remaining time. Less than four days is shown in hours, because a day would seem to vanish
-    /// at once. More is rounded to days.
+    /// A remaining time. Less than four days is shown in hours, because a first day would seem to
+    /// vanish at once. More is rounded to days.
     package var rest: String {
         switch max(0, wholeSeconds) / 3_600 {
         case 0: age
@@ -69,7 +69,7 @@ extension Duration {
 }
 
 extension Instant {
-    /// The time until this instant, counted down in seconds: `12 s`.
+    /// Returns the time until this instant, counted down in seconds: `12 s`.
     package func countdown(from now: Instant) -> String {
         "\(max(0, (self - now).secondsRoundedUp)) s"
     }

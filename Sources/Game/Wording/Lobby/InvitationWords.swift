@@ -6,44 +6,44 @@ internal import Visit
 
 /// The texts about invitations from player to player.
 package enum InvitationWords {
-    /// The heading of a received invitation.
+    /// Returns the heading of a received invitation.
     package static func invites(_ name: String) -> String { "\(name) invites you to play" }
 
-    /// The clock and the series of a received invitation.
+    /// Returns the clock and the series of a received invitation.
     package static func terms(_ terms: MatchTerms) -> String {
         let clock = terms.limit.map(ClockWords.perMove) ?? "no clock"
         let series = terms.target.map(TermsWords.target) ?? "no series"
         return "\(clock), \(series)".capitalised
     }
 
-    /// The time to answer a received invitation.
+    /// Returns the time left to answer a received invitation.
     package static func left(_ left: String) -> String { "\(left) to answer" }
 
     package static var firstMatch: String { "You haven't played each other yet." }
 
-    /// The remark on a player who invited you, in a list.
+    /// The remark on a player who invited the user, in a list.
     package static var asksYou: String { "invited you" }
 
-    /// The news of a received invitation.
+    /// Returns the notice of a received invitation.
     static func news(_ name: String, _ tally: Tally?, by terms: MatchTerms) -> String {
         "\(name) invited you to play\(tally.map { " (\(score(with: name, $0)))" } ?? "")"
             + "\(TermsWords.suffix(terms))."
     }
 
-    /// The player who waits for a key of an idle player.
+    /// Returns the sentence about a player who waits for a key of the idle user.
     package static func wants(_ name: String) -> String { "\(name) wants to play" }
     package static var pressKey: String { "Press any key to begin." }
     package static var fewPressKey: String { "Any key" }
 
-    /// The state of a player whose search has found only an idle player.
+    /// Returns the user's state while a search has found only an idle player.
     package static func asksIdle(_ name: String) -> String { "Asking \(name) …" }
 
-    /// The received invitation while the player types a text, where keys can't answer.
+    /// Returns the notice of an invitation while the user types text, so that keys can't answer it.
     package static func meanwhile(_ name: String) -> String {
         "\(name) invited you to play. Press Esc, then answer."
     }
 
-    /// The score so far.
+    /// Returns the score against a player.
     package static func score(with name: String, _ tally: Tally) -> String {
         "you \(tally.wins)–\(tally.losses) \(name)"
     }
@@ -57,7 +57,7 @@ package enum InvitationWords {
 }
 
 extension MatchInvitationEnd {
-    /// The outcome of an invitation, for the player who sent it.
+    /// Returns the outcome of an invitation, for the user who sent it.
     func sentence(about name: String) -> String {
         switch self {
         case .withdrawn: "You withdrew your invitation to \(name)."
@@ -73,7 +73,7 @@ extension MatchInvitationEnd {
 }
 
 extension RequestObstacle {
-    /// The reason why an action isn't possible right now, and the next step if there is one.
+    /// Returns the reason why an action isn't possible now, and the next step if there is one.
     package func sentence(about opponent: String) -> String {
         switch self {
         case .notConnected: "Not synced with the server yet. Try again in a moment."

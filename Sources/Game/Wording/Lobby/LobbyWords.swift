@@ -18,7 +18,7 @@ package enum LobbyWords {
         "No player called \(ForeignText(name)) is here."
     }
 
-    /// The error for a name that is neither a player's nor a match's.
+    /// Returns the error for a text that is neither a player's name nor a match.
     package static func nobodyNorMatch(called name: String) -> String {
         "no player or match called \(ForeignText(name))"
     }
@@ -33,17 +33,17 @@ package enum LobbyWords {
 
     package static func renamed(_ name: String) -> String { "You are now \(name)." }
 
-    /// The news for a guest, if their name belongs to an account.
+    /// Returns the notice for a guest whose name belongs to an account.
     package static func owned(_ name: String, instead other: String) -> String {
         "The name \(name) belongs to an account. You are \(other) here."
     }
 
-    /// A player who has pressed no key for so long.
+    /// Returns the remark on a player who has pressed no key for some time.
     static func idle(for age: String) -> String { "idle \(age)" }
 
     package static func waiting(for name: String) -> String { "Waiting for \(name)" }
 
-    /// A match in a list.
+    /// Returns the name of a match for a list.
     package static func match(of circle: String, and cross: String) -> String {
         "\(circle) – \(cross)"
     }
@@ -65,7 +65,7 @@ extension Census {
 }
 
 extension Person {
-    /// The player's status, for the list of players.
+    /// Returns the player's status for the list of players.
     package func doing(in lobbyState: LobbyState, at now: Instant) -> String {
         if let absence { return absence.words }
         if let minutes = idleMinutes(at: now) {
@@ -97,7 +97,7 @@ extension Absence {
         }
     }
 
-    /// The time left to return, in a few columns behind a name.
+    /// Returns the time left to return, in a few columns after a name.
     package func remark(at now: Instant) -> String { "\(until.countdown(from: now)) to return" }
 }
 
@@ -127,13 +127,13 @@ extension Unicode.Scalar {
     }
 }
 
-/// The rule for invite codes, for a player who typed an invalid one.
+/// The rule for invitation codes, for a player who typed an invalid one.
 extension JoinCode {
-    /// The rule for the middle of a sentence.
+    /// The rule, for the middle of a sentence.
     private static var rule: String {
         "a code has \(lengths.lowerBound) to \(lengths.upperBound) letters and digits"
     }
     package static var ruleSentence: String { "A\(rule.dropFirst())." }
-    /// The rule for a screen, in words: there, digits are keys.
+    /// The rule in words, for a screen where digits are keys.
     package static var ruleInWords: String { "A code has four to twelve letters and digits." }
 }

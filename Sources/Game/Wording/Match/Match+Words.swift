@@ -11,7 +11,7 @@ extension Match {
     /// The state of the round, for a spectator.
     package var headline: String { outcome?.headline ?? "\(next.letter) TO MOVE" }
 
-    /// The line below the headline with the end of the round, or nil during the round.
+    /// Returns the line below the headline with the end of the round; nil during the round.
     package func endLine(by numbering: Numbering) -> String? {
         switch outcome {
         case .won(_, let lines) where lines.count == 1:
@@ -28,7 +28,7 @@ extension Match {
         }
     }
 
-    /// The state of the round, for the player of `piece`.
+    /// Returns the state of the round, for the player of `piece`.
     package func headline(for piece: Piece) -> String {
         switch outcome {
         case .won(piece, _): "YOU WIN"
@@ -58,7 +58,7 @@ extension Outcome {
         }
     }
 
-    /// The reason of an end that the board shows, for behind the headline. Empty for other ends.
+    /// The reasons for an end that the board shows, to follow the headline; empty for other ends.
     package var reasonsOnBoard: [String] {
         switch self {
         case .won(_, let lines): [lines.count == 1 ? "three in a row" : "two lines"]
@@ -67,8 +67,9 @@ extension Outcome {
         }
     }
 
-    /// The reason of an end that is not on the board, for behind the headline of the player of
-    /// `piece`: the longest form first. Empty if the board or the headline shows the reason.
+    /// Returns the reasons for an end that is not on the board, to follow the headline of the
+    /// player of `piece`: the longest form first. Empty if the board or the headline shows the
+    /// reason.
     package func reasons(for piece: Piece, against opponent: String) -> [String] {
         func reasons(_ loser: Piece, _ reason: String, own: String, short: String) -> [String] {
             [loser == piece ? "you \(own)" : "\(opponent) \(reason)", short]
@@ -87,7 +88,7 @@ extension Outcome {
 }
 
 extension Line {
-    /// The kind of line, with the numbers of its squares.
+    /// Returns the kind of line, with the numbers of its squares.
     fileprivate func words(by numbering: Numbering) -> String {
         let squares = Square.allCases.filter(squares.contains)
         let numbers = squares.map { "\(numbering.number(of: $0))" }.joined(separator: "-")
@@ -99,7 +100,7 @@ extension Line {
 }
 
 extension Outcome {
-    /// The end of a round, for a spectator.
+    /// Returns the end of a round, for a spectator.
     package func sentence(_ name: (Piece) -> String) -> String {
         switch self {
         case .won(let piece, _): "\(name(piece)) won the round."
@@ -116,7 +117,7 @@ extension Outcome {
         }
     }
 
-    /// The end of a round, for the player of `piece`.
+    /// Returns the end of a round, for the player of `piece`.
     package func sentence(for piece: Piece, against opponent: String) -> String {
         switch self {
         case .won(piece, _): "You have three in a row."
@@ -145,7 +146,7 @@ extension Score {
         "\(wins(of: piece))–\(wins(of: piece.opponent))"
     }
 
-    /// The wins between two names, and the draws if there are any.
+    /// Returns the wins between two names, and the draws if there are any.
     func line(of piece: Piece, _ name: String, against opponent: String) -> String {
         "\(name) \(figures(of: piece)) \(opponent)" + (draws == 0 ? "" : ", \(drawsWords)")
     }
@@ -154,7 +155,7 @@ extension Score {
 }
 
 extension Numbering {
-    /// A square's number and place, with or without a board to look at.
+    /// Returns a square's number and place, for readers with or without a board.
     package func words(for square: Square) -> String { "\(number(of: square)), \(square.words)" }
 }
 
@@ -168,7 +169,7 @@ extension Square {
 }
 
 extension Board {
-    /// The board in three lines: a piece, or the number of a free square.
+    /// Returns the board in three lines. Each square is a piece, or the number of a free square.
     package func lines(_ numbering: Numbering) -> [String] {
         (0..<Board.side).map { row in
             Square.allCases.filter { $0.row == row }
@@ -178,7 +179,7 @@ extension Board {
     }
 }
 
-/// The texts for a match after an illegal move, where the last valid board stays on the screen.
+/// The texts for a match after an illegal move. The last valid board stays on the screen.
 package enum BrokenRulesWords {
     package static var headline: String { "RULES BROKEN" }
     /// The word for a list, in a column as wide as "move 9".
@@ -189,7 +190,7 @@ package enum BrokenRulesWords {
     package static var hintToWatchers: String { "\(hint)." }
     /// The question for a player in plain text.
     package static var question: String { "\(hint). Leave?" }
-    /// The news for a spectator in plain text.
+    /// The notice for a spectator in plain text.
     package static var news: String {
         "An illegal change was ignored. The last valid board still stands."
     }

@@ -3,13 +3,13 @@ package import Lobby
 
 /// Texts about the score, the end of a round and the end of a series.
 extension OwnMatch {
-    /// The score for the shell, after the program has ended; nil without a finished round.
+    /// Returns the score for the shell after the program has ended; nil without a finished round.
     package func resultLine(with score: Score?) -> String? {
         guard let score, score.rounds > 0 else { return nil }
         return score.line(of: piece, LobbyWords.you, against: opponentName)
     }
 
-    /// The result of the series, or nil during the series.
+    /// Returns the result of the series; nil during the series.
     package func decision(of match: LobbyMatch) -> String? {
         guard match.isDecided, let score = match.match?.score else { return nil }
         let (own, others) = (score.wins(of: piece), score.wins(of: piece.opponent))
@@ -18,7 +18,7 @@ extension OwnMatch {
             : TermsWords.decided(by: opponentName, others, to: own)
     }
 
-    /// The end of a round that did not end on the board, otherwise nil.
+    /// Returns the end of a round that did not end on the board; otherwise nil.
     package func wordOfEnd(of match: LobbyMatch) -> String? {
         switch match.match?.outcome {
         case .won, .drawn, nil: nil
@@ -26,7 +26,7 @@ extension OwnMatch {
         }
     }
 
-    /// The end of a round, and of the series if it ended too.
+    /// Returns the end of a round, and of the series if it has also ended.
     func sentence(aboutEnd outcome: Outcome, of match: LobbyMatch?) -> String {
         outcome.sentence(for: piece, against: opponentName)
             + (match.flatMap(decision).map { " \($0)" } ?? "")
@@ -68,7 +68,7 @@ package enum Offers {
     }
 }
 
-/// Moves that are taken back in a match.
+/// Texts about moves that are taken back in a match.
 package enum UndoWords {
     package static var remark: String { "asks for a move back" }
     package static var undone: String { "A move was taken back. This round won't count." }
@@ -76,7 +76,7 @@ package enum UndoWords {
     /// The mark of a round that does not count.
     package static var practice: String { "PRACTICE" }
     package static var doesNotCount: String { " It does not count: a move was taken back." }
-    /// The reason behind the headline of such a round, the longest form first.
+    /// The reasons after the headline of such a round, the longest form first.
     package static var reasons: [String] {
         ["does not count: a move was taken back", "does not count"]
     }
@@ -103,7 +103,7 @@ package enum UndoWords {
     }
 }
 
-/// The cost of leaving a match now, for the player who is about to leave.
+/// The consequences of leaving a match, for the player who is about to leave.
 package enum LeavingWords {
     package static func consequence(_ end: MatchEnd, against opponent: String) -> String {
         switch end {
@@ -115,15 +115,15 @@ package enum LeavingWords {
         }
     }
 
-    /// The cost before both players have moved.
+    /// The consequence before both players have moved.
     package static var notBegun: String { "This round won't count: you haven't both moved yet." }
 
-    /// The cost without the opponent's name.
+    /// Returns the consequence without the opponent's name.
     package static func consequence(_ end: MatchEnd) -> String {
         end == .forfeited ? "You lose this round." : consequence(end, against: "")
     }
 
-    /// The cost in two words, for small windows.
+    /// Returns the consequence in two words, for small windows.
     package static func shortConsequence(_ end: MatchEnd) -> String {
         switch end {
         case .forfeited: "You lose."

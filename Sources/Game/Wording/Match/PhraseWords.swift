@@ -5,7 +5,7 @@ package import Lobby
 package enum PhraseWords {
     package static var heardAgain: String { "Phrases are shown again." }
 
-    /// A phrase beside the player who sent it.
+    /// Returns a phrase for beside the player who sent it.
     package static func quoted(_ phrase: Phrase) -> String { phrase.words.quoted }
 
     package static func news(_ phrase: Phrase, by name: String) -> String {

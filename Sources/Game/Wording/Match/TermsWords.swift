@@ -12,7 +12,7 @@ package enum TermsWords {
 
     package static func target(_ target: SeriesTarget) -> String { "first to \(target.rawValue)" }
 
-    /// The end of a sentence about a match or an invitation.
+    /// Returns the end of a sentence about a match or an invitation.
     package static func suffix(_ terms: MatchTerms) -> String {
         ClockWords.suffix(terms.limit) + suffix(terms.target)
     }
@@ -21,18 +21,18 @@ package enum TermsWords {
         target.map { ", \(self.target($0))" } ?? ""
     }
 
-    /// The terms in a word or two each. Empty for a match without a clock or series.
+    /// Returns the terms in a word or two each; empty for a match without a clock or series.
     package static func short(_ terms: MatchTerms) -> String {
         [terms.limit.map(ClockWords.perMove), terms.target.map(target)].compactMap(\.self)
             .joined(separator: ", ")
     }
 
-    /// The terms in words that are never empty.
+    /// Returns the terms in words; never empty.
     static func words(_ terms: MatchTerms) -> String {
         terms == MatchTerms() ? "no clock and no series" : short(terms)
     }
 
-    /// The player's series for new matches.
+    /// Returns the sentence about the player's series for new matches.
     package static func chosen(_ target: SeriesTarget?) -> String {
         target.map { "New matches: \(self.target($0)), if your opponent agrees." }
             ?? "New matches: no series."
@@ -53,19 +53,19 @@ extension TermsWords {
         "You proposed \(words(terms)) for the next round."
     }
 
-    /// The result of a series, with both players' wins.
+    /// Returns the result of a series, with both players' wins.
     static func decided(by winner: String, _ wins: Int, to others: Int) -> String {
         "\(winner) won the series, \(wins) to \(others)."
     }
 
-    /// The result of a series, for a spectator.
+    /// Returns the result of a series, for a spectator.
     package static func decided(in score: Score, _ name: (Piece) -> String) -> String {
         let winner: Piece = score.circleWins > score.crossWins ? .circle : .cross
         return decided(
             by: name(winner), score.wins(of: winner), to: score.wins(of: winner.opponent))
     }
 
-    /// The headline of a decided series, for the player of `piece` or for a spectator.
+    /// Returns the headline of a decided series, for the player of `piece` or for a spectator.
     package static func headline(ofEnd score: Score, for piece: Piece?) -> String {
         guard let piece else { return "SERIES OVER" }
         return score.wins(of: piece) > score.wins(of: piece.opponent)
@@ -91,7 +91,7 @@ package enum ClockWords {
 
     package static func perMove(_ limit: MoveLimit) -> String { "\(limit.rawValue) s a move" }
 
-    /// The player's clock for new matches.
+    /// Returns the sentence about the player's clock for new matches.
     package static func chosen(_ clock: ClockChoice) -> String {
         switch clock {
         case .auto:
@@ -104,18 +104,18 @@ package enum ClockWords {
         }
     }
 
-    /// The end of a sentence about a match whose clock is not the player's choice, but the
-    /// opponent's.
+    /// Returns the end of a sentence about a match whose clock is the opponent's choice, and not
+    /// the player's.
     static func suffix(_ limit: MoveLimit?, asWishedBy name: String) -> String {
         (limit.map { ", \(perMove($0))" } ?? ", without a clock") + ", as \(name) prefers"
     }
 
-    /// The end of a sentence about a match or an invitation.
+    /// Returns the end of a sentence about a match or an invitation.
     package static func suffix(_ limit: MoveLimit?) -> String {
         limit.map { ", \(perMove($0))" } ?? ""
     }
 
-    /// The seconds left for a move, in the width of the limit.
+    /// Returns the seconds left for a move, as wide as the limit.
     package static func figures(_ seconds: Int, of limit: Int) -> String {
         let width = "\(limit)".count - "\(seconds)".count
         return String(repeating: " ", count: max(0, width)) + "\(seconds) s"

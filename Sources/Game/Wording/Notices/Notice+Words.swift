@@ -6,7 +6,7 @@ internal import SimperiumWire
 package import Visit
 
 extension Notice {
-    /// The notice in one short sentence, or nil if the screen shows it anyway.
+    /// Returns the notice in one short sentence; nil if the screen shows it anyway.
     package func sentence(
         at visit: LobbyClient, now: Instant, keys: @autoclosure () -> NamedKeys
     ) -> String? {
@@ -80,7 +80,7 @@ extension Notice {
                 by: visit.invitations.received(from: id)?.terms ?? MatchTerms())
         case .invitationOver(let name): "\(name)'s invitation is no longer open."
         case .asks(let name): "You invited \(name) to play."
-        // A screen shows both in their own places.
+        // A screen shows both in other places.
         case .asksIdle, .called: nil
         case .askEnded(let name, let end): end.sentence(about: name)
         case .wanted(let terms): TermsWords.wanted(terms, by: visit.own?.opponentName ?? "")
@@ -98,7 +98,7 @@ extension WatchedEnd {
 }
 
 extension LobbyClient {
-    /// Nil for the match on the screen: its board already shows the flaw.
+    /// Returns nil for the match on the screen: its board already shows the flaw.
     fileprivate func sentence(aboutFlawIn key: ObjectKey, of bucket: LobbyBucket) -> String? {
         switch bucket {
         case .player: return "A player is not shown: their program sent invalid data."
@@ -147,7 +147,7 @@ extension ChangeError {
     }
 }
 
-/// The names of keys in sentences, and the numbering of the squares.
+/// The names of keys for sentences, and the numbering of the squares.
 package struct NamedKeys: Hashable, Sendable {
     let draw: String
     let decline: String
@@ -161,7 +161,7 @@ package struct NamedKeys: Hashable, Sendable {
         self.numbering = numbering
     }
 
-    /// Empty names, for plain text, which has its own sentences in place of those with keys.
+    /// Returns empty names, for plain text, which has other sentences instead of those with keys.
     package static func none(_ numbering: Numbering) -> NamedKeys {
         NamedKeys(draw: "", decline: "", rematch: "", numbering: numbering)
     }

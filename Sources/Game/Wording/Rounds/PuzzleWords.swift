@@ -20,7 +20,7 @@ package enum PuzzleWords {
     /// A shorter form of the hint at a free square.
     static var shortHint: String { "Find the best move. Enter submits it." }
 
-    /// The introduction in plain text, before the board.
+    /// Returns the introduction in plain text, before the board.
     package static func introduction(_ puzzle: Puzzle) -> String {
         "The puzzle for \(puzzle.day.text): \(Piece.circle.letter) to move. One move is best."
             + " You have one try."
@@ -29,7 +29,7 @@ package enum PuzzleWords {
 
 /// Texts after the answer.
 extension PuzzleWords {
-    /// The value of the answer.
+    /// Returns the sentence about the value of the answer.
     package static func verdict(
         _ puzzle: Puzzle, _ answer: Square, by numbering: Numbering
     ) -> String {
@@ -39,7 +39,7 @@ extension PuzzleWords {
             ? "Right: \(number) \(worth)." : "Not the best move: \(number) \(worth)."
     }
 
-    /// The reasons for the best move, one per line.
+    /// Returns the reasons for the best move, one in a line.
     package static func explanation(
         _ puzzle: Puzzle, _ answer: Square, by numbering: Numbering
     ) -> [String] {
@@ -61,24 +61,24 @@ extension PuzzleWords {
         return lines
     }
 
-    /// The number of solved days in a row.
+    /// Returns the sentence about the number of solved days in a row.
     package static func streak(_ days: Int) -> String {
         days == 1 ? "Solved today." : "Solved \(days) days in a row."
     }
 
-    /// The result as a text to pass on, which does not give the move away.
+    /// Returns the result as a text to share, which does not reveal the move.
     package static func share(_ puzzle: Puzzle, _ answer: Square, streak: Int) -> String {
         let result = answer == puzzle.best ? "solved" : "not solved"
         let days = streak > 1 ? ", \(streak) days in a row" : ""
         return "tictactoe puzzle \(puzzle.day.text): \(result)\(days)."
     }
 
-    /// The introduction to a puzzle that was answered before.
+    /// Returns the introduction to a puzzle that was answered before.
     package static func answered(_ puzzle: Puzzle) -> String {
         "You have already answered the puzzle for \(puzzle.day.text)."
     }
 
-    /// The time until the next puzzle.
+    /// Returns the sentence about the time until the next puzzle.
     package static func next(after day: PuzzleDay, at now: ServerTime) -> String {
         let minutes = (Int64(day.number + 1) * 86_400_000 - now.milliseconds + 59_999) / 60_000
         guard minutes > 0 else { return "The next puzzle is here: run tictactoe puzzle again." }

@@ -9,7 +9,8 @@ package enum ReplayWords {
     package static var unfinished: String { "Unfinished." }
     package static var noRound: String { "There is no finished round to replay." }
 
-    /// A round as a text to pass on: the players, the moves with marks on slips, and the end.
+    /// Returns a round as a text to share: the players, the moves with marks on mistakes, and the
+    /// end.
     package static func share(_ round: PlayedRound) -> String {
         let moves = round.moves.indices.map { index in
             round.mover(of: index).letter + "\(round.moves[index].number)"
@@ -34,7 +35,7 @@ package enum ReplayWords {
         return "MOVE \(replay.count) OF \(replay.round.moves.count)"
     }
 
-    /// The line above the keys, the longest form first.
+    /// Returns the line above the keys, the longest form first.
     package static func hints(_ replay: Replay, _ numbering: Numbering) -> [String] {
         guard let square = replay.lastMove else { return ["Arrows step, Space plays."] }
         let piece = replay.round.mover(of: replay.count - 1)
@@ -52,7 +53,7 @@ package enum ReplayWords {
         return ["\(long). \(end)", "\(short). \(end)", end]
     }
 
-    /// The error for a round that is not among `count` finished ones.
+    /// Returns the error for a round that is not among `count` finished ones.
     package static func noResult(_ word: String, of count: Int) -> String {
         count == 0
             ? "you have no finished rounds yet"

@@ -4,7 +4,7 @@ package import Recording
 package import Records
 
 extension RoundFileFlaw {
-    /// The problem with a round's file, and the line number.
+    /// The problem with a round's file, with the line number.
     package var sentence: String {
         switch self {
         case .tooLong: "the file is too long for a round"
@@ -57,7 +57,7 @@ package enum RoundParts {
 }
 
 extension ReplayFault {
-    /// The error, with the number of its line.
+    /// The error, with its line number.
     package var sentence: String {
         switch self {
         case .unreadable(let line, let flaw): "line \(line): \(flaw.words)"

@@ -1,4 +1,4 @@
-/// The completions of a shell, made from the table of options.
+/// The completions for a shell, generated from the table of options.
 package struct Completions: Hashable, Sendable {
     package let text: String
 
@@ -49,7 +49,7 @@ extension Completions {
             let list = words.isEmpty ? "" : "-W '\(words.joined(separator: " "))' "
             let reply =
                 if option.form.namesFile {
-                    // A folder gets its slash, and a name may have spaces.
+                    // A folder gets a slash, and a name may contain blanks.
                     "compopt -o filenames; "
                         + "mapfile -t COMPREPLY < <(compgen -f \(list)-- \"$word\")"
                 } else {
@@ -69,7 +69,7 @@ extension Completions {
 }
 
 extension Completions {
-    /// A function around zsh's own `_arguments`, with one branch for each command.
+    /// A function around zsh's `_arguments`, with a branch for each command.
     static var zsh: String {
         """
         #compdef tictactoe
@@ -137,14 +137,14 @@ extension Completions {
 }
 
 extension String {
-    /// As `_arguments` takes a text between quotes, with its own signs escaped.
+    /// The text for `_arguments` between quotes, with special characters escaped.
     fileprivate var escapedForZsh: String {
         map { "[]:\\".contains($0) ? "\\\($0)" : $0 == "'" ? "'\\''" : String($0) }.joined()
     }
 }
 
 extension Completions {
-    /// One line for each word that can be completed.
+    /// A line for each word that can be completed.
     static var fish: String {
         let commands = CommandName.shown.map { command in
             "complete -c tictactoe -n __fish_use_subcommand"
@@ -188,13 +188,13 @@ extension Completions {
 }
 
 extension String {
-    /// As it stands between single quotes, where fish knows two signs to be escaped.
+    /// The text between single quotes, where fish requires two characters to be escaped.
     fileprivate var escapedForFish: String {
         map { "'\\".contains($0) ? "\\\($0)" : String($0) }.joined()
     }
 }
 
-/// A shell that can complete our words.
+/// A shell with support for completions.
 package enum ShellName: String, Hashable, Sendable, CaseIterable {
     case bash
     case zsh

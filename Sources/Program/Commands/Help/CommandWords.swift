@@ -169,10 +169,10 @@ enum HelpWords {
         "tictactoe \(command): \(summary)"
     }
 
-    /// The default of an option, behind its summary.
+    /// Returns the default of an option, to follow its summary.
     static func defaultValue(_ usual: String) -> String { " (default: \(usual))" }
 
-    /// The values of an option, behind its summary.
+    /// Returns the values of an option, to follow its summary.
     static func choices(_ words: [String]) -> String { ": \(ListWords.orList(words))" }
 
     static var purposes: String { "; man 5 tictactoe lists the actions" }
@@ -201,7 +201,7 @@ extension HelpWords {
     static var options: String { "Options" }
 }
 
-/// The answers of `tictactoe help` to a topic that has a manual page.
+/// The answers of `tictactoe help` about topics with a manual page.
 extension HelpWords {
     static var game: String { "To read about commands, options and keys, run: man 6 tictactoe" }
     static var config: String { "To read about settings, keys and themes, run: man 5 tictactoe" }

@@ -1,7 +1,7 @@
 /// The text of `--help`, at most 80 columns wide.
 package struct HelpText: Hashable, Sendable {
     private static let width = 80
-    /// The limit of the first column: a longer word has a line of its own.
+    /// The widest word in the first column. A longer word has its own line.
     private static let widestWord = 24
 
     private struct Row {
@@ -16,7 +16,7 @@ package struct HelpText: Hashable, Sendable {
 
     package let text: String
 
-    /// Describes one command, or all if it is nil.
+    /// Creates the help for one command, or for all if it is nil.
     package init(_ command: CommandName?) {
         text = command.map { Self.about($0) } ?? Self.overall
     }
@@ -70,7 +70,7 @@ package struct HelpText: Hashable, Sendable {
 
     private static func joined(_ parts: [String]) -> String { parts.joined(separator: "\n\n") }
 
-    /// The sections that have rows, with one width of the first column for all.
+    /// Returns the sections that have rows. Their first columns have the same width.
     private static func layout(of sections: [Section]) -> String {
         let words = sections.flatMap(\.rows).map(\.word.count)
         let indentation = min(words.max() ?? 0, widestWord) + 5
@@ -98,7 +98,7 @@ extension CommandName {
     var wordAndOperand: String { rawValue + (operand.map { " \($0)" } ?? "") }
     var usage: String { usage(of: nil) }
 
-    /// The usage of one action, or of the command if `action` is nil.
+    /// Returns the usage of an action, or of the command if `action` is nil.
     func usage(of action: String?) -> String {
         let choice = action.flatMap { word in choices.first { $0.word == word } }
         let words = choice.map { "\(rawValue) \($0.usage)" } ?? wordAndOperand
@@ -108,7 +108,7 @@ extension CommandName {
 }
 
 extension Option {
-    /// The values, behind the summary.
+    /// The values, to follow the summary.
     fileprivate var choices: String {
         switch form {
         case .theme: HelpWords.choices(form.words)
@@ -148,7 +148,7 @@ package enum CommandGroup: Hashable, Sendable, CaseIterable {
 }
 
 extension String {
-    /// The text broken between words. There is always a line, if an empty one.
+    /// Returns the text broken between words. It has at least one line, maybe an empty one.
     func lines(wide width: Int) -> [String] {
         var lines = [""]
         for word in split(separator: " ") {

@@ -75,7 +75,7 @@ extension Manual {
 
     private static let styles = listSentence(Style.names)
 
-    /// The end of a sentence that lists words.
+    /// Returns the end of a sentence that lists words.
     private static func listSentence(_ words: [String]) -> String {
         ManualHeadings.sentence(of: words).lines(wide: 72).joined(separator: "\n")
     }
@@ -122,7 +122,7 @@ extension KeyPurpose {
 }
 
 extension Option {
-    /// The line that sets it in a file.
+    /// The line that assigns the key in a file.
     fileprivate var line: String {
         let value = form.placeholder ?? (form == .onOff(usually: true) ? "no" : "yes")
         return ".It Ic \(name.escaped) = \(form.placeholder == nil ? "Cm" : "Ar") \(value.escaped)"

@@ -7,7 +7,7 @@ extension Manual {
 
     /// Returns the source of tictactoe-server(8), the page for operators.
     ///
-    /// The tasks of an operator come first, in their usual order, and the reference after them.
+    /// An operator's tasks come first, in their usual order, and then the reference.
     static func server(_ limits: [(name: String, limit: String)]) -> String {
         let parts: [[ManualBlock]] = [
             introduction, installation, firstStart, certificate, proxy, door, people, bans, backup,

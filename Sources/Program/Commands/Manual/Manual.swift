@@ -1,7 +1,7 @@
 internal import Drawing
 
 /// A man page, in the language of mandoc. Its lists of commands, options, exit statuses and keys
-/// are made from the tables that the program uses.
+/// are generated from the program's own tables.
 package struct Manual: Hashable, Sendable {
     package let text: String
 
@@ -36,7 +36,7 @@ extension ManualPage {
 }
 
 extension Manual {
-    /// A list of commands with their summaries, and with the words that may follow each.
+    /// Returns a list of commands with their summaries, and with the words that may follow each.
     static func commandList(_ commands: [CommandName]) -> String {
         list(
             commands.map { command -> (term: String, text: String, inner: String?) in
@@ -47,7 +47,7 @@ extension Manual {
             })
     }
 
-    /// A list of the words that may follow a command; nil if none needs an explanation.
+    /// Returns a list of the words that may follow a command; nil if none needs an explanation.
     static func words(of command: CommandName) -> String? {
         let arguments = command.arguments.map { argument -> (term: String, text: String) in
             (".It Ar \(argument.word.escaped)", argument.summary)
@@ -59,7 +59,8 @@ extension Manual {
         return arguments.isEmpty && choices.isEmpty ? nil : list(arguments + choices)
     }
 
-    /// A list of options as flags, with their summaries: those of `command`, unless it is nil.
+    /// Returns a list of options as flags, with their summaries; for a `command`, with its own
+    /// texts.
     static func optionList(_ options: [Option], of command: CommandName? = nil) -> String {
         list(
             options.map { option in
@@ -75,7 +76,7 @@ extension Manual {
         list(statuses.map { (".It \($0.rawValue)", $0.meaning) })
     }
 
-    /// A list of terms with a text for each.
+    /// Returns a list of terms with a text for each.
     static func list(_ items: [(term: String, text: String)]) -> String {
         list(
             items.map { item -> (term: String, text: String, inner: String?) in
@@ -83,7 +84,7 @@ extension Manual {
             })
     }
 
-    /// A list of terms with a text for each, and a list within some of them.
+    /// Returns a list of terms with a text for each, and with a list in some of them.
     private static func list(_ items: [(term: String, text: String, inner: String?)]) -> String {
         let lines = items.flatMap { item -> [String] in
             let text = (item.text + ".").lines(wide: 72).map(\.escaped)
@@ -101,7 +102,7 @@ extension OptionTexts {
 }
 
 extension StringProtocol {
-    /// The same text for mandoc, which has escapes for its own character, hyphens and arrows.
+    /// The text for mandoc, with its escapes for its control character, hyphens and arrows.
     var escaped: String {
         map { character in
             switch character {
@@ -117,13 +118,13 @@ extension StringProtocol {
     }
 }
 
-/// A page of the manual, by the name of its file.
+/// A page of the manual, by its file name.
 package enum ManualPage: String, Hashable, Sendable, CaseIterable {
     case game = "tictactoe.6"
     case configuration = "tictactoe.5"
     case server = "tictactoe-server.8"
 
-    /// The word for the page behind `tictactoe help`.
+    /// The word for the page after `tictactoe help`.
     package var topic: String {
         switch self {
         case .game: "game"
@@ -161,12 +162,12 @@ enum ManualBlock {
     case name(String, summary: String)
     case heading(String)
     case subheading(String)
-    /// Text in the paragraph of the block before.
+    /// Text in the paragraph of the previous block.
     case text(String)
     case paragraph(String)
-    /// Paragraphs behind a heading.
+    /// Paragraphs after a heading.
     case paragraphs([String])
-    /// Paragraphs behind another block.
+    /// Paragraphs after another block.
     case moreParagraphs([String])
     /// Commands and other lines that a reader types.
     case commands([String])
@@ -232,7 +233,7 @@ enum ManualHeadings {
     static var examples: String { "EXAMPLES" }
     static var seeAlso: String { "SEE ALSO" }
 
-    /// The default of an option, behind its summary.
+    /// Returns the default of an option, to follow its summary.
     static func defaultValue(_ usual: String) -> String { "; default: \(usual)" }
 
     static func sentence(of words: [String]) -> String { ListWords.andList(words) + "." }

@@ -1,5 +1,5 @@
 extension ServerPage {
-    /// The promise that an acknowledgement makes.
+    /// The durability of acknowledged changes.
     package enum Durability {
         package static var heading: String { "WHAT AN ACKNOWLEDGED CHANGE SURVIVES" }
         package static let disk = #"""
@@ -64,7 +64,7 @@ extension ServerPage {
             """#
     }
 
-    /// Backups, and the way back from one.
+    /// Backups, and how to restore one.
     enum Backup {
         static var heading: String { "BACKUP AND RESTORE" }
         static var introduction: String {

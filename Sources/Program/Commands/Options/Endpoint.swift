@@ -6,9 +6,9 @@ package struct Endpoint: Hashable, Sendable {
     package let address: String?
     package let port: UInt16
 
-    /// The endpoint of the local server, unless an option names another one.
+    /// The default endpoint of the local server.
     package static let usual = Endpoint(address: "127.0.0.1", port: 8383)
-    /// The endpoint of the ssh server, unless an option names another one.
+    /// The default endpoint of the ssh server.
     static let usualDoor = Endpoint(address: nil, port: 2222)
 
     package init(address: String?, port: UInt16) {
@@ -17,7 +17,7 @@ package struct Endpoint: Hashable, Sendable {
     }
 
     /// Reads `PORT`, `ADDR:PORT` or `[ADDR]:PORT`. `*` and `localhost` are allowed. Other names are
-    /// not: a name may stand for several addresses, and change.
+    /// not, because a name may have several addresses, and they may change.
     init(_ text: String) throws(ValueFlaw) {
         guard let colon = text.lastIndex(of: ":") else {
             self.init(address: nil, port: try Self.port(text[...]))
@@ -61,14 +61,14 @@ extension UInt8 {
     }
 }
 
-/// The address of the Redis that several servers share: `redis://HOST`, with or without a port.
+/// The address of a Redis that several servers share: `redis://HOST`, with or without a port.
 ///
-/// More hosts may follow behind commas: one of them accepts writes at a time. `rediss://` is
-/// encrypted. `NAME@` in front of the hosts is a Redis user.
+/// More hosts may follow, separated by commas; one of them accepts writes at a time. `rediss://` is
+/// encrypted. `NAME@` before the hosts is a Redis user.
 package struct RedisURL: Hashable, Sendable {
     package struct RedisHost: Hashable, Sendable {
         package let host: String
-        /// Nil for the usual one.
+        /// The port; nil for the default.
         package let port: UInt16?
     }
 
@@ -77,11 +77,11 @@ package struct RedisURL: Hashable, Sendable {
 
     package let places: [RedisHost]
     package let isEncrypted: Bool
-    /// Nil for Redis' default user.
+    /// The user; nil for Redis' default user.
     package let user: String?
 
-    /// Nil if the text is no such address. It has no password, which other users of the machine
-    /// would see.
+    /// Returns nil if the text is not such an address. The address has no password, because other
+    /// users of the machine could see it.
     init?(_ text: String) {
         isEncrypted = text.hasPrefix(Self.encryptedScheme)
         let scheme = isEncrypted ? Self.encryptedScheme : Self.plainScheme
@@ -104,7 +104,7 @@ package struct RedisURL: Hashable, Sendable {
     /// An option with an encrypted address, for an error.
     static var encryptedUsage: String { "\(Option.store.flag) \(encryptedScheme)HOST" }
 
-    /// True if the text is meant as an address, not as a file.
+    /// Returns true if the text is meant as an address, not as a file.
     static func isMeant(by text: String) -> Bool { text.containsSubstring("://") }
 }
 
@@ -116,7 +116,7 @@ extension RedisURL.RedisHost {
     fileprivate init?(_ text: Substring) {
         var host = text
         var port: UInt16?
-        // The colons of an address of IPv6 are in brackets.
+        // The colons of an IPv6 address are in brackets.
         if let colon = text.lastIndex(of: ":"), !text.hasSuffix("]") {
             guard let number = UInt16(text[text.index(after: colon)...]), number > 0 else {
                 return nil
@@ -134,13 +134,13 @@ extension RedisURL.RedisHost {
 /// The options for the Redis that several servers share.
 package struct RedisOptions: Hashable, Sendable {
     package let address: RedisURL
-    /// The file with its password; nil if it asks for none.
+    /// The file with the password; nil if Redis requires none.
     package let passwordFile: String?
-    /// The file with the authorities of its certificate; nil for those that the system trusts.
+    /// The file with the certificate authorities; nil for those that the system trusts.
     package let authoritiesFile: String?
-    /// True if Redis may evict data, or keep none on its disk.
+    /// True if Redis may evict data, or store none on disk.
     package let mayForget: Bool
-    /// The replicas that must have a change before clients see it.
+    /// The number of replicas that must have a change before clients see it.
     package let replicas: Int
 
     init(at address: RedisURL, _ settings: Settings) throws(Misuse) {
@@ -149,7 +149,7 @@ package struct RedisOptions: Hashable, Sendable {
         authoritiesFile = settings.text(.storeAuthorities)
         mayForget = settings.isOn(.storeMayForget)
         replicas = settings.number(.storeReplicas) ?? 0
-        // A certificate authority has no effect without TLS, so the user must learn of it.
+        // Without TLS, a certificate authority has no effect, so the user gets an error.
         guard authoritiesFile == nil || address.isEncrypted else {
             throw .unencryptedEngine(.storeAuthorities)
         }

@@ -14,7 +14,7 @@ package struct KeyBinding: Hashable, Sendable {
     }
 }
 
-/// An action that can have another key. The raw value is its name in a configuration file.
+/// An action whose key can be changed. Raw values are the names in a configuration file.
 package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     case left
     case down

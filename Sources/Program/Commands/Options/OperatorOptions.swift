@@ -17,11 +17,11 @@ package struct AccountsOptions: Hashable, Sendable {
     }
 
     package let action: Action
-    /// The app of the accounts; nil for the game's.
+    /// The app of the accounts; nil for the game.
     package let app: String?
-    /// The name of the account; nil for all.
+    /// The name of the account; nil for all accounts.
     package let name: String?
-    /// The export to read or to write.
+    /// The path of the export to read or to write.
     package let file: String?
     /// The file with the password of a new account; nil for a random password.
     package let passwordFile: String?
@@ -48,7 +48,7 @@ package struct AccountsOptions: Hashable, Sendable {
         if action.hasFile, file == nil {
             throw .noOperand(PlaceholderWords.file, .accounts, action: word)
         }
-        // A server's setting may name several apps.
+        // A server's setting may contain several apps.
         app = settings.isTyped(.app) ? settings.text(.app) : nil
         if action.hasFile, app == nil { throw .noApp(action: word) }
         passwordFile = settings.text(.passwordFile)
@@ -119,7 +119,7 @@ package struct BanOptions: Hashable, Sendable {
     package let action: Action
     /// An address, a range, or a key's fingerprint; empty for all.
     package let target: String
-    /// The same as a line of a list of bans, with the day and the reason.
+    /// The target as a line of the ban list, with the day and the reason.
     package let line: String
     package let place: BanListLocation
 
@@ -158,7 +158,7 @@ package struct DoctorOptions: Hashable, Sendable {
     package let certificate: ServeOptions.Certificate?
     /// The host key file of its door; nil for the usual file in the data directory.
     package let hostKeyFile: String?
-    /// The list of banned guests.
+    /// The ban list of the door.
     package let bansFile: String?
     /// The store of a server on this machine.
     package let store: ServeOptions.Store

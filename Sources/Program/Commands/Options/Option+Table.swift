@@ -1,6 +1,6 @@
 internal import Game
 
-/// Every option there is. What people read of them is in `OptionWords`.
+/// All options. `OptionWords` has their texts.
 extension Option {
     static let server = Option(
         "server", .server, summary: OptionWords.server,

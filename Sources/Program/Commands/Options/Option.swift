@@ -8,7 +8,7 @@ internal import SimperiumWire
 package struct Option: Hashable, Sendable {
     /// The places that may set an option.
     enum Scope: Hashable, Sendable {
-        /// Everywhere: the option is a preference.
+        /// The command line, a variable, or a file: the option is a preference.
         case setting
         /// The command line only: the option is a request.
         case request
@@ -22,7 +22,7 @@ package struct Option: Hashable, Sendable {
     let isRepeatable: Bool
     /// The default value.
     let standard: String?
-    /// The default in words, if it depends on something else.
+    /// The default in words, if it depends on something else; otherwise nil.
     let usual: String?
 
     init(
@@ -40,7 +40,7 @@ package struct Option: Hashable, Sendable {
         self.usual = usual
     }
 
-    /// The variable of the environment that sets it.
+    /// The environment variable that sets the option.
     package var variable: String {
         "TICTACTOE_" + name.uppercased().map { $0 == "-" ? "_" : $0 }
     }
@@ -51,7 +51,7 @@ package struct Option: Hashable, Sendable {
         return standard ?? usual
     }
 
-    /// The flag that changes the default.
+    /// The flag that inverts or replaces the default.
     package var flag: String {
         form == .onOff(usually: true) ? "--no-\(name)" : "--\(name)"
     }
@@ -59,7 +59,7 @@ package struct Option: Hashable, Sendable {
     /// The flag with its letter and the placeholder of its value.
     package var usage: String { usage(with: form.placeholder) }
 
-    /// The flag with its letter and a placeholder; nil if the option takes no value.
+    /// Returns the flag with its letter and a placeholder; the placeholder is nil without a value.
     func usage(with placeholder: String?) -> String {
         let short = letter.map { "-\($0), " } ?? ""
         return short + flag + (placeholder.map { " \($0)" } ?? "")
@@ -68,7 +68,7 @@ package struct Option: Hashable, Sendable {
 
 /// The kind of an option's value.
 package enum OptionForm: Hashable, Sendable {
-    /// Yes or no, or no value. `--no-` before the name negates it.
+    /// On or off, or no value. `--no-` before the name negates it.
     case onOff(usually: Bool)
     case number(ClosedRange<Int>)
     case oneOf([String])
@@ -77,7 +77,7 @@ package enum OptionForm: Hashable, Sendable {
     /// An action with a key.
     case key
     case name
-    /// A server, as a URL or just as a host.
+    /// A server, as a URL or a host.
     case server
     /// An address and port to listen at.
     case endpoint
@@ -111,7 +111,7 @@ extension OptionForm {
         }
     }
 
-    /// All the words there are, where they can be counted.
+    /// The possible values, if there is a fixed number; otherwise empty.
     var words: [String] {
         switch self {
         case .oneOf(let words): words
@@ -121,7 +121,7 @@ extension OptionForm {
         }
     }
 
-    /// True if a shell completes file names.
+    /// True if a shell should complete file names.
     var namesFile: Bool { self == .file || self == .store }
 
     /// Returns the value of a text.
@@ -179,7 +179,7 @@ extension OptionForm {
         return number
     }
 
-    /// A server, or one server's addresses behind commas.
+    /// Returns a server, or several addresses separated by commas.
     private static func servers(_ text: String) throws(ValueFlaw) -> [WebAddress] {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count <= LobbyOptions.mostServers else { throw .tooManyServers }
@@ -208,7 +208,7 @@ package enum OptionValue: Hashable, Sendable {
     case addresses(AddressRange)
 }
 
-/// The reason that a text is not a valid value.
+/// The reason why a text is not a valid value.
 package enum ValueFlaw: Error, Hashable, Sendable {
     case empty
     case notYesOrNo

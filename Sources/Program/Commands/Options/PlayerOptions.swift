@@ -5,15 +5,15 @@ package import SimperiumWebWire
 
 /// The lobby's servers, and the access to them.
 package struct LobbyOptions: Hashable, Sendable {
-    /// The largest number of servers. The client could not try more of them while a person waits.
+    /// The most servers. A client could not try more while a user waits.
     static let mostServers = 8
 
-    /// The servers of the lobby. An empty list means the server of this machine, which is started
-    /// if necessary.
+    /// The servers of the lobby. If empty, the server of this machine is used, and started if
+    /// necessary.
     package private(set) var servers: [WebAddress]
     /// The endpoint of this machine's server.
     package let ownServer: Endpoint
-    /// The file with the token of a closed lobby; nil for the usual token.
+    /// The file with the token of a closed lobby; nil for the default token.
     package let tokenFile: String?
     package let name: PlayerName?
     /// True if the user chose the name. Otherwise it is a suggestion.
@@ -42,16 +42,15 @@ package struct LobbyOptions: Hashable, Sendable {
 }
 
 extension WebAddress {
-    /// Reads a server's address in a usual spelling: `play.example`, `10.0.0.5:9000`, or a whole
-    /// URL.
+    /// Reads a server's address in a common form: `play.example`, `10.0.0.5:9000`, or a URL.
     ///
-    /// Without a scheme, the default port is this program's. A path is the root of the server's
-    /// paths.
+    /// Without a scheme, the default port is the program's own. A path precedes all paths on the
+    /// server.
     package static func lobby(at text: String) throws(Flaw) -> WebAddress {
         try WebAddress(hasNoScheme(text) ? withUsualPort(text) : text)
     }
 
-    /// The lobby of a server on this machine.
+    /// Returns the lobby of a server on this machine.
     package static func lobby(at endpoint: Endpoint) -> WebAddress {
         do throws(Flaw) {
             return try WebAddress(endpoint.description)
@@ -72,7 +71,7 @@ extension WebAddress {
     }
 }
 
-/// The options of the game's display. Nil leaves a choice to the terminal and the environment.
+/// The options of the game's display. If nil, the terminal and the environment decide.
 package struct ScreenOptions: Hashable, Sendable {
     package let theme: Theme?
     /// The path of a user's theme.
@@ -86,14 +85,14 @@ package struct ScreenOptions: Hashable, Sendable {
     /// The switches that the command line, the environment or a file sets, by name. Neither an
     /// account nor a setting in the game changes them.
     package let switches: [String: Bool]
-    /// Lines of text instead of a screen.
+    /// True to use lines of text instead of a screen.
     package let isPlain: Bool
     /// True if no result is printed after the game.
     package let isQuiet: Bool
     /// The path of a recording; nil if nothing is recorded.
     package private(set) var recordingFile: String?
 
-    /// The same for another game, which is not recorded.
+    /// The same options without the recording, for another game.
     package var withoutRecording: ScreenOptions {
         var options = self
         options.recordingFile = nil
@@ -116,7 +115,7 @@ package struct ScreenOptions: Hashable, Sendable {
 }
 
 extension ScreenOptions {
-    /// Returns the capabilities of the terminal type `term`, changed by the user's options. Nil if
+    /// Returns the capabilities of the terminal type `term`, changed by the user's options; nil if
     /// the type is unknown.
     package func capabilities(
         term: String, environment: [String: String]
@@ -141,7 +140,7 @@ package struct PlayOptions: Hashable, Sendable {
     package enum Opponent: Hashable, Sendable {
         case anyPlayer
         case named(PlayerName)
-        /// The player who made this code.
+        /// A player with this code.
         case code(InvitationCode)
     }
 
@@ -164,8 +163,8 @@ package struct PlayOptions: Hashable, Sendable {
 package struct WatchOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let screen: ScreenOptions
-    /// A player's name or a match's id as typed, which only the lobby can tell apart. Nil for a
-    /// list.
+    /// The name of a player or the id of a match as typed, which only the lobby can distinguish;
+    /// nil for a list.
     package let wanted: String?
     package let isJSON: Bool
 
@@ -180,7 +179,7 @@ package struct WatchOptions: Hashable, Sendable {
 /// The options of `local`, `bot` and `puzzle`.
 package struct LocalGameOptions: Hashable, Sendable {
     package enum Game: Hashable, Sendable {
-        /// Two people.
+        /// Two players at this terminal.
         case local
         case bot(Bot)
         /// Two bots.
@@ -190,8 +189,8 @@ package struct LocalGameOptions: Hashable, Sendable {
 
     package let screen: ScreenOptions
     package let game: Game
-    /// The lobby with the account that stores the results against bots and of puzzles. The game
-    /// itself needs no connection.
+    /// The lobby with the account that stores the results of games against bots and of puzzles. The
+    /// game itself needs no connection.
     package let lobby: LobbyOptions
 
     init(_ settings: Settings, _ game: Game = .local) {
@@ -204,7 +203,7 @@ package struct LocalGameOptions: Hashable, Sendable {
         }
     }
 
-    /// The bot that the person plays.
+    /// The bot that the user plays against; nil for other games.
     package var bot: Bot? {
         if case .bot(let bot) = game { bot } else { nil }
     }
@@ -269,17 +268,17 @@ package struct GamesOptions: Hashable, Sendable {
         /// Prints each game as it begins to wait for the user.
         case wait
         case new(partner: String)
-        /// A game's number in the list, or its key, which another program can rely on.
+        /// The game's number in the list, or its key, which other programs can rely on.
         case accept(String)
         case decline(String)
         case show(String)
-        /// The digit of a square, from 1 to 9.
+        /// A move. The square is a digit from 1 to 9.
         case move(String, square: Int)
     }
 
     package let lobby: LobbyOptions
     package let request: Request
-    /// For each move of a new game.
+    /// The days for each move of a new game.
     package let days: Int
     package let isJSON: Bool
     package let isKeypad: Bool
@@ -364,7 +363,7 @@ package struct AccountOptions: Hashable, Sendable {
     }
 
     package let ending: Ending?
-    /// The file with the password; nil to ask for it.
+    /// The file with the password; nil to ask the user.
     package let passwordFile: String?
     /// True to sign out even if changes have not been sent.
     package let isForced: Bool

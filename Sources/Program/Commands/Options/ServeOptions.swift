@@ -4,7 +4,7 @@ package import SimperiumWebWire
 package struct ServeOptions: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
         case run
-        /// Serves at a socket that the starter has opened.
+        /// Serves on a socket that the starter has opened.
         case runInBackground
         /// Prints the status of this machine's server.
         case status
@@ -14,7 +14,7 @@ package struct ServeOptions: Hashable, Sendable {
 
     package enum Store: Hashable, Sendable {
         case memory
-        /// Nil for the usual file in the data directory.
+        /// A file; nil for the default file in the data directory.
         case file(String?)
         /// A Redis, which several servers may share.
         case engine(RedisOptions)
@@ -36,9 +36,9 @@ package struct ServeOptions: Hashable, Sendable {
 
     /// The events that an acknowledged change survives.
     package enum Durability: Hashable, Sendable {
-        /// A power cut, too.
+        /// Also a power failure.
         case disk
-        /// The end of the process.
+        /// Only the end of the process.
         case process
     }
 
@@ -46,7 +46,7 @@ package struct ServeOptions: Hashable, Sendable {
         package let chainFile: String
         package let keyFile: String
 
-        /// Nil if connections are not to be encrypted.
+        /// Returns nil if connections are not encrypted.
         init?(_ settings: Settings) throws(Misuse) {
             switch (settings.text(.tlsCert), settings.text(.tlsKey)) {
             case (nil, nil): return nil
@@ -58,17 +58,17 @@ package struct ServeOptions: Hashable, Sendable {
     }
 
     package let purpose: Purpose
-    /// The server that `--status` asks; nil for the one of this machine.
+    /// The server that `--status` asks; nil for the server of this machine.
     package let statusServer: WebAddress?
     package let listen: [Endpoint]
     package let store: Store
     package let durability: Durability
-    /// The address for the other servers on the same Redis; nil for a free port of this machine.
+    /// The address for other servers on the same Redis; nil for a free port of this machine.
     package let innerAddress: Endpoint?
-    /// The apps beside the game's.
+    /// The apps besides the game.
     package let apps: [String]
     package let certificate: Certificate?
-    /// The file with the token of a closed lobby; nil for the usual token.
+    /// The file with the token of a closed lobby; nil for the default token.
     package let lobbyTokenFile: String?
     /// The file with the token of doors on other machines; nil if there are none.
     package let doorTokenFile: String?
@@ -77,45 +77,45 @@ package struct ServeOptions: Hashable, Sendable {
     package let idleLimit: Duration?
     package let maxConnections: Int
     package let maxPerAddress: Int
-    /// The bytes that may wait in the server; nil for a part of the machine's memory.
+    /// The most bytes that may wait in the server; nil for a part of the machine's memory.
     package let memory: Int?
-    /// The people in a hall of the lobby.
+    /// The number of players in a hall of the lobby; nil for the default.
     package let hallSize: Int?
-    /// The people in the halls of one server before halls open at others.
+    /// The number of players on one server. With more, halls open on others; nil for the default.
     package let spread: Int?
-    /// The clients in the lobby that do not know halls.
+    /// The most clients in the lobby without support for halls; nil for the default.
     package let plainClients: Int?
     /// The options of the ssh server; nil if there is none.
     package let door: GuestOptions?
     /// The proxies that are trusted to name their clients.
     package let proxies: TrustedProxies
-    /// Sites with pages that may use a server for this machine only.
+    /// The sites whose pages may use a server for this machine only.
     package let allowedOrigins: [WebOrigin]
     /// The file with the apps' keys; nil for the file beside the store.
     package let keyFile: String?
-    /// The list of bans; nil if there is none.
+    /// The path of the ban list; nil if there is none.
     package let bansFile: String?
-    /// True if missing keys are created although other servers share them.
+    /// True if missing keys are created even if other servers share them.
     package let makesKeys: Bool
     /// True if Redis may be empty, and if settings may differ from the earlier ones.
     package let isNew: Bool
     /// The folder of recordings; nil if nothing is recorded.
     package let recordingFolder: String?
 
-    /// The idle time of a server that a player's program started.
+    /// The idle limit of a server that a player's program started.
     private static let usualIdleLimit = Duration.seconds(120)
 
     init(_ settings: Settings, isBackground: Bool = false) throws(Misuse) {
         purpose = isBackground ? .runInBackground : try Self.purpose(settings)
-        // A server in a player's settings is not one to ask for its status.
+        // A server in a player's settings is not the one whose status is asked for.
         statusServer = settings.isTyped(.server) ? settings.servers().first : nil
         if statusServer != nil, purpose != .status { throw .incomplete(.server, without: .status) }
         let listen = settings.endpoints(.listen)
         self.listen =
             listen.isEmpty ? [Endpoint(address: nil, port: settings.port)] : listen
         store = try Store(settings)
-        // Two people at one machine lose a move at most when its power fails, and a game's sync
-        // would compete with all else that their disk does.
+        // A local game loses at most a move in a power failure, and syncing each change would
+        // compete with other programs for the disk.
         let usual = isBackground ? Durability.process : .disk
         durability = settings.text(.durability).map { $0 == "process" ? .process : .disk } ?? usual
         innerAddress = settings.endpoints(.innerAddress).first
@@ -143,10 +143,10 @@ package struct ServeOptions: Hashable, Sendable {
         isNew = settings.isOn(.new)
         recordingFolder = settings.text(.record)
         guard store.isShared else { return }
-        // All servers have the same keys. A recording would lack the other servers' writes.
+        // All servers need the same keys. A recording would lack the writes of other servers.
         if keyFile == nil { throw .incomplete(.store, without: .keys) }
         if recordingFolder != nil { throw .contradiction(.store, .record) }
-        // There the setting appendfsync of Redis decides.
+        // For Redis, its own setting appendfsync decides.
         if settings.text(.durability) != nil { throw .contradiction(.store, .durability) }
     }
 
@@ -163,9 +163,9 @@ package struct ServeOptions: Hashable, Sendable {
 /// The options of the ssh server.
 package struct GuestOptions: Hashable, Sendable {
     package let listen: [Endpoint]
-    /// Nil for the usual file in the data directory.
+    /// The file of the host key; nil for the default file in the data directory.
     package let hostKeyFile: String?
-    /// The list of bans; nil if there is none.
+    /// The path of the ban list; nil if there is none.
     package let bansFile: String?
     /// The proxies that are trusted to name their clients.
     package let proxies: TrustedProxies

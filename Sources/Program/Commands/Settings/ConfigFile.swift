@@ -1,8 +1,8 @@
 package import Drawing
 
-/// A configuration file, read: lines of `key = value`, blank lines, and lines that `#` begins.
+/// A parsed configuration file: lines of `key = value`, blank lines, and lines that start with `#`.
 package struct ConfigFile: Hashable, Sendable {
-    /// The most bytes that a configuration file may have.
+    /// The largest configuration file, in bytes.
     package static let sizeLimit = 65_536
 
     struct Entry: Hashable, Sendable {
@@ -13,7 +13,7 @@ package struct ConfigFile: Hashable, Sendable {
     let path: String
     private(set) var entries: [Option: [Entry]] = [:]
 
-    /// Reads a whole file; a command may use only part of it, but all of it has to make sense.
+    /// Reads a file. All of it must be valid, even if a command uses only a part.
     package init(path: String, _ bytes: [UInt8]) throws(Misuse) {
         self.path = path
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -46,12 +46,12 @@ package struct ConfigFile: Hashable, Sendable {
     }
 }
 
-/// A fault in a line of a configuration file.
+/// A flaw in a line of a configuration file.
 package enum ConfigFlaw: Error, Hashable, Sendable {
     case notUTF8
     case noEqualsSign
     case unknownKey(String)
-    /// An option that only makes sense on the command line.
+    /// The option is allowed only on the command line.
     case noSetting(String)
     case givenTwice(String, firstLine: Int)
     case badValue(ValueFlaw, text: String)
@@ -66,10 +66,10 @@ extension String {
 }
 
 extension Theme {
-    /// The most bytes that the file of a theme may have.
+    /// The largest theme file, in bytes.
     package static let fileSizeLimit = 65_536
 
-    /// Reads a theme of a person's own.
+    /// Reads the file of a user's theme.
     package init(path: String, _ bytes: [UInt8]) throws(Misuse) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .unreadable(path: path, reason: ConfigWords.Theme.notUTF8)
@@ -83,7 +83,7 @@ extension Theme {
 }
 
 extension ThemeFlaw {
-    /// The line, and its flaw.
+    /// The line number and the flaw.
     var sentence: String {
         switch self {
         case .unknownStyle(let word, let line):

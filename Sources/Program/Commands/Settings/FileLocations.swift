@@ -1,4 +1,4 @@
-/// The paths of this program's files, by the XDG base directories.
+/// The paths of the program's files, in the XDG base directories.
 package struct FileLocations: Hashable, Sendable {
     private let environment: [String: String]
 
@@ -16,16 +16,16 @@ package struct FileLocations: Hashable, Sendable {
             .map { "\($0)/tictactoe/config" }
     }
 
-    /// The folder of lasting data: a server's store, and keys.
+    /// The folder of permanent data: a server's store, and keys.
     package var dataFolder: String? { folder("XDG_DATA_HOME", ".local/share") }
 
-    /// The ssh host key file, unless an option names another one.
+    /// The default file of the ssh host key.
     package var hostKeyFile: String? { dataFolder.map { $0 + "/ssh_host_ed25519_key" } }
 
-    /// The folder of data that may be lost without harm, such as logs.
+    /// The folder of data that may be lost, such as logs.
     package var stateFolder: String? { folder("XDG_STATE_HOME", ".local/state") }
 
-    /// The folder of places in matches that another start of the program can resume.
+    /// The folder of seats in matches that another start of the program can resume.
     package var seatFolder: String? { stateFolder.map { $0 + "/seats" } }
 
     /// The file with the settings that the player changed in the game.

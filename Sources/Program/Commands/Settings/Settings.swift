@@ -2,8 +2,8 @@ internal import Drawing
 internal import Lobby
 internal import SimperiumWebWire
 
-/// The settings and their origins. Flags precede the environment, the user's file, the machine's
-/// files and the defaults.
+/// The settings and their origins. Flags have priority over the environment, then come the user's
+/// file, the machine's files and the defaults.
 package struct Settings: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         let values: [OptionValue]
@@ -15,7 +15,7 @@ package struct Settings: Hashable, Sendable {
 
     private var entries: [Option: Entry] = [:]
 
-    /// `files` begins with the most important file.
+    /// Reads the settings. `files` begins with the most important file.
     init(
         of options: [Option], words: ParsedCommandLine, environment: [String: String],
         files: [ConfigFile]
@@ -26,12 +26,12 @@ package struct Settings: Hashable, Sendable {
         }
     }
 
-    /// A setting, for people.
+    /// A setting, as shown to the user.
     package struct Row: Hashable, Sendable {
         package let name: String
-        /// The variable of the environment that sets it.
+        /// The environment variable that sets it.
         package let variable: String
-        /// Nil if the setting is not set, and has no default.
+        /// The value; nil if the setting is not set and has no default.
         package let text: String?
         package let origin: SettingOrigin
     }
@@ -111,8 +111,8 @@ extension Settings {
         }
     }
 
-    /// True if the user set the option. A value that only the system supplied, such as the user's
-    /// login name, does not count.
+    /// Returns true if the user set the option. A value that only the system supplied, such as the
+    /// user's login name, does not count.
     func isSetByUser(_ option: Option) -> Bool {
         switch entries[option]?.origins.last {
         case .commandLine, .file: true
@@ -121,7 +121,7 @@ extension Settings {
         }
     }
 
-    /// True if the command line has the option.
+    /// Returns true if the option is on the command line.
     func isTyped(_ option: Option) -> Bool { entries[option]?.origins.last == .commandLine }
 
     func isOn(_ option: Option) -> Bool {
@@ -133,7 +133,7 @@ extension Settings {
         return number
     }
 
-    /// That of the server on this machine.
+    /// The port of the server on this machine.
     var port: UInt16 {
         number(.port).flatMap(UInt16.init(exactly:)) ?? Endpoint.usual.port
     }
@@ -147,7 +147,7 @@ extension Settings {
         return theme
     }
 
-    /// The file of a theme that does not come with the program.
+    /// Returns the file of a theme that is not built in; nil for another theme.
     func themeFile() -> String? {
         guard case .text(let path)? = entries[.theme]?.values.last else { return nil }
         return path
@@ -191,7 +191,7 @@ extension Settings {
 /// The origin of a setting.
 package enum SettingOrigin: Hashable, Sendable {
     case commandLine
-    /// A variable of the environment.
+    /// An environment variable.
     case environment(String)
     case file(String, line: Int)
     /// The default.

@@ -5,7 +5,7 @@ package import SimperiumWire
 ///
 /// It does no I/O. Order of calls: `begin`; `answered` once for each `ask`; `kept` once for each
 /// `keep`, in their order. It ends with `done` when all parts are stored, or with `contradicted`.
-/// `StoreCopying` performs the effects, and stops if a store fails.
+/// `StoreCopyRunner` performs the effects, and stops if a store fails.
 package struct StoreCopy: Sendable {
     package enum Event: Hashable, Sendable {
         case begin

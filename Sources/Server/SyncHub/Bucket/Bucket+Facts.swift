@@ -1,7 +1,7 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// Reads of memory and of the store. Each throws `MissingFact.unread` if the work item must wait
+/// Reads of memory and of the store. Each throws `SuspensionReason.unread` if the work item must wait
 /// for the store.
 extension Bucket {
     /// Returns the store's answer to a query.

@@ -3,8 +3,8 @@ import SimperiumWire
 
 /// One bucket of one user: a mailbox of work items, done strictly one after another.
 ///
-/// A bucket does no I/O. The hub posts `Work` items, and the bucket appends effects to the
-/// `HubTurn` that it is given.
+/// A bucket does no I/O. The hub posts `BucketWork` items, and the bucket appends effects to the
+/// `HubTick` that it is given.
 ///
 /// A work item that needs a fact from the store throws a `SuspensionReason` and is suspended; everything
 /// behind it waits. When the answer arrives in `receive(_:to:_:)`, the work item starts again from
@@ -23,7 +23,7 @@ import SimperiumWire
 /// - Every request from outside is answered, if only with `unavailable`.
 ///
 /// Connections, channels, sessions and alarms are the hub's. Buckets reach each other only through
-/// the hub's `Errands`.
+/// the hub's `HubTasks`.
 struct Bucket {
     let id: BucketID
     let handle: BucketHandle

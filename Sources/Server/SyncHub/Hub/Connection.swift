@@ -3,7 +3,7 @@ import SimperiumWire
 
 /// One WebSocket connection: its channels, its rate limit, and the frames that wait.
 ///
-/// `admit` decides about each new command, `next` about the first one that waits on a channel.
+/// `admit` decides about each new command, `admitNext` about the first one that waits on a channel.
 /// Commands of one channel are never reordered. A long frame is read elsewhere; its channel waits
 /// for that. The hub closes the connection if an admission is `tooMuch`.
 struct Connection {
@@ -40,7 +40,7 @@ struct Connection {
     /// The decision about a command.
     enum Admission {
         case now(MemberID, in: BucketHandle, ClientCommand, bytes: Int)
-        /// Nothing to do: there is no command, or it waits for an event that will call `next`
+        /// Nothing to do: there is no command, or it waits for an event that will call `admitNext`
         /// again.
         case later
         /// The command, or an earlier one, exceeds the rate limit until this time.

@@ -30,10 +30,10 @@ package import SimperiumWire
 /// The parts:
 /// - `Connection`: one client's channels, frames and rate limit.
 /// - `Bucket`: the work on one bucket's objects.
-/// - `Presence` and `Seats`: objects that end with their clients.
+/// - `Presence` and `ClientSessions`: objects that end with their clients.
 /// - `GuardedLog`: the rules for a log's changes.
-/// - `Errands`: work between buckets.
-/// - `HubTurn`: the state that all of these use.
+/// - `HubTasks`: work between buckets.
+/// - `HubTick`: the state that all of these use.
 package struct Hub: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         /// The first event. The hub looks for presence objects whose owners may not return.

@@ -22,7 +22,7 @@ import SimperiumWire
 ///     +----------------------------------------------+
 /// ```
 ///
-/// A connection breaks if it ends with a `Farewell.cause`; any other end is a goodbye.
+/// A connection breaks if it ends with a `ConnectionEnd.cause`; any other end is a goodbye.
 ///
 /// While the owner is here, the holder is the channel (`member`), the session's connection without
 /// a channel in this bucket (`seat`), or all channels of the user (`anyMember`). A channel that

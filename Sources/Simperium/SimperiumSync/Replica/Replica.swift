@@ -18,7 +18,7 @@ package import SimperiumWire
 /// ends.
 ///
 /// The parts: one `HubConnection`, one `ReplicaBucket` for each bucket (its objects),
-/// `SignIns`, `Channels`, and `ResumeState` (the session at the hub). The owner does the I/O:
+/// `SignIns`, `ChannelMap`, and `ResumeState` (the session at the hub). The owner does the I/O:
 /// sockets, storage, clock.
 ///
 ///     var replica = Replica(settings)

@@ -25,7 +25,7 @@ package enum HubCommand: Hashable, Sendable {
     /// `cv:?`: the client must read the index again.
     case unknownCursor
     case changes([ChangeEntry])
-    /// A request for the client's `ClientState`.
+    /// A request for the client's `ClientBucketReport`.
     case state
     /// The connections that own these presence objects ended without a goodbye.
     ///

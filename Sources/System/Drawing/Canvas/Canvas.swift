@@ -2,27 +2,28 @@
 // Not here: the local terminal (Terminal), the screens (Play).
 // Start with `Canvas`; then `KeyParser`, `ANSIPainter`, `ForeignText`.
 
-/// A grid of cells that screens are drawn on. Drawing outside of it is cut off.
+/// A grid of cells that screens are drawn on. It clips drawing outside of it.
 ///
-/// A wide character takes two cells: its own and a continuation. Neither is ever alone: if one half
-/// is cut off or overwritten, the other becomes a blank.
+/// A wide character takes two cells: the first holds its glyph, the second a continuation. If one
+/// half is cut off or overwritten, the other becomes a blank.
 package struct Canvas: Hashable, Sendable {
     let grid: Size
     private(set) var cells: [Cell]
-    /// The place of the terminal's own cursor, in cells of the whole canvas.
+    /// The position of the terminal's own cursor, in cells of the whole canvas; nil if it is
+    /// hidden.
     package private(set) var cursor: Point?
-    /// True if blocks of three rows may be drawn on it.
+    /// True if the terminal can draw blocks of three rows.
     package var hasSextants = false
     /// The window's title.
     package var title = ""
-    /// The addresses behind cells.
+    /// The addresses that are linked from cells.
     package private(set) var links: [Link] = []
-    /// The origin of points, and the room that `size` returns.
+    /// The part that is drawn in: points count from its origin, and `size` returns its size.
     private var area: Area
     /// The clip rectangle.
     private var clip: Area
 
-    /// An empty canvas of the nearest size to `size` that there can be.
+    /// Creates an empty canvas of a size, within the limits of canvases.
     package init(_ size: Size) {
         self.init(size.clamped, filledWith: .blank)
     }
@@ -37,7 +38,7 @@ package struct Canvas: Hashable, Sendable {
     /// The size of the whole canvas, or of the part that is drawn in.
     package var size: Size { area.size }
 
-    /// The room that there is, as an area to divide.
+    /// The part that is drawn in, with its origin at the top left, for callers to divide.
     package var bounds: Area { Area(origin: .topLeft, size: area.size) }
 
     /// The cell at a point of the whole canvas, or nil outside.
@@ -51,7 +52,8 @@ package struct Canvas: Hashable, Sendable {
         cells[index(run.row, run.columns.lowerBound)..<index(run.row, run.columns.upperBound)]
     }
 
-    /// Draws in a part: points are counted from its corner, and nothing outside it changes.
+    /// Calls a function that draws in a part of the canvas. Points count from the part's corner,
+    /// and nothing outside it changes.
     @discardableResult
     package mutating func drawInside<Result>(
         _ part: Area, _ draw: (inout Canvas) -> Result
@@ -85,7 +87,7 @@ package struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Puts an address behind the cells of a text. Does nothing where the text is cut off.
+    /// Links the cells of a text to an address. Does nothing if the text is cut off.
     package mutating func link(_ address: String, at point: Point, columns: Int) {
         let start = absolute(point)
         guard columns > 0, clip.rows.contains(start.row), start.column >= clip.columns.lowerBound,
@@ -108,7 +110,7 @@ package struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Puts the terminal's cursor where the eye of a reader or a magnifier should be.
+    /// Shows the terminal's cursor where a reader or a screen magnifier should look.
     package mutating func showCursor(at point: Point) {
         let cell = absolute(point)
         cursor = clip.contains(cell) ? cell : nil
@@ -118,7 +120,7 @@ package struct Canvas: Hashable, Sendable {
         cursor = nil
     }
 
-    /// Keeps what fits into the new size.
+    /// Changes the size, and keeps the cells that fit.
     package mutating func resize(to size: Size) {
         var resized = Canvas(size)
         let columns = min(grid.columns, resized.grid.columns)
@@ -133,14 +135,14 @@ package struct Canvas: Hashable, Sendable {
         self = resized
     }
 
-    /// A point of the whole canvas, made of one of the part that is drawn in.
+    /// Returns the point of the whole canvas for a point of the part that is drawn in.
     func absolute(_ point: Point) -> Point {
         area.origin + point.withinReach
     }
 
     private mutating func draw(_ glyph: Glyph, at point: Point, _ style: Style) {
         guard clip.rows.contains(point.row) else { return }
-        // A second cell is drawn with its character, and is nothing without it.
+        // A continuation is drawn only with its character.
         let glyph = glyph == .continuation ? .blank : glyph
         let first = index(point.row, point.column)
         let fits = clip.columns.contains(point.column)
@@ -160,7 +162,7 @@ package struct Canvas: Hashable, Sendable {
         row * grid.columns + column
     }
 
-    /// Writes a narrow cell, and a blank over the half of a wide character that it leaves alone.
+    /// Writes a narrow cell. If that splits a wide character, its other half becomes a blank.
     private mutating func set(_ cell: Cell, at index: Int) {
         let before = cells[index].glyph
         if before == .continuation { cells[index - 1].glyph = .blank }
@@ -170,13 +172,14 @@ package struct Canvas: Hashable, Sendable {
 }
 
 extension Canvas {
-    /// Writes a text from `point` on, and returns how many columns it takes.
+    /// Writes a text from `point` to the right, and returns the number of its columns.
     @discardableResult
     package mutating func write(_ text: String, at point: Point, _ style: Style = .plain) -> Int {
         write(Glyphs(text), at: point, style)
     }
 
-    /// Writes a text into `width` cells: shortened if it takes more, surrounded by blanks if less.
+    /// Writes a text into `width` cells: a longer one is shortened, a shorter one padded with
+    /// blanks.
     package mutating func write(
         _ text: String, at point: Point, width: Int, aligned alignment: Alignment = .left,
         _ style: Style = .plain
@@ -209,7 +212,7 @@ extension Canvas {
 }
 
 extension Canvas {
-    /// Draws a rule to the right. Where it meets other rules, it joins them.
+    /// Draws a rule to the right, and joins it to rules that it meets.
     package mutating func drawHorizontalRule(
         at start: Point, columns: Int, _ style: Style = .rule
     ) {
@@ -222,7 +225,7 @@ extension Canvas {
         }
     }
 
-    /// Draws a rule downwards. Where it meets other rules, it joins them.
+    /// Draws a rule downwards, and joins it to rules that it meets.
     package mutating func drawVerticalRule(at start: Point, rows: Int, _ style: Style = .rule) {
         let rule = Area(origin: start, size: Size(rows: rows, columns: 1))
         for row in rule.rows.clamped(to: 0..<size.rows) {
@@ -259,7 +262,7 @@ extension Canvas {
     }
 }
 
-/// The sides of a cell that a rule in it runs to.
+/// The sides of its cell that a rule reaches.
 private struct RuleArms: OptionSet {
     let rawValue: Int
 
@@ -268,7 +271,7 @@ private struct RuleArms: OptionSet {
     static let left = RuleArms(rawValue: 4)
     static let right = RuleArms(rawValue: 8)
 
-    /// One glyph for each set of arms. A single arm looks as if it had its opposite, too.
+    /// A glyph for each set of arms. A single arm has the glyph of a whole line.
     private static let glyphs: [Glyph] = [
         " ", "│", "│", "│", "─", "┘", "┐", "┤", "─", "└", "┌", "├", "─", "┴", "┬", "┼",
     ]
@@ -298,7 +301,7 @@ extension Canvas {
         }
     }
 
-    /// Like `text`, with the style's name around text that is not plain: `[cross:X]`.
+    /// The text with the style's name around text that is not plain: `[cross:X]`.
     package var styledText: String {
         rows { cells in
             var text = ""
@@ -340,7 +343,7 @@ extension Canvas {
         }
     }
 
-    /// A digest of what the characters do not tell: each cell's style, and where the cursor is.
+    /// A digest of the parts that `text` lacks: the style of each cell, and the cursor.
     package var looks: UInt32 {
         var sum: UInt32 = 0x811C_9DC5
         func add(_ number: Int) { sum = (sum ^ UInt32(truncatingIfNeeded: number)) &* 0x0100_0193 }

@@ -1,4 +1,4 @@
-/// The content of a canvas at one point: a glyph and its style.
+/// The content of one cell of a canvas: a glyph and its style.
 package struct Cell: Hashable, Sendable {
     package var glyph: Glyph
     package var style: Style
@@ -14,21 +14,21 @@ package struct Cell: Hashable, Sendable {
     static let unknown = Cell(.unknown)
 }
 
-/// The meaning of a cell for its reader. A theme decides the look.
+/// The meaning of a cell for its reader. A theme gives each style a look.
 package enum Style: UInt8, Hashable, Sendable, CaseIterable {
     case plain
-    /// Text that the eye should find first: a name, a heading, an amount.
+    /// Text that the reader should see first: a name, a heading, an amount.
     case strong
     /// Text to look up: explanations, times, the numbers of free squares.
     case faint
     /// Rules between and around parts of the screen.
     case rule
 
-    /// The first row of a screen; names in it; news in it that must not be overlooked.
+    /// The first row of a screen; names in it; important news in it.
     case titleBar
     case titleBarStrong
     case titleBarAlert
-    /// The last row of a screen: what each key does; the keys.
+    /// The last row of a screen: the effects of the keys; the keys.
     case keyBar
     case keyBarKey
 
@@ -55,8 +55,7 @@ package enum Style: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension Style {
-    /// The contrast with the background that it needs: as text, or as a large piece. Rules are
-    /// ornament.
+    /// The least contrast with the background, as text or as a large piece. Rules are ornament.
     var leastContrast: Double {
         switch self {
         case .cross, .circle, .winningCross, .winningCircle, .urgent: 3

@@ -10,16 +10,17 @@ package struct Size: Hashable, Codable, Sendable {
 }
 
 extension Size {
-    /// The largest canvas. Of a window that claims to be larger the top left is filled.
+    /// The size of the largest canvas. A larger window is filled at its top left only.
     package static let largest = Size(rows: 500, columns: 1_000)
 
-    /// The size of a window, as its terminal claims it: any numbers, zero for "I do not know".
+    /// Creates the size of a window from the numbers that its terminal reports. They may be
+    /// anything; zero means unknown.
     package init(claimedRows rows: Int, columns: Int) {
         let known = Size(rows: rows == 0 ? 24 : rows, columns: columns == 0 ? 80 : columns)
         self = known.clamped
     }
 
-    /// The nearest size that a canvas can have.
+    /// The size, brought within the limits of canvases.
     var clamped: Size {
         Size(
             rows: min(max(rows, 1), Self.largest.rows),
@@ -27,7 +28,7 @@ extension Size {
     }
 }
 
-/// A cell of a canvas by where it is. The top left corner is row 0, column 0.
+/// The position of a cell on a canvas. The top left corner is row 0, column 0.
 package struct Point: Hashable, Codable, Sendable {
     package var row: Int
     package var column: Int
@@ -41,7 +42,7 @@ package struct Point: Hashable, Codable, Sendable {
 }
 
 extension Point {
-    /// Further from the corner than any canvas reaches, and yet far from overflowing.
+    /// The greatest distance from the corner: beyond any canvas, but too small for an overflow.
     static let reach = 1_000_000
 
     var withinReach: Point {
@@ -60,7 +61,7 @@ package struct Area: Hashable, Sendable {
     package let origin: Point
     package let size: Size
 
-    /// Numbers beyond any canvas are brought within reach, so that sums of them can't overflow.
+    /// Creates an area. Numbers beyond any canvas are limited, so that their sums can't overflow.
     package init(origin: Point, size: Size) {
         self.origin = origin.withinReach
         self.size = Size(
@@ -89,7 +90,7 @@ package struct Area: Hashable, Sendable {
             columns: columns.count)
     }
 
-    /// Returns the area without so many rows and columns at each of the four sides.
+    /// Returns the area without `rows` and `columns` at each of its four sides.
     package func inset(rows: Int = 0, columns: Int = 0) -> Area {
         let less = Point(row: rows, column: columns).withinReach
         return Area(
@@ -99,7 +100,7 @@ package struct Area: Hashable, Sendable {
     }
 }
 
-/// The position of a text in a wider room.
+/// The horizontal position of a text in a wider field.
 package enum Alignment: Hashable, Sendable {
     case left
     case centre

@@ -1,23 +1,23 @@
-/// The bytes between `ESC [` and the final byte, and the meaning of the whole.
+/// The bytes between `ESC [` and the final byte, and the meaning of the sequence.
 struct ControlSequence: Hashable, Sendable {
     enum Meaning: Hashable {
         case key(Key, Modifiers)
         case mouse(isRelease: Bool)
         case paste
-        /// The answer to what kind of terminal this is.
+        /// The answer to the request for the terminal's type.
         case name
-        /// A report of our window or of the terminal's colours.
+        /// A report about the window, or about the terminal's colours.
         case report(TerminalReply)
-        /// A reply, a report that was not asked for, or something that is not known here.
+        /// A reply without use, a report that was not requested, or an unknown sequence.
         case nothing
     }
 
     private let mark: UInt8?
-    /// Zero where a number was left out. More than terminals send is cut to 65,535.
+    /// The parameters. A missing one is zero; a number above 65,535 is cut to it.
     let numbers: [Int]
     private let isPlain: Bool
     private let final: UInt8
-    /// The state of mode 2031 in the answer `? 2031 ; state $ y`; nil for another sequence.
+    /// The state of mode 2031 in the answer `? 2031 ; state $ y`; nil for other sequences.
     private let mode: Int?
 
     init(_ parameters: [UInt8], final: UInt8) {
@@ -63,7 +63,7 @@ struct ControlSequence: Hashable, Sendable {
             numbers.first.flatMap(Key.init(number:))
         case UInt8(ascii: "a")...UInt8(ascii: "d"): Key(final: final - 0x20)
         case UInt8(ascii: "Z"): .tab
-        // Where the cursor is, is told by `ESC [ row ; column R`.
+        // `ESC [ row ; column R` reports the position of the cursor.
         case UInt8(ascii: "R") where numbers.count > 1 && !(2...16).contains(numbers[1]): nil
         case UInt8(ascii: "R") where numbers.first ?? 1 > 1: nil
         default: Key(final: final)
@@ -79,7 +79,8 @@ struct ControlSequence: Hashable, Sendable {
         }
     }
 
-    /// One more than the sum of 1 for shift, 2 for alt, 4 for control, and 8 for meta.
+    /// Reads a modifier parameter: one more than the sum of 1 for shift, 2 for alt, 4 for control,
+    /// and 8 for meta.
     private static func modifiers(_ number: Int) -> Modifiers {
         guard (2...16).contains(number) else { return [] }
         let held = Modifiers(rawValue: UInt8(number - 1) & 7)
@@ -92,7 +93,7 @@ struct ControlSequence: Hashable, Sendable {
 }
 
 extension Key {
-    /// The key that a letter stands for at the end of `ESC [` or `ESC O`.
+    /// Creates the key for the letter at the end of `ESC [` or `ESC O`.
     init?(final: UInt8) {
         switch final {
         case UInt8(ascii: "A"): self = .up
@@ -107,7 +108,7 @@ extension Key {
         }
     }
 
-    /// The key that a number stands for in `ESC [ number ~`.
+    /// Creates the key for the number in `ESC [ number ~`.
     init?(number: Int) {
         switch number {
         case 1, 7: self = .home
@@ -123,7 +124,7 @@ extension Key {
         }
     }
 
-    /// The key of a keypad that sends `ESC O` and a letter, as the keypad of a VT100 does.
+    /// Creates the key for the letter after `ESC O`, as sent by the keypad of a VT100.
     init?(keypad letter: UInt8) {
         switch letter {
         case UInt8(ascii: "M"): self = .enter

@@ -2,13 +2,13 @@
 package enum KeyEvent: Hashable, Codable, Sendable {
     case key(Key, Modifiers = [])
     case mouse(MouseAction, at: Point, Modifiers = [])
-    /// Text that came at once, by the terminal's word, and is not to be taken for keys.
+    /// Text that the terminal marked as pasted. It must not be read as keys.
     case paste(String)
 }
 
-/// A key of a keyboard, by what it is there for.
+/// A key of a keyboard, named by its function.
 package enum Key: Hashable, Sendable {
-    /// A character that can be seen, or the space. With control or alt it is the one on the key.
+    /// A visible character, or the space. With control or alt, it is the character on the key.
     case character(Unicode.Scalar)
     case enter
     case escape
@@ -28,7 +28,7 @@ package enum Key: Hashable, Sendable {
     case function(Int)
 }
 
-/// Keys that are held while another is pressed, as far as terminals tell.
+/// The keys held while another one is pressed, as far as terminals report them.
 package struct Modifiers: OptionSet, Hashable, Codable, Sendable {
     package let rawValue: UInt8
 
@@ -55,7 +55,7 @@ package enum MouseButton: Hashable, Codable, Sendable {
     case right
 }
 
-/// A character as itself, and every other key by a word.
+/// Encodes a character as itself, and every other key as a word.
 extension Key: Codable {
     private static let words: [(word: String, key: Key)] = [
         ("enter", .enter), ("escape", .escape), ("tab", .tab), ("backspace", .backspace),

@@ -1,7 +1,7 @@
 extension KeyParser {
     mutating func afterSingleShift(_ byte: UInt8) {
         switch byte {
-        // An old way to tell modifiers, `ESC O 5 A`, reads like `ESC [ 5 A`.
+        // An older form with modifiers, `ESC O 5 A`, is read like `ESC [ 5 A`.
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
             kept = Array("1;".utf8) + [byte]
             state = .control
@@ -15,9 +15,9 @@ extension KeyParser {
         switch byte {
         case UInt8(ascii: "[") where kept.isEmpty: state = .console
         case UInt8(ascii: "M") where kept.isEmpty: state = .oldMouse
-        // rxvt ends a key that is pressed with shift like this.
+        // rxvt ends a key with shift like this.
         case UInt8(ascii: "$") where kept.allSatisfy(\.isDigit): endControl(byte)
-        // A sequence that is too long for a meaning is still read to its end.
+        // A sequence that is too long to have a meaning is still read to its end.
         case 0x20...0x3F: if kept.count < Self.longestSequence { kept.append(byte) }
         case 0x40...0x7E: endControl(byte)
         default: restart(with: byte)
@@ -38,7 +38,7 @@ extension KeyParser {
         kept.append(byte)
         guard kept.count == 3 else { return }
         let numbers = kept.map { Int($0) - 0x20 }
-        // Here the number of a released button is lost: three stands for all.
+        // The number of a released button is missing here: three stands for all.
         appendMouse(numbers, isRelease: numbers[0] & 3 == 3)
         reset()
     }
@@ -63,7 +63,8 @@ extension KeyParser {
         }
     }
 
-    /// Reads the numbers, which count from one: the button with its modifiers, the column, the row.
+    /// Appends a mouse action. The numbers are the button with its modifiers, the column and the
+    /// row; columns and rows count from one.
     private mutating func appendMouse(_ numbers: [Int], isRelease: Bool) {
         guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0,
             let action = MouseAction(code: numbers[0], isRelease: isRelease)
@@ -74,7 +75,7 @@ extension KeyParser {
 }
 
 extension MouseAction {
-    /// Nil for a movement, the wheel's other axis, and buttons that few mice have.
+    /// Returns nil for a movement, the wheel's other axis, and buttons that few mice have.
     fileprivate init?(code: Int, isRelease: Bool) {
         switch code & ~0b1_1100 {
         case 0...3 where isRelease: self = .release

@@ -1,28 +1,28 @@
 package import SimperiumClock
 
-/// The parser of a terminal's bytes, in pieces of any size. It returns a person's actions.
+/// A parser of a terminal's bytes, in pieces of any size. It returns the user's actions.
 ///
-/// Feed it all bytes together with the present time, and call `wake` at `nextDeadline`: only time
-/// separates a lone Esc from the first byte of an arrow key. A terminal's replies are kept aside,
-/// and unknown sequences give no event. No input can trap, and the parser keeps only a few bytes
-/// and one paste of limited length.
+/// Pass all bytes with the current time, and call `flushExpired` at `nextDeadline`: only time separates a
+/// lone Esc from the first byte of an arrow key. Replies of the terminal are stored apart, and
+/// unknown sequences give no event. No input can trap. The parser stores only a few bytes, and one
+/// paste of limited length.
 package struct KeyParser: Hashable, Sendable {
-    /// The time for an Esc to become part of a longer sequence.
+    /// The time that Esc waits for the rest of a sequence.
     package static let escapePatience = Duration.milliseconds(50)
-    /// The same while a reply is on its way, which may come in pieces.
+    /// The time that Esc waits while a reply is expected, which may come in pieces.
     package static let replyPatience = Duration.milliseconds(250)
-    /// The time for the rest of a sequence or a character to arrive.
+    /// The time that an incomplete sequence or character waits for its next byte.
     package static let sequencePatience = Duration.milliseconds(500)
-    /// The pause that ends a paste.
+    /// The pause that ends a paste without its end marker.
     package static let pastePatience = Duration.seconds(2)
-    /// The number of bytes kept of a paste.
+    /// The most bytes stored of a paste.
     package static let pasteLimit = 4_096
 
     enum State: Hashable {
         case ground
-        /// After Esc, or after two of them, which some terminals send for Alt and an arrow.
+        /// After one Esc, or two, which some terminals send for Alt and an arrow.
         case escape(isDoubled: Bool)
-        /// Within a character of several bytes.
+        /// Within a character of several bytes in UTF-8.
         case character(PartialCharacter)
         /// After `ESC O`.
         case singleShift
@@ -32,29 +32,30 @@ package struct KeyParser: Hashable, Sendable {
         case oldMouse
         /// After `ESC [ [`, the start of the Linux console's first function keys.
         case console
-        /// In a reply that ends with `ESC \` or BEL, begun by Esc and this byte; `kept` has it.
+        /// In a reply that began with Esc and this byte, and that ends with `ESC \` or BEL. Its
+        /// text is in `kept`.
         case string(introducer: UInt8, isEmpty: Bool)
         /// After an Esc in such a reply.
         case stringEnd(introducer: UInt8)
-        /// In a paste, with so many bytes of its end received.
+        /// In a paste, with the first `matched` bytes of its end marker received.
         case paste(matched: Int)
     }
 
     static let longestSequence = 32
     static let longestReply = 64
-    /// More than were asked for are dropped.
+    /// The most replies that are stored. More than were requested are dropped.
     static let mostReplies = 8
 
     var state = State.ground
     var hasAlt = false
     var kept: [UInt8] = []
-    /// Empty again whenever the caller has been told.
+    /// The events of the current call.
     var found: [KeyEvent] = []
-    /// The terminal's answers, until they are taken.
+    /// The terminal's replies, until the caller takes them.
     var replies: [TerminalReply] = []
-    /// True if the terminal has not answered a request.
+    /// True while the terminal has not answered a request.
     package var awaitsReply = false
-    /// The time of the next call of `wake`, if no bytes arrive before.
+    /// The time of the next call of `flushExpired`, if no bytes arrive before.
     package private(set) var nextDeadline: Instant?
 
     package init() {}
@@ -67,7 +68,7 @@ package struct KeyParser: Hashable, Sendable {
         return takeFound()
     }
 
-    /// Returns the meaning of the bytes so far, if their time is up.
+    /// Returns the events of the bytes so far, if no more bytes came in time.
     package mutating func flushExpired(at now: Instant) -> [KeyEvent] {
         guard isDue(at: now) else { return [] }
         finishPending()
@@ -75,7 +76,7 @@ package struct KeyParser: Hashable, Sendable {
         return takeFound()
     }
 
-    /// Returns the terminal's answers since the last call.
+    /// Returns the terminal's replies since the last call.
     package mutating func takeReplies() -> [TerminalReply] {
         guard !replies.isEmpty else { return [] }
         defer { replies = [] }
@@ -96,14 +97,14 @@ package struct KeyParser: Hashable, Sendable {
         case .ground: nil
         case .escape, .stringEnd: awaitsReply ? Self.replyPatience : Self.escapePatience
         case .paste: Self.pastePatience
-        // A reply may pause on a slow line. The rest of it would be read as keys.
+        // A reply may pause on a slow link. If it timed out, its rest would be read as keys.
         case .string(_, isEmpty: false): Self.pastePatience
         case .character, .singleShift, .control, .oldMouse, .console, .string:
             Self.sequencePatience
         }
     }
 
-    /// Treats the bytes so far as complete. Alt and a letter begin like a sequence.
+    /// Treats the bytes so far as complete: Alt and a letter begin like a sequence.
     mutating func finishPending() {
         switch state {
         case .escape(let isDoubled):
@@ -123,11 +124,11 @@ package struct KeyParser: Hashable, Sendable {
     mutating func reset() {
         state = .ground
         hasAlt = false
-        // The room that a paste took is given back.
+        // The memory of a paste is freed.
         if !kept.isEmpty { kept.removeAll(keepingCapacity: kept.count < 64) }
     }
 
-    /// Ends the present sequence with a key.
+    /// Adds a key event, and ends the current sequence.
     mutating func press(_ key: Key, _ modifiers: Modifiers = []) {
         found.append(.key(key, hasAlt ? modifiers.union(.alt) : modifiers))
         reset()
@@ -150,7 +151,7 @@ extension KeyParser {
         }
     }
 
-    /// A byte that continues nothing: a key of its own, or the first byte of something longer.
+    /// Handles a byte outside of any sequence: it is a key, or begins a sequence.
     private mutating func beginKey(_ byte: UInt8) {
         switch byte {
         case 0x1B: state = .escape(isDoubled: false)
@@ -174,7 +175,7 @@ extension KeyParser {
         switch partial.adding(byte) {
         case .incomplete(let longer): state = .character(longer)
         case .complete(let scalar) where scalar.value >= 0xA0: press(.character(scalar))
-        // A control character that was sent as two bytes is no key.
+        // A control character in an overlong form of two bytes is no key.
         case .complete: reset()
         case .invalid: restart(with: byte)
         }
@@ -200,10 +201,10 @@ extension KeyParser {
 
     private mutating func inString(_ introducer: UInt8, _ byte: UInt8) {
         switch byte {
-        // Some end it with the one byte that `ESC \` stands for.
+        // Some terminals send the one byte that `ESC \` stands for.
         case 0x07, 0x9C: endString(introducer)
         case 0x1B: state = .stringEnd(introducer: introducer)
-        // No reply holds a control character: a person pressed Alt and a letter, then Enter.
+        // No reply contains a control character: the user pressed Alt and a letter, then Enter.
         case 0x00..<0x20, 0x7F: restart(with: byte)
         default:
             if kept.count < Self.longestReply { kept.append(byte) }
@@ -232,7 +233,8 @@ extension KeyParser {
         afterEscape(byte, isDoubled: false)
     }
 
-    /// Leaves a sequence that `byte` can't be part of.
+    /// Drops a sequence that `byte` can't belong to, and handles `byte` as the start of another
+    /// one.
     mutating func restart(with byte: UInt8) {
         finishPending()
         beginKey(byte)
@@ -250,7 +252,8 @@ extension KeyParser {
             }
             return finishPending()
         }
-        // What looked like the end was text. Only its first byte can begin the end again.
+        // The bytes that looked like the end marker were text. Only its first byte can start it
+        // again.
         for text in Self.pasteEnd[..<matched] { keep(text) }
         let isEscape = byte == Self.pasteEnd[0]
         if !isEscape { keep(byte) }
@@ -261,7 +264,7 @@ extension KeyParser {
         if kept.count < Self.pasteLimit { kept.append(byte) }
     }
 
-    /// The kept text of the paste. Its last character may be incomplete if it was cut.
+    /// The stored text of the paste. If it was cut, its last character may be incomplete.
     var pasted: String {
         let isCut = kept.count == Self.pasteLimit
         let end = isCut ? kept.lastIndex { $0 & 0xC0 != 0x80 } ?? 0 : kept.count
@@ -269,7 +272,7 @@ extension KeyParser {
     }
 }
 
-/// A character without all its bytes of UTF-8.
+/// A character with only some of its UTF-8 bytes received.
 struct PartialCharacter: Hashable, Sendable {
     enum DecodingResult: Hashable {
         case incomplete(PartialCharacter)
@@ -279,10 +282,10 @@ struct PartialCharacter: Hashable, Sendable {
 
     private var value: UInt32
     private var missing: Int
-    /// Below this the character should have been written with fewer bytes.
+    /// The lowest scalar that needs this many bytes. A lower one is an overlong form.
     private let least: UInt32
 
-    /// Nil if no character of several bytes begins with `first`.
+    /// Returns nil if `first` does not begin a character of several bytes.
     init?(_ first: UInt8) {
         switch first {
         case 0xC2...0xDF: (value, missing, least) = (UInt32(first & 0x1F), 1, 0x80)

@@ -22,8 +22,8 @@ extension KeyStroke {
         "space": .character(" "), "insert": .insert, "delete": .delete, "home": .home, "end": .end,
     ]
 
-    /// Reads a key that may be given a new purpose: one character, `ctrl-x`, `f1` to `f12`,
-    /// `space`, `insert`, `delete`, `home` or `end`. The others mean the same everywhere.
+    /// Reads the name of a key that users may assign: one character, `ctrl-x`, `f1` to `f12`,
+    /// `space`, `insert`, `delete`, `home` or `end`. Other keys have fixed meanings.
     package init?(named name: String) {
         let letters = name.unicodeScalars
         let lower = name.lowercased()
@@ -42,7 +42,7 @@ extension KeyStroke {
         }
     }
 
-    /// True for a letter or sign without modifiers.
+    /// True for a printable character without modifiers.
     package var isPlainCharacter: Bool {
         if case .character = key { modifiers.isEmpty } else { false }
     }
@@ -53,7 +53,7 @@ extension Unicode.Scalar {
 }
 
 extension KeyStroke: CustomStringConvertible {
-    /// The key as people are told of it: `R`, `Ctrl-L`, `space`.
+    /// The name of the key as shown to the user: `R`, `Ctrl-L`, `space`.
     package var description: String {
         let held = [(Modifiers.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-")]
             .filter { modifiers.contains($0.0) }.map(\.1).joined()

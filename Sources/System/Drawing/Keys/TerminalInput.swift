@@ -1,27 +1,27 @@
 package import SimperiumClock
 
-/// The input of a terminal: keys, and answers to requests.
+/// The input of a terminal: keys, and answers to the program's requests.
 ///
-/// Call `read` for all bytes, and `wake` at `nextDeadline`. After each, the functions that begin
+/// Call `read` for all bytes, and `flushExpired` at `nextDeadline`. After each, the functions that begin
 /// with `take` return the answers, once. `KeyParser` parses the bytes.
 package struct TerminalInput: Hashable, Sendable {
     private var parser = KeyParser()
     private var question: BackgroundQuestion?
     private var background: Bool?
     private var isProgramNews = false
-    /// The time until the first answer, until it is taken.
+    /// The time from the request to the first answer, until the caller takes it.
     private var roundTrip: Duration?
-    /// The terminal's name for itself, once it has answered.
+    /// The terminal's name for itself; nil until it answers.
     private var program: TerminalProgram?
     /// True if the window is in front; nil until the terminal reports it.
     private var isFocused: Bool?
-    /// True if the terminal reports a change of its colours, and whether that is news.
+    /// True if the terminal can report a change of its colours; and true until the caller knows it.
     private var reportsThemes = false
     private var isThemeNews = false
 
     package init() {}
 
-    /// Asks what the background is, by these bytes.
+    /// Returns the bytes that ask for the terminal's background.
     package mutating func askBackground(
         _ patience: BackgroundQuestion.ReplyTimeout, at now: Instant
     ) -> String {
@@ -30,7 +30,7 @@ package struct TerminalInput: Hashable, Sendable {
         return BackgroundQuestion.request
     }
 
-    /// The time of the next call of `wake`, if no bytes arrive before.
+    /// The time of the next call of `flushExpired`, if no bytes arrive before.
     package var nextDeadline: Instant? { parser.nextDeadline }
 
     package mutating func read(_ bytes: [UInt8], at now: Instant) -> [KeyEvent] {
@@ -85,28 +85,29 @@ package struct TerminalInput: Hashable, Sendable {
         return isThemeNews
     }
 
-    /// The terminal's way of showing notices outside its window, if its name is known. Nil while
-    /// the window is in front: its user sees the game.
+    /// The method of showing notices outside the window; nil if the terminal is unknown. Also nil
+    /// while the window is in front: its user sees the game.
     package var notice: WindowNotice? { isFocused == true ? nil : program?.notice }
 
-    /// Until when nothing should be painted yet; nil if that time is over.
+    /// Returns the time to wait for before painting; nil if it has passed.
     package func paintingDelayEnd(at now: Instant) -> Instant? {
         question?.paintingDelayEnd(at: now)
     }
 
-    /// True if more bytes may come that are not keys, for the next reader of the terminal.
+    /// Returns true if replies may still arrive, which the next reader of the terminal must not
+    /// read as keys.
     package func isAwaitingReply(at now: Instant) -> Bool {
         question?.isAwaitingReply(at: now) == true
     }
 }
 
-/// The request for a terminal's background, sent once, so that the painting is legible on it.
+/// The request for a terminal's background, sent once, to choose legible colours.
 ///
-/// Not every terminal knows this request, but each answers the second one, for its type. So after
-/// that answer the program does not wait for the first one, though it may still come: screen passes
-/// the first request on, and answers the second one at once.
+/// Not every terminal answers this request, but each answers the second one, for its type. So the
+/// program stops waiting after that answer. The first one may still come later: screen passes the
+/// request for the background on, and answers the request for the type itself.
 package struct BackgroundQuestion: Hashable, Sendable {
-    /// The longest wait of the first picture for an answer.
+    /// The longest time that the first picture waits for an answer.
     package enum ReplyTimeout: Hashable, Sendable {
         case here
         /// Over the network, by ssh.
@@ -120,12 +121,12 @@ package struct BackgroundQuestion: Hashable, Sendable {
         }
     }
 
-    /// The time until an answer is ignored, because a late change of colours only startles.
+    /// The time until answers are ignored, because a late change of colours is startling.
     package static let memory = Duration.seconds(2)
-    /// The time for the rest of an answer to reach a terminal that is being restored.
+    /// The time for the rest of an answer to arrive while the terminal is being restored.
     package static let parting = Duration.milliseconds(150)
-    /// The requests for the background, with an end that each terminal understands, for the
-    /// program's name, for reports of its colours, and for the type.
+    /// The requests for the background, the program's name, reports of its colours, and the type.
+    /// The first ends with BEL, which each terminal understands.
     package static let request = "\u{1B}]11;?\u{07}\u{1B}[>0q\u{1B}[?2031$p\u{1B}[c"
 
     private let asked: Instant
@@ -139,7 +140,8 @@ package struct BackgroundQuestion: Hashable, Sendable {
         self.patience = patience
     }
 
-    /// Returns true if the background is light; nil if that is no news or comes too late.
+    /// Returns true for a light background and false for a dark one; nil if it is known or too
+    /// late.
     package mutating func handle(_ reply: TerminalReply, at now: Instant) -> Bool? {
         switch reply {
         case .name:
@@ -159,34 +161,35 @@ package struct BackgroundQuestion: Hashable, Sendable {
         return isMeasured ? nil : now - asked
     }
 
-    /// Until when nothing should be painted yet; nil if that time is over.
+    /// Returns the time to wait for before painting; nil if it has passed.
     package func paintingDelayEnd(at now: Instant) -> Instant? {
         let end = asked + patience.span
         return hasName || hasBackground || end <= now ? nil : end
     }
 
-    /// True if more bytes may come that are not keys, for the next reader of the terminal.
+    /// Returns true if replies may still arrive, which the next reader of the terminal must not
+    /// read as keys.
     package func isAwaitingReply(at now: Instant) -> Bool {
         !hasName && now < asked + Self.memory
     }
 }
 
-/// A terminal's answer to one of our requests.
+/// A terminal's answer to a request, or a report.
 package enum TerminalReply: Hashable, Sendable {
     /// The background: true if dark text is legible on it.
     case background(isLight: Bool)
     /// The program's name for itself.
     case program(String)
-    /// The terminal's type, which only shows that the earlier requests were read.
+    /// The terminal's type. It only shows that the requests before it were read.
     case name
     /// True if the terminal can report a change of its colours.
     case themeReports(isKnown: Bool)
-    /// A report, without a request: the colours are light or dark now.
+    /// A report that the colours are light or dark now.
     case colours(isLight: Bool)
-    /// A report: the window is in front, or not.
+    /// A report that the window is in front, or not.
     case focus(Bool)
 
-    /// True for an answer to the request at the start.
+    /// True for an answer to one of the first requests.
     var isAnswer: Bool {
         switch self {
         case .background, .program, .name, .themeReports: true
@@ -194,13 +197,13 @@ package enum TerminalReply: Hashable, Sendable {
         }
     }
 
-    /// The reply in the string that a terminal sends behind `ESC P`.
+    /// Reads the string that a terminal sends after `ESC P`.
     init?(deviceControl text: [UInt8]) {
         guard text.starts(with: Array(">|".utf8)) else { return nil }
         self = .program(String(decoding: text.dropFirst(2), as: UTF8.self))
     }
 
-    /// The reply in the string that a terminal sends behind `ESC ]`.
+    /// Reads the string that a terminal sends after `ESC ]`.
     init?(operatingSystemCommand text: [UInt8]) {
         let marker = Array("11;".utf8)
         guard text.starts(with: marker),

@@ -1,8 +1,8 @@
-/// Paints canvases on a distant terminal, as bytes: a frame has the cells that differ from the
-/// last.
+/// A painter of canvases on a remote terminal. It writes bytes: each frame contains the cells that
+/// differ from the last one.
 ///
-/// All bytes must arrive in order, and no other program may write to the terminal. After one has,
-/// `invalidate` makes the next frame complete.
+/// All bytes must arrive in order, and no other program may write to the terminal. If one did, call
+/// `invalidate`, so that the next frame is complete.
 package struct ANSIPainter: Sendable {
     private var screen: PaintedScreen
     private var pen: Pen
@@ -16,11 +16,12 @@ package struct ANSIPainter: Sendable {
 
     package var capabilities: Capabilities { screen.capabilities }
 
-    /// Takes the terminal over: its second screen, its cursor, and the reports that are asked for.
+    /// Begins to use the terminal: switches to the second screen, hides the cursor, and requests
+    /// reports.
     package mutating func prepareTerminal(_ reports: TerminalReports = [], _ output: inout [UInt8])
     {
         if capabilities.hasAlternateScreen { output.append("\u{1B}[?1049h") }
-        // Without wrapping a character that is measured differently can't move a row.
+        // If wrapping is off, a character of unexpected width can't move a row.
         output.append("\u{1B}[?7l\u{1B}[?25l")
         isCursorShown = false
         output.append(screen.startSequence())
@@ -28,18 +29,18 @@ package struct ANSIPainter: Sendable {
         invalidate()
     }
 
-    /// Asks for these reports from now on, and for no others.
+    /// Requests these reports from now on, and no others.
     package mutating func requestReports(_ reports: TerminalReports, _ output: inout [UInt8]) {
         output.append(screen.requestReports(reports))
     }
 
-    /// Gives the terminal back as it was.
+    /// Restores the terminal.
     package mutating func restoreTerminal(_ output: inout [UInt8]) {
         output += Self.restoration(of: capabilities)
         self = ANSIPainter(capabilities, theme: screen.theme)
     }
 
-    /// Returns the bytes of `end` for a terminal in any state, for use when there is no time to
+    /// Returns the bytes that restore a terminal from any state, for use when there is no time to
     /// compute them.
     package static func restoration(of capabilities: Capabilities) -> [UInt8] {
         var output: [UInt8] = []
@@ -56,18 +57,18 @@ package struct ANSIPainter: Sendable {
         invalidate()
     }
 
-    /// Applies the terminal's name.
+    /// Applies the name that the terminal sent.
     package mutating func applyProgram(_ program: TerminalProgram) {
         if screen.applyProgram(program) { invalidate() }
     }
 
-    /// Forgets the screen's content, so that the next frame is painted in full.
+    /// Makes the next frame complete, for a screen of unknown content.
     package mutating func invalidate() {
         screen.invalidate()
         pen = Pen(endsAttributes: capabilities.endsAttributes)
     }
 
-    /// Appends what turns the frame before into this one; nothing if they are the same.
+    /// Appends the bytes that turn the last frame into this one; nothing if they are equal.
     package mutating func paint(_ canvas: Canvas, _ output: inout [UInt8]) {
         let start = output.count
         let before = contents(canvas.grid, &output)
@@ -81,13 +82,14 @@ package struct ANSIPainter: Sendable {
 }
 
 extension ANSIPainter {
-    /// A frame of so few bytes arrives in one piece.
+    /// The size of the largest frame without brackets, in bytes. It arrives in one piece anyway.
     private static let unbracketedFrame = 128
 
     private static let frameStart = "\u{1B}[?2026h"
     private static let frameEnd = "\u{1B}[?2026l"
 
-    /// Returns the contents of the screen, which is cleared if they are unknown or of another size.
+    /// Returns the content of the screen. If it is unknown or of another size, the screen is
+    /// cleared.
     private mutating func contents(_ grid: Size, _ output: inout [UInt8]) -> Canvas {
         if let shown = screen.shown, shown.grid == grid { return shown }
         pen = Pen(endsAttributes: capabilities.endsAttributes)

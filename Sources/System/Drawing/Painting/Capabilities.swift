@@ -1,21 +1,21 @@
 /// The abilities of a terminal, derived from its name and its environment.
 package struct Capabilities: Hashable, Sendable {
-    /// True if it has a screen. Otherwise there are only lines of text.
+    /// True if the cursor can be moved. Otherwise only lines of text can be shown.
     package var isAddressable = true
     package var colourDepth = ColourDepth.sixteen
-    /// True if it shows UTF-8; otherwise each byte sent to it is ASCII.
+    /// True if it shows UTF-8; otherwise only ASCII is sent.
     package var isUnicode = true
-    /// A second screen that leaves the first as it was.
+    /// True if it has a second screen that leaves the first one as it was.
     package var hasAlternateScreen = true
-    /// Reports of the mouse, and pasted text in brackets.
+    /// True if it reports the mouse, and puts brackets around pasted text.
     package var hasReports = true
-    /// Brackets around a frame, so that no half of it is ever shown.
+    /// True if it supports brackets around a frame, so that it never shows half of one.
     package var hasSynchronizedOutput = false
-    /// True if erased cells get the present background and not the default one.
+    /// True if erased cells get the current background and not the default one.
     package var erasesWithBackground = false
     /// True if one attribute can be ended alone, unlike on a VT100.
     package var endsAttributes = true
-    /// True if it has all abilities of xterm, maybe with fewer colours.
+    /// True if it has all abilities of xterm, possibly with fewer colours.
     package var isLikeXterm = true
     /// True if its last cell can be written without scrolling the screen.
     package var fillsLastCell = true
@@ -24,10 +24,10 @@ package struct Capabilities: Hashable, Sendable {
 }
 
 extension Capabilities {
-    /// The capabilities of a terminal called `term`, or nil if the name is not known here.
+    /// Returns the capabilities of a terminal called `term`, or nil if the name is unknown.
     ///
-    /// `localeIsUnicode` is what holds where the environment names no locale at all, as is usual
-    /// for guests whose ssh passes on none.
+    /// `localeIsUnicode` applies if the environment names no locale, as is usual for guests whose
+    /// ssh client sends none.
     package static func from(
         term: String, environment: [String: String], localeIsUnicode: Bool = false
     ) -> Capabilities? {
@@ -42,22 +42,24 @@ extension Capabilities {
         return capabilities
     }
 
-    /// Goes by what the terminal has said of itself: of some that is that they show every colour.
+    /// Applies the name that the terminal sent: some programs are known to show every colour.
     package mutating func applyProgram(_ program: TerminalProgram) {
         if isLikeXterm, colourDepth != .none, program.showsEveryColour { colourDepth = .rgb }
     }
 
-    /// True if sixths of cells can be drawn on this terminal program.
+    /// Returns true if this terminal program draws sixths of cells.
     package func hasSextants(in program: TerminalProgram) -> Bool {
         isUnicode && program.drawsSextants
     }
 
-    /// See no-color.org. Many ssh clients pass on only variables named `LC_…`.
+    /// Returns true if the user wants no colours; see no-color.org. Many ssh clients send only
+    /// variables named `LC_…`.
     private static func wantsNoColour(_ environment: [String: String]) -> Bool {
         ["NO_COLOR", "LC_NO_COLOR"].contains { environment[$0].map { !$0.isEmpty } ?? false }
     }
 
-    /// Decides like `setlocale`: the first of three variables with a value counts.
+    /// Returns true for a UTF-8 locale. As in `setlocale`, the first of three variables with a
+    /// value counts.
     private static func isUnicode(_ environment: [String: String], otherwise: Bool) -> Bool {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
             .first { !$0.isEmpty }
@@ -67,7 +69,7 @@ extension Capabilities {
     }
 }
 
-/// A terminal's name, as `TERM` gives it: a family, and what its ending adds.
+/// A terminal's name as in `TERM`: its family, and the meaning of its suffix.
 struct TerminalName: Hashable, Sendable {
     private enum Family: Hashable {
         case lines
@@ -78,7 +80,7 @@ struct TerminalName: Hashable, Sendable {
         case screen
         case tmux
         case xterm
-        /// One of those that paint a frame at once and show every colour.
+        /// A terminal that paints a frame at once and shows every colour.
         case modern
     }
 
@@ -115,8 +117,8 @@ struct TerminalName: Hashable, Sendable {
         return capabilities
     }
 
-    /// False for screen, even with a `COLORTERM`, which nested programs inherit: it takes amounts
-    /// of red and green for underlining and reversal.
+    /// False for screen, even with a `COLORTERM`, which nested programs inherit: screen reads the
+    /// amounts of red and green as underlining and reversal.
     private var isReallyXtermLike: Bool {
         family == .xterm || family == .tmux || family == .modern
     }
@@ -168,20 +170,21 @@ struct TerminalName: Hashable, Sendable {
     ]
 }
 
-/// A terminal's name for itself, as in `kitty(0.26.5)`, and the known facts about that program.
+/// A terminal's name for itself, such as `kitty(0.26.5)`, and the known facts about that program.
 package struct TerminalProgram: Hashable, Sendable {
     private let name: Substring
-    /// The number behind the name; nil where it is none.
+    /// The number after the name; nil if there is none.
     private let version: Int?
 
     private static let colourful: Set<Substring> = [
         "kitty", "foot", "wezterm", "ghostty", "iterm2", "konsole", "contour", "mintty",
     ]
-    /// Those that draw blocks of three rows themselves, as no font does without gaps; since when.
+    /// The programs that draw blocks of three rows themselves, with the first version that does. No
+    /// font draws them without gaps.
     private static let sextants: [Substring: Int] = [
         "kitty": 0, "foot": 0, "wezterm": 0, "ghostty": 0, "contour": 0, "konsole": 23,
     ]
-    /// Since when xterm shows every colour.
+    /// The first version of xterm that shows every colour.
     private static let firstColourfulXterm = 331
 
     init(_ text: String) {
@@ -199,13 +202,13 @@ package struct TerminalProgram: Hashable, Sendable {
         Self.sextants[name].map { (version ?? 0) >= $0 } ?? false
     }
 
-    /// The program's way of showing notices outside its window; nil if it is not known.
+    /// The program's method of showing notices outside its window; nil if it is not known.
     var notice: WindowNotice? { WindowNotice(program: name) }
 }
 
-/// A terminal far away, by its own word.
+/// A remote terminal, as its client describes it.
 package struct RemoteTerminal: Hashable, Codable, Sendable {
-    /// As `TERM` has it.
+    /// The value of `TERM`.
     package var name: String
     package var size: Size
 

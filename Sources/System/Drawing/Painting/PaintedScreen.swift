@@ -1,18 +1,18 @@
 /// The state of a terminal that canvases are painted on.
 ///
-/// The painter for guests and the one for the local terminal share it, so that each decision is
-/// made once: which cells differ, which colours they have, and what else the terminal is asked for.
+/// The painter for guests and the one for the local terminal share it. So each decision is made
+/// once: the cells that differ, their colours, and the other requests to the terminal.
 package struct PaintedScreen: Sendable {
     package private(set) var capabilities: Capabilities
-    /// The theme as it was chosen.
+    /// The theme that the user chose.
     package private(set) var theme: Theme
-    /// The theme in colours that the terminal shows.
+    /// The theme in colours that the terminal can show.
     package private(set) var looks: Theme
-    /// False if only ASCII is drawn.
+    /// False if only ASCII may be drawn.
     package private(set) var isUnicode: Bool
     /// The canvas on the screen; nil if its contents are unknown.
     package private(set) var shown: Canvas?
-    /// The most colours that can be drawn, even if the terminal has more.
+    /// The most colours to use, even if the terminal has more.
     private let depthLimit: ColourDepth
     private var reports: TerminalReports = []
     private var title = ""
@@ -35,7 +35,7 @@ package struct PaintedScreen: Sendable {
         shown = nil
     }
 
-    /// Applies the terminal's name. Returns true if the colours change with it.
+    /// Applies the name that the terminal sent. Returns true if the colours change.
     package mutating func applyProgram(_ program: TerminalProgram) -> Bool {
         let before = depth
         capabilities.applyProgram(program)
@@ -44,7 +44,8 @@ package struct PaintedScreen: Sendable {
         return true
     }
 
-    /// Draws in ASCII, or in every character that the terminal shows. Returns true for a change.
+    /// Chooses ASCII only, or every character that the terminal can show. Returns true for a
+    /// change.
     package mutating func useGlyphs(isASCII: Bool) -> Bool {
         let isUnicode = !isASCII && capabilities.isUnicode
         guard self.isUnicode != isUnicode else { return false }
@@ -57,16 +58,17 @@ package struct PaintedScreen: Sendable {
         shown = nil
     }
 
-    /// Stores the canvas that was painted.
+    /// Stores the canvas that has been painted.
     package mutating func recordPainted(_ canvas: Canvas) {
         shown = canvas
     }
 
-    /// The glyph that draws a cell with its colours reversed; nil if the cell's own glyph is drawn.
+    /// Returns the glyph that draws a cell with its colours reversed; nil to draw the cell's own
+    /// glyph.
     package func reversedGlyph(of cell: Cell) -> Glyph? { isUnicode ? cell.reversedGlyph : nil }
 }
 
-/// Sequences for terminals like xterm. Other terminals are sent none.
+/// Sequences for terminals like xterm; other terminals get none.
 extension PaintedScreen {
     /// Returns the sequences that begin to use the terminal.
     package mutating func startSequence() -> String {
@@ -80,15 +82,15 @@ extension PaintedScreen {
         return TerminalReports.all.cancellation + WindowTitle.end
     }
 
-    /// Returns the sequences that ask for these reports from now on, and for no others.
+    /// Returns the sequences that request these reports from now on, and no others.
     package mutating func requestReports(_ wanted: TerminalReports) -> String {
         guard capabilities.hasReports else { return "" }
         defer { reports = wanted }
         return reports.subtracting(wanted).cancellation + wanted.subtracting(reports).request
     }
 
-    /// Returns the sequences that put addresses behind the cells of a canvas, before `show`: the
-    /// addresses that are new, or whose cells have changed. The cursor and its look stay.
+    /// Returns the sequences that link cells to their addresses: for new links, and for those whose
+    /// cells changed. They leave the cursor and its look unchanged. Call it before `recordPainted`.
     package func links(of canvas: Canvas) -> [UInt8] {
         guard capabilities.hasReports, !canvas.links.isEmpty else { return [] }
         var output: [UInt8] = []
@@ -118,7 +120,7 @@ extension PaintedScreen {
         return output
     }
 
-    /// Returns the sequence that names the window; empty if it has that name.
+    /// Returns the sequence that sets the window's title; empty if it is set already.
     package mutating func setTitle(_ newTitle: String) -> String {
         guard capabilities.hasReports, newTitle != title else { return "" }
         title = newTitle

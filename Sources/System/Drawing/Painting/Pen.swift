@@ -1,6 +1,6 @@
-/// The cursor and look of a terminal, and the shortest way to change either.
+/// The cursor and look of a terminal. It finds the shortest way to change either.
 struct Pen: Sendable {
-    /// Nil when the terminal might disagree, as it may behind a line's last column.
+    /// The position of the cursor; nil if it is uncertain, as after the last column of a row.
     private var position: Point?
     private var look: Look?
     /// True if an attribute can be ended alone.
@@ -16,7 +16,7 @@ struct Pen: Sendable {
         position = point
     }
 
-    /// Changes the look, if the next glyph shows the difference.
+    /// Changes the look if `glyph` would show the difference.
     mutating func setLook(_ new: Look, toDraw glyph: Glyph, _ output: inout [UInt8]) {
         guard new != look else { return }
         let background = glyph == .blank ? new.backgroundOfBlank : nil
@@ -24,10 +24,10 @@ struct Pen: Sendable {
         change(to: new, &output)
     }
 
-    /// Draws a glyph or its substitute, on a screen of so many columns.
+    /// Draws a glyph or its ASCII substitute, on a screen of `columns` columns.
     mutating func draw(_ glyph: Glyph, columns: Int, isUnicode: Bool, _ output: inout [UInt8]) {
         if isUnicode {
-            // In the last column some terminals, told not to wrap, put marks over the one before.
+            // In the last column, some terminals without wrapping put marks over the cell before.
             let isLast = position.map { $0.column + glyph.columns == columns } ?? false
             output.append(isLast ? glyph.withoutMarks : glyph)
         } else {
@@ -51,9 +51,9 @@ struct Pen: Sendable {
     }
 }
 
-/// A way to have a terminal draw otherwise, to be weighed against others by its length.
+/// A candidate sequence for a change of the look. Candidates are compared by length.
 struct LookChange: Hashable, Sendable {
-    /// The look before; nil to start with the default one.
+    /// The look before the change; nil to start with a reset.
     private let old: Look?
     private let new: Look
 
@@ -62,7 +62,7 @@ struct LookChange: Hashable, Sendable {
         self.new = new
     }
 
-    /// True if all attributes stay, and only new ones are added.
+    /// True if no attribute ends.
     var endsNothing: Bool { old.map(new.adds) ?? false }
 
     /// The number of bytes of the parameters with their separators.
@@ -87,7 +87,7 @@ struct LookChange: Hashable, Sendable {
         }
         if let foreground { Self.append(foreground, from: 30, &output) }
         if let background { Self.append(background, from: 40, &output) }
-        // The last parameter's semicolon gives way to the end of the sequence.
+        // The sequence's final byte replaces the last semicolon.
         if output.last == UInt8(ascii: ";") { output.removeLast() }
         output.append(ascii: "m")
     }
@@ -98,10 +98,10 @@ struct LookChange: Hashable, Sendable {
     ]
     private static let weights: Look.Attributes = [.bold, .dim]
 
-    /// An empty list means the same as a zero alone.
+    /// True if the sequence starts with a reset. For the default look, empty parameters are enough.
     private var startsAfresh: Bool { old == nil && new != Look() }
 
-    /// The attributes to be ended, of the two weights one, since they end together.
+    /// The attributes to end. If both weights end, only one is listed, since its code ends both.
     private var ended: Look.Attributes {
         guard let old else { return [] }
         let gone = old.attributes.subtracting(new.attributes)
@@ -156,13 +156,14 @@ struct LookChange: Hashable, Sendable {
     }
 }
 
-/// A way to bring a terminal's cursor somewhere, to be weighed against others by its length.
+/// A candidate sequence for a move of the cursor. Candidates are compared by length.
 enum CursorMove: Hashable, Sendable {
     case to(Point)
-    /// So many rows down and columns right, or up and left; with `afresh` from the first column.
+    /// A relative move: down and to the right, or up and left if negative. If `afresh`, it starts
+    /// from the first column.
     case by(rows: Int, columns: Int, afresh: Bool)
 
-    /// The shortest way from a cell, or from wherever the cursor may be.
+    /// Returns the shortest move from a cell; from an unknown position if `start` is nil.
     static func shortest(from start: Point?, to end: Point) -> CursorMove {
         let address = CursorMove.to(end)
         guard let start else { return address }
@@ -233,7 +234,7 @@ extension [UInt8] {
         append(contentsOf: text.utf8)
     }
 
-    /// A single byte, which is quicker than a text of one.
+    /// Appends a single byte, which is faster than a text with one character.
     mutating func append(ascii scalar: Unicode.Scalar) {
         append(UInt8(ascii: scalar))
     }

@@ -8,9 +8,9 @@ package struct TerminalReports: OptionSet, Hashable, Sendable {
 
     package static let mouse = TerminalReports(rawValue: 1)
     package static let paste = TerminalReports(rawValue: 2)
-    /// The window comes to the front, or another one does.
+    /// Reports that the window comes to the front, or another one does.
     package static let focus = TerminalReports(rawValue: 4)
-    /// The terminal's colours become light or dark.
+    /// Reports that the terminal's colours become light or dark.
     package static let themes = TerminalReports(rawValue: 8)
     static let all: TerminalReports = [.mouse, .paste, .focus, .themes]
 
@@ -31,16 +31,17 @@ package struct TerminalReports: OptionSet, Hashable, Sendable {
     }
 }
 
-/// The title of a window while our program runs in it.
+/// The title of the terminal's window while the program runs.
 ///
-/// The earlier title is put on a stack if the terminal has one. Without a stack our last title
-/// would stay, so it is emptied first.
+/// A terminal with a stack of titles stores the earlier title there. On others the program's title
+/// would stay, so it is emptied at the end.
 package enum WindowTitle {
     static let most = 60
     package static let beginning = "\u{1B}[22;2t"
     package static let end = "\u{1B}]2;\u{1B}\\\u{1B}[23;2t"
 
-    /// Returns the bytes that set the title. It is cut to a limit, without control characters.
+    /// Returns the bytes that set the title, which is cut to a limit and freed from control
+    /// characters.
     package static func escapeSequence(_ title: String, isUnicode: Bool) -> String {
         "\u{1B}]2;" + cleaned(title, isUnicode: isUnicode) + "\u{1B}\\"
     }
@@ -60,10 +61,11 @@ package enum WindowTitle {
 
 /// The request to show a notice outside the window, for a user who looks elsewhere.
 ///
-/// There are two ways, and a terminal that knows neither may print them. So only terminals of a
+/// There are two forms, and a terminal that knows neither may print them. So only terminals of a
 /// known name get one, and never both: some would show two notices.
 package enum WindowNotice: Hashable, Sendable {
-    /// `OSC 9`, whose text may not begin with a number: to some that is something else.
+    /// `OSC 9`. Its text must not begin with a number, because some terminals read that as a
+    /// command.
     case plain
     /// `OSC 777`.
     case titled
@@ -72,7 +74,7 @@ package enum WindowNotice: Hashable, Sendable {
         "kitty": .plain, "wezterm": .plain, "ghostty": .plain, "iterm2": .plain, "foot": .titled,
     ]
 
-    /// Finds the way by the terminal's name for itself, in small letters.
+    /// Creates the form for a terminal's name for itself, in lower case.
     init?(program name: Substring) {
         guard let way = Self.ways[name] else { return nil }
         self = way
@@ -92,13 +94,13 @@ package enum WindowNotice: Hashable, Sendable {
     }
 }
 
-/// An address behind some cells of a row. A terminal that knows no links ignores it.
+/// A link from some cells of a row to an address. A terminal without links ignores it.
 package struct Link: Hashable, Sendable {
     let run: CellRun
     /// Characters that a URL may contain.
     let address: String
 
-    /// screen prints a request of more than 768 bytes.
+    /// The longest address. screen prints a request of more than 768 bytes.
     private static let longest = 480
 
     /// Returns nil for an address that is too long, or that contains anything but printable ASCII.
@@ -113,14 +115,14 @@ package struct Link: Hashable, Sendable {
 }
 
 /// The request to put a text on the terminal's clipboard. There is no answer, and many terminals
-/// obey only if configured so. So the text must be on the screen too.
+/// obey only if configured so. So the text must also be on the screen.
 package enum Clipboard {
-    /// screen prints a request of more than 768 bytes.
+    /// The longest text. screen prints a request of more than 768 bytes.
     private static let most = 480
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// Nil if the text is too long.
+    /// Returns the request; nil if the text is too long.
     package static func escapeSequence(_ text: String) -> String? {
         guard text.utf8.count <= most else { return nil }
         return "\u{1B}]52;c;" + base64(Array(text.utf8)) + "\u{07}"

@@ -1,6 +1,6 @@
 internal import SimperiumClock
 
-/// The effect of a character on the cells where it is written.
+/// The effect of a character on the cells that it is written to.
 enum CharacterKind: Hashable, Sendable {
     case narrow
     case wide
@@ -47,7 +47,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// True for most of all written characters, so that the tables need not be searched for them.
+    /// True for most written characters, which then need no search in the tables.
     private var isEverydayNarrow: Bool {
         switch value {
         case 0xA1...0xAC, 0xAE...0x2FF, 0x391...0x3A1, 0x3A3...0x3FF, 0x400...0x482, 0x48A...0x52F,
@@ -59,7 +59,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// A name that holds one of these could turn round the text that stands beside it.
+    /// True for characters that can reverse the order of the text beside them.
     private var isDirectional: Bool {
         switch value {
         case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
@@ -67,7 +67,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Assigned when the tables were made. How wide later characters are can only be guessed.
+    /// True if the character was assigned in Unicode 14.0. The widths of later characters are
+    /// unknown.
     private var isKnown: Bool {
         guard let age = properties.age, age.major <= CharacterTables.unicodeMajor else {
             return false
@@ -78,11 +79,11 @@ extension Unicode.Scalar {
 
 /// The widths of characters in cells, as of Unicode 14.0.
 ///
-/// They come from that version's `EastAsianWidth.txt`, `DerivedGeneralCategory.txt` and
-/// `DerivedCoreProperties.txt`, because Debian 12's C library, which ncurses measures with, follows
-/// the same version. The enclosed numbers from U+3248 and the hexagrams from U+4DC0 are wide as
-/// they are there. Characters of ambiguous width take one cell. Ranges cover unassigned characters,
-/// which are never looked up.
+/// The sources are that version's `EastAsianWidth.txt`, `DerivedGeneralCategory.txt` and
+/// `DerivedCoreProperties.txt`, because ncurses measures with the C library, and that of Debian 12
+/// follows the same version. As in that library, the enclosed numbers from U+3248 and the hexagrams
+/// from U+4DC0 are wide. Characters of ambiguous width take one cell. Ranges may contain unassigned
+/// characters, which are never looked up.
 enum CharacterTables {
     static let unicodeMajor = 14
 
@@ -106,7 +107,7 @@ enum CharacterTables {
         0x1F946, 0x1F947, 0x1FA00, 0x1FA70, 0x1FAF7, 0x20000, 0x3134B,
     ])
 
-    /// Characters drawn over the one before: accents, vowel signs, finals of Hangul.
+    /// Characters drawn over the one before: accents, vowel signs, final consonants of Hangul.
     static let marks = BoundaryList(boundaries: [
         0x300, 0x34F, 0x350, 0x370, 0x483, 0x48A, 0x591, 0x5BE, 0x5BF, 0x5C0, 0x5C1, 0x5C3, 0x5C4,
         0x5C6, 0x5C7, 0x5C8, 0x610, 0x61B, 0x64B, 0x660, 0x670, 0x671, 0x6D6, 0x6DD, 0x6DF, 0x6E5,
@@ -174,11 +175,11 @@ enum CharacterTables {
     ])
 }
 
-/// A set of numbers as the sorted list of where it begins and where it has ended, in turn.
+/// A set of numbers, as a sorted list of the boundaries where ranges begin and end, in turn.
 struct BoundaryList: Sendable {
     let boundaries: [UInt32]
 
-    /// True if an odd number of boundaries lies at or before `value`.
+    /// Returns true if an odd number of boundaries lies at or before `value`.
     func contains(_ value: UInt32) -> Bool {
         !boundaries.partitionPoint { $0 <= value }.isMultiple(of: 2)
     }

@@ -7,7 +7,7 @@ package import SimperiumJSON
 /// a terminal or reverses the text beside it. Its raw characters leave this file only as JSON, for
 /// a server or a file.
 package struct ForeignText: Hashable, Codable, Sendable, ExpressibleByStringInterpolation {
-    /// The greatest width in a line of ours, in cells.
+    /// The greatest width within a line of the program, in cells.
     package static let widest = 100
 
     fileprivate let raw: String
@@ -31,7 +31,7 @@ package struct ForeignText: Hashable, Codable, Sendable, ExpressibleByStringInte
     package var isEmpty: Bool { raw.isEmpty }
     package var byteCount: Int { raw.utf8.count }
 
-    /// True if a person who types `name` means this text.
+    /// Returns true if `name` is this text in any case, as a user may type it.
     package func isCalled(_ name: String) -> Bool { raw.lowercased() == name.lowercased() }
 }
 
@@ -44,13 +44,13 @@ extension ForeignText: Comparable, CustomStringConvertible {
 extension JSON {
     package init(_ text: ForeignText) { self.init(text.raw) }
 
-    /// The text, if it is one.
+    /// The string as a foreign text; nil for other values.
     package var foreignText: ForeignText? { string.map { ForeignText($0) } }
 }
 
 extension String {
-    /// A line of JSON that is safe on any terminal: invisible characters and those that could play
-    /// tricks are escaped, which does not change its meaning.
+    /// The value as a line of JSON that is safe on any terminal. Invisible and deceptive characters
+    /// are escaped, which does not change its meaning.
     package var asShownJSON: String {
         guard unicodeScalars.contains(where: \.needsEscape) else { return self }
         var shown = ""
@@ -66,7 +66,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Marks are left as they are: a name may have them.
+    /// True for an invisible or deceptive character. Combining marks are no such: a name may have
+    /// them.
     fileprivate var needsEscape: Bool {
         switch kind {
         case .narrow, .wide, .mark: false
@@ -83,8 +84,7 @@ extension UTF16.CodeUnit {
 }
 
 extension String {
-    /// The text in quotes, for people: invisible characters and those that could play tricks on a
-    /// terminal are spelt out.
+    /// The text in quotes, for people. Invisible and deceptive characters are spelt out.
     package var quoted: String {
         "\"" + unicodeScalars.map { $0.escaped(asASCII: !$0.isSeen) }.joined() + "\""
     }
@@ -100,8 +100,8 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-    /// True if `part` occurs in it. The standard library's own search is in the module of regular
-    /// expressions, which the program is built without.
+    /// Returns true if `part` occurs in it. The standard library's own search is in the module of
+    /// regular expressions, which is not linked.
     package func containsSubstring(_ part: some StringProtocol) -> Bool {
         part.isEmpty || indices.contains { self[$0...].hasPrefix(part) }
     }
@@ -109,12 +109,12 @@ extension StringProtocol {
 
 /// Words joined to a list within a sentence.
 package enum ListWords {
-    /// `one, two and three`.
+    /// Returns `one, two and three`.
     package static func andList(_ words: [String]) -> String {
         listWithConjunction(words, before: "and")
     }
 
-    /// `one, two or three`.
+    /// Returns `one, two or three`.
     package static func orList(_ words: [String]) -> String {
         listWithConjunction(words, before: "or")
     }

@@ -1,16 +1,16 @@
 /// A character on a terminal, in one cell or in two, with at most two marks over it.
 ///
-/// No glyph can act on a terminal or reorder its text: making a glyph turns any invisible character
-/// into a visible one.
+/// No glyph can act on a terminal or reorder its text: an invisible character becomes a visible
+/// glyph.
 package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
-    /// Three scalars of 21 bits, the character lowest; above them whether it takes two cells.
+    /// Three scalars of 21 bits, the character lowest; above them, the bit for two cells.
     private var bits: UInt64
 
     private init(bits: UInt64) {
         self.bits = bits
     }
 
-    /// A character that `kind` has found to be visible.
+    /// Creates the glyph of a character that `kind` found to be visible.
     init(_ scalar: Unicode.Scalar, isWide: Bool) {
         bits = UInt64(scalar.value) | (isWide ? Self.wideBit : 0)
     }
@@ -31,9 +31,9 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
     package static let blank = Glyph(" ", isWide: false)
     package static let replacement = Glyph("\u{FFFD}", isWide: false)
 
-    /// The second cell of a wide character.
+    /// The glyph in the second cell of a wide character.
     package static let continuation = Glyph(bits: 0)
-    /// Differs from every glyph that can be made.
+    /// A glyph that differs from all that can be made.
     static let unknown = Glyph(bits: scalarMask)
 
     private static let wideBit: UInt64 = 1 << 63
@@ -49,12 +49,12 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
         Unicode.Scalar(UInt32(bits & Self.scalarMask)) ?? "\u{FFFD}"
     }
 
-    /// The character and its marks. None for the second cell of a wide character.
+    /// The character and its marks; none for the second cell of a wide character.
     package var scalars: Scalars { Scalars(remaining: bits & ~Self.wideBit) }
 
     var withoutMarks: Glyph { Glyph(character, isWide: isWide) }
 
-    /// Puts a mark over the character, unless it already carries two.
+    /// Puts a mark over the character, unless it already has two.
     mutating func add(mark: Unicode.Scalar) {
         let free = (1...2).first { (bits >> (UInt64($0) * Self.scalarBits)) & Self.scalarMask == 0 }
         guard let free else { return }
@@ -66,7 +66,7 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
         scalars.reduce(0) { $0 + UTF8.width($1) }
     }
 
-    /// True if the cursor is surely right behind the glyph once a terminal has shown it.
+    /// True if the cursor is certainly right behind the glyph after a terminal drew it.
     var isMeasuredAlike: Bool { !hasMarks && character.isMeasuredAlike }
 
     package struct Scalars: Sequence, IteratorProtocol, Sendable {
@@ -88,7 +88,7 @@ extension Glyph {
         return character.isASCII ? character : Self.asciiSubstitute(for: character)
     }
 
-    /// Every glyph that a screen of ours is made of has a stand-in of its own.
+    /// Returns the substitute of a character. Every glyph in the program's screens has its own.
     private static func asciiSubstitute(for character: Unicode.Scalar) -> Unicode.Scalar {
         switch character {
         case "─", "━", "═", "╴", "╶", "–", "—", "−": "-"
@@ -118,12 +118,12 @@ extension Glyph {
 }
 
 extension Cell {
-    /// The glyph that shows the same reversed: a blank for a block, the missing quarter for three
-    /// of them.
+    /// The glyph that looks the same with colours reversed: a blank for a block, the missing
+    /// quarter for three quarters.
     ///
-    /// No font draws a block that fills its cell on each terminal, but each terminal fills the
-    /// whole cell behind a blank. So pieces have no seams. The marks around a square touch nothing
-    /// and move with each key, and large letters have no long rows: they are sent as they are.
+    /// No font's block fills its cell on each terminal, but each terminal fills the cell of a
+    /// blank. So pieces have no seams. The marks around a square touch nothing and move often, and
+    /// large letters have no long rows: both are sent unreversed.
     package var reversedGlyph: Glyph? {
         guard !Self.stylesSentAsTheyAre.contains(style), !glyph.hasMarks else { return nil }
         return switch glyph.character {
@@ -140,7 +140,7 @@ extension Cell {
 }
 
 extension Look {
-    /// With ink and background changed over.
+    /// The look with foreground and background exchanged.
     package var reversed: Look {
         var look = self
         look.attributes.formSymmetricDifference(.reverse)

@@ -1,11 +1,11 @@
-/// A text as the glyphs that a terminal shows of it.
+/// The glyphs that a terminal shows for a text.
 ///
-/// Tabs and the ends of lines become blanks; other control characters, marks of direction and
-/// characters unknown to Unicode 14.0 become U+FFFD; joiners, selectors and marks without a
-/// character before them are left out, as are a character's third mark and those after it.
+/// Tabs and line ends become blanks. Other control characters, direction marks and characters
+/// unknown to Unicode 14.0 become U+FFFD. Joiners, selectors, marks without a character before
+/// them, and marks after a character's second are left out.
 package struct Glyphs: Sequence, IteratorProtocol, Sendable {
     private var scalars: String.UnicodeScalarView.Iterator
-    /// The glyph that further marks would still belong to.
+    /// The last glyph, which may still get marks.
     private var open: Glyph?
 
     package init(_ text: String) {
@@ -26,7 +26,7 @@ package struct Glyphs: Sequence, IteratorProtocol, Sendable {
         return beginGlyph(nil)
     }
 
-    /// Opens a glyph and returns the one before it, which is complete now.
+    /// Starts a glyph, and returns the one before it, which is complete now.
     private mutating func beginGlyph(_ glyph: Glyph?) -> Glyph? {
         defer { open = glyph }
         return open
@@ -34,7 +34,7 @@ package struct Glyphs: Sequence, IteratorProtocol, Sendable {
 }
 
 extension Glyphs {
-    /// Returns the glyphs of a text cut to `columns` cells, with an ellipsis for the missing part.
+    /// Returns the glyphs of a text, cut to `columns` cells with an ellipsis for the missing part.
     static func fitting(_ text: String, columns: Int) -> [Glyph] {
         var glyphs: [Glyph] = []
         var taken = 0
@@ -66,7 +66,7 @@ extension String {
     /// The text with a capital first letter.
     package var capitalised: String { prefix(1).uppercased() + dropFirst() }
 
-    /// Returns the text cut to `columns` cells, with an ellipsis for the missing part.
+    /// Returns the text, cut to `columns` cells with an ellipsis for the missing part.
     package func shortened(toColumns columns: Int) -> String {
         var shown = String.UnicodeScalarView()
         for glyph in Glyphs.fitting(self, columns: columns) {
@@ -77,8 +77,8 @@ extension String {
 }
 
 extension String {
-    /// The text in lines that take no more than so many columns, broken between words. A word that
-    /// takes more has a line of its own. There is always a line, if an empty one.
+    /// Returns the text in lines of at most `columns` cells, broken between words. A longer word
+    /// has a line of its own. The result has at least one line, maybe an empty one.
     package func wrapped(toColumns columns: Int) -> [String] {
         var lines: [String] = []
         var line = ""

@@ -1,7 +1,7 @@
 /// A colour of a terminal, or the terminal's default.
 package enum Colour: Hashable, Codable, Sendable {
     case standard
-    /// 0 to 15 are the terminal's own colours, 16 to 255 the same everywhere.
+    /// 0 to 15 are the terminal's own colours; 16 to 255 are the same everywhere.
     case palette(UInt8)
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
@@ -14,7 +14,7 @@ package enum Colour: Hashable, Codable, Sendable {
 }
 
 extension Colour {
-    /// The nearest colour that a terminal of that depth can show.
+    /// Returns the nearest colour that a terminal of this depth can show.
     package func reduced(to depth: ColourDepth) -> Colour {
         switch (self, depth) {
         case (.standard, _), (_, .none): .standard
@@ -41,13 +41,13 @@ package enum ColourDepth: Int, Hashable, Sendable, CaseIterable, Comparable {
     }
 }
 
-/// Amounts of light, to measure how far colours are from each other.
+/// A colour as amounts of light, for comparisons.
 struct RGB: Hashable {
     let red: Int
     let green: Int
     let blue: Int
 
-    /// Nil of what looks different on each terminal.
+    /// Returns nil for a colour that differs between terminals.
     init?(_ colour: Colour) {
         guard case .rgb(let red, let green, let blue) = colour else { return nil }
         self.init(red: red, green: green, blue: blue)
@@ -62,7 +62,8 @@ struct RGB: Hashable {
         self.blue = Int(blue)
     }
 
-    /// The colour that xterm gives to an index: sixteen, a cube of 6 × 6 × 6, a ramp of greys.
+    /// Creates xterm's colour of an index: sixteen colours, a cube of 6 × 6 × 6, and a ramp of
+    /// greys.
     init(index: UInt8) {
         let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
         switch index {
@@ -95,7 +96,7 @@ struct RGB: Hashable {
         return red * red + green * green + blue * blue
     }
 
-    /// The lightness to the eye, from 0 to 1.
+    /// The relative luminance, from 0 to 1.
     var luminance: Double {
         0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
     }
@@ -107,7 +108,8 @@ struct RGB: Hashable {
         return (max(one, other) + 0.05) / (min(one, other) + 0.05)
     }
 
-    /// The curve of sRGB: to the power of 2.4, which is the twelfth of the fifth root.
+    /// Returns the linear amount of light, by the curve of sRGB. Its power of 2.4 is computed as
+    /// the twelfth power of the fifth root.
     private static func linear(_ amount: Int) -> Double {
         let share = Double(amount) / 255
         guard share > 0.04045 else { return share / 12.92 }
@@ -121,7 +123,8 @@ struct RGB: Hashable {
         return cube * cube * cube * cube
     }
 
-    /// The nearest that can still be read on `background`; the nearest of all, if none can.
+    /// Returns the nearest colour of the palette that is legible on `background`; the nearest of
+    /// all if none is.
     func nearest(
         in indices: ClosedRange<UInt8>, readableOn background: RGB, by contrast: Double
     ) -> UInt8 {
@@ -165,12 +168,12 @@ package struct Look: Hashable, Codable, Sendable {
             attributes: attributes)
     }
 
-    /// The background that a blank of this look shows; nil if it shows more than that.
+    /// The background that a blank with this look shows; nil if it shows more than that.
     var backgroundOfBlank: Colour? {
         attributes.isDisjoint(with: [.underline, .reverse]) ? background : nil
     }
 
-    /// True if a terminal with the look `pen` only needs additions for this one.
+    /// Returns true if a terminal that draws with the look `pen` only needs additions for this one.
     func adds(to pen: Look) -> Bool {
         attributes.isSuperset(of: pen.attributes)
             && (foreground != .standard || pen.foreground == .standard)

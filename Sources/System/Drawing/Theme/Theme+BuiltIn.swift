@@ -1,10 +1,9 @@
-/// The files of `Assets/themes`, word for word: a test compares them.
+/// The themes of the program. They equal the files in `Assets/themes`; a test compares them.
 extension Theme {
     /// The themes that come with the program.
     ///
-    /// The first five use only the terminal's own colours, since its user can read those. Text is
-    /// never dimmed, because no stock palette leaves room between its text and the limit of
-    /// legibility.
+    /// The first five use only the terminal's own colours, which its user can read. Text is never
+    /// dimmed, because no stock palette leaves room between its text and the limit of legibility.
     package static let builtIn =
         [dark, light, highContrast, colourBlind, monochrome]
         + palettes.map { Theme(builtIn: $0.name, $0.text) }
@@ -15,7 +14,7 @@ extension Theme {
     package static let colourBlind = Theme(builtIn: "colour-blind", colourBlindText)
     package static let monochrome = Theme(builtIn: "monochrome", monochromeText)
 
-    /// The text of the theme's file, for a built-in one.
+    /// The text of the theme's file; nil unless the theme is built in.
     package var source: String? { Self.sources[name] }
 
     private static let sources = palettes.reduce(into: [

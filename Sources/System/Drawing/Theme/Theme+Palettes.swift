@@ -1,4 +1,4 @@
-/// Popular palettes, word for word as in the files of `Assets/themes`.
+/// Popular palettes. They equal the files in `Assets/themes`.
 ///
 /// They have a background of their own. A terminal with only sixteen colours can't show them, and
 /// gets `dark` or `light`.

@@ -2,8 +2,8 @@ extension Theme {
     /// Reads a theme. Each line has a style and its look, such as `cross bold cyan` or `titleBar
     /// reverse #102030 on 15`. A line that starts with `#` is a comment.
     ///
-    /// A missing colour is that of `plain`, and a missing style is plain text. A theme that was
-    /// written before there was `urgent` has the look of `warning` for it.
+    /// A missing colour is that of `plain`, and a missing style is plain text. A theme without
+    /// `urgent`, which is a later style, gets the look of `warning` for it.
     package init(_ name: String, reading text: String) throws(ThemeFlaw) {
         var sketches: [Style: Sketch] = [:]
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -54,7 +54,7 @@ private struct Sketch {
         }
     }
 
-    /// The whole look, in a theme with such plain text.
+    /// Returns the whole look, with missing colours from `plain`.
     func look(besides plain: Look) -> Look {
         Look(
             foreground ?? plain.foreground, on: background ?? plain.background,
@@ -67,7 +67,7 @@ extension Colour {
         "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
     ]
 
-    /// `cyan`, `bright-cyan`, a number of the palette, or `#rrggbb`.
+    /// Reads `cyan`, `bright-cyan`, a number of the palette, or `#rrggbb`.
     fileprivate init?(named name: Substring) {
         let bright = "bright-"
         if name == "standard" {

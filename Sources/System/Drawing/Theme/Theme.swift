@@ -13,8 +13,8 @@ package struct Theme: Hashable, Codable, Sendable {
         set { looks[Int(style.rawValue)] = newValue }
     }
 
-    /// The theme as a terminal of that depth can show it. Without colours only `monochrome` can be
-    /// told apart.
+    /// Returns the theme in colours that a terminal of this depth can show. Without colours it is
+    /// `monochrome`, because only that one stays distinguishable.
     package func reduced(to depth: ColourDepth) -> Theme {
         switch depth {
         case .none: .monochrome
@@ -28,8 +28,8 @@ package struct Theme: Hashable, Codable, Sendable {
         Theme(name) { self[$0].reduced(to: depth) }
     }
 
-    /// Styles that can't be read well where every colour is shown, as far as their colours tell:
-    /// what a terminal's own look like is its own matter.
+    /// The styles with too little contrast where every colour is shown. Looks in the terminal's own
+    /// colours are not judged.
     package var unreadable: [(style: Style, contrast: Double)] {
         Style.allCases.compactMap { style in
             let look = self[style]
@@ -41,11 +41,11 @@ package struct Theme: Hashable, Codable, Sendable {
         }
     }
 
-    /// The background, if it is a colour of its own and none of the terminal's.
+    /// The background, if it is a colour of the theme and none of the terminal's.
     private var background: RGB? { RGB(self[.plain].background) }
 
-    /// Returns the theme for a terminal of 256 colours: with colours that are legible on the
-    /// nearest background, which is often not the exact one.
+    /// Returns the theme for a terminal of 256 colours. The colours are legible on the nearest
+    /// background, which often differs from the exact one.
     private func keepingContrast(on background: RGB) -> Theme {
         let ground = background.nearest(in: 16...255)
         return Theme(name) { style in
@@ -62,11 +62,11 @@ package struct Theme: Hashable, Codable, Sendable {
 }
 
 extension Theme {
-    /// The theme for a background of that kind, of the two that go by it.
+    /// Returns the built-in theme for a light or a dark background.
     package static func suited(toLight isLight: Bool) -> Theme { isLight ? .light : .dark }
 
-    /// Returns the theme for a terminal whose background is in its environment: rxvt, Konsole and
-    /// others set `COLORFGBG`, such as `0;15`. Otherwise it is the dark one.
+    /// Returns the theme for the background that the environment names: rxvt, Konsole and others
+    /// set `COLORFGBG`, such as `0;15`. Otherwise it is the dark one.
     package static func suited(to environment: [String: String]) -> Theme {
         let claim = environment["COLORFGBG"]?.split(separator: ";").last
         guard let background = claim.flatMap({ Int($0) }) else { return .dark }

@@ -1,0 +1,265 @@
+internal import CSSH
+package import Drawing
+internal import Glibc
+internal import SimperiumLoop
+
+/// The ssh connection of one guest: its identity, and bytes in both directions.
+///
+/// libssh works for this guest only inside `pump`. Its callbacks only record events, because libssh
+/// calls them while its state is in flux.
+@safe package final class GuestConnection {
+    package enum Event: Hashable, Sendable {
+        /// The number of bytes that arrived, before decryption.
+        case heard(bytes: Int)
+        /// The guest is admitted. The request follows with `came`.
+        case admitted
+        /// The guest's login and request.
+        case came(SSHLogin)
+        case typed([UInt8])
+        case resized(Size)
+        /// The guest will send no more.
+        case closedInput
+        /// All output has been sent to the network.
+        case drained
+        /// The connection has ended. No event follows.
+        case ended(End)
+    }
+
+    /// The reason for the end of a connection.
+    package enum End: Hashable, Sendable {
+        /// Either side closed the connection, or it broke.
+        case closed
+        /// The guest's client demands packets so small that serving them would block all other
+        /// guests.
+        case tinyPackets
+        /// This libssh has another memory layout than the one that the program was written for.
+        case unknownLayout
+        case tooManyAttempts
+        /// The bytes are not ssh, or are damaged.
+        case garbled
+    }
+
+    private static let roundsPerPump = 2
+
+    let session: ssh_session
+    private let socket: Descriptor
+    private let event: ssh_event
+    private let counters: UnsafeMutablePointer<ssh_counter_struct>
+    var protocolState: SSHSessionCallbacks
+    private var deliver: ((Event) -> Void)?
+    private var readiness: Readiness?
+    private var outbox = GuestOutbox()
+    private var isHeld = false
+    private var hasGreeted = false
+    private var isPumping = false
+    private var mustPumpAgain = false
+    private var end: End?
+
+    init(
+        _ session: ssh_session, over socket: Descriptor, on loop: Loop,
+        _ deliver: @escaping (Event) -> Void
+    ) throws(LibraryError) {
+        unsafe self.session = unsafe session
+        self.socket = socket
+        self.deliver = deliver
+        guard let event = unsafe ssh_event_new() else {
+            unsafe ssh_free(session)
+            throw SSHDoor.error("ssh_event_new")
+        }
+        unsafe self.event = unsafe event
+        unsafe counters = .allocate(capacity: 1)
+        unsafe counters.initialize(to: ssh_counter_struct())
+        unsafe ssh_set_counters(session, counters, nil)
+        unsafe protocolState = SSHSessionCallbacks(session)
+        unsafe protocolState.registerCallbacks(userdata: Unmanaged.passUnretained(self).toOpaque())
+        listenForGreeting()
+        _ = unsafe ssh_handle_key_exchange(session)
+        unsafe ssh_event_add_session(event, session)
+        readiness = try Readiness(of: socket, on: loop) { [unowned self] _ in pump() }
+        // The first call comes immediately, because bytes or the end may have arrived already.
+        readiness?.wait(for: [.readable, .writable])
+    }
+
+    deinit {
+        readiness = nil
+        unsafe ssh_event_remove_session(event, session)
+        unsafe ssh_event_free(event)
+        // This also frees the channel, and closes libssh's duplicate of the socket.
+        unsafe ssh_free(session)
+        protocolState.free()
+        unsafe counters.deallocate()
+    }
+}
+
+extension GuestConnection {
+    /// Sends bytes, after all earlier ones.
+    package func send(_ bytes: [UInt8]) {
+        guard end == nil, outbox.append(bytes) else { return }
+        pump()
+    }
+
+    /// Ends the guest's session with an exit status after all earlier output. The guest's client
+    /// then closes the connection. If it does not, the caller must close it after a while: at once,
+    /// the output would be lost.
+    package func finish(_ status: Int32) {
+        guard outbox.status == nil, end == nil else { return }
+        outbox.status = status
+        pump()
+    }
+
+    /// Ends the connection at once.
+    package func hangUp(_ end: End = .closed) {
+        self.end = self.end ?? end
+        pump()
+    }
+
+    /// Stops or resumes reading, so that a client that sends too much has to wait.
+    package func pauseReading(_ isHeld: Bool) {
+        guard self.isHeld != isHeld else { return }
+        self.isHeld = isHeld
+        pump()
+    }
+
+    /// Asks the guest's client for a sign of life. Its answer arrives as bytes.
+    package func askForLife() {
+        guard end == nil else { return }
+        // libssh does not block here, so the first call only reads the answer to the call before.
+        unsafe ssh_send_keepalive(session)
+        unsafe ssh_send_keepalive(session)
+        pump()
+    }
+}
+
+extension GuestConnection {
+    /// Lets libssh process input and output, and then reports the events.
+    func pump() {
+        guard !isPumping else {
+            mustPumpAgain = true
+            return
+        }
+        isPumping = true
+        // The owner may release the line while it handles the end.
+        withExtendedLifetime(self) {
+            repeat {
+                mustPumpAgain = false
+                runLibssh()
+                reportBytes()
+            } while mustPumpAgain
+            isPumping = false
+            guard let end else { return updateInterest() }
+            readiness = nil
+            deliver.take()?(.ended(end))
+        }
+    }
+
+    private func runLibssh() {
+        guard end == nil else { return }
+        if !hasGreeted { listenForGreeting() }
+        if end == nil, !isHeld {
+            for _ in 0..<Self.roundsPerPump {
+                guard unsafe ssh_event_dopoll(event, 0) != SSH_ERROR else { break }
+            }
+        }
+        end = end ?? protocolState.fault
+        flush()
+        let gone = SSH_CLOSED | SSH_CLOSED_ERROR
+        if unsafe ssh_get_status(session) & gone != 0 { end = end ?? .closed }
+        // libssh leaves a broken connection open.
+        let isBroken =
+            unsafe ssh_get_error_code(UnsafeMutableRawPointer(session)) == CInt(SSH_FATAL.rawValue)
+        if isBroken, !protocolState.isAdmitted { end = end ?? .garbled }
+    }
+
+    /// Closes a connection that does not begin with ssh's greeting. libssh would wait for it
+    /// forever. A client that sends single bytes gets time.
+    private func listenForGreeting() {
+        // Bytes that libssh has read can't be checked any more.
+        hasGreeted = unsafe counters.pointee.in_bytes > 0
+        guard !hasGreeted else { return }
+        let greeting = Array("SSH-".utf8)
+        var bytes = [UInt8](repeating: 0, count: greeting.count)
+        let count = unsafe recv(
+            socket.rawValue, &bytes, bytes.count, CInt(MSG_PEEK | MSG_DONTWAIT))
+        guard count > 0 else { return }
+        if !greeting.starts(with: bytes.prefix(count)) { end = .garbled }
+        hasGreeted = true
+    }
+
+    /// Passes output to libssh once it has sent the earlier output. libssh itself has no limit.
+    private func flush() {
+        guard end == nil, let channel = unsafe protocolState.checkedChannel, !isWriting else {
+            return
+        }
+        if !outbox.bytes.isEmpty {
+            let count = unsafe outbox.bytes.withUnsafeBytes { bytes in
+                unsafe ssh_channel_write(channel, bytes.baseAddress, UInt32(bytes.count))
+            }
+            guard count >= 0 else {
+                end = .closed
+                return
+            }
+            outbox.remove(Int(count))
+        }
+        guard outbox.bytes.isEmpty else { return }
+        if let status = outbox.takeStatus() {
+            unsafe ssh_channel_request_send_exit_status(channel, status)
+            unsafe ssh_channel_send_eof(channel)
+            unsafe ssh_channel_close(channel)
+        }
+        if !outbox.isDrained, !isWriting {
+            outbox.isDrained = true
+            protocolState.found.append(.drained)
+        }
+    }
+
+    private var isWriting: Bool {
+        unsafe ssh_get_poll_flags(session) & SSH_WRITE_PENDING != 0
+    }
+
+    private func reportBytes() {
+        let bytes = unsafe counters.pointee.in_bytes
+        unsafe counters.pointee.in_bytes = 0
+        if bytes > 0 { deliver?(.heard(bytes: Int(clamping: bytes))) }
+        while !protocolState.found.isEmpty {
+            let found = protocolState.found
+            protocolState.found = []
+            for event in found where end == nil { deliver?(event) }
+        }
+    }
+
+    private func updateInterest() {
+        var events: Readiness.Event = isHeld ? [] : .readable
+        if !isHeld, isWriting { events.insert(.writable) }
+        readiness?.wait(for: events)
+    }
+}
+
+/// The output for one guest that libssh has not accepted yet: bytes, then perhaps the exit status.
+struct GuestOutbox {
+    private(set) var bytes: [UInt8] = []
+    /// The exit status of the session, sent after all bytes.
+    var status: Int32?
+    private var isFinished = false
+    /// True if all output has been sent, and the callback for that has run.
+    var isDrained = true
+
+    /// Appends output. Returns false if it is empty, or if the end has been queued.
+    mutating func append(_ more: [UInt8]) -> Bool {
+        guard status == nil, !more.isEmpty else { return false }
+        bytes += more
+        isDrained = false
+        return true
+    }
+
+    /// Removes the bytes that libssh has accepted.
+    mutating func remove(_ count: Int) {
+        bytes = count == bytes.count ? [] : Array(bytes.dropFirst(count))
+    }
+
+    /// Returns the exit status, once, when it must be sent.
+    mutating func takeStatus() -> Int32? {
+        guard let status, !isFinished else { return nil }
+        isFinished = true
+        return status
+    }
+}

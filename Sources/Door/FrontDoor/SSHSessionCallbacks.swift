@@ -1,0 +1,245 @@
+internal import CSSH
+internal import Drawing
+
+/// The state of one ssh session, and the callbacks that libssh calls for it.
+///
+/// Callbacks only record events and return results. They never write to the channel, and never
+/// free.
+@safe struct SSHSessionCallbacks {
+    /// The most attempts to authenticate. A guest with more is guessing keys.
+    private static let mostAttempts = 20
+    /// The packet size that libssh chooses for its own end of a channel. See
+    /// `ttt_remote_packet_limit`.
+    static let localPacketLimit: UInt32 = 35_000
+    /// The least packet size that is accepted. OpenSSH asks for 32,768, and no usual client for
+    /// less than this.
+    private static let leastPacketLimit: Int64 = 1_024
+
+    let session: ssh_session
+    private let server: UnsafeMutablePointer<ssh_server_callbacks_struct>
+    private let callbacks: UnsafeMutablePointer<ssh_channel_callbacks_struct>
+    var login = SSHLogin()
+    var found: [GuestConnection.Event] = []
+    var fault: GuestConnection.End?
+    private(set) var isAdmitted = false
+    private var attempts = 0
+    private var hasBeenAsked = false
+    private var hasCome = false
+    private(set) var channel: ssh_channel?
+    private var isChecked = false
+
+    init(_ session: ssh_session) {
+        unsafe self.session = unsafe session
+        unsafe server = .allocate(capacity: 1)
+        unsafe server.initialize(to: ssh_server_callbacks_struct())
+        unsafe callbacks = .allocate(capacity: 1)
+        unsafe callbacks.initialize(to: ssh_channel_callbacks_struct())
+    }
+
+    func free() {
+        unsafe server.deallocate()
+        unsafe callbacks.deallocate()
+    }
+
+    /// The channel, once its packet size is known to be acceptable.
+    var checkedChannel: ssh_channel? {
+        mutating get {
+            guard let channel = unsafe channel, fault == nil else { return nil }
+            guard !isChecked else { return unsafe channel }
+            let limit = unsafe ttt_remote_packet_limit(channel, Self.localPacketLimit)
+            guard limit >= Self.leastPacketLimit else {
+                fault = limit < 0 ? .unknownLayout : .tinyPackets
+                return nil
+            }
+            isChecked = true
+            return unsafe channel
+        }
+    }
+}
+
+/// The callbacks of libssh.
+extension SSHSessionCallbacks {
+    /// Refuses a login without authentication, so that the guest's client offers its keys, and then
+    /// the method without questions.
+    mutating func refuseNone() {
+        countAttempt()
+    }
+
+    mutating func authenticate(_ user: String, _ key: ssh_key?, hasSigned: Bool) -> Bool {
+        countAttempt()
+        guard fault == nil, let fingerprint = unsafe HostKey.fingerprint(of: key) else {
+            return false
+        }
+        if hasSigned { admit(user, fingerprint) }
+        return true
+    }
+
+    mutating func startEmptyQuestions(_ user: String) {
+        countAttempt()
+        hasBeenAsked = true
+        login.user = user
+    }
+
+    /// Returns true if an answer to zero questions was expected. It has no user name: that was in
+    /// the request.
+    mutating func acceptEmptyAnswer() -> Bool {
+        guard hasBeenAsked, fault == nil else { return false }
+        admit(login.user, nil)
+        return true
+    }
+
+    private mutating func admit(_ user: String, _ fingerprint: String?) {
+        guard !isAdmitted else { return }
+        isAdmitted = true
+        login.user = user
+        login.fingerprint = fingerprint
+        found.append(.admitted)
+    }
+
+    private mutating func countAttempt() {
+        attempts += 1
+        if attempts > Self.mostAttempts { fault = .tooManyAttempts }
+    }
+
+    /// Opens a guest's only channel; nil for a second one, and before authentication.
+    mutating func openChannel() -> ssh_channel? {
+        guard isAdmitted, unsafe channel == nil, let opened = unsafe ssh_channel_new(session) else {
+            return nil
+        }
+        unsafe ssh_set_channel_callbacks(opened, callbacks)
+        unsafe channel = unsafe opened
+        return unsafe opened
+    }
+
+    mutating func startSession(_ command: String?) -> Bool {
+        guard !hasCome else { return false }
+        hasCome = true
+        login.command = command
+        found.append(.came(login))
+        return true
+    }
+
+    mutating func type(_ bytes: [UInt8]) {
+        guard hasCome, !bytes.isEmpty else { return }
+        if case .typed(let before)? = found.last {
+            found[found.count - 1] = .typed(before + bytes)
+        } else {
+            found.append(.typed(bytes))
+        }
+    }
+
+    mutating func resize(_ size: Size) {
+        login.terminal?.size = size
+        guard hasCome else { return }
+        if case .resized? = found.last { found.removeLast() }
+        found.append(.resized(size))
+    }
+}
+
+extension SSHSessionCallbacks {
+    /// Registers the callbacks, which report events to the line in `userdata`.
+    func registerCallbacks(userdata: UnsafeMutableRawPointer) {
+        unsafe server.pointee.size = MemoryLayout<ssh_server_callbacks_struct>.size
+        unsafe server.pointee.userdata = unsafe userdata
+        unsafe callbacks.pointee.size = MemoryLayout<ssh_channel_callbacks_struct>.size
+        unsafe callbacks.pointee.userdata = unsafe userdata
+        registerLoginCallbacks()
+        registerRequestCallbacks()
+        registerDataCallbacks()
+        unsafe ssh_set_server_callbacks(session, server)
+        unsafe ssh_set_message_callback(session, { unsafe answer($1, $2) }, userdata)
+        let methods = SSH_AUTH_METHOD_PUBLICKEY | SSH_AUTH_METHOD_INTERACTIVE
+        unsafe ssh_set_auth_methods(session, CInt(methods))
+    }
+
+    private func registerLoginCallbacks() {
+        unsafe server.pointee.auth_none_function = { _, _, line in
+            unsafe GuestConnection.behind(line).protocolState.refuseNone()
+            return SSH_AUTH_DENIED.rawValue
+        }
+        unsafe server.pointee.auth_pubkey_function = { _, user, key, state, line in
+            let hasSigned = state == CChar(SSH_PUBLICKEY_STATE_VALID.rawValue)
+            guard hasSigned || state == CChar(SSH_PUBLICKEY_STATE_NONE.rawValue) else {
+                return SSH_AUTH_DENIED.rawValue
+            }
+            let isWelcome = unsafe GuestConnection.behind(line).protocolState.authenticate(
+                SSHLogin.text(user), key, hasSigned: hasSigned)
+            return isWelcome ? SSH_AUTH_SUCCESS.rawValue : SSH_AUTH_DENIED.rawValue
+        }
+        unsafe server.pointee.channel_open_request_session_function = { _, line in
+            unsafe GuestConnection.behind(line).protocolState.openChannel()
+        }
+    }
+
+    private func registerRequestCallbacks() {
+        unsafe callbacks.pointee.channel_pty_request_function = {
+            _, _, name, columns, rows, _, _, line in
+            let size = Size(claimedRows: Int(rows), columns: Int(columns))
+            unsafe GuestConnection.behind(line).protocolState.login.terminal = RemoteTerminal(
+                name: unsafe SSHLogin.text(name), size: size)
+            return 0
+        }
+        unsafe callbacks.pointee.channel_env_request_function = { _, _, name, value, line in
+            unsafe GuestConnection.behind(line).protocolState.login.set(
+                SSHLogin.text(name), to: SSHLogin.text(value))
+            return 0
+        }
+        unsafe callbacks.pointee.channel_shell_request_function = { _, _, line in
+            unsafe GuestConnection.behind(line).protocolState.startSession(nil) ? 0 : 1
+        }
+        unsafe callbacks.pointee.channel_exec_request_function = { _, _, command, line in
+            unsafe GuestConnection.behind(line).protocolState.startSession(SSHLogin.text(command))
+                ? 0 : 1
+        }
+        // The server has no files and no proxies.
+        unsafe callbacks.pointee.channel_subsystem_request_function = { _, _, _, _ in 1 }
+    }
+
+    private func registerDataCallbacks() {
+        unsafe callbacks.pointee.channel_data_function = { _, _, data, count, isError, line in
+            // libssh stores bytes that the callback does not consume.
+            guard let data = unsafe data, isError == 0 else { return CInt(count) }
+            let bytes = unsafe Array(UnsafeRawBufferPointer(start: data, count: Int(count)))
+            unsafe GuestConnection.behind(line).protocolState.type(bytes)
+            return CInt(count)
+        }
+        unsafe callbacks.pointee.channel_pty_window_change_function = {
+            _, _, columns, rows, _, _, line in
+            unsafe GuestConnection.behind(line).protocolState.resize(
+                Size(claimedRows: Int(rows), columns: Int(columns)))
+            return 0
+        }
+        unsafe callbacks.pointee.channel_eof_function = { _, _, line in
+            unsafe GuestConnection.behind(line).protocolState.found.append(.closedInput)
+        }
+        unsafe callbacks.pointee.channel_close_function = { _, _, line in
+            unsafe GuestConnection.behind(line).protocolState.found.append(.closedInput)
+        }
+    }
+}
+
+/// Handles a message that has no callback. Returns 1, so that libssh refuses it, or confirms it if
+/// the protocol leaves no choice.
+private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer?) -> CInt {
+    guard let message = unsafe message,
+        unsafe ssh_message_type(message) == SSH_REQUEST_AUTH.rawValue,
+        unsafe ssh_message_subtype(message) == SSH_AUTH_METHOD_INTERACTIVE
+    else { return 1 }
+    let line = unsafe GuestConnection.behind(userdata)
+    guard unsafe ssh_message_auth_kbdint_is_response(message) != 0 else {
+        line.protocolState.startEmptyQuestions(unsafe SSHLogin.text(ssh_message_auth_user(message)))
+        return unsafe ssh_message_auth_interactive_request(message, "", "", 0, nil, nil) == SSH_OK
+            ? 0 : 1
+    }
+    guard line.protocolState.acceptEmptyAnswer() else { return 1 }
+    unsafe ssh_message_auth_reply_success(message, 0)
+    return 0
+}
+
+extension GuestConnection {
+    /// Returns the line that a callback belongs to.
+    fileprivate static func behind(_ userdata: UnsafeMutableRawPointer?) -> GuestConnection {
+        guard let userdata = unsafe userdata else { preconditionFailure("no guest's line") }
+        return unsafe Unmanaged<GuestConnection>.fromOpaque(userdata).takeUnretainedValue()
+    }
+}

@@ -1,0 +1,235 @@
+package import SimperiumWebWire
+
+/// The bans of an operator, read from a file with one ban a line:
+///
+///     # who                until        why
+///     203.0.113.0/24       2027-01-31   Too many robots. Write to host@example.org
+///     SHA256:uNiV…                      Left games again and again
+///
+/// The day and the reason may be missing.
+package struct BanList: Hashable, Sendable {
+    /// The ban of a client that tries to connect.
+    package struct AppliedBan: Hashable, Sendable {
+        package let ban: Ban
+        /// True for the first attempt of an address, which is logged.
+        package let isNews: Bool
+    }
+
+    /// The most bytes of a file.
+    package static let fileSizeLimit = 1 << 20
+    /// The most addresses that are remembered for the log.
+    private static let mostLogged = 1_000
+
+    /// The lines of the file, unchanged.
+    package private(set) var lines: [String] = []
+    private var ranges: [Ban] = []
+    private var keys: [String: Ban] = [:]
+    private var logged: Set<[UInt8]> = []
+
+    /// Creates an empty list.
+    package init() {}
+
+    package init(_ bytes: [UInt8]) throws(BanFlaw) {
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        for (number, bytes) in lines.enumerated() {
+            let bytes = bytes.last == 0x0D ? bytes.dropLast() : bytes
+            guard let text = String(validating: bytes, as: UTF8.self),
+                !text.unicodeScalars.contains(where: \.isControl)
+            else { throw BanFlaw(line: number + 1, kind: .noText) }
+            let line = text[...].trimmed
+            self.lines.append(String(text))
+            guard let first = line.first, first != "#" else { continue }
+            try add(line, number + 1)
+        }
+        if self.lines.last?.isEmpty == true { self.lines.removeLast() }
+    }
+
+    package var count: Int { ranges.count + keys.count }
+
+    /// Creates a list of one line.
+    package init(line: String) throws(BanFlaw) { try self.init(Array(line.utf8)) }
+
+    /// Returns the list with more lines. Invalid lines are left out.
+    package func adding(_ others: [String]) -> BanList {
+        var all = self
+        for line in others {
+            guard let other = try? BanList(line: line) else { continue }
+            all.lines += other.lines
+            all.ranges += other.ranges
+            all.keys.merge(other.keys) { first, _ in first }
+        }
+        return all
+    }
+
+    /// Returns the list without the lines of a target; nil if it has none.
+    package func removing(_ target: String) -> BanList? {
+        let left = lines.filter { $0[...].trimmed.firstWord != target[...] }
+        return left.count == lines.count ? nil : BanList().adding(left)
+    }
+
+    /// The contents of a file with this list.
+    package var bytes: [UInt8] {
+        Array(lines.map { $0 + "\n" }.joined().utf8)
+    }
+
+    private mutating func add(_ line: Substring, _ number: Int) throws(BanFlaw) {
+        let who = line.firstWord
+        var rest = line.dropFirst(who.count).trimmed
+        let lastDay = CalendarDay(rest.firstWord)
+        if lastDay != nil {
+            rest = rest.dropFirst(rest.firstWord.count).trimmed
+        } else if rest.firstWord.isMeantAsDay {
+            // A mistyped day must not become the reason: the ban would never end.
+            throw BanFlaw(line: number, kind: .noDay)
+        }
+        let reason = String(rest)
+        if who.isFingerprint {
+            let key = String(who)
+            keys[key] = Ban(target: .key(key), lastDay: lastDay, reason: reason)
+        } else if let range = AddressRange(who) {
+            ranges.append(Ban(target: .addresses(range), lastDay: lastDay, reason: reason))
+        } else {
+            throw BanFlaw(line: number, kind: .nobody)
+        }
+    }
+
+    /// Returns the ban of an address; nil if there is none. `day` is called only if the list has
+    /// bans.
+    package mutating func appliedBan(
+        onAddress host: [UInt8], at day: () -> CalendarDay?
+    ) -> AppliedBan? {
+        guard count > 0, let day = day(), let ban = ban(onAddress: host, at: day) else {
+            return nil
+        }
+        let isNews =
+            logged.count < Self.mostLogged
+            && logged.insert(NumericAddress.subnetPrefix(of: host)).inserted
+        return AppliedBan(ban: ban, isNews: isNews)
+    }
+
+    /// Returns the ban of an address; nil if there is none.
+    package func ban(onAddress host: [UInt8], at day: CalendarDay) -> Ban? {
+        ranges.first { ban in
+            guard case .addresses(let range) = ban.target else { return false }
+            return range.contains(host) && ban.holds(on: day)
+        }
+    }
+
+    /// Returns the ban of a key; nil if there is none.
+    package func ban(onKey fingerprint: String, at day: CalendarDay) -> Ban? {
+        keys[fingerprint].flatMap { $0.holds(on: day) ? $0 : nil }
+    }
+}
+
+/// A ban of an address range or of a key.
+package struct Ban: Hashable, Codable, Sendable {
+    package enum Target: Hashable, Codable, Sendable {
+        case addresses(AddressRange)
+        /// A key, by its fingerprint as `ssh-keygen -l` prints it.
+        case key(String)
+    }
+
+    package let target: Target
+    /// The last day of the ban; nil for ever.
+    package let lastDay: CalendarDay?
+    /// The operator's reason; may be empty.
+    package let reason: String
+
+    package func holds(on day: CalendarDay) -> Bool { lastDay.map { day <= $0 } ?? true }
+
+    /// The sentence for a banned guest.
+    package var sentence: String {
+        DoorWords.keptOut(until: lastDay?.description, because: reason)
+    }
+}
+
+/// A day in UTC, as in ISO 8601: `2026-11-20`.
+package struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
+    /// The day as text. It has a fixed length, so it sorts like the day.
+    package let description: String
+
+    /// Returns nil for a text of another form.
+    package init?(_ text: Substring) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2],
+            parts.joined().utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+            let month = Int(parts[1]), let day = Int(parts[2]), 1...12 ~= month, 1...31 ~= day
+        else { return nil }
+        description = String(text)
+    }
+
+    package static func < (one: CalendarDay, other: CalendarDay) -> Bool {
+        one.description < other.description
+    }
+}
+
+/// An error in a line of an access list.
+package struct BanFlaw: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
+        case noText
+        case nobody
+        case noDay
+    }
+
+    package let line: Int
+    package let kind: Kind
+
+    package var description: String {
+        switch kind {
+        case .noText: BanFileWords.noText(line: line)
+        case .noDay: BanFileWords.noDay(line: line)
+        case .nobody: BanFileWords.noTarget(line: line)
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var text = drop { $0 == " " || $0 == "\t" }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
+    }
+
+    fileprivate var firstWord: Substring { prefix { $0 != " " && $0 != "\t" } }
+
+    /// True for digits with hyphens between them, which are probably a day.
+    fileprivate var isMeantAsDay: Bool {
+        contains("-") && utf8.first != UInt8(ascii: "-")
+            && utf8.allSatisfy { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 }
+    }
+
+    /// True for a SHA-256 fingerprint of OpenSSH: 43 characters of Base64.
+    fileprivate var isFingerprint: Bool {
+        let digits = utf8.dropFirst("SHA256:".utf8.count)
+        return hasPrefix("SHA256:") && digits.count == 43
+            && digits.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
+extension Unicode.Scalar {
+    /// True if a terminal acts on the character instead of showing it.
+    fileprivate var isControl: Bool {
+        value < 0x20 && self != "\t" || 0x7F...0x9F ~= value
+    }
+}
+
+/// Errors in an operator's ban list.
+private enum BanFileWords {
+    static func noText(line: Int) -> String { "line \(line) is not plain text" }
+
+    static func noDay(line: Int) -> String {
+        "line \(line) has an invalid date; expected one like 2027-01-31"
+    }
+
+    static func noTarget(line: Int) -> String {
+        "line \(line) must begin with an address, a range like 10.0.0.0/8 or a key fingerprint"
+            + " like SHA256:…"
+    }
+}

@@ -1,0 +1,53 @@
+internal import Commands
+
+/// The reason why a guest left, as the log shows it.
+package enum DepartureReason: String, Hashable, Sendable, CaseIterable {
+    /// The guest quit.
+    case left
+    /// The guest got an answer, or the sentence that there is none.
+    case answered
+    case refused
+    /// The ban list contains the guest.
+    case keptOut = "kept-out"
+    /// The connection broke, or the client closed it without notice.
+    case lost
+    case silent
+    /// The guest continues on another connection, with the same key.
+    case elsewhere
+    case stalled
+    case idle
+    /// The login took too long, or too many bytes.
+    case lateness
+    case flood
+    /// The door is closing.
+    case closing
+}
+
+/// The reason why a guest can't get a service.
+enum ServiceRefusal: Hashable, Sendable, CaseIterable {
+    case noShell
+    case noTerminal
+    case noScreen
+    case noLobby
+    case noKey
+    case noAccounts
+
+    var sentence: String {
+        switch self {
+        case .noShell: DoorWords.noShell
+        case .noTerminal: DoorWords.noTerminal
+        case .noScreen: DoorWords.noScreen
+        case .noLobby: DoorWords.noLobby
+        case .noKey: DoorWords.noKey
+        case .noAccounts: DoorWords.noAccounts
+        }
+    }
+
+    var status: ExitStatus {
+        switch self {
+        case .noShell, .noTerminal, .noScreen: .failed
+        case .noLobby: .serverUnreachable
+        case .noKey, .noAccounts: .refused
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package import Drawing
+internal import Game
+package import Lobby
+internal import Visit
+
+/// A guest's ssh login: name, key, terminal and command. All but the key are unverified.
+package struct GuestLogin: Hashable, Codable, Sendable {
+    package var user: String
+    /// The fingerprint of the key with a valid signature; nil for a guest without a key.
+    package var fingerprint: String?
+    /// The terminal; nil if the client requested none.
+    package var terminal: RemoteTerminal?
+    package var environment: [String: String]
+    /// The words after the host; nil if there were none.
+    package var command: String?
+
+    package init(
+        user: String, fingerprint: String? = nil, terminal: RemoteTerminal? = nil,
+        environment: [String: String] = [:], command: String? = nil
+    ) {
+        self.user = user
+        self.fingerprint = fingerprint
+        self.terminal = terminal
+        self.environment = environment
+        self.command = command
+    }
+
+    package var guestCommand: GuestCommand { GuestCommand(user: user, command: command) }
+
+    /// True if the guest gets lines of text, by choice or for lack of a terminal.
+    var wantsLines: Bool {
+        terminal.map { $0.name == "dumb" } ?? true || GuestCommand.wantsLines(command)
+    }
+
+    var numbering: Numbering { GuestCommand.numbering(command) }
+
+    /// True if the guest did not ask to play, by a command or with the user name `play`. Such a
+    /// guest sees the lobby, and no match starts by itself.
+    var choosesInLobby: Bool {
+        user != "play" && command?.contains { $0 != " " } != true
+    }
+
+    /// The abilities of the terminal; nil without a terminal, and for one that can't show a screen.
+    /// Few ssh clients send the locale, so UTF-8 is assumed.
+    var capabilities: Capabilities? {
+        let known = terminal.flatMap { terminal in
+            // Terminals of unknown names are new, and understand the sequences of xterm.
+            [terminal.name, "xterm-256color"].lazy.compactMap { name in
+                Capabilities.from(term: name, environment: environment, localeIsUnicode: true)
+            }.first
+        }
+        return known.flatMap { $0.isAddressable ? $0 : nil }
+    }
+}
+
+/// The request of a guest: the user name and the words after the host.
+package enum GuestCommand: Hashable, Sendable {
+    case play(PlayerName?)
+    case join(InvitationCode, PlayerName?)
+    /// A match of the player with this name, or the list of matches if nil.
+    case watch(String?)
+    /// Prints the number of users in the lobby.
+    case count(asJSON: Bool)
+    /// Lists the correspondence games of the key's account.
+    case games(GamesQuestion)
+    /// Links the guest's key to an account, with the code that another device shows.
+    case link(code: String?)
+    /// Lists the commands.
+    case help
+    /// An unknown command.
+    case nonsense
+
+    /// Names of services and machines, which are no user's own name.
+    private static let roles: Set = [
+        "admin", "anonymous", "git", "guest", "play", "player", "root", "tictactoe", "ubuntu",
+        "user", "watch",
+    ]
+
+    package init(user: String, command: String?) {
+        let name = Self.roles.contains(user) ? nil : PlayerName(cleaning: user)
+        let words = Self.words(of: command).filter { !Self.options.contains($0) }
+        switch words.count {
+        case 0 where user == "watch": self = .watch(nil)
+        case 0:
+            // Codes are upper case, and user names usually lower case.
+            let code = user == user.uppercased() ? InvitationCode(user) : nil
+            self = code.map { .join($0, nil) } ?? .play(name)
+        default: self = Self.guestCommand(words, name) ?? .nonsense
+        }
+    }
+
+    /// Returns true if the words after the host ask for lines of text.
+    static func wantsLines(_ command: String?) -> Bool { words(of: command).contains(plain) }
+
+    /// Returns the numbering of the squares that the command selects.
+    static func numbering(_ command: String?) -> Numbering {
+        Numbering(isKeypad: words(of: command).contains(keypad))
+    }
+
+    private static let plain = "--plain"
+    private static let keypad = "--keypad"
+    private static let options = [plain, keypad]
+
+    private static func words(of command: String?) -> [String] {
+        (command ?? "").split(separator: " ", maxSplits: 7).map(String.init)
+    }
+
+    /// The first screen of a client for this command; nil for a command without a screen.
+    var opening: StartAction? {
+        switch self {
+        case .play: .lobby
+        case .join(let code, _): .join(code)
+        case .watch(let name): .watch(name)
+        case .count, .games, .link, .help, .nonsense: nil
+        }
+    }
+
+    var name: PlayerName? {
+        switch self {
+        case .play(let name), .join(_, let name): name
+        case .watch, .count, .games, .link, .help, .nonsense: nil
+        }
+    }
+
+    private static func guestCommand(_ words: [String], _ name: PlayerName?) -> GuestCommand? {
+        switch (words[0], words.dropFirst().first, words.count) {
+        case ("help", nil, _): .help
+        case ("play", nil, _): .play(name)
+        case ("watch", let person, 1...2): .watch(person)
+        case ("link", let code, 1...2): .link(code: code)
+        case ("players", nil, _): .count(asJSON: false)
+        case ("players", "--json", 2): .count(asJSON: true)
+        case ("games", nil, _): .games(.list(asJSON: false))
+        case ("games", "--json", 2): .games(.list(asJSON: true))
+        case ("status", nil, _): .games(.status(isShort: false))
+        case ("status", "--short", 2): .games(.status(isShort: true))
+        case ("join", let code?, 2): InvitationCode(code).map { .join($0, name) }
+        case (let word, nil, _) where word == word.uppercased():
+            InvitationCode(word).map { .join($0, name) }
+        default: nil
+        }
+    }
+}

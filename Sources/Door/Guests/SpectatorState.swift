@@ -1,0 +1,61 @@
+internal import Lobby
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumWire
+internal import Visit
+
+/// The place of a spectator: the hall, and the matches that the spectator wants to see.
+struct SpectatorState: Sendable {
+    /// The line of the hall's replica.
+    var line: Int
+    /// The Watcher object that was written for the spectator.
+    var watcher: ObjectKey?
+    /// The number of matches that the spectator's list shows.
+    var rows = 0
+    var search: Search?
+
+    init(line: Int) {
+        self.line = line
+    }
+
+    /// Records an edit that was written for the spectator.
+    mutating func record(_ edit: LobbyEdit) {
+        switch edit {
+        case .insert(.watcher, let key, _): watcher = key
+        case .delete(.watcher, watcher): watcher = nil
+        case .insert, .update, .delete: break
+        }
+    }
+
+    /// A match or player to find, maybe in another hall.
+    struct Search: Sendable {
+        private let asked: HallSearch
+        /// The text that the guest typed.
+        let text: String
+        let until: Instant
+        /// The match's key in its hall, and the line of that hall; nil until the match is found.
+        private(set) var key: ObjectKey?
+        private(set) var line: Int?
+
+        init(_ asked: HallSearch, _ text: String, until: Instant) {
+            self.asked = asked
+            self.text = text
+            self.until = until
+        }
+
+        /// The request to the server.
+        var question: JSONObject { asked.wanted }
+
+        func isAnswered(by found: JSONObject) -> Bool { line == nil && asked.isAnswered(by: found) }
+
+        mutating func recordFound(_ key: ObjectKey, on line: Int) {
+            (self.key, self.line) = (key, line)
+        }
+
+        /// Returns a search for a match with the text as its id, after the search for a player's
+        /// name failed.
+        func asMatchSearch(at now: Instant) -> Search? {
+            asked.matchSearch(at: now).map { Search($0, text, until: until) }
+        }
+    }
+}

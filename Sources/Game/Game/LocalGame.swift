@@ -1,0 +1,240 @@
+package import SimperiumClock
+
+/// A match at one terminal: two players at one keyboard, a player against a bot, two bots, or a
+/// puzzle.
+///
+/// It does no I/O. Call `handle` for each action of the player, and `wake` at `nextDeadline`, when
+/// a bot moves. The moves obey the rules of `Match`.
+package struct LocalGame: Hashable, Sendable {
+    package enum Mode: Hashable, Codable, Sendable {
+        case samePerson
+        case bot(Bot)
+        /// No opponent: the player searches for the best move.
+        case puzzle(Puzzle)
+        /// Two bots. The player is a spectator.
+        case bots
+    }
+
+    /// An action at the table.
+    package enum Act: Hashable, Sendable {
+        case move(Direction)
+        case step(Int)
+        case choose(Square)
+        case place
+        case startNextRound
+        case resign
+        /// Takes back the player's last move, and the answer to it.
+        case undo
+        /// Shows or hides the value of each free square.
+        case turnWorths
+    }
+
+    /// The time until a bot moves: long enough to notice the move, too short for a wait.
+    package static let botPause = Duration.milliseconds(250)
+    private static let here = PlayerID(rawValue: "here")
+    private static let there = PlayerID(rawValue: "there")
+
+    package let opponent: Mode
+    package private(set) var match: Match
+    package private(set) var trace = MoveHistory()
+    package private(set) var cursor = Square.centre
+    /// True if the value of each free square is shown.
+    package private(set) var showsWorths = false
+    /// True if a move was taken back in this round, or values were shown. Then the round is
+    /// practice.
+    package private(set) var isPractice = false
+    /// The time of the bot's move; nil if it is not the bot's turn.
+    package private(set) var nextDeadline: Instant?
+    /// The player's answer to a puzzle; nil before.
+    package private(set) var answer: Square?
+    private var random: SeededRandom
+
+    /// Creates a match. The player at this table has circle.
+    package init(against opponent: Mode, seed: UInt64) {
+        self.opponent = opponent
+        match = Match(circle: Self.here, cross: Self.there)
+        random = SeededRandom(seed: seed)
+        switch opponent {
+        case .puzzle(let puzzle): setUpBoard(puzzle)
+        case .bots: nextDeadline = .start
+        case .samePerson, .bot: break
+        }
+    }
+
+    /// Resumes a match against a bot after these moves of its current round. Returns nil if the
+    /// moves are illegal.
+    package init?(
+        against bot: Bot, after moves: some Sequence<Square>, score: Score, seed: UInt64,
+        at now: Instant
+    ) {
+        self.init(against: .bot(bot), seed: seed)
+        let first = Piece.first(inRound: score.rounds + 1)
+        guard
+            var match = try? Match(
+                circle: Self.here, cross: Self.there, board: Board(), next: first,
+                round: score.rounds + 1, earlierScore: score)
+        else { return nil }
+        trace.recordMoves(match)
+        for square in moves {
+            guard (try? match.play(square)) != nil else { return nil }
+            trace.recordMoves(match)
+        }
+        self.match = match
+        cursor = match.board.firstFree
+        scheduleBotMove(at: now)
+    }
+
+    /// True if it is circle's turn, or would be: circle is the player who opened the table.
+    package var isOwnTurn: Bool {
+        guard match.outcome == nil, opponent != .bots, answer == nil else { return false }
+        return opponent == .samePerson || match.next == .circle
+    }
+
+    /// Performs an action. Returns the reason if it is not allowed.
+    package mutating func handle(_ act: Act, at now: Instant) -> MoveRefusal? {
+        if opponent == .bots { return .notSeated }
+        if isPuzzle, !act.isOfPuzzles { return .roundGoesOn }
+        do throws(MoveRefusal) {
+            switch act {
+            case .move(let direction): cursor = match.board.nearestFreeSquare(direction, of: cursor)
+            case .step(let places): cursor = match.board.freeSquare(places, behind: cursor)
+            case .choose(let square): cursor = square
+            case .place: isPuzzle ? try submitAnswer() : try place()
+            case .startNextRound: try startNextRound()
+            case .resign: try resign()
+            case .undo: try undo()
+            case .turnWorths:
+                showsWorths.toggle()
+                isPractice = isPractice || match.outcome == nil
+            }
+        } catch {
+            return error
+        }
+        scheduleBotMove(at: now)
+        return nil
+    }
+
+    /// Makes the bot's move if it is due.
+    package mutating func wake(at now: Instant) {
+        guard let deadline = nextDeadline, deadline <= now else { return }
+        nextDeadline = nil
+        if opponent == .bots { return advanceBotMatch(at: now) }
+        guard case .bot(let bot) = opponent else { return }
+        guard let square = bot.move(in: match.position, random: &random) else { return }
+        do throws(MoveRefusal) {
+            try play(square)
+        } catch {
+            preconditionFailure("a bot plays by the rules: \(error)")
+        }
+    }
+}
+
+extension LocalGame {
+    private mutating func place() throws(MoveRefusal) {
+        guard isOwnTurn || match.outcome != nil else { throw .notYourTurn }
+        try play(cursor)
+    }
+
+    private mutating func play(_ square: Square) throws(MoveRefusal) {
+        try match.play(square, by: match.player(of: match.next))
+        trace.recordMoves(match)
+    }
+
+    private mutating func startNextRound() throws(MoveRefusal) {
+        try match.startNextRound()
+        trace.recordMoves(match)
+        cursor = .centre
+        (isPractice, showsWorths) = (false, false)
+    }
+
+    /// Takes back the last move of the player to move.
+    private mutating func undo() throws(MoveRefusal) {
+        guard match.outcome == nil else { throw .roundIsOver }
+        guard let moves = trace.moves, let count = takeBackCount(of: moves.count) else {
+            throw .nothingToTakeBack
+        }
+        try match.takeBack(to: Array(moves.dropLast(count)))
+        trace.recordMoves(match)
+        isPractice = true
+        nextDeadline = nil
+    }
+
+    /// Returns the number of moves to take back: one at one keyboard; against a bot, those since
+    /// the player's own last move.
+    private func takeBackCount(of count: Int) -> Int? {
+        let wanted = opponent == .samePerson || !isOwnTurn ? 1 : 2
+        return count >= wanted ? wanted : nil
+    }
+
+    private mutating func resign() throws(MoveRefusal) {
+        let piece = opponent == .samePerson ? match.next : .circle
+        try match.resign(by: match.player(of: piece))
+        nextDeadline = nil
+    }
+
+    private mutating func scheduleBotMove(at now: Instant) {
+        guard case .bot = opponent, match.outcome == nil, match.next == .cross else { return }
+        nextDeadline = nextDeadline ?? now + Self.botPause
+    }
+}
+
+/// Puzzles, and matches between bots.
+extension LocalGame {
+    /// The thinking time of two bots, and the pause between their rounds.
+    private static let showPause = Duration.seconds(1)
+    private static let showRest = Duration.seconds(4)
+
+    package var isPuzzle: Bool {
+        if case .puzzle = opponent { true } else { false }
+    }
+
+    private mutating func setUpBoard(_ puzzle: Puzzle) {
+        trace.recordMoves(match)
+        for square in puzzle.moves where (try? match.play(square)) != nil {
+            trace.recordMoves(match)
+        }
+    }
+
+    /// Shows an earlier answer to the puzzle. It can't be changed.
+    package mutating func restoreAnswer(_ answer: Square) {
+        guard isPuzzle, self.answer == nil else { return }
+        (self.answer, cursor) = (answer, answer)
+        showsWorths = true
+    }
+
+    /// Uses the selected square as the answer.
+    private mutating func submitAnswer() throws(MoveRefusal) {
+        guard answer == nil else { throw .roundIsOver }
+        if let piece = match.board[cursor] { throw .squareTaken(by: piece) }
+        answer = cursor
+        showsWorths = true
+    }
+
+    /// The bot with cross when two bots play. A player can take over circle.
+    package static let strongerOfBots = Bot.hard
+    package static let weakerOfBots = Bot.medium
+
+    /// Makes a bot's move, or starts the next round. The first move alternates as in any match.
+    private mutating func advanceBotMatch(at now: Instant) {
+        if match.outcome != nil {
+            guard (try? match.startNextRound()) != nil else { return }
+            trace.recordMoves(match)
+        } else {
+            let bot: Bot = match.next == .circle ? Self.weakerOfBots : Self.strongerOfBots
+            guard let square = bot.move(in: match.position, random: &random),
+                (try? play(square)) != nil
+            else { return }
+        }
+        nextDeadline = now + (match.outcome == nil ? Self.showPause : Self.showRest)
+    }
+}
+
+extension LocalGame.Act {
+    /// True if the action is allowed in a puzzle.
+    fileprivate var isOfPuzzles: Bool {
+        switch self {
+        case .move, .step, .choose, .place: true
+        case .startNextRound, .resign, .undo, .turnWorths: false
+        }
+    }
+}

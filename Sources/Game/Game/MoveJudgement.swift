@@ -1,0 +1,94 @@
+/// The judgement of a move. It comes from the whole game tree, so it is exact.
+package struct MoveJudgement: Hashable, Sendable {
+    /// The result that a move gave away.
+    package enum MissedResult: Hashable, Sendable {
+        case win
+        case draw
+    }
+
+    /// The value for the player who made the move.
+    package let worth: Worth
+    /// The value of the best move.
+    package let best: Worth
+    /// The squares with a higher value.
+    package let better: SquareSet
+    /// True if every other move would have ended worse.
+    package let isOnlyMove: Bool
+
+    /// Judges a move of the player to move in `position`. Returns nil for an illegal move.
+    package init?(on square: Square, in position: Position) {
+        guard let worth = position.worth(of: square) else { return nil }
+        let others = position.moves.subtracting([square])
+        var better = SquareSet()
+        var best = worth
+        var isOnly = !others.isEmpty
+        for other in others {
+            guard let value = position.worth(of: other) else { continue }
+            if value > worth { better = better.inserting(other) }
+            if value >= worth || value.isAsGood(as: worth) { isOnly = false }
+            best = max(best, value)
+        }
+        self.worth = worth
+        self.best = best
+        self.better = better
+        isOnlyMove = isOnly
+    }
+
+    package var slip: MissedResult? {
+        guard !best.isAsGood(as: worth) else { return nil }
+        return best.isWin ? .win : .draw
+    }
+}
+
+/// The value of a position or a move for a player, with perfect play on both sides. It contains the
+/// number of the winner's moves, including the winning one.
+package enum Worth: Hashable, Sendable {
+    case loses(in: Int)
+    case draws
+    case wins(in: Int)
+
+    /// The rank: an early win is highest, then a draw, then a late loss.
+    private var rank: Int {
+        switch self {
+        case .loses(let moves): moves - Board.squareCount
+        case .draws: 0
+        case .wins(let moves): Board.squareCount - moves
+        }
+    }
+
+    package var isWin: Bool {
+        if case .wins = self { true } else { false }
+    }
+
+    package var isLoss: Bool {
+        if case .loses = self { true } else { false }
+    }
+
+    /// Returns true if the result is the same, even if it comes at another move.
+    package func isAsGood(as other: Worth) -> Bool {
+        isWin == other.isWin && isLoss == other.isLoss
+    }
+}
+
+extension Position {
+    /// Returns the value for one side; nil once the round is over.
+    package func worth(for piece: Piece) -> Worth? {
+        guard let best = moves.compactMap(worth(of:)).max() else { return nil }
+        return next == piece ? best : best.turned
+    }
+}
+
+extension Worth {
+    /// The same value for the other player.
+    fileprivate var turned: Worth {
+        switch self {
+        case .wins(let moves): .loses(in: moves)
+        case .draws: .draws
+        case .loses(let moves): .wins(in: moves)
+        }
+    }
+}
+
+extension Worth: Comparable {
+    package static func < (one: Worth, other: Worth) -> Bool { one.rank < other.rank }
+}

@@ -1,0 +1,137 @@
+import Game
+package import Host
+import Lobby
+package import SimperiumJSON
+import SimperiumWire
+package import SyncHub
+
+/// Answers to requests about players and matches in other halls.
+extension HallCoordinator {
+    /// The most halls on a page of matches. A page also ends at `matchesPerPage` matches.
+    static let hallsPerPage = 20
+    static let matchesPerPage = 200
+    static let matchesPerHall = 100
+
+    /// Returns the answer to a request; nil for a client that does not support halls.
+    package func answer(
+        _ question: JSONObject, by inquirer: AppInquirer, in hub: Hub
+    ) -> JSONObject? {
+        var own: HallNumber?
+        // A client that does not reconnect elsewhere can't use the halls of other servers.
+        var distant = distant
+        if case .client(let id, _) = inquirer {
+            guard let visitor = visitors[id], visitor.knowsHalls else { return nil }
+            own = visitor.hall
+            if !visitor.redials { distant = [:] }
+        }
+        if let wanted = question["find"]?.object {
+            return searchHalls(wanted, from: own, and: distant, in: hub)
+        }
+        guard let page = question["halls"]?.object else { return nil }
+        let after = page["after"]?.string.flatMap { HallNumber($0) }
+        return self.matchPage(after: after, and: distant, in: hub)
+    }
+
+    /// Finds a player or a match, first in the client's own hall. The answer repeats the members of
+    /// the request, so that the client can assign it.
+    private func searchHalls(
+        _ wanted: JSONObject, from own: HallNumber?, and distant: [HallNumber: HallReport],
+        in hub: Hub
+    ) -> JSONObject {
+        guard let sought = HallSearchTerm(wanted) else { return ["none": .object(wanted)] }
+        func answer(_ hall: HallNumber, _ key: ObjectKey) -> JSONObject {
+            var found = wanted
+            found["hall"] = JSON("\(hall)")
+            found["key"] = JSON(key.text)
+            return ["found": .object(found)]
+        }
+        for hall in own.map({ [$0] + open }) ?? open {
+            guard let key = state(of: hall, in: hub)?.key(of: sought) else { continue }
+            return answer(hall, key)
+        }
+        let others = distant.values.compactMap { report in
+            report.directory?.key(of: sought).map { (hall: report.hall, key: $0) }
+        }
+        return others.min { $0.hall < $1.hall }.map(answer) ?? ["none": .object(wanted)]
+    }
+
+    /// Returns the live matches of a hall; nil if there are none.
+    static func matchPage(
+        of hall: HallNumber, _ state: LobbyState, atMost count: Int
+    ) -> JSONObject? {
+        var state = state
+        state.hidesNames = true
+        let live = state.liveMatches.prefix(count)
+        guard !live.isEmpty else { return nil }
+        return [
+            "hall": JSON("\(hall)"), "here": JSON(state.census.here),
+            "matches": .array(live.map { state.summary(of: $0) }),
+        ]
+    }
+
+    /// Returns the live matches of the halls after this one.
+    private func matchPage(
+        after hall: HallNumber?, and distant: [HallNumber: HallReport], in hub: Hub
+    ) -> JSONObject {
+        var page: [JSON] = []
+        var matches = 0
+        let all = distant.isEmpty ? open : (open + distant.keys).sorted()
+        var rest = all.filter { number in hall.map { number > $0 } ?? true }[...]
+        while let next = rest.first, page.count < Self.hallsPerPage, matches < Self.matchesPerPage {
+            rest = rest.dropFirst()
+            let own = state(of: next, in: hub).flatMap {
+                Self.matchPage(of: next, $0, atMost: Self.matchesPerHall)
+            }
+            guard let hall = own ?? distant[next]?.directory?.page else { continue }
+            matches += hall["matches"]?.array?.count ?? 0
+            page.append(.object(hall))
+        }
+        var answer = SentHallCounts.members(census(in: hub), halls: hallCount)
+        answer["halls"] = .array(page)
+        if let next = page.last?["hall"], !rest.isEmpty { answer["after"] = next }
+        return answer
+    }
+}
+
+/// The target of a search in all halls.
+enum HallSearchTerm {
+    case name(NameSkeleton)
+    case user(String)
+    case match(ObjectKey)
+
+    init?(_ wanted: JSONObject) {
+        if let name = wanted["name"]?.string.flatMap({ try? PlayerName($0) }) {
+            self = .name(NameSkeleton(name))
+        } else if let user = wanted["user"]?.string {
+            self = .user(user)
+        } else if let match = wanted["match"]?.string.flatMap(ObjectKey.init) {
+            self = .match(match)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension LobbyState {
+    /// Returns the key of the player or match; nil if it is not in this hall.
+    fileprivate func key(of sought: HallSearchTerm) -> ObjectKey? {
+        switch sought {
+        case .name(let skeleton): roster.find(skeleton).flatMap(roster.key)
+        case .user(let user): roster.find(user: user).flatMap(roster.key)
+        case .match(let key): ledger.matchStatus(of: key) == .live ? key : nil
+        }
+    }
+
+    /// Returns the entry of a match for a list.
+    fileprivate func summary(of match: LobbyMatch) -> JSON {
+        let score = match.match?.score
+        let figures = [score?.circleWins, score?.crossWins, score?.draws].map { JSON($0 ?? 0) }
+        var summary: JSONObject = [
+            "key": JSON(match.key.text),
+            "names": .array(match.players.map { JSON(roster.name(of: $0)) }),
+            "score": .array(figures), "moves": JSON(match.match?.board.pieceCount ?? 0),
+        ]
+        summary["matrix"] = match.match.map { .array($0.board.matrix.map { JSON($0) }) }
+        return .object(summary)
+    }
+}

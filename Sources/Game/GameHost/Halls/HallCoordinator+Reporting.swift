@@ -1,0 +1,105 @@
+import Game
+import Lobby
+package import SimperiumClock
+import SimperiumWire
+package import SyncHub
+
+/// The state of a server's reports about its own halls.
+struct SentHallReports: Sendable {
+    /// The least and the longest time between two reports of a hall. A report after the longest
+    /// time is complete, for servers that have just started.
+    static let pause = Duration.seconds(1)
+    static let longestPause = Duration.seconds(3)
+
+    private struct Sent {
+        let report: HallReport
+        let fullAt: Instant
+    }
+
+    private var sent: [HallNumber: Sent] = [:]
+    /// The time of the next reports; nil if there are no other servers.
+    private(set) var dueAt: Instant?
+
+    init(_ shards: HallShards) {
+        dueAt = shards.isDivided ? .start : nil
+    }
+
+    /// Returns the halls that have closed since the last report, and starts the next one.
+    mutating func removeClosedHalls(_ open: [HallNumber], at now: Instant) -> [HallNumber] {
+        dueAt = now + Self.pause
+        let closed = Set(sent.keys).subtracting(open).sorted()
+        for hall in closed { sent[hall] = nil }
+        return closed
+    }
+
+    /// Returns true if the next report of a hall must contain its directory.
+    func shouldSendDirectory(_ hall: HallNumber, at now: Instant) -> Bool {
+        sent[hall].map { now - $0.fullAt >= Self.longestPause } ?? true
+    }
+
+    /// Returns true if the report differs from the last one, and records it as sent.
+    mutating func recordIfChanged(_ report: HallReport, at now: Instant) -> Bool {
+        let isFull = report.directory != nil
+        guard isFull || sent[report.hall]?.report.isSame(as: report) != true else { return false }
+        var light = report
+        light.directory = nil
+        let fullAt = isFull ? now : sent[report.hall]?.fullAt ?? now
+        sent[report.hall] = Sent(report: light, fullAt: fullAt)
+        return true
+    }
+}
+
+/// The exchange of reports with the servers of other shards.
+extension HallCoordinator {
+    /// Applies the reports of halls in other shards.
+    package mutating func apply(_ reports: [HallReport], at now: Instant) {
+        for report in reports where !table.shards.isOwn(report.hall) {
+            record(report.isClosed ? nil : report, of: report.hall, at: now)
+        }
+        scheduleSearchIfNeeded(at: now)
+    }
+
+    private mutating func record(_ report: HallReport?, of hall: HallNumber, at now: Instant) {
+        table.recordPeopleCount(report?.people, in: hall, at: now)
+        var report = report?.timed(at: now)
+        if report?.directory == nil { report?.directory = distant[hall]?.directory }
+        distant[hall] = report
+    }
+
+    /// Returns the due reports about this server's halls.
+    package mutating func takeReports(in hub: Hub, at now: Instant) -> [HallReport] {
+        guard let due = reporting.dueAt, due <= now else { return [] }
+        var reports = reporting.removeClosedHalls(open, at: now).map(HallReport.init(closed:))
+        for hall in open {
+            let report = report(
+                of: hall, isFull: reporting.shouldSendDirectory(hall, at: now), in: hub, at: now)
+            if reporting.recordIfChanged(report, at: now) { reports.append(report) }
+        }
+        return reports
+    }
+
+    private func report(
+        of hall: HallNumber, isFull: Bool, in hub: Hub, at now: Instant
+    ) -> HallReport {
+        let state = state(of: hall, in: hub) ?? LobbyState()
+        var users: [PlayerID: String] = [:]
+        var waiters = self.waiters(of: hall, state).filter { !lone.hasPromise($0.id) }
+        for index in waiters.indices {
+            let waiter = waiters[index]
+            waiters[index].canMove = lone.canMove(waiter)
+            users[waiter.id] = state.roster[waiter.id]?.user
+        }
+        return HallReport(
+            of: hall, people: people(in: hall), census: state.census, waiters: waiters,
+            users: users, directory: isFull ? HallDirectory(of: hall, state) : nil, at: now)
+    }
+
+    /// Returns the players of a hall who look for an opponent.
+    func waiters(of hall: HallNumber, _ state: LobbyState) -> [HallWaiter] {
+        state.waiters(in: hall, knowsHalls: knowsHalls).map { waiter in
+            var waiter = waiter
+            waiter.redials = redials(waiter.id)
+            return waiter
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Game
+package import Host
+import Lobby
+package import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
+package import SyncHub
+
+extension HallCoordinator {
+    /// Performs the work that is due: closes empty halls, offers lone players an opponent in
+    /// another hall, and sends the counts of all halls.
+    package mutating func wake(in hub: Hub, at now: Instant) -> [AppNotice] {
+        closeHalls(in: hub, at: now)
+        guard let lookAt, lookAt <= now else { return [] }
+        scheduleSearch(againAfter: hasUseForOthers && (isSpread || !counts.isOver) ? now : nil)
+        return offers(in: hub, at: now) + makeCountsNotices(in: hub, at: now)
+    }
+
+    private mutating func offers(in hub: Hub, at now: Instant) -> [AppNotice] {
+        guard isSpread || lone.count > 0 else { return [] }
+        var waiters: [HallWaiter] = []
+        var users: [PlayerID: String] = [:]
+        for hall in open {
+            guard let state = state(of: hall, in: hub) else { continue }
+            let here = self.waiters(of: hall, state)
+            for waiter in here { users[waiter.id] = state.roster[waiter.id]?.user }
+            waiters += here
+        }
+        for report in distant.values.sorted(by: { $0.hall < $1.hall }) {
+            // The report may still contain a player who has moved to a hall here.
+            waiters += report.waiters.filter { !knowsHalls($0.id) }
+            users.merge(report.users) { own, _ in own }
+        }
+        let table = table
+        let offers = lone.offers(
+            to: waiters, at: now, hasRoom: { table.takesIn(.offered($0)) },
+            // A user is not paired with their own other device.
+            mayPair: { users[$0] == nil || users[$0] != users[$1] })
+        // A player of another shard has no connection to this server.
+        return offers.compactMap { self.offer($0.player, in: $0.to) }
+    }
+
+    /// Offers a player a hall with an opponent. Returns nil if the client does not support halls.
+    mutating func offer(_ player: PlayerID, in hall: HallNumber) -> AppNotice? {
+        recordOffer(player, of: hall).map { id, channel in
+            AppNotice(
+                connections: [id], channel: channel,
+                members: ["offer": ["hall": JSON("\(hall)")]])
+        }
+    }
+
+    private mutating func makeCountsNotices(in hub: Hub, at now: Instant) -> [AppNotice] {
+        guard isSpread || !counts.isOver, counts.isDue(at: now) else { return [] }
+        let members = counts.makeNotice(census(in: hub), halls: hallCount, at: now)
+        let uninformed = takeUninformed(of: counts.number)
+        if !isSpread { counts.recordSingleHall() }
+        return uninformed.sorted { $0.key.rawValue < $1.key.rawValue }.map { channel, ids in
+            AppNotice(connections: ids, channel: channel, members: members)
+        }
+    }
+
+    /// Returns the census of all halls. A user in two halls counts twice.
+    func census(in hub: Hub) -> Census {
+        let own = open.reduce(Census()) { $0 + (state(of: $1, in: hub)?.census ?? Census()) }
+        return distant.values.reduce(own) { $0 + $1.census }
+    }
+}

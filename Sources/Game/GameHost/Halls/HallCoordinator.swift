@@ -1,0 +1,271 @@
+internal import Game
+package import Lobby
+package import SimperiumClock
+package import SimperiumWire
+package import SyncHub
+
+/// The coordinator of the lobby's halls. It assigns each connection to a hall, and sends clients
+/// news about other halls.
+///
+/// A hall is a user of the game's app, with its own buckets and guard. The desk asks the hub for
+/// the state of a hall, and stores only the places. While there is one hall, it sends nothing.
+///
+/// If other servers have halls in other shards, the desk has the reports about these halls.
+///
+/// Call `admit` for each channel in the lobby, `releasePlace` when its connection has closed, and `wake`
+/// at `nextDeadline`.
+///
+/// Parts of the work are done by other types:
+/// - the numbers of halls and places: `HallOccupancy`.
+/// - the choice of an opponent in another hall: `CrossHallMatchmaker`.
+/// - the frames: `GamePlugin` and `Host`.
+package struct HallCoordinator: Sendable {
+    /// A connection with a place in a hall.
+    struct Visitor: Sendable {
+        let hall: HallNumber
+        /// The hall that the client requested. It may be in another one.
+        let wished: HallNumber?
+        let knowsHalls: Bool
+        let redials: Bool
+        fileprivate(set) var player: PlayerID
+        /// The channel of notices about halls.
+        fileprivate(set) var channel: ChannelNumber
+        /// The hall of the last offer.
+        fileprivate(set) var offered: HallNumber?
+        /// The number of the last counts that were sent to the client.
+        fileprivate(set) var hasHeard = 0
+    }
+
+    /// The answer to a client whose hall is at another server. All its channels get the same one.
+    private struct Redirect {
+        let named: HallNumber?
+        let hall: HallNumber?
+    }
+
+    let lobby: UserLogID
+    var table: HallOccupancy<ConnectionID>
+    private(set) var visitors: [ConnectionID: Visitor] = [:]
+    /// The connections of the players whose clients support halls.
+    private var connections: [PlayerID: ConnectionID] = [:]
+    private var redirects: [ConnectionID: Redirect] = [:]
+    /// The last reports of the halls in other shards.
+    var distant: [HallNumber: HallReport] = [:]
+    var reporting: SentHallReports
+    /// The shards of the servers that connections came through, if these servers have shards.
+    private var near: [ConnectionID: ShardSet] = [:]
+    var lone: CrossHallMatchmaker
+    var counts = SentHallCounts()
+    /// The time of the next search for opponents in other halls.
+    private(set) var lookAt: Instant?
+
+    package init(
+        _ limits: HallLimits = HallLimits(), _ shards: HallShards = .whole,
+        of lobby: UserLogID = LobbyPass.log
+    ) {
+        self.lobby = lobby
+        table = HallOccupancy(limits, shards)
+        lone = CrossHallMatchmaker(shards)
+        reporting = SentHallReports(shards)
+    }
+
+    package var nextDeadline: Instant? {
+        sooner(sooner(table.nextDeadline, lookAt), reporting.dueAt)
+    }
+
+    /// The open halls of this server.
+    package var open: [HallNumber] { table.open }
+
+    /// Returns the hall where a connection has its place; nil if it has none.
+    package func hall(of id: ConnectionID) -> HallNumber? { visitors[id]?.hall }
+
+    /// Returns the number of players in a hall.
+    package func people(in hall: HallNumber) -> Int { table.people(in: hall) }
+
+    /// Returns the state of a hall, from its guard; nil while its log is closed.
+    package func state(of hall: HallNumber, in hub: Hub) -> LobbyState? {
+        (hub.guard(of: LobbyPass.log(of: hall, in: lobby)) as? LobbyGuard)?.lobbyState
+    }
+}
+
+extension HallCoordinator {
+    /// Assigns a client of the lobby to a hall, and returns the identity there.
+    ///
+    /// All channels of a connection are in the same hall. A connection that has left all of them
+    /// may enter another hall. Throws if the lobby is full, if a channel in another hall is open,
+    /// or if the hall is at another server.
+    package mutating func admit(
+        _ request: AuthorizationRequest, as guest: Identity, in hub: Hub, at now: Instant
+    ) -> Result<Identity, AuthorizationFailure> {
+        let (id, named) = (request.connection, request.hall.flatMap { HallNumber($0.name) })
+        let isDoor = guest.rights.contains(.door)
+        var wish = hallPreference(
+            of: request, named ?? hallOfSession(of: request, isDoor, in: hub), isDoor: isDoor)
+        if let visitor = visitors[id], let named, named != visitor.hall, named != visitor.wished {
+            let log = LobbyPass.log(of: visitor.hall, in: lobby)
+            guard !hub.isIn(log, id, besides: request.channel) else { return .failure(.otherHall) }
+            releasePlace(id, at: now)
+        }
+        if visitors[id] == nil {
+            if let redirect = redirects[id], redirect.named == named {
+                return .failure(.elsewhere(redirect.hall))
+            }
+            let isSender = request.redials && table.shards.isHome
+            wish = lone.redirectNewcomer(wish) { hall in
+                (isSender || table.shards.isOwn(hall)) && table.takesIn(.offered(hall))
+            }
+        }
+        switch table.admit(
+            id, wishing: wish, redials: request.redials, near: near[id] ?? [], at: now)
+        {
+        case .here(let hall):
+            recordVisitor(request, wishing: named, in: hall, at: now)
+            return .success(guest.in(hall, of: lobby, isTold: request.knowsHalls))
+        case .elsewhere(let hall):
+            redirects[id] = Redirect(named: named, hall: hall)
+            return .failure(.elsewhere(hall))
+        case .full: return .failure(.lobbyIsFull)
+        }
+    }
+
+    /// Returns the hall with the client's session. It is found by the session's secret, because a
+    /// door stores nothing else.
+    private func hallOfSession(
+        of request: AuthorizationRequest, _ isDoor: Bool, in hub: Hub
+    ) -> HallNumber? {
+        guard request.knowsHalls, visitors[request.connection] == nil,
+            let shown = request.resume ?? (isDoor ? request.ownSecret : nil)
+        else { return nil }
+        let proof = SecretDigest(of: shown)
+        return open.first { hall in
+            hub.hasSession(of: request.clientID, in: LobbyPass.log(of: hall, in: lobby), proof)
+        }
+    }
+
+    private func hallPreference(
+        of request: AuthorizationRequest, _ named: HallNumber?, isDoor: Bool
+    ) -> HallPreference {
+        guard request.knowsHalls else { return isDoor ? .toWatch(.first) : .unaware }
+        guard let named else { return .any }
+        if visitors[request.connection]?.offered == named { return .offered(named) }
+        if request.resume != nil { return .back(named) }
+        return isDoor || request.hall?.isToWatch == true ? .toWatch(named) : .named(named)
+    }
+
+    private mutating func recordVisitor(
+        _ request: AuthorizationRequest, wishing named: HallNumber?, in hall: HallNumber,
+        at now: Instant
+    ) {
+        let (id, player) = (request.connection, PlayerID(rawValue: request.clientID.text))
+        if let visitor = visitors[id] {
+            if visitor.player != player { forgetPlayer(of: id) }
+            visitors[id]?.player = player
+            visitors[id]?.channel = request.channel
+        } else {
+            visitors[id] = Visitor(
+                hall: hall, wished: named, knowsHalls: request.knowsHalls,
+                redials: request.redials, player: player, channel: request.channel)
+        }
+        if request.knowsHalls { connections[player] = id }
+        scheduleSearchIfNeeded(at: now)
+    }
+
+    /// Records the shards of the server that a new connection came through.
+    package mutating func recordConnection(_ id: ConnectionID, near shards: ShardSet) {
+        near[id] = shards.isEmpty ? nil : shards
+    }
+
+    /// Frees the place of a closed connection.
+    package mutating func releasePlace(_ id: ConnectionID, at now: Instant) {
+        near[id] = nil
+        forgetPlayer(of: id)
+        visitors[id] = nil
+        redirects[id] = nil
+        table.releasePlace(id, at: now)
+    }
+
+    private mutating func forgetPlayer(of id: ConnectionID) {
+        guard let player = visitors[id]?.player, connections[player] == id else { return }
+        connections[player] = nil
+        // A player on the way to another server is still expected there.
+        guard visitors[id]?.offered.map(table.shards.isOwn) != false else { return }
+        lone.dropPromises(player)
+    }
+
+    /// Keeps halls open that have presence objects of absent owners.
+    package mutating func keepHallsOpen(_ buckets: [BucketID], at now: Instant) {
+        for bucket in buckets {
+            guard let hall = LobbyPass.hall(of: bucket.log, in: lobby) else { continue }
+            table.keepHallOpen(hall, at: now)
+        }
+    }
+
+    /// True if there are several halls.
+    var isSpread: Bool { hallCount > 1 }
+
+    /// The number of halls on all servers, at least one.
+    var hallCount: Int { max(table.count + distant.count, 1) }
+
+    /// Returns true if a player's client supports halls.
+    func knowsHalls(_ player: PlayerID) -> Bool { connections[player] != nil }
+
+    /// Returns true if a player's client can use halls at other servers.
+    func redials(_ player: PlayerID) -> Bool {
+        connections[player].flatMap { visitors[$0]?.redials } == true
+    }
+
+    /// Records an offer to a player. Returns the channel for it; nil if the client does not support
+    /// halls.
+    mutating func recordOffer(_ player: PlayerID, of hall: HallNumber) -> (
+        ConnectionID, ChannelNumber
+    )? {
+        guard let id = connections[player], let visitor = visitors[id] else { return nil }
+        visitors[id]?.offered = hall
+        return (id, visitor.channel)
+    }
+
+    /// Returns the connections that have not been sent the counts with this number, by their
+    /// channels, and records them as informed.
+    mutating func takeUninformed(of number: Int) -> [ChannelNumber: [ConnectionID]] {
+        var uninformed: [ChannelNumber: [ConnectionID]] = [:]
+        for (id, visitor) in visitors where visitor.knowsHalls && visitor.hasHeard != number {
+            uninformed[visitor.channel, default: []].append(id)
+            visitors[id]?.hasHeard = number
+        }
+        return uninformed.mapValues { $0.sorted() }
+    }
+
+    /// Closes halls that were empty for long enough, unless they have absent players. Forgets halls
+    /// of other shards that are no longer reported.
+    mutating func closeHalls(in hub: Hub, at now: Instant) {
+        for hall in table.wake(at: now) {
+            distant[hall] = nil
+            if state(of: hall, in: hub)?.isEmpty == false { table.keepHallOpen(hall, at: now) }
+        }
+    }
+
+    /// Sets the time of the next search for opponents in other halls, unless it is set.
+    mutating func scheduleSearchIfNeeded(at now: Instant) {
+        if isSpread, hasUseForOthers, lookAt == nil { scheduleSearch(againAfter: now) }
+    }
+
+    /// True if other halls matter to this server: to its players, or to new ones.
+    var hasUseForOthers: Bool { table.shards.isHome || !visitors.isEmpty }
+
+    /// Sets the time of the next search for opponents in other halls; nil for none.
+    mutating func scheduleSearch(againAfter now: Instant?) {
+        lookAt = now.map { $0 + CrossHallMatchmaker.pause }
+    }
+}
+
+extension LobbyState {
+    fileprivate var isEmpty: Bool { people.isEmpty && liveMatches.isEmpty }
+}
+
+extension Identity {
+    /// Returns the identity in a hall. If `isTold`, the client is sent the hall's name.
+    fileprivate func `in`(_ hall: HallNumber, of lobby: UserLogID, isTold: Bool) -> Identity {
+        Identity(
+            user: LobbyPass.log(of: hall, in: lobby).user, name: name, rights: rights,
+            credential: credential, hall: isTold ? "\(hall)" : nil)
+    }
+}

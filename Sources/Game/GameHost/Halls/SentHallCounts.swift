@@ -1,0 +1,54 @@
+import Lobby
+import SimperiumClock
+import SimperiumJSON
+
+/// The numbers of players in all halls, as last sent to the clients that support halls.
+struct SentHallCounts: Sendable {
+    /// The least time between two notices.
+    static let pause = Duration.seconds(1)
+
+    private var told: [Int] = []
+    private var toldAt: Instant?
+    /// The number of the last notice. It grows with each change.
+    private(set) var number = 0
+
+    /// True if no notice is in force, because there is only one hall.
+    var isOver: Bool { told.isEmpty }
+
+    /// Returns true if the last notice was long enough ago.
+    func isDue(at now: Instant) -> Bool { toldAt.map { now - $0 >= Self.pause } ?? true }
+
+    /// Records the current counts as sent, and returns the members of their notice.
+    mutating func makeNotice(_ census: Census, halls: Int, at now: Instant) -> JSONObject {
+        toldAt = now
+        let figures = [
+            census.here, census.free, census.playing, census.watching, census.away,
+            census.matches, halls,
+        ]
+        if figures != told {
+            told = figures
+            number += 1
+        }
+        return Self.members(census, halls: halls)
+    }
+
+    static func members(_ census: Census, halls: Int) -> JSONObject {
+        var counts = census.members
+        counts["halls"] = JSON(halls)
+        return ["counts": .object(counts)]
+    }
+
+    /// Records that the clients know of only one hall now.
+    mutating func recordSingleHall() {
+        told = []
+    }
+}
+
+extension Census {
+    var members: JSONObject {
+        [
+            "here": JSON(here), "free": JSON(free), "playing": JSON(playing),
+            "watching": JSON(watching), "away": JSON(away), "matches": JSON(matches),
+        ]
+    }
+}

@@ -1,0 +1,191 @@
+import Host
+import Records
+import SimperiumJSON
+import SimperiumWire
+import SyncHub
+
+/// A user's request to invite another one to a correspondence game or to be friends, with the facts
+/// that the decision needs.
+///
+/// `Host` reads one fact after the other: `request` returns the next read, and `apply` or `count`
+/// applies its result. Both throw a refusal. Then `Host` inserts `object`, shared with both users,
+/// in one write. `CorrespondenceGameRule` has the rules of a game.
+struct InvitationRequest {
+    enum Kind: Sendable {
+        case game(DaysPerMove)
+        case friendship
+    }
+
+    /// A fact about the two users. The facts are read in this order.
+    enum RequiredFact: Int, CaseIterable {
+        case isBlockedByPartner
+        case isPartnerBlocked
+        case isFriendOfPartner
+        case takesStrangers
+        case ownGames
+        case partnersGames
+
+        var next: RequiredFact? { RequiredFact(rawValue: rawValue + 1) }
+    }
+
+    /// The most unfinished games of one account. They include invitations by the account, and from
+    /// its friends.
+    static let mostRunning = 100
+    /// The most open invitations of one stranger to an account.
+    static let mostFromStranger = 3
+    /// The most open invitations of all strangers to an account.
+    static let mostFromStrangers = 20
+
+    let asker: Identity
+    let kind: Kind
+    /// The invited user; nil until found.
+    var partner: StoredUser?
+    var question = RequiredFact.isBlockedByPartner
+    /// True if the asker is not among the partner's friends; nil until that is known.
+    private var isStranger: Bool?
+    /// The number of unfinished games of the account that is being counted.
+    var running = 0
+    /// The number of open invitations of the asker to the partner.
+    private var ownInvitations = 0
+    /// The number of open invitations of strangers to the partner.
+    private var strangersInvitations = 0
+    /// The key of the object; nil until it is inserted.
+    var key: ObjectKey?
+
+    init(_ asker: Identity, to kind: Kind) {
+        self.asker = asker
+        self.kind = kind
+    }
+
+    var invitation: CorrespondenceGame.Invitation { isStranger == true ? .stranger : .friend }
+
+    /// Returns the object of the invitation. Cross invites; circle is invited and moves first.
+    /// `CorrespondenceGameRule` sets the times.
+    func object(for partner: StoredUser) -> JSONObject {
+        var object: JSONObject = [
+            "circle": JSON(partner.id.text), "circleName": JSON(partner.name.text),
+            "cross": JSON(asker.user.text), "crossName": JSON(asker.name.text),
+            "since": 0,
+        ]
+        switch kind {
+        case .game(let limit):
+            object["days"] = JSON(limit.rawValue)
+            object["moves"] = []
+            object["invitation"] = JSON(invitation.rawValue)
+        case .friendship: object["friendship"] = JSON(FriendInvitation.State.open.rawValue)
+        }
+        return object
+    }
+
+    /// The answer to the asker.
+    var reply: JSONObject {
+        var reply: JSONObject = [
+            "key": JSON(key?.text ?? ""), "with": JSON(partner?.name.text ?? ""),
+        ]
+        switch kind {
+        case .game: reply["invitation"] = JSON(invitation.rawValue)
+        case .friendship:
+            let state = isStranger == true ? FriendInvitation.State.open : .accepted
+            reply["friendship"] = JSON(state.rawValue)
+        }
+        return reply
+    }
+
+    /// True if the partner has added the asker as a friend: then no invitation is needed.
+    var isFriendship: Bool {
+        if case .friendship = kind { isStranger == false } else { false }
+    }
+
+    /// Returns the next read, with its user and bucket; nil if a user's id can't be a key.
+    func request(
+        of partner: UserID, after mark: IndexMark? = nil
+    ) -> (OutsideRequest, user: UserID, bucket: RecordBucket)? {
+        switch question {
+        case .isBlockedByPartner: entity(asker.user.text, of: partner, .block)
+        case .isPartnerBlocked: entity(partner.text, of: asker.user, .block)
+        case .isFriendOfPartner: entity(asker.user.text, of: partner, .friend)
+        case .takesStrangers: entity(SettingName.strangers.rawValue, of: partner, .settings)
+        case .ownGames: index(of: asker.user, after: mark)
+        case .partnersGames: index(of: partner, after: mark)
+        }
+    }
+
+    private func index(
+        of user: UserID, after mark: IndexMark?
+    ) -> (OutsideRequest, user: UserID, bucket: RecordBucket) {
+        let page = IndexRequest(hasObjects: true, mark: mark, limit: Limits.longestIndexPage)
+        return (.index(page), user, .game)
+    }
+
+    private func entity(
+        _ key: String, of user: UserID, _ bucket: RecordBucket
+    ) -> (OutsideRequest, user: UserID, bucket: RecordBucket)? {
+        ObjectKey(key).map { (.entity($0, nil), user, bucket) }
+    }
+
+    /// Applies the object that was read; nil if there is none.
+    mutating func apply(_ found: FoundEntity?) throws(CallRefusal) {
+        switch question {
+        case .isBlockedByPartner, .isPartnerBlocked:
+            guard found == nil else { throw .noGame }
+        // A user accepts games from friends.
+        case .isFriendOfPartner:
+            isStranger = found == nil
+            // The setting only concerns games with strangers.
+            let isAsked = if case .game = kind { isStranger == true } else { false }
+            if !isAsked { question = .takesStrangers }
+        case .takesStrangers:
+            let object = found.flatMap { (try? JSON(parsing: $0.object))?.object }
+            guard object?["value"]?.bool != false else { throw .noGame }
+        case .ownGames, .partnersGames: break
+        }
+    }
+
+    /// Counts the games on a page of the index. Returns the start of the next page; nil after the
+    /// last one.
+    mutating func countOpenEntries(_ page: [UInt8]) throws(CallRefusal) -> IndexMark? {
+        guard let page = (try? JSON(parsing: page))?.object else { throw .unavailable }
+        for entry in page["index"]?.array ?? [] {
+            guard let object = entry["d"]?.object else { continue }
+            if let game = try? CorrespondenceGame(object) { countIfOpen(game) }
+            if let invitation = FriendInvitation(object) { countIfOpen(invitation) }
+        }
+        guard running < Self.mostRunning else {
+            throw question == .ownGames ? .tooManyGames : .noGame
+        }
+        if isStranger == true {
+            guard ownInvitations < Self.mostFromStranger else { throw .tooManyInvitations }
+            guard strangersInvitations < Self.mostFromStrangers else { throw .noGame }
+        }
+        return page["mark"]?.string.flatMap(IndexMark.init)
+    }
+
+    private mutating func countIfOpen(_ invitation: FriendInvitation) {
+        guard invitation.isOpen else { return }
+        if question == .ownGames {
+            let isSame =
+                invitation.asked.user == partner?.id.text
+                && invitation.asker.user == asker.user.text
+            guard isSame else { return }
+            ownInvitations += 1
+            // One friend invitation is enough.
+            if case .friendship = kind { ownInvitations = Self.mostFromStranger }
+        } else if invitation.asked.user == partner?.id.text {
+            strangersInvitations += 1
+        }
+    }
+
+    private mutating func countIfOpen(_ game: CorrespondenceGame) {
+        guard !game.isOver else { return }
+        let isOwn = question == .ownGames
+        if isOwn, game.invitation != nil, game.cross.user == asker.user.text {
+            ownInvitations += game.circle.user == partner?.id.text ? 1 : 0
+        }
+        // A stranger's invitation does not count as an unfinished game of either player.
+        let owner = isOwn ? asker.user.text : partner?.id.text
+        guard game.invitation == .stranger, game.circle.user == owner else {
+            return running += 1
+        }
+        strangersInvitations += isOwn ? 0 : 1
+    }
+}

@@ -1,0 +1,230 @@
+internal import Game
+internal import Lobby
+internal import Records
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumWire
+internal import SyncHub
+
+/// The results of rounds between players, from the end of the round until the lobby's log has them
+/// as pending inserts.
+///
+/// The result for a signed-in player is due at once. The results for a guest are stored while the
+/// guest is connected. They become due when the guest signs up, and are deleted when the guest
+/// leaves.
+///
+/// Order of calls for each change of the lobby: `priorState` before the referee observes it, `recordChange`
+/// afterwards, and `collectResults` once its ordinal is known.
+struct RoundResultCollector: Sendable {
+    /// The insertion of a Match: its time and its change. The keys of its rounds' results contain
+    /// both.
+    private struct MatchCreation {
+        let stamp: ServerTime
+        let ordinal: SequenceNumber
+    }
+
+    /// The end of a round, before it has a key.
+    private struct RoundEnd {
+        let people: SeatedPeople
+        let round: Int
+        let outcome: Outcome
+        let moves: MoveList
+        let stamp: ServerTime
+        let birth: MatchCreation?
+    }
+
+    private typealias Outcome = Game.Outcome
+
+    /// The state before a change.
+    struct PriorState {
+        fileprivate var mark: RoundStatus?
+        /// The players of a match that one of them leaves, and the outcome of their round.
+        fileprivate var parting: (people: SeatedPeople, round: Int, outcome: Game.Outcome)?
+        fileprivate var guest: PlayerID?
+    }
+
+    /// The most results that are stored for a guest.
+    private static let mostPerGuest = 100
+
+    private var births: [ObjectKey: MatchCreation] = [:]
+    /// The moves of the rounds in play. Two guests have them, too, because either may sign up
+    /// later.
+    private var traces: [ObjectKey: MoveHistory] = [:]
+    /// The guests with stored results, and the least number of these.
+    private var guests: [PlayerID: Int] = [:]
+    /// The Match that the current change inserts, the round that it ends, and the guest who signs in.
+    private var newborn: (key: ObjectKey, stamp: ServerTime)?
+    private var end: RoundEnd?
+    private var newcomer: (guest: PlayerID, user: UserID)?
+    /// The guest who leaves with the current change.
+    private var departed: PlayerID?
+
+    /// Returns the state before a change that the referee will observe.
+    func priorState(at observation: Observation, in bucket: LobbyBucket, by referee: Referee)
+        -> PriorState
+    {
+        var before = PriorState()
+        switch (bucket, observation) {
+        case (.match, .modified(let key, _, _, _)):
+            before.mark = referee.roundStatus(of: key)
+        case (.match, .removed(_, let author, let stamp)):
+            before.parting = leavingOutcome(of: PlayerID(rawValue: author.text), referee, at: stamp)
+        case (.player, .modified(let key, _, _, _)):
+            let holder = referee.owner(of: key)
+            before.guest = holder.flatMap { $0.user == nil ? $0.id : nil }
+        case (.player, .removed(let key, _, let stamp)):
+            guard let holder = referee.owner(of: key) else { break }
+            before.guest = holder.id
+            before.parting = leavingOutcome(of: holder.id, referee, at: stamp)
+        default: break
+        }
+        return before
+    }
+
+    private func leavingOutcome(
+        of leaver: PlayerID, _ referee: Referee, at stamp: ServerTime
+    ) -> (people: SeatedPeople, round: Int, outcome: Game.Outcome)? {
+        guard let outcome = referee.outcome(leaving: leaver, at: stamp),
+            let people = referee.people(atBoardOf: leaver),
+            let mark = referee.roundStatus(of: people.match), !mark.isPractice
+        else { return nil }
+        return (people, mark.round, outcome)
+    }
+
+    /// Records a change that the referee has observed.
+    mutating func recordChange(
+        _ observation: Observation, in bucket: LobbyBucket, since before: PriorState,
+        by referee: Referee
+    ) {
+        if case .removed(_, _, let stamp) = observation, let parting = before.parting {
+            recordRoundEnd(parting.people, round: parting.round, parting.outcome, at: stamp)
+        }
+        switch bucket {
+        case .match: recordMatchChange(observation, since: before.mark, by: referee)
+        case .player: recordPlayerChange(observation, before.guest, by: referee)
+        case .watcher: break
+        }
+    }
+
+    private mutating func recordMatchChange(
+        _ observation: Observation, since earlier: RoundStatus?, by referee: Referee
+    ) {
+        switch observation {
+        case .inserted(let key, _, _, let stamp):
+            newborn = (key, stamp)
+            recordMoves(key, by: referee)
+        case .modified(let key, _, _, let stamp):
+            recordMoves(key, by: referee)
+            guard let earlier, let later = referee.roundStatus(of: key),
+                later.isOver(since: earlier),
+                let outcome = later.outcome, let people = referee.people(at: key)
+            else { return }
+            recordRoundEnd(people, round: later.round, outcome, at: stamp)
+        case .removed(let key, _, _):
+            births[key] = nil
+            traces[key] = nil
+        case .lost:
+            births = [:]
+            traces = [:]
+        case .found, .foundAll, .opened, .away, .back: break
+        }
+    }
+
+    private mutating func recordMoves(_ match: ObjectKey, by referee: Referee) {
+        referee.recordMoves(&traces[match, default: MoveHistory()], at: match)
+    }
+
+    private mutating func recordPlayerChange(
+        _ observation: Observation, _ guest: PlayerID?, by referee: Referee
+    ) {
+        switch observation {
+        case .modified(let key, _, _, _):
+            guard let guest, guests[guest] != nil,
+                let user = referee.owner(of: key)?.user,
+                let id = UserID(user)
+            else { return }
+            guests[guest] = nil
+            newcomer = (guest, id)
+        case .removed: departed = guest
+        case .lost: guests = [:]
+        // An earlier process of the server may have stored results for this guest.
+        case .found(let key, _, _, _):
+            guard let holder = referee.owner(of: key),
+                holder.user == nil
+            else { return }
+            guests[holder.id] = 0
+        case .foundAll, .opened, .inserted, .away, .back: break
+        }
+    }
+
+    private mutating func recordRoundEnd(
+        _ people: SeatedPeople, round: Int, _ outcome: Outcome, at stamp: ServerTime
+    ) {
+        let moves = traces[people.match]?.moves.flatMap { MoveList($0) }
+        end = RoundEnd(
+            people: people, round: round, outcome: outcome, moves: moves ?? MoveList(),
+            stamp: stamp, birth: births[people.match])
+    }
+
+    /// Returns the pending inserts of the last recorded change, which has this ordinal.
+    mutating func collectResults(as ordinal: SequenceNumber) -> PendingInserts {
+        var dues = PendingInserts()
+        if let newborn {
+            births[newborn.key] = MatchCreation(stamp: newborn.stamp, ordinal: ordinal)
+            self.newborn = nil
+        }
+        if let newcomer, let kept = LobbyPass.results(ofGuest: newcomer.guest.rawValue) {
+            dues.assigned = .init(from: kept, to: LobbyPass.results(of: newcomer.user))
+        }
+        newcomer = nil
+        if let end = end.take() { dues.owed = resultInserts(end, as: ordinal) }
+        if let departed = departed.take(), guests.removeValue(forKey: departed) != nil {
+            dues.forgiven = LobbyPass.results(ofGuest: departed.rawValue)
+        }
+        return dues
+    }
+
+    private mutating func resultInserts(_ end: RoundEnd, as ordinal: SequenceNumber)
+        -> [PendingInsert]
+    {
+        // The insertion of a Match is unknown if it came before this log was opened. The end of the
+        // round replaces it.
+        let birth = end.birth ?? MatchCreation(stamp: end.stamp, ordinal: ordinal)
+        let key = ResultKey.people(
+            stamp: birth.stamp, version: birth.ordinal.changeVersion.text, round: end.round)
+        return Piece.allCases.compactMap { piece in
+            let (own, result) = (end.people.person(of: piece), Self.result(of: end, for: piece))
+            guard let user = own.user.flatMap(UserID.init) else {
+                return addResult(result, under: key, for: own.id)
+            }
+            return Self.resultInsert(
+                result, under: key, to: LobbyPass.results(of: user), isDue: true)
+        }
+    }
+
+    private mutating func addResult(
+        _ result: RoundResult, under key: ResultKey, for guest: PlayerID
+    ) -> PendingInsert? {
+        guard guests[guest, default: 0] < Self.mostPerGuest,
+            let bucket = LobbyPass.results(ofGuest: guest.rawValue)
+        else { return nil }
+        guests[guest, default: 0] += 1
+        return Self.resultInsert(result, under: key, to: bucket, isDue: false)
+    }
+
+    private static func result(of end: RoundEnd, for piece: Piece) -> RoundResult {
+        let other = end.people.person(of: piece.opponent)
+        return RoundResult(
+            against: other.user, called: other.name, as: piece,
+            RoundResult.Verdict(end.outcome, for: piece), by: RoundResult.Manner(end.outcome),
+            moves: end.moves, at: end.stamp)
+    }
+
+    private static func resultInsert(
+        _ result: RoundResult, under key: ResultKey, to bucket: BucketID, isDue: Bool
+    ) -> PendingInsert? {
+        ObjectKey(key.text).map { key in
+            PendingInsert(bucket: bucket, key: key, object: result.members.utf8, isDue: isDue)
+        }
+    }
+}

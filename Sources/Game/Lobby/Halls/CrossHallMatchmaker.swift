@@ -1,0 +1,259 @@
+package import Game
+package import SimperiumClock
+package import SimperiumWire
+
+/// The matchmaker for players who wait alone in different halls.
+///
+/// It offers a lone player another hall where a player waits. Each waiting player is promised to
+/// one newcomer only: of a hundred players in a hundred halls, fifty move, and not ninety-nine to
+/// the same hall. The player in the higher hall moves, if able to: so two players never pass each
+/// other.
+///
+/// If the halls are in several shards, each server has a matchmaker that sees all waiting players,
+/// those of other shards a little later. Each makes all promises, but an offer is sent only by the
+/// server of the moving player. So servers that see the same players do the same.
+package struct CrossHallMatchmaker: Sendable {
+    /// The time that a player first waits for an opponent in the same hall.
+    package static let patience = Duration.seconds(1)
+    /// The time that a player waits among unsuitable players. It includes the second that the first
+    /// player of a pair has to start.
+    package static let stuck = Duration.milliseconds(1_500)
+    /// The time until a player who was offered a hall has left, and the time until that player has
+    /// arrived and was paired.
+    package static let answer = Duration.milliseconds(750)
+    package static let way = Duration.seconds(2)
+    /// The additional time if a player of another shard is involved: for a report, and for a
+    /// connection to another server.
+    package static let delay = Duration.seconds(2)
+    /// The pause after an offer: for a player who did not accept it, and for two players who met
+    /// but were not paired.
+    package static let rest = Duration.seconds(10)
+    /// The most moves of one player within a rest.
+    package static let mostMoves = 3
+    /// The time between two calls of `offers`.
+    package static let pause = Duration.milliseconds(250)
+
+    private struct Promise {
+        let offer: HallOffer
+        let target: PlayerID
+        let since: Instant
+    }
+
+    private struct Couple: Hashable {
+        let mover: PlayerID
+        let target: PlayerID
+    }
+
+    private let shards: HallShards
+    private var promises: [PlayerID: Promise] = [:]
+    /// The promised partner of each moving player.
+    private var movers: [PlayerID: PlayerID] = [:]
+    /// The end of the rest for each player who did not accept an offer.
+    private var resting: [PlayerID: Instant] = [:]
+    private var apart: [Couple: Instant] = [:]
+    /// The times of each player's recent moves.
+    private var moves: [PlayerID: [Instant]] = [:]
+    /// The halls with a stranded player at the last call: no other player is suitable there.
+    private var stranded: [HallNumber] = []
+
+    package init(_ shards: HallShards = .whole) {
+        self.shards = shards
+    }
+
+    /// The number of players in memory.
+    package var count: Int {
+        promises.count + movers.count + resting.count + apart.count + moves.count
+    }
+
+    /// Returns the offers of halls to players. Call it after every `pause`, with all waiting
+    /// players.
+    ///
+    /// `hasRoom` returns true if a hall admits a player with an offer. `mayPair` returns true if
+    /// two players are suitable partners.
+    package mutating func offers(
+        to waiters: [HallWaiter], at now: Instant, hasRoom: (HallNumber) -> Bool,
+        mayPair: (PlayerID, PlayerID) -> Bool
+    ) -> [HallOffer] {
+        forgetRests(before: now)
+        let known = Dictionary(waiters.map { ($0.id, $0) }) { first, _ in first }
+        removeFinishedPromises(known, at: now)
+        var free = waiters.filter { waiter in
+            known[waiter.id] == waiter && promises[waiter.id] == nil
+                && movers[waiter.id] == nil && isLone(waiter, at: now)
+        }
+        free.sort { ($0.hall, $0.since, $0.id.rawValue) < ($1.hall, $1.since, $1.id.rawValue) }
+        var offers: [HallOffer] = []
+        for mover in free.reversed() where canMove(mover) {
+            let target = free.first { target in
+                movers[target.id] == nil && promises[target.id] == nil
+                    && isSuitableTarget(target, mover, at: now) && hasRoom(target.hall)
+                    && mayPair(mover.id, target.id)
+            }
+            guard let target, movers[mover.id] == nil else { continue }
+            offers.append(promise(target, to: mover, at: now))
+        }
+        free.removeAll { promises[$0.id] != nil || movers[$0.id] != nil }
+        stranded = free.filter { $0.clock == nil }.map(\.hall)
+        return offers
+    }
+
+    /// Returns the wish to use for a new client. A client without a wish is offered a hall with a
+    /// lone player. Only one client is sent to each.
+    package mutating func redirectNewcomer(
+        _ wish: HallPreference, hasRoom: (HallNumber) -> Bool
+    ) -> HallPreference {
+        guard wish == .any, let index = stranded.firstIndex(where: hasRoom) else { return wish }
+        return .offered(stranded.remove(at: index))
+    }
+
+    /// Drops the promises of a player whose connection closed, or who was seated.
+    package mutating func dropPromises(_ player: PlayerID) {
+        if let promise = promises[player] { withdraw(promise, of: player) }
+    }
+
+    private mutating func promise(
+        _ target: HallWaiter, to mover: HallWaiter, at now: Instant
+    ) -> HallOffer {
+        let offer = HallOffer(player: mover.id, from: mover.hall, to: target.hall)
+        promises[mover.id] = Promise(offer: offer, target: target.id, since: now)
+        movers[target.id] = mover.id
+        moves[mover.id, default: []].append(now)
+        return offer
+    }
+
+    /// Returns true if a player has waited long enough to know that the hall has no partner.
+    private func isLone(_ waiter: HallWaiter, at now: Instant) -> Bool {
+        let waited = now - waiter.since
+        // A player whose partner is gone has already waited in another hall.
+        guard moves[waiter.id] == nil else { return waiter.isAlone || waited >= Self.patience }
+        return waited >= (waiter.isAlone ? Self.patience : Self.stuck)
+    }
+
+    /// Returns true if a player may be sent to another hall. The server of the player's hall
+    /// decides that.
+    package func canMove(_ waiter: HallWaiter) -> Bool {
+        guard shards.isOwn(waiter.hall) else { return waiter.canMove }
+        return waiter.canMove && resting[waiter.id] == nil
+            && moves[waiter.id, default: []].count < Self.mostMoves
+    }
+
+    /// Returns true if this server has offered a player another hall, or has promised another
+    /// player to them.
+    package func hasPromise(_ player: PlayerID) -> Bool {
+        let promise = promises[player] ?? movers[player].flatMap { promises[$0] }
+        return promise.map { shards.isOwn($0.offer.from) } ?? false
+    }
+
+    /// Returns true if a player's program can reach a hall, which may be on another server.
+    private func reaches(_ hall: HallNumber, _ waiter: HallWaiter) -> Bool {
+        waiter.redials || shards.areTogether(hall, waiter.hall)
+    }
+
+    /// Returns true if a player has waited so long that a partner may want another clock.
+    private func canPlayOtherClock(_ waiter: HallWaiter, at now: Instant) -> Bool {
+        waiter.knowsWishes && now - waiter.since >= Matchmaker.loosening + Self.stuck
+    }
+
+    private func isSuitableTarget(_ target: HallWaiter, _ mover: HallWaiter, at now: Instant)
+        -> Bool
+    {
+        guard target.id != mover.id, target.hall != mover.hall, reaches(target.hall, mover),
+            target.clock == mover.clock
+                || canPlayOtherClock(target, at: now) && canPlayOtherClock(mover, at: now),
+            apart[Couple(mover: mover.id, target: target.id)] == nil,
+            apart[Couple(mover: target.id, target: mover.id)] == nil
+        else { return false }
+        return target.hall < mover.hall || !canMove(target) || !reaches(mover.hall, target)
+    }
+}
+
+extension CrossHallMatchmaker {
+    /// Removes the promises that were fulfilled, and those that can't be fulfilled any more.
+    private mutating func removeFinishedPromises(_ waiters: [PlayerID: HallWaiter], at now: Instant)
+    {
+        for (mover, promise) in promises {
+            let hall = waiters[mover]?.hall
+            if waiters[promise.target]?.hall != promise.offer.to {
+                release(promise.target, from: mover)
+                // A player who has not left by now may still be moving.
+                if hall != promise.offer.from { promises[mover] = nil }
+            }
+            let waited = now - promise.since
+            let isOwn = shards.isOwn(promise.offer.from)
+            let isNear = shards.areTogether(promise.offer.from, promise.offer.to)
+            if hall == promise.offer.from, waited >= Self.answer + (isOwn ? .zero : Self.delay) {
+                withdraw(promise, of: mover)
+                if isOwn {
+                    resting[mover] = now + Self.rest
+                } else if waiters[mover]?.canMove == true {
+                    // The player's server has not made the same promise.
+                    keepApart(mover, promise.target, at: now)
+                }
+            } else if waited >= Self.way + (isOwn && isNear ? .zero : Self.delay) {
+                withdraw(promise, of: mover)
+                if hall == promise.offer.to { keepApart(mover, promise.target, at: now) }
+            }
+        }
+    }
+
+    private mutating func keepApart(_ mover: PlayerID, _ target: PlayerID, at now: Instant) {
+        apart[Couple(mover: mover, target: target)] = now + Self.rest
+    }
+
+    private mutating func withdraw(_ promise: Promise, of mover: PlayerID) {
+        promises[mover] = nil
+        release(promise.target, from: mover)
+    }
+
+    /// Makes a player available again, unless there is another promise by now.
+    private mutating func release(_ target: PlayerID, from mover: PlayerID) {
+        if movers[target] == mover { movers[target] = nil }
+    }
+
+    private mutating func forgetRests(before now: Instant) {
+        if !resting.isEmpty { resting = resting.filter { $0.value > now } }
+        if !apart.isEmpty { apart = apart.filter { $0.value > now } }
+        for (player, times) in moves {
+            let kept = times.filter { now - $0 < Self.rest }
+            if kept.count != times.count { moves[player] = kept.isEmpty ? nil : kept }
+        }
+    }
+}
+
+/// A player who looks for any opponent in one of several halls.
+package struct HallWaiter: Hashable, Sendable {
+    package let id: PlayerID
+    package let hall: HallNumber
+    /// The wanted clock. Players with different clocks become partners only after a while.
+    package let clock: MoveLimit?
+    /// True if the program accepts another clock than the wanted one.
+    package let knowsWishes: Bool
+    package var since: Instant
+    /// True if no other player in the hall looks for an opponent with the same clock.
+    package let isAlone: Bool
+    /// True if the program supports halls, and has neither sent nor received an invitation.
+    package var canMove: Bool
+    /// True if the program can connect to another server for a hall.
+    package var redials: Bool
+
+    package init(
+        id: PlayerID, hall: HallNumber, clock: MoveLimit?, knowsWishes: Bool, since: Instant,
+        isAlone: Bool, canMove: Bool, redials: Bool = false
+    ) {
+        self.id = id
+        self.hall = hall
+        self.clock = clock
+        self.knowsWishes = knowsWishes
+        self.since = since
+        self.isAlone = isAlone
+        self.canMove = canMove
+        self.redials = redials
+    }
+}
+
+/// A hall with a suitable partner for a waiting player.
+package struct HallOffer: Hashable, Sendable {
+    package let player: PlayerID
+    package let from: HallNumber
+    package let to: HallNumber
+}

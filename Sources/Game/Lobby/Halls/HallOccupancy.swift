@@ -1,0 +1,400 @@
+package import SimperiumClock
+package import SimperiumWire
+
+/// The result of a client's request for a place.
+package enum HallPlacement: Hashable, Sendable {
+    case here(HallNumber)
+    /// The hall is in another shard. The number is nil if the home server must choose the hall.
+    case elsewhere(HallNumber?)
+    case full
+}
+
+/// The open halls of a server, and the places in them.
+///
+/// A place belongs to a connection. The connection gets it with its first request for the lobby,
+/// and keeps it until it closes. So the answer with the hall never waits, and a connection that
+/// only asks keeps no place.
+///
+/// Other servers may have halls in other shards. The table only knows their reported numbers of
+/// players, and the clients that it has sent there.
+///
+/// Call `admit` when a connection asks, `releasePlace` when it closes, and `wake` at `nextDeadline`.
+/// `HallCoordinator` answers the clients, and receives the reports about distant halls.
+package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
+    private struct Hall {
+        /// The number of programs with support for halls.
+        var own = 0
+        var strangers = 0
+        /// The time when the hall became empty; nil while it is not.
+        var emptySince: Instant?
+
+        var people: Int { own + strangers }
+    }
+
+    /// A hall in another shard.
+    private struct Distant {
+        var reported = 0
+        /// The times when clients were sent there. The report may not include them yet.
+        var sent: [Instant] = []
+        let heardAt: Instant
+
+        var people: Int { reported + sent.count }
+    }
+
+    private struct Place {
+        let hall: HallNumber
+        let isStranger: Bool
+    }
+
+    private let limits: HallLimits
+    package let shards: HallShards
+    private var halls: [HallNumber: Hall]
+    private var distant: [HallNumber: Distant] = [:]
+    private var places: [Holder: Place] = [:]
+    /// The time when the first empty hall may close; nil if none is empty.
+    private var closesAt: Instant?
+    /// The time when the first distant hall may be forgotten.
+    private var forgetsAt: Instant?
+
+    package init(_ limits: HallLimits = HallLimits(), _ shards: HallShards = .whole) {
+        self.limits = limits
+        self.shards = shards
+        halls = shards.isHome ? [.first: Hall()] : [:]
+    }
+
+    package var nextDeadline: Instant? { sooner(closesAt, forgetsAt) }
+
+    /// The numbers of the open halls on this server. The first hall is always open.
+    package var open: [HallNumber] { halls.keys.sorted() }
+
+    /// The number of open halls on this server.
+    package var count: Int { halls.count }
+
+    /// Returns the number of players in a hall. For a distant hall it is the last reported number,
+    /// plus the clients on their way.
+    package func people(in hall: HallNumber) -> Int {
+        halls[hall]?.people ?? distant[hall]?.people ?? 0
+    }
+
+    /// Returns the hall where a connection has its place; nil if it has none.
+    package func hall(of holder: Holder) -> HallNumber? { places[holder]?.hall }
+
+    /// Returns true if the hall that a wish names has room, or if it names none.
+    package func takesIn(_ wish: HallPreference) -> Bool {
+        wish.hall.map { grants(wish, at: $0) } ?? true
+    }
+
+    /// Returns the holder's place, and creates it if necessary.
+    ///
+    /// A wish can't open a closed hall on the home server. If the named hall is closed or full, any
+    /// other hall is used. A holder that `redials` may be sent to a hall in another shard; once
+    /// there are many players, to one of the shards in `near`.
+    package mutating func admit(
+        _ holder: Holder, wishing wish: HallPreference, redials: Bool = false, near: ShardSet = [],
+        at now: Instant
+    ) -> HallPlacement {
+        if let place = places[holder] { return .here(place.hall) }
+        guard wish != .unaware else { return admit(stranger: holder) }
+        guard let hall = chooseHall(for: wish, redials: redials, near: near) else {
+            return .elsewhere(nil)
+        }
+        if shards.isOwn(hall) {
+            enter(holder, hall)
+            return .here(hall)
+        }
+        if shards.isHome { countSent(to: hall, at: now) }
+        return .elsewhere(hall)
+    }
+
+    private mutating func admit(stranger holder: Holder) -> HallPlacement {
+        let hall = shards.isHome ? .first : emptiest
+        guard halls[hall, default: Hall()].strangers < limits.strangers else { return .full }
+        places[holder] = Place(hall: hall, isStranger: true)
+        halls[hall, default: Hall()].strangers += 1
+        halls[hall]?.emptySince = nil
+        return .here(hall)
+    }
+
+    private mutating func enter(_ holder: Holder, _ hall: HallNumber) {
+        places[holder] = Place(hall: hall, isStranger: false)
+        halls[hall, default: Hall()].own += 1
+        halls[hall]?.emptySince = nil
+    }
+
+    private mutating func countSent(to hall: HallNumber, at now: Instant) {
+        distant[hall, default: Distant(heardAt: now)].sent.append(now)
+        forgetsAt = forgetsAt ?? now + HallLimits.memory
+    }
+
+    /// Returns the hall for a wish; nil if the home server must choose one.
+    private func chooseHall(
+        for wish: HallPreference, redials: Bool, near: ShardSet
+    ) -> HallNumber? {
+        let isSender = redials && shards.isHome
+        if let named = wish.hall {
+            if grants(wish, at: named), redials || shards.isOwn(named) { return named }
+            if redials, !shards.isHome {
+                guard shards.isOwn(named) else { return named }
+                if halls[named] == nil {
+                    // A client whose hall closed while it was away finds more players in another
+                    // hall. But the home server may just have chosen this number, because all halls
+                    // that it knows are almost full.
+                    if case .back = wish, hasQuietHall { return nil }
+                    // Otherwise it costs at most one more hall.
+                    return fullestHallWithRoom(isSender: false) ?? named
+                }
+            }
+        }
+        if isSender, isSpreading, !near.isEmpty,
+            let hall = fullestHallWithRoom(isSender: true, in: near)
+                ?? hallToOpen(isSender: true, in: near)
+        {
+            return hall
+        }
+        return fullestHallWithRoom(isSender: isSender) ?? hallToOpen(isSender: isSender) ?? emptiest
+    }
+
+    /// True if new halls are opened in other shards.
+    private var isSpreading: Bool { shards.isDivided && places.count >= limits.spread }
+
+    /// True if a hall in another shard is open and less than half full.
+    private var hasQuietHall: Bool {
+        distant.values.contains { $0.people > 0 && $0.people < limits.size / 2 }
+    }
+
+    private func grants(_ wish: HallPreference, at number: HallNumber) -> Bool {
+        guard let people = halls[number]?.people ?? distant[number]?.people else { return false }
+        return switch wish {
+        case .any, .unaware: false
+        case .named: people < limits.extended
+        // The hall's server does not know about the offer.
+        case .offered where !shards.isOwn(number): people < limits.extended
+        // The owner of a seat was counted before. A client that only claims a seat must not fill a
+        // hall.
+        case .back, .toWatch, .offered: people < limits.spectators
+        }
+    }
+
+    /// Returns the fullest hall with room, to keep players together; nil if all are full. Among
+    /// equal halls it returns the lowest number. A sender may choose from all halls.
+    private func fullestHallWithRoom(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
+        var best: (people: Int, number: HallNumber)?
+        func consider(_ number: HallNumber, _ people: Int) {
+            guard people < limits.size, part.has(shards.shard(of: number)) else { return }
+            let isWorse = best.map { ($0.people, number) >= (people, $0.number) } ?? false
+            if !isWorse { best = (people, number) }
+        }
+        for (number, hall) in halls where number != .first || hall.own < limits.ownInFirst {
+            consider(number, hall.people)
+        }
+        if isSender { for (number, hall) in distant { consider(number, hall.people) } }
+        return best?.number
+    }
+
+    /// Returns a closed hall on this server; or, once a sender has many players, one in the shard
+    /// with the fewest players. Of equal shards it is the last, because other servers get the last
+    /// shards first. Returns nil if all numbers are used.
+    private func hallToOpen(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
+        let own = firstClosed(in: shards.own)
+        guard isSender, shards.isDivided, own == nil || isSpreading else { return own }
+        var people = [Int](repeating: 0, count: shards.count)
+        for (number, hall) in distant { people[shards.shard(of: number)] += hall.people }
+        let others = (0..<shards.count).filter { $0 != shards.own && part.has($0) }
+            .sorted { (people[$0], $1) < (people[$1], $0) }
+        return others.lazy.compactMap(firstClosed).first ?? (part == .all ? own : nil)
+    }
+
+    private func firstClosed(in shard: Int) -> HallNumber? {
+        shards.halls(of: shard).first { halls[$0] == nil && distant[$0] == nil }
+    }
+
+    /// The hall on this server with the fewest players, for when all numbers are used.
+    private var emptiest: HallNumber {
+        halls.min { ($0.value.people, $0.key) < ($1.value.people, $1.key) }?.key
+            ?? firstClosed(in: shards.own) ?? .first
+    }
+
+    /// Keeps a hall open that has seats from before this server's start.
+    package mutating func keepHallOpen(_ hall: HallNumber, at now: Instant) {
+        guard halls[hall] == nil, shards.isOwn(hall) else { return }
+        halls[hall] = Hall(emptySince: now)
+        scheduleHallClosing(at: now)
+    }
+
+    /// Records the number of players in a hall of another shard; nil if the hall has closed.
+    package mutating func recordPeopleCount(_ people: Int?, in hall: HallNumber, at now: Instant) {
+        guard !shards.isOwn(hall) else { return }
+        // A client that was sent long ago has arrived, and the report includes it.
+        let sent = (distant[hall]?.sent ?? []).filter { now - $0 < HallLimits.travel }
+        guard people != nil || !sent.isEmpty else { return distant[hall] = nil }
+        distant[hall] = Distant(reported: people ?? 0, sent: sent, heardAt: now)
+        forgetsAt = forgetsAt ?? now + HallLimits.memory
+    }
+
+    /// Frees the place of a holder.
+    package mutating func releasePlace(_ holder: Holder, at now: Instant) {
+        guard let place = places.removeValue(forKey: holder) else { return }
+        if place.isStranger {
+            halls[place.hall]?.strangers -= 1
+        } else {
+            halls[place.hall]?.own -= 1
+        }
+        guard halls[place.hall]?.people == 0, place.hall != .first else { return }
+        halls[place.hall]?.emptySince = now
+        scheduleHallClosing(at: now)
+    }
+
+    private mutating func scheduleHallClosing(at now: Instant) {
+        closesAt = closesAt ?? now + limits.closing
+    }
+
+    /// Closes halls that were empty for long enough, and forgets distant halls without a report.
+    /// Returns both.
+    @discardableResult
+    package mutating func wake(at now: Instant) -> [HallNumber] {
+        (closeEmpty(at: now) + forgetSilentHalls(at: now)).sorted()
+    }
+
+    private mutating func closeEmpty(at now: Instant) -> [HallNumber] {
+        guard let due = closesAt, due <= now else { return [] }
+        var closed: [HallNumber] = []
+        closesAt = nil
+        for (number, hall) in halls {
+            guard let since = hall.emptySince, number != .first else { continue }
+            let end = since + limits.closing
+            if end <= now {
+                closed.append(number)
+            } else {
+                closesAt = sooner(closesAt, end)
+            }
+        }
+        for number in closed { halls[number] = nil }
+        return closed
+    }
+
+    private mutating func forgetSilentHalls(at now: Instant) -> [HallNumber] {
+        guard let due = forgetsAt, due <= now else { return [] }
+        let silent = distant.filter { $0.value.heardAt + HallLimits.memory <= now }.map(\.key)
+        for number in silent { distant[number] = nil }
+        forgetsAt = distant.values.map(\.heardAt).min().map { $0 + HallLimits.memory }
+        return silent
+    }
+}
+
+/// The number of a hall: from 1, in decimal digits without leading zeros.
+package struct HallNumber: RawRepresentable, Hashable, Codable, Comparable, Sendable {
+    /// The hall of programs without support for halls.
+    package static let first = HallNumber(1)
+    /// The highest number. No server has connections for more halls.
+    package static let most = 9_999
+
+    package let rawValue: Int
+
+    private init(_ rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    package init?(rawValue: Int) {
+        guard (1...Self.most).contains(rawValue) else { return nil }
+        self.init(rawValue)
+    }
+
+    /// Reads a number from another program.
+    package init?(_ text: String) {
+        let digits = text.utf8
+        guard digits.count <= 4, digits.first != UInt8(ascii: "0"),
+            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let number = Int(text)
+        else { return nil }
+        self.init(rawValue: number)
+    }
+
+    package static func < (left: HallNumber, right: HallNumber) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+extension HallNumber: CustomStringConvertible {
+    package var description: String { "\(rawValue)" }
+}
+
+/// The limits of the players in a hall, and the time that an empty hall stays open.
+package struct HallLimits: Hashable, Codable, Sendable {
+    /// The largest hall that is filled with players who named none.
+    package let size: Int
+    /// The most programs without support for halls. All are in the first hall.
+    package let strangers: Int
+    /// The largest size of a hall that admits spectators of a match.
+    package let spectators: Int
+    /// The time until an empty hall closes. It is longer than a seat is kept.
+    package let closing: Duration
+    /// The number of players on the home server. With more, new halls are opened in other shards.
+    package let spread: Int
+
+    /// The time until a client that was sent to another shard has arrived, and was reported.
+    static let travel = Duration.seconds(2)
+    /// The time without a report until a hall in another shard is forgotten.
+    static let memory = Duration.seconds(10)
+
+    package init(
+        size: Int = 100, strangers: Int = 200, spectators: Int = 1_000,
+        closing: Duration = .seconds(65), spread: Int = 2_000
+    ) {
+        self.size = max(size, 2)
+        self.strangers = strangers
+        self.spectators = max(spectators, size)
+        self.closing = closing
+        self.spread = spread
+    }
+
+    /// Limits that allow a single hall, for tests that are not about halls.
+    package static let unlimited = HallLimits(
+        size: 1_000_000, strangers: 1_000_000, spectators: 1_000_000)
+
+    /// The largest size of a hall that admits players who name it.
+    package var extended: Int { size + max(size / 5, 1) }
+
+    /// The number of programs with support for halls that fill the first hall. The rest is for
+    /// programs without it, which can be in no other hall.
+    package var ownInFirst: Int { size / 2 }
+}
+
+/// The hall that a program requests.
+package enum HallPreference: Hashable, Sendable {
+    /// Any hall with room.
+    case any
+    /// The program does not support halls, and goes to the first one.
+    case unaware
+    /// The hall of the seat that the program claims to have.
+    case back(HallNumber)
+    /// The hall of a player whom the user wants to meet.
+    case named(HallNumber)
+    /// The hall of a match that the user wants to watch.
+    case toWatch(HallNumber)
+    /// The hall that the server offered, because an opponent waits there.
+    case offered(HallNumber)
+
+    /// The requested hall; nil if none was named.
+    var hall: HallNumber? {
+        switch self {
+        case .any, .unaware: nil
+        case .back(let hall), .named(let hall), .toWatch(let hall), .offered(let hall): hall
+        }
+    }
+}
+
+extension HallShards {
+    package func shard(of hall: HallNumber) -> Int { (hall.rawValue - 1) % count }
+
+    package func isOwn(_ hall: HallNumber) -> Bool { shard(of: hall) == own }
+
+    package func areTogether(_ one: HallNumber, _ other: HallNumber) -> Bool {
+        shard(of: one) == shard(of: other)
+    }
+
+    /// Returns the numbers of a shard's halls, from the lowest.
+    func halls(of shard: Int) -> some Sequence<HallNumber> {
+        stride(from: shard + 1, through: HallNumber.most, by: count).lazy
+            .compactMap { HallNumber(rawValue: $0) }
+    }
+}

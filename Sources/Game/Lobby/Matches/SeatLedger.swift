@@ -1,0 +1,178 @@
+package import Game
+package import SimperiumWire
+
+/// The seats: a fold over the Matches and the players in the lobby.
+///
+/// A Match is live if both its players are in the lobby, and neither is seated in a live Match that
+/// was inserted before it; otherwise it is void or vacant. So the seats depend only on the objects
+/// and the order of their insertion: programs with the same objects agree.
+///
+/// An index does not contain the order of insertion. A program can order two Matches of one index
+/// only by their last change, which may be wrong. If they exclude each other, neither is settled
+/// (`isDisputed`), and a program that made one of them gives way. So the programs delete all but
+/// one of the Matches that exclude each other, and then the order does not matter.
+package struct SeatLedger: Hashable, Sendable {
+    /// The state of a Match.
+    package enum MatchStatus: Hashable, Sendable {
+        case live
+        /// One of its players was seated in the other Match when this one was inserted.
+        case void(by: ObjectKey)
+        /// This player is not in the lobby.
+        case vacant(PlayerID)
+    }
+
+    /// A change of the seats.
+    enum Change: Hashable {
+        case seated(ObjectKey)
+        case unseated(ObjectKey, PlayerID, PlayerID)
+    }
+
+    private struct Entry: Hashable {
+        let ticket: NumberedMatch
+        let circle: PlayerID
+        let cross: PlayerID
+        /// The number of the index that contained it; nil if it came alone.
+        let run: Int?
+        var isLive = false
+
+        var players: [PlayerID] { [circle, cross] }
+    }
+
+    /// A Match, and its position in the order of insertion.
+    private struct NumberedMatch: Hashable {
+        let number: Int
+        let key: ObjectKey
+    }
+
+    private var entries = DenseDictionary<ObjectKey, Entry>()
+    /// Every Match that names a player, in order.
+    private var tickets: [PlayerID: [NumberedMatch]] = [:]
+    private var present: Set<PlayerID> = []
+    private var lastNumber = 0
+    /// The number of live Matches. Each seats two players.
+    package private(set) var liveCount = 0
+
+    package init() {}
+
+    package func seatedMatch(of player: PlayerID) -> ObjectKey? { liveMatch(of: player)?.key }
+
+    /// Returns the Matches that name `player`, in the order of insertion.
+    package func matches(naming player: PlayerID) -> [ObjectKey] {
+        tickets[player]?.map(\.key) ?? []
+    }
+
+    package func matchStatus(of key: ObjectKey) -> MatchStatus? {
+        guard let entry = entries[key] else { return nil }
+        if entry.isLive { return .live }
+        for player in entry.players where !present.contains(player) { return .vacant(player) }
+        guard let obstacle = obstacle(to: entry) else {
+            preconditionFailure("a match that nothing is in the way of is not live")
+        }
+        return .void(by: obstacle.key)
+    }
+
+    /// Returns true if a Match excludes another one, and this program does not know their order.
+    package func isDisputed(_ key: ObjectKey) -> Bool {
+        guard let entry = entries[key], let run = entry.run, isComplete(entry) else { return false }
+        return entry.players.contains { player in
+            (tickets[player] ?? []).contains { ticket in
+                guard ticket.key != key, let other = entries[ticket.key] else { return false }
+                return other.run == run && isComplete(other)
+            }
+        }
+    }
+
+    /// All live Matches, in the order of insertion.
+    package var live: [ObjectKey] {
+        entries.values.filter(\.isLive).sorted { $0.ticket.number < $1.ticket.number }
+            .map(\.ticket.key)
+    }
+}
+
+extension SeatLedger {
+    /// Inserts a Match after all others. `run` is the number of the index that contained it.
+    mutating func insert(
+        _ key: ObjectKey, circle: PlayerID, cross: PlayerID, run: Int? = nil
+    ) -> [Change] {
+        precondition(entries[key] == nil, "a match can't be entered twice")
+        lastNumber += 1
+        let ticket = NumberedMatch(number: lastNumber, key: key)
+        let entry = Entry(ticket: ticket, circle: circle, cross: cross, run: run)
+        entries[key] = entry
+        for player in entry.players { tickets[player, default: []].append(ticket) }
+        return updateLiveness([ticket])
+    }
+
+    mutating func remove(_ key: ObjectKey) -> [Change] {
+        guard let entry = entries.removeValue(forKey: key) else { return [] }
+        for player in entry.players {
+            tickets[player]?.removeAll { $0 == entry.ticket }
+            if tickets[player]?.isEmpty == true { tickets[player] = nil }
+        }
+        guard entry.isLive else { return [] }
+        liveCount -= 1
+        return [.unseated(key, entry.circle, entry.cross)]
+            + updateLiveness(matchesToSeat(of: entry))
+    }
+
+    /// Records that a player entered or left.
+    mutating func set(_ player: PlayerID, isPresent: Bool) -> [Change] {
+        guard present.contains(player) != isPresent else { return [] }
+        if isPresent {
+            present.insert(player)
+        } else {
+            present.remove(player)
+        }
+        return updateLiveness(tickets[player] ?? [])
+    }
+
+    /// Recomputes the standing of some Matches, and of all that depend on them, the earliest first.
+    private mutating func updateLiveness(_ tickets: [NumberedMatch]) -> [Change] {
+        var changes: [Change] = []
+        var waiting = tickets.sorted { $0.number > $1.number }
+        while let ticket = waiting.popLast() {
+            guard var entry = entries[ticket.key] else { continue }
+            let isLive = isComplete(entry) && obstacle(to: entry) == nil
+            guard isLive != entry.isLive else { continue }
+            entry.isLive = isLive
+            entries[ticket.key] = entry
+            liveCount += isLive ? 1 : -1
+            let later = isLive ? matchesToUnseat(of: entry) : matchesToSeat(of: entry)
+            changes.append(
+                isLive ? .seated(ticket.key) : .unseated(ticket.key, entry.circle, entry.cross))
+            guard !later.isEmpty else { continue }
+            waiting = (waiting + later).sorted { $0.number > $1.number }
+        }
+        return changes
+    }
+
+    /// Returns the live Match of a player. Until the later one is unseated, two may be live: it
+    /// returns the earlier one.
+    private func liveMatch(of player: PlayerID, after number: Int = 0) -> NumberedMatch? {
+        tickets[player]?.first { $0.number > number && entries[$0.key]?.isLive == true }
+    }
+
+    /// Returns the Matches that a Match unseats, because it is live now.
+    private func matchesToUnseat(of entry: Entry) -> [NumberedMatch] {
+        entry.players.compactMap { liveMatch(of: $0, after: entry.ticket.number) }
+    }
+
+    /// Returns the Matches that may take the seats of a Match that is no longer live.
+    private func matchesToSeat(of entry: Entry) -> [NumberedMatch] {
+        let number = entry.ticket.number
+        return entry.players.flatMap { player in
+            let isSeatedBefore = liveMatch(of: player).map { $0.number < number } ?? false
+            return isSeatedBefore ? [] : (tickets[player] ?? []).filter { $0.number > number }
+        }
+    }
+
+    private func isComplete(_ entry: Entry) -> Bool {
+        entry.players.allSatisfy(present.contains)
+    }
+
+    /// Returns the earlier Match that seats one of the players.
+    private func obstacle(to entry: Entry) -> NumberedMatch? {
+        entry.players.compactMap { liveMatch(of: $0) }.filter { $0.number < entry.ticket.number }
+            .min { $0.number < $1.number }
+    }
+}

@@ -1,0 +1,89 @@
+package import Game
+internal import SimperiumJSON
+
+/// A player's invitation to another one: the member `asks` of the Player.
+package struct MatchInvitation: Hashable, Sendable {
+    /// The time to answer an invitation.
+    package static let patience = Duration.seconds(20)
+    /// The additional time for an answer on its way.
+    static let delay = Duration.seconds(1)
+    /// The least time between two invitations of one player.
+    package static let pause = Duration.seconds(3)
+    /// The time until a player who answered "later" can be invited again.
+    private static let pauseAfterLater = Duration.seconds(30)
+    /// The time until a player who answered "no" can be invited again, or be paired with the other.
+    package static let pauseAfterNo = Duration.seconds(600)
+
+    package static func pause(afterNo isFinal: Bool) -> Duration {
+        isFinal ? pauseAfterNo : pauseAfterLater
+    }
+
+    /// The number of the invitation. Each has another one.
+    package let number: Int
+    package let to: PlayerID
+    /// The terms of the match.
+    package let terms: MatchTerms
+
+    package init(number: Int, to: PlayerID, _ terms: MatchTerms = MatchTerms()) {
+        self.number = number
+        self.to = to
+        self.terms = terms
+    }
+
+    init(_ object: JSONObject) throws(ObjectFlaw) {
+        guard let number = try object.wholeNumber(.number), number > 0 else {
+            throw .wrongType(member: "asks")
+        }
+        self.init(
+            number: number, to: PlayerID(rawValue: try object.id(.to)), try MatchTerms(object))
+    }
+
+    var members: JSONObject {
+        var object: JSONObject = [.number: JSON(number), .to: JSON(to.rawValue)]
+        terms.write(to: &object)
+        return object
+    }
+
+    /// The names of all allowed members.
+    static let memberNames: Set<JSONString> = [.number, .to, .limit, .target]
+}
+
+extension JSONString {
+    static let number: JSONString = "n"
+    fileprivate static let to: JSONString = "to"
+}
+
+/// A player's refusal of an invitation: the member `declines` of the Player.
+package struct Decline: Hashable, Sendable {
+    /// The number of the invitation.
+    package let number: Int
+    package let of: PlayerID
+    /// True for "no"; false for "later".
+    package let isFinal: Bool
+
+    package init(number: Int, of: PlayerID, isFinal: Bool) {
+        self.number = number
+        self.of = of
+        self.isFinal = isFinal
+    }
+
+    /// Reads a refusal. A negative number means "no", as for draws and rematches.
+    init(_ object: JSONObject) throws(ObjectFlaw) {
+        guard let number = try object.wholeNumber(.number), number != 0, number > .min else {
+            throw .wrongType(member: "declines")
+        }
+        self.init(
+            number: abs(number), of: PlayerID(rawValue: try object.id(.of)), isFinal: number < 0)
+    }
+
+    var members: JSONObject {
+        [.number: JSON(isFinal ? -number : number), .of: JSON(of.rawValue)]
+    }
+
+    /// The names of all allowed members.
+    static let memberNames: Set<JSONString> = [.number, .of]
+}
+
+extension JSONString {
+    fileprivate static let of: JSONString = "of"
+}

@@ -1,0 +1,104 @@
+internal import Game
+internal import SimperiumClock
+
+/// Numbers after equal or look-alike names: root, root 2, root 3. All players without a name are
+/// called guest.
+///
+/// The order follows from the players' ids, so all programs show the same numbers. A new spectator
+/// never changes a player's number. A number is skipped if it would result in another player's
+/// name.
+struct NameDisambiguator: Hashable, Sendable {
+    /// The rank of a player among those of the same name.
+    enum Rank: Int {
+        /// A player whose account has this name, which is shown without a number.
+        case signedIn
+        case playing
+        /// A player who wants no match, such as a spectator.
+        case busy
+
+        init(_ player: Player) {
+            self = player.user != nil ? .signedIn : player.mode == .busy ? .busy : .playing
+        }
+    }
+
+    /// The fingerprints of all players in order, by skeleton. So even in a crowd of equal names,
+    /// two comparisons decide.
+    private var lookAlikes: [NameSkeleton: [Fingerprint]] = [:]
+
+    /// The number of names that end in a number.
+    private var numbered = 0
+
+    mutating func insert(_ name: PlayerName?, of id: PlayerID, as rank: Rank) {
+        let (skeleton, fingerprint) = (Self.skeleton(of: name), Fingerprint(id, rank))
+        let index = index(of: fingerprint, in: lookAlikes[skeleton] ?? [])
+        lookAlikes[skeleton, default: []].insert(fingerprint, at: index)
+        if name?.isNumbered == true { numbered += 1 }
+    }
+
+    mutating func remove(_ name: PlayerName?, of id: PlayerID, as rank: Rank) {
+        let (skeleton, fingerprint) = (Self.skeleton(of: name), Fingerprint(id, rank))
+        guard let crowd = lookAlikes[skeleton] else { return }
+        let index = index(of: fingerprint, in: crowd)
+        guard index < crowd.count, crowd[index] == fingerprint else { return }
+        lookAlikes[skeleton]?.remove(at: index)
+        if name?.isNumbered == true { numbered -= 1 }
+        if crowd.count == 1 { lookAlikes[skeleton] = nil }
+    }
+
+    /// Returns true if a player has this name, or one that looks like it.
+    func isKnown(_ skeleton: NameSkeleton) -> Bool { lookAlikes[skeleton] != nil }
+
+    /// Returns the shown name of a guest.
+    func shown(_ name: PlayerName?, of id: PlayerID, as rank: Rank) -> String {
+        let skeleton = Self.skeleton(of: name)
+        let index = index(of: Fingerprint(id, rank), in: lookAlikes[skeleton] ?? [])
+        let called = name?.text ?? "guest"
+        return index == 0 ? called : "\(called) \(freeNumber(index, behind: skeleton))"
+    }
+
+    /// Returns the number of a player with `index` others before them. It skips numbers that would
+    /// result in another player's name.
+    private func freeNumber(_ index: Int, behind skeleton: NameSkeleton) -> Int {
+        guard numbered > 0 else { return index + 1 }
+        var (number, left) = (1, index)
+        while left > 0 {
+            number += 1
+            if !isKnown(skeleton.numbered(number)) { left -= 1 }
+        }
+        return number
+    }
+
+    private static func skeleton(of name: PlayerName?) -> NameSkeleton {
+        name.map(NameSkeleton.init) ?? .guest
+    }
+
+    /// Returns the index of the first such fingerprint, or the index where it would be.
+    private func index(of fingerprint: Fingerprint, in crowd: [Fingerprint]) -> Int {
+        crowd.partitionPoint { $0 < fingerprint }
+    }
+}
+
+extension PlayerName {
+    fileprivate var isNumbered: Bool {
+        text.unicodeScalars.last.map { ("0"..."9").contains($0) } ?? false
+    }
+}
+
+/// A hash of an id (FNV-1a), so that no player can choose their rank. Equal hashes are ordered by
+/// id.
+private struct Fingerprint: Hashable, Comparable {
+    private let rank: Int
+    private let hash: UInt64
+    private let id: PlayerID
+
+    init(_ id: PlayerID, _ rank: NameDisambiguator.Rank) {
+        self.rank = rank.rawValue
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in id.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        (self.hash, self.id) = (hash, id)
+    }
+
+    static func < (left: Fingerprint, right: Fingerprint) -> Bool {
+        (left.rank, left.hash, left.id.rawValue) < (right.rank, right.hash, right.id.rawValue)
+    }
+}

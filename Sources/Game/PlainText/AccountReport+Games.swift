@@ -1,0 +1,89 @@
+package import Drawing
+package import Game
+package import Records
+package import SimperiumClock
+internal import SimperiumJSON
+internal import Wording
+
+/// Correspondence games in lines of text.
+extension AccountReport {
+    /// Returns the games with the numbers that the user types, or one JSON object.
+    package static func games(
+        _ games: CorrespondenceGameList, at now: ServerTime, isJSON: Bool, asOf: ServerTime? = nil,
+        called name: (CorrespondenceGameList.Row) -> ForeignText
+    ) -> [String] {
+        guard !isJSON else { return [json(games, asOf: asOf)] }
+        guard !games.rows.isEmpty else { return [CorrespondenceGameWords.noneInLines] }
+        return table(
+            games.rows.enumerated().map { index, row in
+                (
+                    "\(index + 1). \(name(row))",
+                    CorrespondenceGameWords.line(about: row, at: now)
+                )
+            })
+    }
+
+    private static func json(_ row: CorrespondenceGameList.Row) -> JSONObject {
+        var object: JSONObject = [
+            "key": JSON(row.key), "with": JSON(row.opponent.name),
+            "user": JSON(row.opponent.user), "as": JSON(row.piece.word),
+            "state": JSON(row.state.word), "days": JSON(row.game.limit.rawValue),
+            "moves": .array(row.game.moves.map { JSON(Int($0.rawValue)) }),
+            "at": JSON(Int(row.game.at.milliseconds)),
+        ]
+        switch row.state {
+        case .over: object["outcome"] = row.verdict.map { JSON($0.rawValue) }
+        case .invitation, .invited: break
+        case .ownMove, .claimable, .theirMove:
+            object["due"] = JSON(Int(row.game.due.milliseconds))
+        }
+        return object
+    }
+
+    /// Returns a line about a game that waits for the user, or one JSON object.
+    package static func news(
+        of row: CorrespondenceGameList.Row, at now: ServerTime, isJSON: Bool,
+        called name: ForeignText
+    ) -> String {
+        guard isJSON else {
+            return "\(name): \(CorrespondenceGameWords.line(about: row, at: now))"
+        }
+        var object: JSONObject = ["version": 1]
+        for member in json(row) { object[member.name] = member.value }
+        return JSON.object(object).description.asShownJSON
+    }
+
+    /// Returns the board of a game and a sentence about it, or one JSON object.
+    package static func game(
+        _ row: CorrespondenceGameList.Row, at now: ServerTime, numbering: Numbering, isJSON: Bool,
+        called name: ForeignText
+    ) -> [String] {
+        guard !isJSON else { return [news(of: row, at: now, isJSON: true, called: name)] }
+        return row.game.position.board.lines(numbering)
+            + [CorrespondenceGameWords.sentence(about: row, against: name.shown, at: now)]
+    }
+
+    /// Returns the games as JSON. Later versions may add members, and remove none.
+    private static func json(_ games: CorrespondenceGameList, asOf: ServerTime?) -> String {
+        var object: JSONObject = [
+            "version": 1, "waiting": JSON(games.waiting), "running": JSON(games.running),
+            "invitations": JSON(games.invitations),
+            "games": .array(games.rows.map { .object(json($0)) }),
+        ]
+        object["asOf"] = asOf.map { JSON(Int($0.milliseconds)) }
+        return JSON.object(object).description.asShownJSON
+    }
+}
+
+extension CorrespondenceGameList.Row.State {
+    fileprivate var word: String {
+        switch self {
+        case .ownMove: "yours"
+        case .claimable: "claimable"
+        case .invitation: "invitation"
+        case .theirMove: "theirs"
+        case .invited: "invited"
+        case .over: "over"
+        }
+    }
+}

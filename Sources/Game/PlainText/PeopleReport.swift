@@ -1,0 +1,85 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumWire
+internal import Wording
+
+/// The players in the lobby and their activities at one moment.
+struct PeopleReport: Hashable {
+    private struct Entry: Hashable {
+        let name: String
+        let doing: String
+        let sentence: String
+        /// The opponent of a player, or the match of a spectator.
+        let with: String?
+        /// The minutes without a key; nil unless the player is idle.
+        let idle: Int?
+        /// The seconds for a move that a waiting player insists on; nil if there is no such clock.
+        let clock: Int?
+    }
+
+    private let census: Census
+    private let people: [Entry]
+
+    /// Counts the players of a state. `census` is the count in all halls, if there are several.
+    init(_ lobbyState: LobbyState, _ census: Census? = nil, at now: Instant) {
+        self.census = census ?? lobbyState.census
+        let shown = lobbyState.listedPeople(at: now).filter { !$0.isHidden }
+        people = shown.map { person in
+            let sentence = person.doing(in: lobbyState, at: now)
+            let name = person.name
+            func entry(_ doing: String, with: String? = nil) -> Entry {
+                let isAway = person.absence != nil
+                return Entry(
+                    name: name, doing: isAway ? "away" : doing, sentence: sentence, with: with,
+                    idle: person.idleMinutes(at: now),
+                    clock: person.pastime == .waiting ? person.clock?.rawValue : nil)
+            }
+            switch person.pastime {
+            case .playing(let key):
+                let opponent = lobbyState[key].map {
+                    lobbyState.roster.name(of: $0.opponent(of: person.id))
+                }
+                return entry("playing", with: opponent)
+            case .watching(let key): return entry("watching", with: key.text)
+            case .waiting: return entry("waiting")
+            case .open: return entry("free")
+            case .busy: return entry("watching")
+            }
+        }
+    }
+
+    /// The numbers in one line, for people.
+    var summary: String { census.sentence }
+
+    /// The summary, and a line for each player.
+    var lines: [String] {
+        let width = people.map(\.name.columns).max() ?? 0
+        return [summary]
+            + people.map { entry in
+                let gap = String(repeating: " ", count: width - entry.name.columns + 2)
+                return "  " + entry.name + gap + entry.sentence
+            }
+    }
+
+    /// The count as one line of JSON, for programs. Later versions may add members, and remove
+    /// none.
+    var json: String {
+        JSON.object([
+            "version": 1, "here": JSON(census.here), "free": JSON(census.free),
+            "playing": JSON(census.playing), "watching": JSON(census.watching),
+            "away": JSON(census.away), "matches": JSON(census.matches),
+            "people": .array(people.map(Self.json)),
+        ]).description.asShownJSON
+    }
+
+    private static func json(_ entry: Entry) -> JSON {
+        var object: JSONObject = ["name": JSON(entry.name), "doing": JSON(entry.doing)]
+        object["with"] = entry.with.map { JSON($0) }
+        object["idle"] = entry.idle.map { JSON($0) }
+        object["clock"] = entry.clock.map { JSON($0) }
+        return .object(object)
+    }
+}

@@ -1,0 +1,74 @@
+internal import Game
+internal import Lobby
+internal import SimperiumClock
+internal import SimperiumWire
+
+/// The animation of a board. A new piece is drawn from above in two steps, which together take no
+/// more bytes than one. The squares of a winning row are filled one by one, and the large headline
+/// follows last. All at once would be too much for a slow connection.
+///
+/// A row takes less than 300 ms, and no input waits for it: the next picture shows the final state.
+struct BoardAnimation: Hashable, Sendable {
+    /// The board that is animated.
+    enum AnimatedBoard: Hashable, Sendable {
+        case match(ObjectKey)
+        case table
+    }
+
+    /// The time of a step. More than twelve steps a second can't be distinguished, and a slow
+    /// connection would merge them.
+    static let step = Duration.milliseconds(80)
+    /// The number of steps that fill a winning row.
+    private static let stepsOfRow = 3
+
+    private var place: AnimatedBoard?
+    private var match: Match?
+    /// The square of the animated piece; nil if nothing moves.
+    private var placed: Square?
+    private var began = Instant.start
+    /// The number of finished steps, and of all steps.
+    private var steps = 0
+    private var count = 0
+
+    /// The time of the next step.
+    var nextDeadline: Instant? { placed == nil ? nil : began + Self.step * (steps + 1) }
+
+    /// Compares the board with the last one, and starts or ends an animation.
+    mutating func update(_ place: AnimatedBoard?, _ match: Match?, isWanted: Bool, at now: Instant)
+    {
+        let isSame = place == self.place && match?.round == self.match?.round
+        let before = isSame ? self.match : nil
+        (self.place, self.match) = (place, match)
+        guard isWanted, place != nil, let match, let before else { return placed = nil }
+        if match.board != before.board {
+            placed = match.board.square(addedTo: before.board)
+            (began, steps) = (now, 0)
+            let isRow = match.outcome?.winningSquares.isEmpty == false
+            count = (isRow ? Self.stepsOfRow : 1) + (match.outcome == nil ? 0 : 1)
+        }
+        while let nextDeadline, nextDeadline <= now {
+            steps += 1
+            if steps == count { placed = nil }
+        }
+    }
+
+    /// Changes the view to the current step.
+    func show(in view: inout BoardView) {
+        guard let placed else { return }
+        view.isMoving = true
+        view.arriving = steps == 0 ? placed : nil
+        let winners = view.match.outcome?.winningSquares ?? []
+        let filled = (winners.count * steps + Self.stepsOfRow - 1) / Self.stepsOfRow
+        view.unfilled = SquareSet(
+            Square.allCases.filter(winners.contains).dropFirst(filled))
+    }
+}
+
+extension Board {
+    /// Returns the only square that has a piece here and none in `other`; nil if more has changed.
+    fileprivate func square(addedTo other: Board) -> Square? {
+        let changed = Square.allCases.filter { self[$0] != other[$0] }
+        guard changed.count == 1, other[changed[0]] == nil else { return nil }
+        return changed[0]
+    }
+}

@@ -1,0 +1,132 @@
+internal import Drawing
+internal import Lobby
+internal import SimperiumClock
+internal import Visit
+internal import Wording
+
+/// The box with another player's invitation.
+struct InvitationBox: Overlay {
+    static let table = ActionTable(
+        "When a player invites you",
+        [
+            ScreenAction(
+                "↑↓", "choose", "choose an answer", also: "Tab",
+                keys: ScreenAction.arrows + ScreenAction.tabs),
+            ScreenAction(
+                "Enter", "answer", "give the selected answer; at first it is to play",
+                on: KeyStroke(.enter), " ", does: .confirm),
+            ScreenAction(
+                "Esc", "later", "decline for now", also: "q",
+                keys: [(KeyStroke(.escape), .back), ("q", .quit), (.control("c"), .quit)],
+                does: .back),
+            .help, .redraw,
+        ])
+
+    /// The time until keys have an effect: earlier ones were meant for the screen below.
+    static let pause = Duration.milliseconds(400)
+
+    let invitation: Invitations.Received
+    private let since: Instant
+    private var chosen = 0
+
+    init(_ invitation: Invitations.Received, at now: Instant) {
+        self.invitation = invitation
+        since = now
+    }
+
+    var keys: [ScreenAction]? { Self.table.rows }
+
+    func hint(in game: GameContext) -> String? { Words.hint }
+
+    func isStillWanted(in game: GameContext) -> Bool {
+        game.program.visit?.isInMatch == false
+            && game.openInvitation.map(\.number) == invitation.number
+            && game.openInvitation?.from == invitation.from
+    }
+
+    func nextDeadline(in game: GameContext) -> Instant? {
+        hasPaused(at: game.now) ? nil : since + Self.pause
+    }
+
+    private func hasPaused(at now: Instant) -> Bool { since + Self.pause <= now }
+
+    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
+        let answers = Request.Answer.allCases
+        guard hasPaused(at: game.now) else {
+            game.overlay = self
+            return true
+        }
+        switch intent {
+        case .confirm: respond(answers[chosen], &game)
+        case .back, .quit: respond(.later, &game)
+        default:
+            var challenge = self
+            challenge.chosen = intent.choice(from: chosen, of: answers.count) ?? chosen
+            game.overlay = challenge
+        }
+        return true
+    }
+
+    private func respond(_ answer: Request.Answer, _ game: inout GameContext) {
+        game.updateProgram { _ = $0.answerInvitation(answer) }
+    }
+
+    func click(_ point: Point, _ game: inout GameContext) -> Bool {
+        guard hasPaused(at: game.now), let index = box(in: game).index(at: point, in: game.size)
+        else { return true }
+        game.overlay = nil
+        respond(Request.Answer.allCases[index], &game)
+        return true
+    }
+
+    func draw(_ game: GameContext, on canvas: inout Canvas) { box(in: game).draw(on: &canvas) }
+
+    private func box(in game: GameContext) -> ChoiceBox {
+        let name = invitation.name
+        let left = invitation.until.countdown(from: game.now)
+        let tally = game.program.visit?.invitations.tally(with: invitation.from)
+        let score =
+            game.commonScore(with: invitation.from, called: name)
+            ?? tally.map { InvitationWords.score(with: name, $0) }
+        let lines: [(String, Style)] = [
+            (InvitationWords.terms(invitation.terms), .plain),
+            (InvitationWords.left(left), .ownTurn),
+            (score ?? InvitationWords.firstMatch, .faint),
+        ]
+        return ChoiceBox(
+            heading: InvitationWords.invites(name), lines: lines,
+            choices: Request.Answer.allCases.map {
+                .init(words: $0.words, remark: $0.remark)
+            },
+            chosen: hasPaused(at: game.now) ? chosen : nil)
+    }
+}
+
+extension Request.Answer {
+    fileprivate var words: String {
+        switch self {
+        case .play: Words.play
+        case .later: Words.later
+        case .no: Words.no
+        case .doNotDisturb: Words.doNotDisturb
+        }
+    }
+
+    fileprivate var remark: String {
+        switch self {
+        case .play, .later: ""
+        case .no: Words.noInvitation
+        case .doNotDisturb: Words.noInvitations
+        }
+    }
+}
+
+private enum Words {
+    static let hint = "Enter plays, Esc answers later."
+    static let play = "Play"
+    static let later = "Later"
+    static let no = "No"
+    static let noInvitation = "no invitation for ten minutes"
+    static let doNotDisturb = "Do not disturb"
+    static let noInvitations = "until you press Esc"
+}

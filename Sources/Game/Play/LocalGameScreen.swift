@@ -1,0 +1,228 @@
+internal import Drawing
+internal import Game
+internal import Records
+internal import SimperiumClock
+internal import Visit
+internal import Wording
+
+/// A table: a match against a bot, of two players at this keyboard, of two bots, or a puzzle.
+struct LocalGameScreen: ScreenWithBoard {
+    private static let nextRound = ScreenAction(
+        "Enter", "next round", "play another round; the other side moves first",
+        on: KeyStroke(.enter), " ", "r", does: .rematch
+    ).when { $0.table?.isRoundOver == true }
+
+    static let keys = ActionTable(
+        "Against a bot, or two at one keyboard",
+        [
+            .retry, nextRound,
+            ScreenAction.place.when { $0.table?.isOpen == true },
+            ScreenAction.explain.when { $0.table?.isRound == true },
+            ScreenAction.resign.offered { game in
+                guard let table = game.table, table.isRound || table.isRoundOver else {
+                    return .absent
+                }
+                return table.isRound ? .offered : .explained
+            },
+            ScreenAction(
+                "u", "take back", "take back your last move; turns the round into practice",
+                on: "u", does: .takeBack
+            ).offered { game in
+                guard let table = game.table, table.isRound else { return .absent }
+                return table.match.moveCount == 0 ? .explained : .offered
+            },
+            ScreenAction.review.when { $0.table?.isRoundOver == true },
+            ScreenAction.copyRound.when {
+                $0.table?.isRoundOver == true || $0.table?.answer != nil
+            },
+            ScreenAction.chooseSquare.named(nil).explained { $0.table?.isOpen == true },
+            ScreenAction.number.explained { $0.table?.isOpen == true },
+        ] + ScreenAction.common)
+
+    mutating func handle(_ intent: Intent, _ game: inout GameContext) {
+        switch intent {
+        case .move(let direction): game.act(.move(direction))
+        case .nextItem: game.act(.step(1))
+        case .previousItem: game.act(.step(-1))
+        case .choose(let square):
+            game.act(.choose(square))
+            if game.preferences.isQuick { game.act(.place) }
+        case .confirm: game.act(.place)
+        case .rematch: game.act(.startNextRound)
+        case .review:
+            guard let table = game.table else { return }
+            let names = (table.name(of: .circle), table.name(of: .cross))
+            game.review(table.trace.moves, of: names, table.match, from: .table)
+        case .copy: copy(&game)
+        case .takeBack: game.act(.undo)
+        case .explain: game.act(.turnWorths)
+        case .resign: askToResign(&game)
+        // The menu leads back to the round.
+        case .back: game.place = .lobby
+        default: break
+        }
+    }
+
+    /// Copies the result of the puzzle, or of the round.
+    private func copy(_ game: inout GameContext) {
+        guard let table = game.table else { return }
+        if case .puzzle(let puzzle) = table.opponent, let answer = table.answer {
+            let last = game.profile.puzzle
+            let streak = last?.day == puzzle.day ? last?.streak ?? 0 : 0
+            return game.copy(PuzzleWords.share(puzzle, answer, streak: streak))
+        }
+        let names = (table.name(of: .circle), table.name(of: .cross))
+        if let round = game.round(table.trace.moves, of: names, table.match) {
+            game.copy(ReplayWords.share(round))
+        }
+    }
+
+    private func askToResign(_ game: inout GameContext) {
+        guard let table = game.table else { return }
+        guard table.match.outcome == nil else {
+            return game.reply(MoveRefusal.roundIsOver.sentence)
+        }
+        let winner = table.opponent == .samePerson ? nil : "The \(table.name(of: .cross))"
+        game.overlay = Question({ .resign(to: $0.size.columns < TitleBar.wide ? nil : winner) }) {
+            $0.act(.resign)
+        }
+    }
+
+    mutating func wake(_ game: inout GameContext) {
+        game.updateProgram { $0.table?.wake(at: $0.now) }
+    }
+
+    func nextDeadline(in game: GameContext) -> Instant? { game.table?.nextDeadline }
+
+    func title(in game: GameContext) -> String {
+        (game.size.columns < TitleBar.wide ? game.table?.shortTitle : game.table?.title) ?? ""
+    }
+
+    func windowTitle(in game: GameContext) -> String? {
+        guard let table = game.table, case .bot = table.opponent else { return nil }
+        return table.isOwnTurn ? WindowWords.ownTurn : WindowWords.plain
+    }
+
+    func animatedMatch(in game: GameContext) -> (
+        place: BoardAnimation.AnimatedBoard, match: Match?
+    )? {
+        (.table, game.table?.match)
+    }
+
+    func board(in game: GameContext) -> BoardView? {
+        game.table.map { Self.board(of: $0, in: game) }
+    }
+
+    static func board(of table: LocalGame, in game: GameContext) -> BoardView {
+        var view = BoardView(
+            match: table.match, numbering: game.preferences.keymap.numbering,
+            circle: .init(name: table.name(of: .circle)),
+            cross: .init(name: table.name(of: .cross)), headline: table.headline)
+        view.isOwnTurn = table.isOwnTurn
+        view.ownPiece = table.opponent == .bots ? nil : .circle
+        let isWon = view.ownPiece != nil && table.match.outcome?.winner == .circle
+        view.isGood = table.isOwnTurn || isWon && table.opponent != .samePerson
+        view.isShared = table.opponent == .samePerson
+        view.isSingle = table.isPuzzle
+        view.moves = table.trace.moves
+        view.cursor = game.overlay is Question ? nil : table.cursor
+        if case .puzzle(let puzzle) = table.opponent, let answer = table.answer {
+            show(answer, to: puzzle, in: &view, game)
+        } else if table.showsWorths, table.isOwnTurn, table.match.outcome == nil {
+            view.signs = signs(of: table.match.position)
+            view.legend = legend(of: table.match.position)
+        }
+        view.isPractice = table.isPractice
+        view.hint =
+            game.preferences.isQuick && table.match.outcome == nil && table.isOwnTurn
+            ? BoardWords.placesAtOnce(table.match.next.letter)
+            : game.fitting(table.hint, table.shortHint)
+        if !view.legend.isEmpty, ScreenSizeClass(game.size) != .full {
+            view.hint = line(of: view.legend)
+        }
+        if table.match.outcome != nil, table.opponent != .bots {
+            view.choices = [
+                .init(key: nextRound.shown, words: Words.nextRound),
+                .init(
+                    key: ScreenAction.back.shown,
+                    words: game.isAlone ? Words.menu : BoardWords.lobby),
+            ]
+        }
+        return view
+    }
+
+    /// Shows the value of each move, and the reason why the best one is better.
+    private static func show(
+        _ answer: Square, to puzzle: Puzzle, in view: inout BoardView, _ game: GameContext
+    ) {
+        view.signs = signs(of: puzzle.position)
+        try? view.match.play(answer)
+        view.isAnswer = true
+        view.isGood = answer == puzzle.best
+        let numbering = game.preferences.keymap.numbering
+        view.story =
+            [PuzzleWords.verdict(puzzle, answer, by: numbering)]
+            + PuzzleWords.explanation(puzzle, answer, by: numbering)
+        if let last = game.profile.puzzle, last.day == puzzle.day, last.streak > 0 {
+            view.story.append(PuzzleWords.streak(last.streak))
+        }
+        view.story.append(PuzzleWords.next(after: puzzle.day, at: game.today))
+        view.moves = nil
+    }
+
+    /// Returns the kinds of values on the board, the best first.
+    private static func legend(of position: Position) -> [BoardView.Legend] {
+        let worths = Set(position.moves.compactMap { position.worth(of: $0) })
+        return worths.sorted(by: >).map {
+            BoardView.Legend(sign: BoardArt.Sign($0), words: MoveJudgementWords.short($0))
+        }
+    }
+
+    /// Returns the legend in a line, for a window without room beside the board.
+    private static func line(of legend: [BoardView.Legend]) -> String {
+        legend.map { "\($0.sign.text) \($0.words)" }.joined(separator: ", ") + "."
+    }
+
+    private static func signs(of position: Position) -> [Square: BoardArt.Sign] {
+        Dictionary(
+            uniqueKeysWithValues: position.moves.compactMap { square in
+                position.worth(of: square).map { (square, BoardArt.Sign($0)) }
+            })
+    }
+}
+
+extension LocalGame {
+    /// True in a round that the player plays, and true after it.
+    fileprivate var isRound: Bool { isPlayed && match.outcome == nil }
+    fileprivate var isRoundOver: Bool { isPlayed && match.outcome != nil }
+    /// True while a square can be chosen.
+    fileprivate var isOpen: Bool { isRound || isPuzzle && isOwnTurn }
+
+    private var isPlayed: Bool { !isPuzzle && opponent != .bots }
+}
+
+extension GameContext {
+    /// Performs an action at the table, or shows why it is not possible.
+    fileprivate mutating func act(_ act: LocalGame.Act) {
+        if act == .place, program.isCheckingAnswer { return reply(Words.checking) }
+        let refusal = updateProgram { $0.table?.handle(act, at: $0.now) }
+        if let refusal { reply(refusal.sentence) }
+    }
+}
+
+extension QuestionWords {
+    /// Returns the question before resigning. `winner` is the player who would win; nil to leave
+    /// the name out.
+    static func resign(to winner: String?) -> QuestionWords { Words.resign(to: winner) }
+}
+
+private enum Words {
+    static let checking = "Checking your account for an earlier answer. Try again in a moment."
+    static let nextRound = "Next round"
+    static let menu = "Menu"
+
+    static func resign(to winner: String?) -> QuestionWords {
+        let consequence = winner.map { " \($0) wins." } ?? ""
+        return QuestionWords("Resign this round?\(consequence)", yes: "resign")
+    }
+}

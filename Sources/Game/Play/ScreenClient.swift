@@ -1,0 +1,299 @@
+// Play: the face with screens: keys and mouse in, pictures out.
+// Not here: the program behind the face (Visit), shared texts (Wording), cells and colours
+// (Drawing), the local terminal (Terminal).
+// Start with `ScreenClient`; then `ScreenRouter`, the router; `MatchScreen`; `GameContext`.
+
+internal import Commands
+package import Drawing
+internal import Game
+internal import Lobby
+package import Recording
+package import Records
+package import SimperiumClock
+package import SimperiumJSON
+package import SimperiumSync
+internal import SimperiumWire
+package import Visit
+internal import Wording
+
+/// A player's whole program at a screen, as one value: keys, frames and time in; pictures, frames
+/// and effects out.
+///
+/// `PlayerFrontEnd` has the contract of its owner, who also shows `draw()` after each event. The event
+/// `resumed` follows each `suspend` that has ended.
+///
+/// It leaves to others:
+/// - all decisions: to `PlayerProgram`.
+/// - keys and pictures: to `ScreenRouter`.
+///
+///     var client = Client(.lobby, visit: LobbyClient(settings), size: size, seed: seed)
+///     perform(client.handle(.begin, at: now))
+package struct ScreenClient: PlayerFrontEnd {
+    var game: GameContext
+    private var screens = ScreenRouter()
+
+    /// Without a visit there are a table and its bots only.
+    package init(
+        _ opening: StartAction, profile: PlayerProfile = PlayerProfile(), visit: LobbyClient? = nil,
+        waiting: LobbyClient.Beginning? = nil, preferences: Preferences = Preferences(),
+        size: Size, seed: UInt64
+    ) {
+        let program = PlayerProgram(
+            opening, profile: profile, visit: visit, waiting: waiting, seed: seed)
+        self.init(program, preferences, size: size)
+    }
+
+    private init(_ program: PlayerProgram, _ preferences: Preferences, size: Size) {
+        game = GameContext(program, preferences: preferences, size: size)
+        switch program.purpose.opening {
+        case .table(let opponent): screens[.lobby] = LobbyScreen(at: opponent, in: game)
+        case .replay(let round): screens[.replay] = ReplayScreen(round, from: .lobby)
+        case .lobby, .join, .challenge, .watch: break
+        }
+    }
+
+    /// The size of the screen.
+    package var size: Size { game.size }
+
+    package var nextDeadline: Instant? {
+        [
+            game.program.nextDeadline, screens.nextDeadline(in: game), game.sendingShownAt,
+            game.lastWordChangesAt,
+        ].compactMap(\.self).min()
+    }
+
+    package var isLeaving: Bool { game.program.isLeaving }
+
+    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        game.updateProgram { $0.now = now }
+        switch event {
+        case .program(let event):
+            if event == .begin {
+                game.prepareTerminal()
+                game.updateProgram { _ = $0.recordKeyPress() }
+            }
+            if event == .wake { screens.wake(&game) }
+            game.updateProgram { $0.handle(event, at: now) }
+        case .input(let input):
+            // A key that wakes the program means nothing else.
+            if !input.isKey || !game.updateProgram({ $0.recordKeyPress() }) { handle(input) }
+        }
+        game.refresh()
+        screens.refresh(&game)
+        game.finishExit()
+        defer { game.effects = [] }
+        return game.effects
+    }
+
+    private mutating func handle(_ input: ScreenInput) {
+        switch input {
+        case .key(let event): screens.press(event, &game)
+        case .typedSecretly(let text): screens.press(.paste(text.text), &game)
+        case .resized(let size): game.size = size
+        case .resumed: game.updateProgram { $0.resume() }
+        case .configured(let preferences): game.use(preferences)
+        case .misconfigured(let reason): game.reply(reason, .warning)
+        case .warned(let sentence): game.post(sentence, .warning, .important)
+        case .background(let isLight): game.suitTheme(toLight: isLight)
+        case .answeredAfter(let span):
+            game.terminal.hasQuickLine = span <= TerminalTraits.quickAnswer
+        case .drawsSextants: game.terminal.hasSextants = true
+        case .moved(let size): game.switchTerminal(to: size)
+        case .stopWatching: game.ask(.watch(.nothing))
+        }
+    }
+
+    /// The picture of the present. `botWall` draws the boards of bots, which several people may see
+    /// alike.
+    package func draw(botWall: (BotWallPicture) -> Canvas = { $0.draw() }) -> Canvas {
+        withoutActuallyEscaping(botWall) { screens.draw(game, botWall: $0) }
+    }
+
+    /// The actions that the player can choose by name now; nil while a panel, a text or a question
+    /// is open.
+    package var actions: [ScreenAction]? {
+        let actions = screens.actions(in: game)
+        guard game.overlay == nil, game.helpPage == nil else { return nil }
+        return actions.filter { $0.isOffered && $0.intent != nil && $0.intent != .palette }
+    }
+
+    /// The title of the terminal's window.
+    package var windowTitle: String { screens.windowTitle(in: game) }
+}
+
+/// An event at the player's terminal.
+package enum ScreenInput: Hashable, Codable, Sendable {
+    case key(KeyEvent)
+    /// Text that was typed or pasted into a field for secrets.
+    case typedSecretly(SecretText)
+    case resized(Size)
+    /// The program continues after a `suspend`.
+    case resumed
+    /// The settings were read again, and say this now.
+    case configured(Preferences)
+    /// They were read again, and can't be used, for this reason.
+    case misconfigured(String)
+    /// A warning about this machine, for the player.
+    case warned(String)
+    /// The background of the terminal, from its answer.
+    case background(isLight: Bool)
+    /// The time that the terminal took to answer.
+    case answeredAfter(Duration)
+    /// The terminal draws blocks of three rows without gaps.
+    case drawsSextants
+    /// Another terminal shows this client from now on, over another network perhaps.
+    case moved(Size)
+    /// The player leaves, and stops watching.
+    case stopWatching
+
+    /// True if a person did it at the keyboard or with the mouse.
+    fileprivate var isKey: Bool {
+        switch self {
+        case .key, .typedSecretly: true
+        case .resized, .resumed, .configured, .misconfigured, .warned, .background,
+            .answeredAfter, .drawsSextants, .moved, .stopWatching:
+            false
+        }
+    }
+}
+
+package enum ScreenOutput: Hashable, Codable, Sendable {
+    case useTheme(Theme)
+    /// Draw pieces and frames in ASCII, or not. A terminal that has only ASCII ignores this.
+    case useGlyphs(isASCII: Bool)
+    /// Have the terminal report the mouse, or not.
+    case useMouse(Bool)
+    case ring
+    /// Show the window's title outside the window, if it is not in front.
+    case notify
+    /// Have the terminal report that its window comes to the front, or not.
+    case useNotices(Bool)
+    /// Copy this to the terminal's clipboard, if it has one.
+    case copy(String)
+    /// Paint everything again: the screen may not show the last picture.
+    case redraw
+    /// Give the terminal back until `.resumed`.
+    case suspend
+}
+
+/// Facts for the shells and the door.
+extension ScreenClient {
+    /// True if there is no lobby: the program was started for a game at this terminal.
+    package var isAlone: Bool { game.isAlone }
+
+    /// True if the theme depends on the terminal's background, since the player has chosen none.
+    package var wantsBackground: Bool { game.wantsBackground }
+
+    /// The line on the terminal while the program is stopped; nil for none.
+    package var lineOfPause: String? {
+        guard let own = game.program.visit?.own, game.program.visit?.match?.match?.outcome == nil
+        else {
+            return nil
+        }
+        return SeatWords.paused(own.opponentName)
+    }
+
+    /// The connection of the player's match; nil if there is none.
+    package var connectionInMatch: LinkID? {
+        game.program.visit?.own == nil ? nil : game.program.visit?.connection
+    }
+
+    /// The value of a setting in the account; nil if it has none.
+    package func accountSetting(_ name: SettingName) -> JSON? { game.records?[name] }
+
+    /// The data of the account; empty for a guest.
+    package var records: PersonRecords { game.records ?? PersonRecords() }
+
+    /// The number of rows in the list of matches.
+    package var listedMatchCount: Int { game.listedMatches.count }
+
+    /// Returns a spectator's need for a snapshot.
+    package func need(for snapshot: LobbySnapshot) -> SnapshotNeed {
+        game.program.visit?.need(for: snapshot) ?? .none
+    }
+
+    /// The traits of a picture that several spectators see alike, and the version of the lobby that
+    /// it shows; nil if it is one player's alone.
+    package var sharedPicture: (SharedPictureKey, version: Int)? {
+        guard game.place == .watching, game.overlay == nil, game.noticeboard.shown == nil,
+            let visit = game.program.visit, let snapshot = visit.snapshot
+        else { return nil }
+        let watching = visit.watching
+        let traits = SharedPictureKey(
+            size: game.size, watching: watching,
+            numbering: game.preferences.keymap.numbering, hasSextants: game.drawsSextants,
+            moves: watching.match.flatMap { game.gallery.traces[$0]?.moves },
+            hall: snapshot.hall)
+        return (traits, visit.newsVersion)
+    }
+
+    /// Keeps the objects that this client and others have alike only once.
+    package mutating func deduplicate(with others: inout InternedObjects) {
+        game.updateProgram { $0.deduplicate(with: &others) }
+    }
+
+    /// The event as it may be recorded: text in a password's field is a secret.
+    package func redacted(_ event: Event) -> Event {
+        guard let prompt = game.overlay as? Prompt, prompt.isSecret else { return event }
+        switch event {
+        case .input(.key(.key(.character(let scalar), let modifiers)))
+        where modifiers.isDisjoint(with: [.control, .alt]):
+            return SecretText(String(scalar)).map { .input(.typedSecretly($0)) } ?? event
+        case .input(.key(.paste(let text))):
+            return SecretText(text).map { .input(.typedSecretly($0)) } ?? event
+        default: return event
+        }
+    }
+}
+
+/// The traits of a picture that many spectators see alike.
+package struct SharedPictureKey: Hashable, Sendable {
+    let size: Size
+    let watching: Watching
+    let numbering: Numbering
+    let hasSextants: Bool
+    /// Nil for a spectator who has not seen the first moves.
+    let moves: [Square]?
+    let hall: HallNumber?
+}
+
+/// Text that was typed into a field that does not show it. A recording contains another text.
+package struct SecretText: Secret {
+    package let text: String
+
+    package init?(_ text: String) {
+        guard !text.isEmpty else { return nil }
+        self.text = text
+    }
+}
+
+extension ScreenClient: RecordedMachine {
+    package typealias Event = FrontEndEvent<ScreenInput>
+    package typealias Effect = FrontEndEffect<ScreenOutput>
+
+    /// The parts of a client at a terminal of its own.
+    package struct Beginning: Hashable, Codable, Sendable {
+        let program: PlayerProgram.Beginning
+        let preferences: Preferences
+        let size: Size
+
+        package init(_ program: PlayerProgram.Beginning, _ preferences: Preferences, _ size: Size) {
+            (self.program, self.preferences, self.size) = (program, preferences, size)
+        }
+    }
+
+    package static let name = "client"
+
+    package init(_ beginning: Beginning) {
+        self.init(
+            PlayerProgram(beginning.program), beginning.preferences, size: beginning.size)
+    }
+
+    package var picture: Picture? { Picture(draw()) }
+}
+
+extension Picture {
+    package init(_ canvas: Canvas) {
+        self.init(rows: canvas.texts, looks: canvas.looks)
+    }
+}

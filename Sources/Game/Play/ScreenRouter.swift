@@ -1,0 +1,382 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import Records
+internal import SimperiumClock
+internal import SimperiumSync
+internal import Visit
+internal import Wording
+
+/// The router. It passes keys and time to the current screen, and draws the parts of the picture
+/// that all screens share.
+///
+/// `Client` calls `press` or `wake` for an event, `refresh` after each event, and `draw` at any
+/// time. A panel or a question over the screen (`Overlay`) gets the keys first.
+///
+/// Parts of the work are done by other types:
+/// - the state and the keys of one screen: a `Screen`.
+/// - the program: `GameContext`.
+struct ScreenRouter: Sendable {
+    /// The screens that were shown, with their state.
+    private var seen: [ScreenName: any Screen] = [:]
+    private var shown: ScreenName?
+
+    subscript(place: ScreenName) -> any Screen {
+        get { seen[place] ?? place.screen.init() }
+        set { seen[place] = newValue }
+    }
+
+    /// Calls a function that changes the current screen, and stores the screen that it opened.
+    private mutating func updateScreen(
+        _ game: inout GameContext, _ change: (inout any Screen, inout GameContext) -> Void
+    ) {
+        let place = game.place
+        var screen = self[place]
+        change(&screen, &game)
+        seen[place] = screen
+        keepOpened(&game)
+    }
+
+    private mutating func keepOpened(_ game: inout GameContext) {
+        guard let opened = game.opened.take() else { return }
+        seen[game.place] = opened
+    }
+
+    /// Adapts the current screen and the overlay to the game, after each event.
+    mutating func refresh(_ game: inout GameContext) {
+        if game.program.visit?.own == nil { seen[.match] = nil }
+        if let shown, shown != game.place { seen[shown]?.discardState() }
+        shown = game.place
+        updateScreen(&game) { $0.refresh(&$1) }
+        if game.overlay?.isStillWanted(in: game) == false { game.overlay = nil }
+        let screen = self[game.place]
+        // The number requires a list of all matches, and a lobby with one hall has no distant ones.
+        let hasHalls = game.program.visit?.halls.census != nil
+        game.seekDistantMatches(hasHalls ? screen.distantMatchesWanted(in: game) : nil)
+        let moving = screen.animatedMatch(in: game)
+        game.motion.update(moving?.place, moving?.match, isWanted: game.mayMove, at: game.now)
+    }
+
+    mutating func wake(_ game: inout GameContext) {
+        game.noticeboard.wake(at: game.now)
+        updateScreen(&game) { $0.wake(&$1) }
+    }
+
+    func nextDeadline(in game: GameContext) -> Instant? {
+        let screen = self[game.place]
+        return [
+            screen.nextDeadline(in: game), game.motion.nextDeadline,
+            game.noticeboard.nextDeadline, game.overlay?.nextDeadline(in: game),
+            game.hasClock(screen) ? game.nextSecond : nil,
+        ].compactMap(\.self).min()
+    }
+}
+
+/// Keys.
+extension ScreenRouter {
+    mutating func press(_ event: KeyEvent, _ game: inout GameContext) {
+        guard game.exit == nil else { return }
+        if let prompt = game.overlay as? Prompt { return prompt.handle(event, &game) }
+        if let palette = game.overlay as? Palette { return use(palette, event, &game) }
+        switch event {
+        case .key(let key, let modifiers):
+            game.clearNotice()
+            game.refused = nil
+            let stroke = KeyStroke(key, modifiers)
+            if let question = game.overlay as? Question, question.isInsistedOn(by: stroke) {
+                return game.leaveProgram()
+            }
+            let actions = actions(in: game)
+            let action =
+                actions.first { $0.isOffered && $0.intent(of: stroke) != nil }
+                ?? actions.first { $0.intent(of: stroke) != nil }
+            guard let intent = action?.intent(of: stroke) else {
+                return game.reply(AnswerWords.nothing(by: "\(stroke)", help: game.key(.help)))
+            }
+            perform(intent, &game)
+        case .mouse(let action, let point, _): useMouse(action, at: point, &game)
+        case .paste: game.reply(AnswerWords.pasted)
+        }
+    }
+
+    private mutating func use(
+        _ palette: Palette, _ event: KeyEvent, _ game: inout GameContext
+    ) {
+        game.overlay = nil
+        switch palette.handle(event, game.size) {
+        case .stays(let palette): game.overlay = palette
+        case .closes: break
+        case .runs(let entry):
+            game.clearNotice()
+            if entry.isOfLobby {
+                if game.place == .watching { game.ask(.watch(.nothing)) }
+                game.place = .lobby
+            }
+            perform(entry.intent, &game)
+        }
+    }
+
+    private mutating func perform(_ intent: Intent, _ game: inout GameContext) {
+        switch intent {
+        case .help: turnHelp(&game)
+        case .palette where game.overlay == nil:
+            game.helpPage = nil
+            game.overlay = Palette(paletteEntries(in: game))
+        case .meet(let id): game.showCard(of: id)
+        case .notices: game.overlay = game.overlay is NoticeList ? nil : NoticeList()
+        case .chooseTheme where !(game.overlay is ThemeList):
+            game.helpPage = nil
+            game.overlay = ThemeList(from: game.preferences.theme)
+        case .mouse: game.toggleMouse()
+        case .bell: game.toggleBell()
+        case .redraw: game.effects.append(.show(.redraw))
+        case .suspend: game.suspend()
+        case .retry: game.updateProgram { $0.retry() }
+        default: performHere(intent, &game)
+        }
+    }
+
+    private mutating func performHere(_ intent: Intent, _ game: inout GameContext) {
+        if game.helpPage.take() != nil, intent == .back || intent == .quit { return }
+        if let overlay = game.overlay.take(), overlay.handle(intent, &game) {
+            return keepOpened(&game)
+        }
+        if intent == .quit { return game.quit() }
+        if game.withdrawInvitation(by: intent) { return }
+        if case .choose(let square) = intent, rejectIfOccupied(square, &game) { return }
+        updateScreen(&game) { $0.handle(intent, &$1) }
+    }
+
+    /// Refuses a square with a piece at once, and marks it. Returns false for other squares.
+    private func rejectIfOccupied(_ square: Square, _ game: inout GameContext) -> Bool {
+        guard game.program.visit?.match?.flaw == nil, let view = self[game.place].board(in: game),
+            view.ownPiece != nil, view.match.outcome == nil,
+            let piece = view.match.board[square]
+        else { return false }
+        game.refused = square
+        game.reply(MoveRefusal.squareTaken(by: piece).sentence)
+        return true
+    }
+
+    /// Shows the help or its next page; after the last page, the screen.
+    private func turnHelp(_ game: inout GameContext) {
+        let page = game.helpPage.map { $0 + 1 } ?? 0
+        let count = HelpPages(offered(in: game), game.size).count
+        game.helpPage = page < count ? page : nil
+    }
+
+    /// Returns the actions whose keys have an effect now, the most useful ones first.
+    func actions(in game: GameContext) -> [ScreenAction] {
+        let rows = game.overlay?.keys ?? [.withdraw] + self[game.place].keys(in: game)
+        return rows.compactMap { row in
+            let isNumber = row.isSame(as: .number) && game.preferences.keymap.numbering == .keypad
+            let (keypad, row) = (ScreenAction.keypadNumber, row.present(in: game))
+            return row.map { (isNumber ? keypad : $0).with(game.preferences.keymap) }
+        }
+    }
+
+    /// Returns the actions that are possible now.
+    private func offered(in game: GameContext) -> [ScreenAction] {
+        actions(in: game).filter(\.isOffered)
+    }
+
+    /// Returns the last line. Below a panel that hides the screen, it names the key that closes the
+    /// panel.
+    private func keyBar(in game: GameContext) -> KeyBar {
+        let hidesScreen = game.helpPage != nil || game.overlay is NoticeList
+        let rows = offered(in: game)
+        guard hidesScreen else { return KeyBar(rows, columns: game.size.columns) }
+        var help = ScreenAction.help
+        if let page = game.helpPage {
+            let isLast = page + 1 >= HelpPages(rows, game.size).count
+            help = help.named(isLast ? Words.close : Words.next)
+        }
+        return KeyBar(
+            [.back.named(Words.close), help.with(game.preferences.keymap)],
+            columns: game.size.columns)
+    }
+}
+
+/// The mouse.
+extension ScreenRouter {
+    private mutating func useMouse(
+        _ action: MouseAction, at point: Point, _ game: inout GameContext
+    ) {
+        let isFree = game.overlay == nil && game.helpPage == nil
+        switch action {
+        case .wheelUp, .wheelDown:
+            if isFree { updateScreen(&game) { $0.turnWheel(at: point, &$1) } }
+            perform(.move(action == .wheelUp ? .up : .down), &game)
+        case .press(.left): click(point, &game)
+        case .press, .release: break
+        }
+    }
+
+    private mutating func click(_ point: Point, _ game: inout GameContext) {
+        game.clearNotice()
+        if point.row == game.size.rows - 1 {
+            let intent = keyBar(in: game).entry(at: point.column)?.intent
+            if let intent { perform(intent, &game) }
+            return
+        }
+        guard game.helpPage == nil else { return }
+        if let overlay = game.overlay, overlay.click(point, &game) { return }
+        guard let board = self[game.place].board(in: game) else {
+            return updateScreen(&game) { $0.click(point, &$1) }
+        }
+        guard let square = BoardPicture(board, size: game.size).square(at: point) else { return }
+        performHere(board.cursor == square ? .confirm : .choose(square), &game)
+    }
+}
+
+/// The picture.
+extension ScreenRouter {
+    func draw(_ game: GameContext, botWall: @escaping (BotWallPicture) -> Canvas) -> Canvas {
+        var canvas = Canvas(game.size)
+        canvas.title = windowTitle(in: game)
+        canvas.hasSextants = game.drawsSextants
+        let layout = ScreenSizeClass(game.size)
+        guard layout != .none else {
+            drawTooSmall(on: &canvas)
+            return canvas
+        }
+        let screen = self[game.place]
+        let title = titleBar(of: screen, in: game)
+        let board = boardView(of: screen, in: game).map {
+            BoardPicture($0, size: game.size, sync: layout == .tiny ? title.sync : nil)
+        }
+        let hasBoard = board != nil || game.place == .replay
+        if layout != .tiny || !hasBoard { title.draw(on: &canvas) }
+        let notice = game.noticeboard.shown
+        let isOnPage = notice != nil && isOnPage(notice, screen, game)
+        if let board {
+            board.draw(on: &canvas)
+        } else {
+            let drawing = DrawingContext(
+                game: game, notice: isOnPage ? notice : nil, botWall: botWall)
+            screen.draw(drawing, on: &canvas)
+        }
+        if layout == .full, hasBoard {
+            canvas.drawHorizontalRule(
+                at: Point(row: game.size.rows - 3, column: 0), columns: game.size.columns)
+        }
+        let help = game.helpPage.map { _ in HelpPages(offered(in: game), game.size) }
+        let start = help.flatMap { help in
+            game.overlay == nil
+                ? board?.panelColumn(for: help.leastColumns, in: game.size.columns) : nil
+        }
+        drawLine(on: &canvas, isOnPage ? nil : notice, game) {
+            let isCovered = game.overlay?.coversScreen == true || help != nil && start == nil
+            return isCovered
+                ? "" : game.overlay?.hint(in: game) ?? board?.hint ?? screen.hint(in: game)
+        }
+        keyBar(in: game).draw(on: &canvas)
+        game.overlay?.draw(game, on: &canvas)
+        if let call = game.program.visit?.wakeCall { canvas.draw(call, at: game.now) }
+        if let help, let page = game.helpPage {
+            help.draw(page, rightOf: start ?? 0, on: &canvas)
+        }
+        return canvas
+    }
+
+    /// Returns the board at the current step of its animation.
+    private func boardView(of screen: any Screen, in game: GameContext) -> BoardView? {
+        guard var view = screen.board(in: game) else { return nil }
+        game.motion.show(in: &view)
+        if game.noticeboard.shown != nil { view.refused = game.refused }
+        // Spectators share a picture, so it does not depend on their keys.
+        if view.match.outcome == nil, game.size.rows >= BoardPicture.largeWindow,
+            game.place != .watching, game.program.visit?.match?.flaw == nil, game.helpPage == nil,
+            game.overlay == nil
+        {
+            view.keys = offered(in: game)
+        }
+        return view
+    }
+
+    /// Returns true if a page must show the notice, because it does not fit in the line below.
+    private func isOnPage(
+        _ notice: Noticeboard.Entry?, _ screen: any Screen, _ game: GameContext
+    ) -> Bool {
+        guard let notice, screen is any ListScreen, ScreenSizeClass(game.size) == .compact else {
+            return false
+        }
+        return notice.text.columns > game.size.columns - 2
+    }
+
+    private func titleBar(of screen: any Screen, in game: GameContext) -> TitleBar {
+        let section = screen.title(in: game)
+        guard !game.isNaming else { return TitleBar(section: Words.welcome) }
+        guard let status = game.program.visit?.status,
+            let statistics = game.program.visit?.statistics, !game.isAlone
+        else { return TitleBar(section: section) }
+        let isNamed = game.program.visit?.snapshot == nil && game.place != .match
+        return TitleBar(
+            section: section, name: isNamed ? game.ownName : nil,
+            sync: SyncWords(
+                status, statistics, unsentSince: game.unsentSince, at: game.now),
+            lastWord: LastReplyAge(statistics, at: game.now).text)
+    }
+
+    /// Draws the line above the keys: a question, a notice, or a hint.
+    private func drawLine(
+        on canvas: inout Canvas, _ notice: Noticeboard.Entry?, _ game: GameContext,
+        hint: () -> String
+    ) {
+        let line = Point(row: game.size.rows - 2, column: 1)
+        let width = game.size.columns - 2
+        if game.overlay is Question {
+            // The question draws itself there.
+        } else if let question = game.invitationLine {
+            canvas.write(question, at: line, width: width, .good)
+        } else if let notice, !(game.overlay is InvitationBox) {
+            canvas.write(notice.text, at: line, width: width, notice.style)
+        } else {
+            canvas.write(hint(), at: line, width: width, .faint)
+        }
+    }
+
+    private func drawTooSmall(on canvas: inout Canvas) {
+        let needed = ScreenSizeClass.smallest
+        canvas.write(
+            Words.needs(columns: needed.columns, rows: needed.rows), at: .topLeft,
+            width: canvas.size.columns,
+            .warning)
+    }
+
+    /// Returns the title of the terminal's window, for a player who looks at another one.
+    func windowTitle(in game: GameContext) -> String {
+        if let call = game.program.visit?.wakeCall { return WindowWords.asked(by: call.name) }
+        if let invitation = game.openInvitation { return WindowWords.asked(by: invitation.name) }
+        if let own = game.program.visit?.own {
+            guard let match = game.program.visit?.match, let state = match.match, match.flaw == nil
+            else { return WindowWords.plain }
+            guard state.outcome == nil else { return WindowWords.over }
+            return state.next == own.piece
+                ? WindowWords.ownTurn : WindowWords.waiting(for: own.opponentName)
+        }
+        if let title = self[game.place].windowTitle(in: game) { return title }
+        let waiting = game.games.waiting
+        return waiting > 0 ? WindowWords.games(waiting) : WindowWords.plain
+    }
+}
+
+/// Window titles, for a player who looks at another window.
+enum WindowWords {
+    static let plain = "tictactoe"
+    static let ownTurn = "● your move – tictactoe"
+    static let over = "round over – tictactoe"
+    static func waiting(for name: String) -> String { "\(name) to move – tictactoe" }
+    static func games(_ waiting: Int) -> String {
+        waiting == 1 ? "● 1 game waiting – tictactoe" : "● \(waiting) games waiting – tictactoe"
+    }
+    static func asked(by name: String) -> String { "● \(name) invited you – tictactoe" }
+}
+
+private enum Words {
+    static let close = "close"
+    static let next = "next"
+    static let welcome = "welcome"
+
+    static func needs(columns: Int, rows: Int) -> String { "needs \(columns)x\(rows)" }
+}

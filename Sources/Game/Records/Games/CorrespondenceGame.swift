@@ -1,0 +1,252 @@
+package import Drawing
+package import Game
+package import SimperiumClock
+package import SimperiumJSON
+
+/// A game between two accounts with days for each move: an object of the bucket `game`. It has one
+/// round. The invited player has circle, and moves first.
+package struct CorrespondenceGame: Hashable, Codable, Sendable {
+    /// A player.
+    package struct Side: Hashable, Codable, Sendable {
+        /// The user id.
+        package let user: String
+        /// The name when the game began.
+        package let name: ForeignText
+
+        package init(user: String, name: ForeignText) {
+            self.user = user
+            self.name = name
+        }
+    }
+
+    /// The kind of an invitation that circle has not accepted. Cross invites, and circle is
+    /// invited.
+    package enum Invitation: String, Hashable, Codable, Sendable {
+        /// Circle had cross among the friends.
+        case friend
+        case stranger
+    }
+
+    package let circle: Side
+    package let cross: Side
+    /// Nil once the invitation is accepted. The first move accepts it, too.
+    package private(set) var invitation: Invitation?
+    package let limit: DaysPerMove
+    package let since: ServerTime
+    /// The time of the last move or of the end, by the server's clock. The time for the next move
+    /// starts here.
+    package private(set) var at: ServerTime
+    package private(set) var round: PlayedRound
+
+    /// Creates a new game; returns nil if both sides are one account, or have no names.
+    package init?(
+        circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime,
+        invitation: Invitation? = nil
+    ) {
+        self.init(circle: circle, cross: cross, limit: limit, since: since, at: since, [], .open)
+        self.invitation = invitation
+    }
+
+    /// Returns nil for illegal moves.
+    init?(
+        circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime, at: ServerTime,
+        _ moves: [Square],
+        _ finish: PlayedRound.Finish
+    ) {
+        let names = [circle.name, cross.name]
+        guard circle.user != cross.user, [circle.user, cross.user].allSatisfy(\.isRecordID),
+            names.allSatisfy({ (1...RoundResult.longestName).contains($0.byteCount) }),
+            let round = try? PlayedRound(
+                circle: circle.name.shown, cross: cross.name.shown, first: .circle, moves: moves,
+                finish: finish)
+        else { return nil }
+        self.circle = circle
+        self.cross = cross
+        self.limit = limit
+        self.since = since
+        self.at = at
+        self.round = round
+    }
+
+    /// Returns a new game of the same players on the same terms.
+    func begun(at stamp: ServerTime) -> CorrespondenceGame? {
+        CorrespondenceGame(
+            circle: circle, cross: cross, limit: limit, since: stamp, invitation: invitation)
+    }
+
+    package var moves: [Square] { round.moves }
+    package var position: Position { round.position(after: round.moves.count) }
+    /// The result; nil if the game runs or was called off.
+    package var outcome: Outcome? { isCalledOff ? nil : round.outcome }
+    package var isOver: Bool { round.finish != .open }
+    /// True if the game ended before both players had moved. Then it does not count.
+    package var isCalledOff: Bool { isOver && !hasBegun }
+    /// The player to move; in a finished game, the one who would be.
+    package var next: Piece { round.mover(of: round.moves.count) }
+    /// True if both players have moved. Before that, neither can lose.
+    package var hasBegun: Bool { round.moves.count > 1 }
+    /// The end of the time for the next move.
+    package var due: ServerTime { at + limit.duration }
+
+    package func isLate(at now: ServerTime) -> Bool { !isOver && due < now }
+
+    /// Returns true for a side that has the other one's invitation.
+    package func isInvited(_ piece: Piece) -> Bool { invitation != nil && piece == .circle }
+
+    package func piece(of user: String) -> Piece? {
+        switch user {
+        case circle.user: .circle
+        case cross.user: .cross
+        default: nil
+        }
+    }
+
+    package func side(of piece: Piece) -> Side {
+        switch piece {
+        case .circle: circle
+        case .cross: cross
+        }
+    }
+
+    /// Returns true if both games are between the same two players on the same terms.
+    func hasTerms(of other: CorrespondenceGame) -> Bool {
+        circle == other.circle && cross == other.cross && limit == other.limit
+            && since == other.since
+    }
+}
+
+extension CorrespondenceGame {
+    /// Accepts the invitation. The full time for the first move starts then.
+    package mutating func accept(by user: String, at stamp: ServerTime) throws(MoveRefusal) {
+        guard isInvited(try pieceInPlay(of: user)) else { throw .notYourTurn }
+        become([], .open, at: stamp)
+    }
+
+    /// Places a piece. A late move is valid as long as the game is not claimed.
+    package mutating func play(
+        _ square: Square, by user: String, at stamp: ServerTime
+    ) throws(MoveRefusal) {
+        guard try pieceInPlay(of: user) == next else { throw .notYourTurn }
+        var position = position
+        try position.play(square)
+        become(moves + [square], position.isOver ? .board : .open, at: stamp)
+    }
+
+    /// Resigns. Before both players have moved, this calls the game off, and it does not count.
+    package mutating func resign(by user: String, at stamp: ServerTime) throws(MoveRefusal) {
+        become(moves, .resigned(try pieceInPlay(of: user)), at: stamp)
+    }
+
+    /// Wins the game because the opponent's time has expired. The caller must check that.
+    package mutating func claimWin(by user: String, at stamp: ServerTime) throws(MoveRefusal) {
+        guard try pieceInPlay(of: user) != next else { throw .notYourTurn }
+        guard hasBegun else { throw .notBegun }
+        become(moves, .outOfTime(next), at: stamp)
+    }
+
+    private func pieceInPlay(of user: String) throws(MoveRefusal) -> Piece {
+        guard let piece = piece(of: user) else { throw .notSeated }
+        guard !isOver else { throw .roundIsOver }
+        return piece
+    }
+
+    private mutating func become(
+        _ moves: [Square], _ finish: PlayedRound.Finish, at stamp: ServerTime
+    ) {
+        do throws(RoundFlaw) {
+            round = try PlayedRound(
+                circle: circle.name.shown, cross: cross.name.shown, first: .circle, moves: moves,
+                finish: finish)
+        } catch {
+            preconditionFailure("it was tried before: \(error)")
+        }
+        at = stamp
+        invitation = nil
+    }
+}
+
+/// The object in its bucket.
+extension CorrespondenceGame {
+    package init(_ object: JSONObject) throws(RecordFlaw) {
+        let circle = try object.player(.circle, called: .circleName)
+        let cross = try object.player(.cross, called: .crossName)
+        guard let days = try object.wholeNumber(.days) else { throw .missing(member: "days") }
+        guard let limit = DaysPerMove(rawValue: days) else { throw .senseless(member: "days") }
+        guard let since = try object.stamp(.since) else { throw .missing(member: "since") }
+        let at = try object.stamp(.at) ?? since
+        guard let moves = try object.moves(.moves)?.squares else {
+            throw .missing(member: "moves")
+        }
+        let finishes = try object.finish.map { [$0] } ?? [.open, .board]
+        let games = finishes.compactMap { finish in
+            CorrespondenceGame(
+                circle: circle, cross: cross, limit: limit, since: since, at: at, moves, finish)
+        }
+        guard let game = games.first else { throw .contradiction }
+        if case .outOfTime = game.round.finish, !game.hasBegun { throw .contradiction }
+        self = game
+        guard let word = try object.text(.invitation, longest: 16) else { return }
+        guard let invitation = Invitation(rawValue: word) else {
+            throw .senseless(member: "invitation")
+        }
+        // A client without support for the member leaves it in place with its first move, which
+        // accepts.
+        self.invitation = moves.isEmpty && !isOver ? invitation : nil
+    }
+
+    package var members: JSONObject {
+        var object: JSONObject = [
+            .circle: JSON(circle.user), .circleName: JSON(circle.name),
+            .cross: JSON(cross.user), .crossName: JSON(cross.name),
+            .days: JSON(limit.rawValue), .since: JSON(Int(since.milliseconds)),
+            .at: JSON(Int(at.milliseconds)),
+            .moves: .array(moves.map { JSON(Int($0.rawValue)) }),
+        ]
+        object[.invitation] = invitation.map { JSON($0.rawValue) }
+        switch round.finish {
+        case .resigned(let piece): object[.resigned] = JSON(piece.word)
+        case .outOfTime(let piece):
+            object[.resigned] = JSON(piece.word)
+            object[.ending] = JSON(LossReason.timeout.rawValue)
+        case .board, .open, .agreed, .claimed, .left, .notBack: break
+        }
+        return object
+    }
+}
+
+extension JSONObject {
+    func player(
+        _ member: JSONString, called name: JSONString
+    ) throws(RecordFlaw) -> CorrespondenceGame.Side {
+        guard let user = try id(member) else { throw .missing(member: member.string) }
+        guard let name = try text(name, longest: RoundResult.longestName) else {
+            throw .missing(member: name.string)
+        }
+        return CorrespondenceGame.Side(user: user, name: ForeignText(name))
+    }
+
+    /// The reason for an end that is not on the board; nil if there is none.
+    fileprivate var finish: PlayedRound.Finish? {
+        get throws(RecordFlaw) {
+            let loser = try side(.resigned)
+            guard let ending = nonNullValue(.ending) else { return loser.map { .resigned($0) } }
+            guard let text = ending.text else { throw .wrongType(member: "ending") }
+            guard text.spells(LossReason.timeout.rawValue) else {
+                throw .senseless(member: "ending")
+            }
+            guard let loser else { throw .contradiction }
+            return .outOfTime(loser)
+        }
+    }
+}
+
+/// The number of days for each move.
+package enum DaysPerMove: Int, Hashable, Codable, Sendable, CaseIterable {
+    case day = 1
+    case threeDays = 3
+    case week = 7
+
+    package static let usual = DaysPerMove.threeDays
+
+    package var duration: Duration { .seconds(rawValue * 86_400) }
+}

@@ -1,0 +1,144 @@
+package import Game
+package import SimperiumClock
+
+/// The user's correspondence games in the order of the list: first those that wait for the user,
+/// the most urgent one first.
+package struct CorrespondenceGameList: Hashable, Sendable {
+    package struct Row: Hashable, Sendable {
+        package enum State: Int, Hashable, Sendable {
+            case ownMove
+            /// The opponent's time has expired, and the user can claim the game.
+            case claimable
+            /// The other player has invited the user.
+            case invitation
+            case theirMove
+            /// The other player has not accepted the user's invitation.
+            case invited
+            case over
+
+            /// True if the user must act.
+            package var waits: Bool {
+                self == .ownMove || self == .claimable || self == .invitation
+            }
+        }
+
+        package let key: String
+        package let game: CorrespondenceGame
+        /// The user's piece.
+        package let piece: Piece
+        package let state: State
+
+        package var opponent: CorrespondenceGame.Side { game.side(of: piece.opponent) }
+        package var waits: Bool { state.waits }
+
+        /// The result for the user; nil while the game runs.
+        package var verdict: RoundResult.Verdict? {
+            game.outcome.map { RoundResult.Verdict($0, for: piece) }
+        }
+
+        /// The sort key: earlier times come first, but of finished games the latest.
+        fileprivate var rank: (Int, Int64, String) {
+            let time = game.at.milliseconds
+            let limit = Int64(game.limit.rawValue) * 86_400_000
+            return (state.rawValue, state == .over ? -time : time + limit, key)
+        }
+    }
+
+    package let rows: [Row]
+
+    /// Creates the list. `now` is the server's time, as far as known.
+    package init(_ games: [String: CorrespondenceGame], of user: String, at now: ServerTime) {
+        rows = games.compactMap { key, game in
+            game.piece(of: user).map { piece in
+                Row(key: key, game: game, piece: piece, state: game.state(for: piece, at: now))
+            }
+        }.sorted { $0.rank < $1.rank }
+    }
+
+    package var keys: [String] { rows.map(\.key) }
+
+    package subscript(key: String) -> Row? { rows.first { $0.key == key } }
+
+    /// The number of games that wait for the user.
+    package var waiting: Int { rows.count(where: \.waits) }
+    package var running: Int { rows.count { $0.state != .over } }
+    /// The number of open invitations of other players.
+    package var invitations: Int { rows.count { $0.state == .invitation } }
+
+    /// Returns the next game after `key` that waits for the user, around the end of the list; nil
+    /// if there is no other.
+    package func nextWaiting(after key: String?) -> Row? {
+        let place = key.flatMap { key in rows.firstIndex { $0.key == key } }
+        let start = place.map { $0 + 1 } ?? 0
+        return (rows[start...] + rows[..<start]).first { $0.waits && $0.key != key }
+    }
+}
+
+extension CorrespondenceGameList {
+    /// The numbers of games that wait for the user, and of running games, without a list.
+    package struct Counts: Hashable, Sendable {
+        package private(set) var waiting = 0
+        package private(set) var running = 0
+        package private(set) var invitations = 0
+        /// The next time when an opponent's time expires.
+        package private(set) var nextDue: ServerTime?
+
+        package init() {}
+
+        package init(_ games: [String: CorrespondenceGame], of user: String, at now: ServerTime) {
+            for game in games.values where !game.isOver {
+                guard let piece = game.piece(of: user) else { continue }
+                running += 1
+                if game.isInvited(piece) { invitations += 1 }
+                if game.state(for: piece, at: now).waits {
+                    waiting += 1
+                } else if game.hasBegun {
+                    // At the deadline itself, the player is not late yet.
+                    let due = game.due + .milliseconds(1)
+                    nextDue = min(nextDue ?? due, due)
+                }
+            }
+        }
+    }
+}
+
+extension CorrespondenceGame {
+    fileprivate func state(for piece: Piece, at now: ServerTime) -> CorrespondenceGameList.Row.State
+    {
+        guard !isOver else { return .over }
+        guard invitation == nil else { return isInvited(piece) ? .invitation : .invited }
+        guard next != piece else { return .ownMove }
+        return isLate(at: now) && hasBegun ? .claimable : .theirMove
+    }
+}
+
+/// The games that wait for the user, as last reported.
+package struct GameReminder: Hashable, Sendable {
+    /// The number of changes at the last update.
+    private var changes: Int?
+    private var counts = CorrespondenceGameList.Counts()
+
+    package init() {}
+
+    package var waiting: Int { counts.waiting }
+    package var running: Int { counts.running }
+    package var invitations: Int { counts.invitations }
+    /// The time of the next update without a change, because an opponent's time expires.
+    package var nextDue: ServerTime? { counts.nextDue }
+
+    /// Counts the games again if they have changed. Returns true if more wait than before.
+    package mutating func update(
+        _ records: PersonRecords?, of user: String?, at now: ServerTime
+    ) -> Bool {
+        guard let records, let user else {
+            self = GameReminder()
+            return false
+        }
+        let isDue = counts.nextDue.map { $0 <= now } ?? false
+        guard isDue || records.gameChanges != changes else { return false }
+        let before = waiting
+        changes = records.gameChanges
+        counts = CorrespondenceGameList.Counts(records.games, of: user, at: now)
+        return waiting > before
+    }
+}

@@ -1,0 +1,136 @@
+package import Game
+package import Lobby
+package import SimperiumClock
+package import SimperiumJSON
+
+/// The rules of correspondence games. A ruling depends only on the object, the change, its author
+/// and the server's time.
+package enum CorrespondenceReferee {
+    package enum Ruling: Hashable, Sendable {
+        /// The change is valid, with this game as its result.
+        case becomes(CorrespondenceGame)
+        /// The game is over. It is removed only from its author's list.
+        case hides
+        /// The author resigns: the game becomes this one, and is then removed from the author's
+        /// list.
+        case givesUp(CorrespondenceGame)
+    }
+
+    /// Returns the ruling on an act. `user` is the author, in any bucket.
+    package static func ruling(
+        on act: Referee.ProposedEdit, by user: String, at stamp: ServerTime
+    ) throws(CorrespondenceFoul) -> Ruling {
+        switch act {
+        // Only a server inserts a game, and its objects are not checked here.
+        case .insert: throw .serversGame
+        case .change(let before, let after):
+            let before = try game(before)
+            return .becomes(try change(of: before, to: try game(after), by: user, at: stamp))
+        case .delete(let object): return try departure(from: game(object), of: user, at: stamp)
+        case .deleteAll: throw .everything
+        }
+    }
+
+    /// Returns the game that a server starts with this object, at this time.
+    package static func newGame(
+        _ object: JSONObject, at stamp: ServerTime
+    ) throws(CorrespondenceFoul) -> CorrespondenceGame {
+        let game = try game(object)
+        guard game.moves.isEmpty, let begun = game.begun(at: stamp) else {
+            throw .flawed(.contradiction)
+        }
+        return begun
+    }
+
+    private static func game(_ object: JSONObject) throws(CorrespondenceFoul) -> CorrespondenceGame
+    {
+        do throws(RecordFlaw) { return try CorrespondenceGame(object) } catch {
+            throw .flawed(error)
+        }
+    }
+
+    /// Returns the result of one action. The server sets its time.
+    private static func change(
+        of before: CorrespondenceGame, to after: CorrespondenceGame, by user: String,
+        at stamp: ServerTime
+    ) throws(CorrespondenceFoul) -> CorrespondenceGame {
+        guard let piece = before.piece(of: user) else { throw .notInTheGame }
+        guard after.hasTerms(of: before) else { throw .otherTerms }
+        // A program of an earlier version leaves out the member in each change.
+        guard after.invitation == nil || after.invitation == before.invitation else {
+            throw .otherTerms
+        }
+        guard after.moves.starts(with: before.moves) else { throw .otherMoves }
+        let moves = after.moves.dropFirst(before.moves.count)
+        switch (moves.first, after.round.finish) {
+        case (let square?, .open) where moves.count == 1,
+            (let square?, .board) where moves.count == 1:
+            return try before.going { (game) throws(MoveRefusal) in
+                try game.play(square, by: user, at: stamp)
+            }
+        case (nil, .open) where before.invitation != nil && after.invitation == nil:
+            return try before.going { (game) throws(MoveRefusal) in
+                try game.accept(by: user, at: stamp)
+            }
+        case (nil, .resigned(piece)):
+            return try before.going { (game) throws(MoveRefusal) in
+                try game.resign(by: user, at: stamp)
+            }
+        case (nil, .outOfTime(piece.opponent)):
+            guard before.isOver || before.isLate(at: stamp) else { throw .timeNotUp }
+            return try before.going { (game) throws(MoveRefusal) in
+                try game.claimWin(by: user, at: stamp)
+            }
+        case (nil, .resigned), (nil, .outOfTime): throw .othersResignation
+        default: throw .notOneAct
+        }
+    }
+
+    private static func departure(
+        from game: CorrespondenceGame, of user: String, at stamp: ServerTime
+    ) throws(CorrespondenceFoul) -> Ruling {
+        guard game.piece(of: user) != nil else { throw .notInTheGame }
+        guard !game.isOver else { return .hides }
+        return .givesUp(
+            try game.going { (game) throws(MoveRefusal) in try game.resign(by: user, at: stamp) })
+    }
+}
+
+extension CorrespondenceGame {
+    /// Returns the game after an action.
+    fileprivate func going(
+        _ act: (inout CorrespondenceGame) throws(MoveRefusal) -> Void
+    ) throws(CorrespondenceFoul) -> CorrespondenceGame {
+        var game = self
+        do throws(MoveRefusal) { try act(&game) } catch { throw .move(error) }
+        return game
+    }
+}
+
+/// The reason why a change breaks the rules.
+package enum CorrespondenceFoul: Error, Hashable, Sendable {
+    case serversGame
+    case notInTheGame
+    case everything
+
+    case flawed(RecordFlaw)
+    /// The players, the limit or the start differ.
+    case otherTerms
+    /// The earlier moves differ.
+    case otherMoves
+    /// The change contains no action, or two.
+    case notOneAct
+    case othersResignation
+    /// The opponent has time left.
+    case timeNotUp
+    case move(MoveRefusal)
+
+    /// True if the object belongs to another user (401); otherwise the change breaks a rule (400).
+    package var isTrespass: Bool {
+        switch self {
+        case .serversGame, .notInTheGame, .everything: true
+        case .flawed, .otherTerms, .otherMoves, .notOneAct, .othersResignation, .timeNotUp, .move:
+            false
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package import Lobby
+package import SimperiumJSON
+
+/// The user's choices in the game on this machine. They apply at the next start, unless the command
+/// line, a file or an account has others.
+package struct LocalSettings: Hashable, Codable, Sendable {
+    private struct Entry: Hashable, Codable {
+        let name: SettingName
+        let value: JSON
+    }
+
+    /// The longest file, in bytes.
+    package static let longest = 65_536
+    private static let version = 1
+
+    /// The name of a user without an account.
+    package var name: PlayerName?
+    /// True if the user was asked for a name, which happens once.
+    package var isNameAsked = false
+    /// The last puzzle that a guest answered on this machine.
+    package var puzzle: PuzzleRecord?
+    /// The choices, at most one for each name, in order.
+    private var entries: [Entry] = []
+    /// The terminals that have answered, by their names. They may answer late at the next start, or
+    /// not at all.
+    private var terminals: [Terminal] = []
+
+    package init() {}
+
+    private struct Terminal: Hashable, Codable {
+        let name: String
+        let isLight: Bool
+    }
+
+    /// The most terminals that are stored.
+    private static let mostTerminals = 16
+    private static let longestTerminal = 64
+
+    /// Returns true if terminals with that name had a light background; nil if none has answered.
+    package func isLight(on terminal: String) -> Bool? {
+        terminals.first { $0.name == terminal }?.isLight
+    }
+
+    /// Stores a terminal's answer. Returns true if it is new.
+    package mutating func setBackground(isLight: Bool, on terminal: String) -> Bool {
+        guard self.isLight(on: terminal) != isLight,
+            (1...Self.longestTerminal).contains(terminal.utf8.count)
+        else { return false }
+        terminals.removeAll { $0.name == terminal }
+        if terminals.count == Self.mostTerminals { terminals.removeFirst() }
+        terminals.append(Terminal(name: terminal, isLight: isLight))
+        terminals.sort { $0.name < $1.name }
+        return true
+    }
+
+    /// True at the first start, as far as known.
+    package var isFresh: Bool { !isNameAsked && name == nil }
+
+    package subscript(setting: SettingName) -> JSON? {
+        get { entries.first { $0.name == setting }?.value }
+        set {
+            entries.removeAll { $0.name == setting }
+            if let newValue { entries.append(Entry(name: setting, value: newValue)) }
+            entries.sort { $0.name.rawValue < $1.name.rawValue }
+        }
+    }
+
+    /// All settings that were chosen.
+    package var settings: [(name: SettingName, value: JSON)] { entries.map { ($0.name, $0.value) } }
+}
+
+/// The form in a file.
+extension LocalSettings {
+    /// Reads a file. Invalid members count as missing.
+    package init(_ bytes: [UInt8]) {
+        let json = bytes.count <= Self.longest ? try? JSON(parsing: bytes) : nil
+        guard let object = json?.object, object["version"]?.int == Self.version else { return }
+        name = object["name"]?.string.flatMap { text in try? PlayerName(text) }
+        isNameAsked = object["asked"]?.bool ?? false
+        puzzle = object["puzzle"]?.object.flatMap { PuzzleRecord($0) }
+        for member in object["light"]?.object ?? [:] {
+            guard let isLight = member.value.bool else { continue }
+            _ = setBackground(isLight: isLight, on: member.name.string)
+        }
+        for member in object["settings"]?.object ?? [:] {
+            guard let setting = SettingName(rawValue: member.name.string) else { continue }
+            self[setting] = member.value
+        }
+    }
+
+    package var bytes: [UInt8] {
+        var settings = JSONObject()
+        for entry in entries { settings[JSONString(entry.name.rawValue)] = entry.value }
+        var object: JSONObject = ["version": JSON(Self.version), "asked": .bool(isNameAsked)]
+        object["name"] = name.map { JSON($0.text) }
+        object["puzzle"] = puzzle.map { .object($0.members) }
+        object["settings"] = .object(settings)
+        var light = JSONObject()
+        for terminal in terminals { light[JSONString(terminal.name)] = .bool(terminal.isLight) }
+        if !terminals.isEmpty { object["light"] = .object(light) }
+        return object.utf8 + [UInt8(ascii: "\n")]
+    }
+}

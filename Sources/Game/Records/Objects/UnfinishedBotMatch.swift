@@ -1,0 +1,53 @@
+package import Game
+package import SimperiumClock
+package import SimperiumJSON
+
+/// An unfinished match against a bot: an object of the bucket `solo`, with a random key. The user
+/// has circle, the bot cross.
+package struct UnfinishedBotMatch: Hashable, Sendable {
+    package let level: Bot
+    /// The moves of the current round.
+    package let moves: MoveList
+    /// The score of the earlier rounds.
+    package let score: Score
+    package let at: ServerTime
+
+    package init(against level: Bot, moves: MoveList, score: Score, at: ServerTime) {
+        self.level = level
+        self.moves = moves
+        self.score = score
+        self.at = at
+    }
+
+    package init(_ object: JSONObject) throws(RecordFlaw) {
+        guard let level = try object.bot(.level) else { throw .missing(member: "level") }
+        guard let moves = try object.moves(.moves) else { throw .missing(member: "moves") }
+        let score = Score(
+            circleWins: try object.wholeNumber(.wins) ?? 0,
+            crossWins: try object.wholeNumber(.losses) ?? 0,
+            draws: try object.wholeNumber(.draws) ?? 0)
+        guard let score else { throw .senseless(member: "wins") }
+        self.level = level
+        self.moves = moves
+        self.score = score
+        at = try object.stamp(.at) ?? ServerTime(milliseconds: 0)
+        guard position != nil else { throw .contradiction }
+    }
+
+    /// The current position; nil for illegal moves.
+    package var position: Position? {
+        var position = Position(first: .first(inRound: score.rounds + 1))
+        for square in moves.squares {
+            guard (try? position.play(square)) != nil else { return nil }
+        }
+        return position
+    }
+
+    package var members: JSONObject {
+        [
+            .level: JSON(level.rawValue), .moves: moves.json, .wins: JSON(score.circleWins),
+            .losses: JSON(score.crossWins), .draws: JSON(score.draws),
+            .at: JSON(Int(at.milliseconds)),
+        ]
+    }
+}

@@ -1,0 +1,106 @@
+internal import Game
+package import Lobby
+package import SimperiumClock
+package import SimperiumJSON
+internal import SimperiumWire
+
+/// The target of a search in all halls of the lobby.
+package enum HallSearchGoal: Hashable, Sendable {
+    /// The player with this code.
+    case code(InvitationCode)
+    /// A player, once they are in the lobby.
+    case opponent(PlayerName)
+    /// A match by its key, or the match of this player.
+    case toWatch(String)
+    /// The number of players in all halls.
+    case everybody
+    /// A list with this many matches of other halls, which is updated; 0 ends it.
+    case matches(Int)
+    /// No target: ends the search.
+    case nothing
+}
+
+/// The client's place in a lobby of many halls.
+package struct HallState: Hashable, Sendable {
+    /// The client's hall; nil at a server without halls.
+    package internal(set) var hall: HallNumber?
+    /// The number of players in all halls; nil if there is only one hall.
+    package internal(set) var census: Census?
+    /// True once the server has sent the number of players.
+    package internal(set) var isCounted = false
+    /// The matches in other halls, while the user looks at the list.
+    package internal(set) var elsewhere = DistantMatches()
+    @Boxed var transfer: HallTransfer?
+    var search: HallSearch?
+
+    /// True if requests to the server must be repeated.
+    var isAsking: Bool { search != nil || elsewhere.wanted > 0 }
+
+    /// True during a search, and during the transfer to its result.
+    package var isSeeking: Bool { search != nil || !_transfer.isEmpty }
+
+    /// True during a transfer to a hall where another player waits for an opponent.
+    package var isLookingElsewhere: Bool { transfer?.player?.mode.isLooking == true }
+}
+
+/// The transfer to another hall.
+struct HallTransfer: Hashable, Sendable {
+    /// The request to make after the transfer.
+    enum ArrivalRequest: Hashable, Sendable {
+        case join(JoinCode)
+        case watch(ObjectKey)
+    }
+
+    var move: HallMove
+    /// The user's Player for the other hall; nil for a spectator.
+    var player: Player?
+    let errand: ArrivalRequest?
+    /// The hall of the new channels; nil until the server has sent it.
+    var hasEntered: HallNumber?
+
+    init(to hall: HallNumber, as player: Player?, for errand: ArrivalRequest? = nil) {
+        move = HallMove(to: hall)
+        self.player = player
+        self.errand = errand
+    }
+
+    var isToWatch: Bool { if case .watch = errand { true } else { false } }
+}
+
+/// A request to find a player or match, repeated until it is answered.
+package struct HallSearch: Hashable, Sendable {
+    /// The time until the request is repeated.
+    static let pause = Duration.seconds(3)
+
+    package let sought: HallSearchGoal
+    package let wanted: JSONObject
+    var asksAt: Instant
+
+    package init?(_ sought: HallSearchGoal, at now: Instant) {
+        switch sought {
+        case .opponent(let name): wanted = ["name": JSON(name.text)]
+        case .toWatch(let text) where (try? PlayerName(text)) != nil: wanted = ["name": JSON(text)]
+        case .toWatch(let text): wanted = ["match": JSON(text)]
+        case .code, .everybody, .matches, .nothing: return nil
+        }
+        self.sought = sought
+        asksAt = now
+    }
+
+    /// Returns a search for the text as a match's key, if it was first searched for as a name.
+    package func matchSearch(at now: Instant) -> HallSearch? {
+        guard case .toWatch(let text) = sought, wanted["match"] == nil else { return nil }
+        return HallSearch(match: text, sought, at: now)
+    }
+
+    /// Returns true if an answer belongs to this request.
+    package func isAnswered(by found: JSONObject) -> Bool {
+        wanted.allSatisfy { found[$0.name] == $0.value }
+    }
+
+    private init(match: String, _ sought: HallSearchGoal, at now: Instant) {
+        self.sought = sought
+        wanted = ["match": JSON(match)]
+        asksAt = now
+    }
+}

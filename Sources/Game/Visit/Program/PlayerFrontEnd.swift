@@ -1,0 +1,174 @@
+package import Commands
+package import Drawing
+package import Lobby
+package import Records
+package import SimperiumClock
+package import SimperiumJSON
+package import SimperiumSync
+package import SimperiumWire
+
+/// A user's program with a face: a screen, or lines of text.
+///
+/// A face does no I/O. Its owner passes in events, performs the effects in order, and passes
+/// `.wake` at `nextDeadline`. Each `dial` is answered by `opened` or `closed`, and each `hangUp` by
+/// `closed`.
+package protocol PlayerFrontEnd<Input, Output>: Sendable {
+    /// The events of this face only, such as keys.
+    associatedtype Input: Hashable & Codable & Sendable
+    /// The effects of this face only, such as a line of text.
+    associatedtype Output: Hashable & Codable & Sendable
+
+    /// The time of the next call of `handle(.wake, at:)`, if no event comes before.
+    var nextDeadline: Instant? { get }
+    /// True after the goodbye, until the program ends.
+    var isLeaving: Bool { get }
+
+    mutating func handle(_ event: FrontEndEvent<Input>, at now: Instant) -> [FrontEndEffect<Output>]
+
+    /// Returns the event for a recording, with passwords marked as secrets.
+    func redacted(_ event: FrontEndEvent<Input>) -> FrontEndEvent<Input>
+}
+
+extension PlayerFrontEnd {
+    package func redacted(_ event: FrontEndEvent<Input>) -> FrontEndEvent<Input> { event }
+
+    package mutating func handle(
+        _ event: ProgramEvent, at now: Instant
+    ) -> [FrontEndEffect<Output>] { handle(.program(event), at: now) }
+
+    package mutating func handle(
+        _ input: Input, at now: Instant
+    ) -> [FrontEndEffect<Output>] { handle(.input(input), at: now) }
+}
+
+package enum FrontEndEvent<Input: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
+    case program(ProgramEvent)
+    case input(Input)
+}
+
+package enum FrontEndEffect<Output: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
+    case program(ProgramEffect)
+    case show(Output)
+    /// End the program, and leave this line on the terminal.
+    case leave(ExitStatus, lastLine: String?)
+}
+
+/// An event that any face handles in the same way.
+package enum ProgramEvent: Hashable, Codable, Sendable {
+    /// The first event.
+    case begin
+    case link(LinkEvent)
+    /// The time of `nextDeadline` has come.
+    case wake
+    /// The machine or the program was suspended, and has resumed.
+    case woken
+    /// The machine has a network again, or another one.
+    case networkChanged
+    /// The time of this machine's calendar, after it was set or the machine was suspended.
+    case calendar(ServerTime)
+    /// The program got a signal to end, or its terminal has closed.
+    case hangUp
+    /// The door closes for all guests.
+    case closing
+    /// The user is signed in. The value is the account's copy on this machine.
+    case signedIn(AccountCopy)
+    /// The result of a `store` effect.
+    case stored(StoreTransactionResult)
+    /// The server's answer to a `call`.
+    case called(AccountReply)
+    /// The snapshot of the lobby, for a spectator of a door.
+    case shown(LobbySnapshot)
+    /// The match that a spectator searched for, in its hall.
+    case led(LobbySnapshot, ObjectKey)
+    /// The text that a spectator searched for without a result.
+    case missed(String)
+}
+
+package enum ProgramEffect: Hashable, Codable, Sendable {
+    case link(LinkEffect)
+    /// Pass this to the door, for a guest who only watches.
+    case wish(DoorRequest)
+    /// Store this seat for another start of the program (nil to remove it), before any frame is
+    /// sent. If `safely`, the seat must survive a crash of the machine, too.
+    case keep(KeptSeat?, safely: Bool)
+    /// Leave the stored seat for another start.
+    case leaveSeat
+    /// Show the lobby when this program has ended.
+    case openLobby
+    /// Store the user's choices for the next start.
+    case keepChoices(LocalSettings)
+    /// Store the account, and pass in `.signedIn` with its copy on this machine.
+    case signIn(SavedAccount)
+    /// Send this request to the server, and pass in `.called`. Only one is sent at a time.
+    case call(AccountRequest)
+    /// Remove the signed-in account, and all copies of its data.
+    case signOut(SavedAccount)
+    /// Remove the token, which has ended. The copies stay for the next one.
+    case forgetToken(SavedAccount)
+    /// Store these edits. `.stored` follows once they are on disk.
+    case store(StoreTransaction)
+}
+
+/// A question that the program asks the user by itself.
+package enum ProgramQuestion: Hashable, Sendable {
+    /// Your name? It is asked at the first start, before other players see it. Answer:
+    /// `begin(as:)`.
+    case name
+    /// Go back to the match that waits? Answer: `goBack(_:)`.
+    case goBack(opponent: String)
+    /// Continue here the match on another device? Answer: `continueHere(_:)`.
+    case continueHere(OtherDeviceMatch)
+    /// May this device sign in to the account? Answer: `admit(_:)`.
+    case admit(device: ForeignText)
+}
+
+/// News from the program. The face chooses the words.
+package enum ProgramNews: Hashable, Sendable {
+    case notice(Notice)
+    /// A friend with this account entered the lobby.
+    case friendCame(user: String)
+    case asks(ProgramQuestion)
+    /// The program starts to fulfil its purpose.
+    case started(StartAction)
+
+    /// Another player has the user's name, and others see it with a number.
+    case numbered(name: String, shown: String)
+    /// There is no connection. Each reason is reported once.
+    case offline(LinkFailure)
+    case inSyncAgain
+    case tokenRefused(reason: ForeignText)
+    /// Another program has taken the user's place, and this one ends.
+    case takenOver
+    case lostSeat(opponent: String, SessionEnd?)
+
+    case account(AccountNews)
+    /// A setting from the account was adopted.
+    case adopted(SettingName, JSON)
+    /// More correspondence games wait for the user than before.
+    case gamesWait
+    /// The puzzle at the table was answered on another device.
+    case puzzleAnswered
+    /// A player invites the user to be friends.
+    case friendAsks(String)
+
+    // Answers to the user's requests.
+    case needsAccount
+    /// The other player has no account.
+    case isGuest(String)
+    case isYourself
+    case befriended(String)
+    /// The user has invited a player to be friends.
+    case friendInvited(String)
+    case friendDeclined(String)
+    case unfriended(String)
+    case blocked(String, Bool)
+    case beginsGame(with: String)
+    case gameBegun(with: ForeignText, isInvitation: Bool)
+    case hasSignedIn(name: ForeignText, isNew: Bool)
+    case passwordChanged
+    case accountDeleted
+    case deviceRemoved(LinkState.Device?)
+    case deviceAnswered(isAllowed: Bool)
+    case waitsForDevice
+    case accountRefused(AccountRefusal)
+}

@@ -1,0 +1,70 @@
+/// A choice of this program's file in the folder of seats: each program of a user has its own.
+///
+/// Pass in the finding for each of `names`, perform each answer, and continue with `chosen`.
+package struct SeatFileChooser: Sendable {
+    /// The state of the file under a name.
+    package enum FoundFile: Hashable, Sendable {
+        case nothing
+        /// Another program has it open.
+        case taken
+        /// Others can write to it, or it belongs to another user: it can't be trusted.
+        case unsafe
+        case file([UInt8])
+    }
+
+    package enum Act: Hashable, Sendable {
+        case leave
+        /// Keep it open: it is now this program's file.
+        case choose
+        /// Rename it to a name that is not looked for.
+        case setAside
+        case remove
+    }
+
+    /// A problem with a file that its owner should know.
+    package enum Trouble: Hashable, Sendable {
+        case unsafe(name: String)
+        case damaged(name: String)
+        case otherVersion(name: String)
+    }
+
+    package static let names = (1...16).map { "seat-\($0)" }
+
+    private let server: String
+    package private(set) var chosen: KeptSeat?
+    package private(set) var troubles: [Trouble] = []
+
+    package init(at server: String) {
+        self.server = server
+    }
+
+    package mutating func judge(_ finding: FoundFile, as name: String) -> Act {
+        switch finding {
+        case .nothing, .taken: return .leave
+        case .unsafe:
+            troubles.append(.unsafe(name: name))
+            return .leave
+        // The program ended between creating the file and writing it.
+        case .file([]): return .remove
+        case .file(let bytes): return judge(bytes, as: name)
+        }
+    }
+
+    private mutating func judge(_ bytes: [UInt8], as name: String) -> Act {
+        do throws(SeatFile.Flaw) {
+            let file = try SeatFile(bytes)
+            guard file.server == server, chosen == nil else { return .leave }
+            chosen = file.seat
+            return .choose
+        } catch {
+            switch error {
+            case .damaged:
+                troubles.append(.damaged(name: name))
+                return .setAside
+            case .otherVersion:
+                troubles.append(.otherVersion(name: name))
+                return .leave
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package import Game
+package import Lobby
+
+/// The first screen of the program.
+package enum StartAction: Hashable, Codable, Sendable {
+    /// The lobby, with a search for an opponent at once.
+    case lobby
+    case join(InvitationCode)
+    case challenge(PlayerName)
+    /// The match of the player with this name, or the list of matches if nil.
+    case watch(String?)
+    case table(LocalGame.Mode)
+    /// A replay of a finished round.
+    indirect case replay(PlayedRound)
+
+    /// The mode of the user's Player. A user with a wanted match or opponent is not paired with
+    /// others.
+    package var mode: PlayerMode {
+        switch self {
+        case .lobby: .auto
+        case .join, .challenge: .open
+        case .watch, .table, .replay: .busy
+        }
+    }
+}
+
+/// The purpose of the program's start.
+package struct Purpose: Hashable, Sendable {
+    package let opening: StartAction
+    /// The request of the opening, until the lobby is complete.
+    private var wish: StartAction?
+    /// The player to challenge, once they are in the lobby.
+    package private(set) var awaited: PlayerName?
+
+    package init(_ opening: StartAction) {
+        self.opening = opening
+        wish = opening
+    }
+
+    /// Removes and returns the request, once all players are known; nil if it was taken already. A
+    /// player to challenge becomes the awaited player.
+    package mutating func nextAction() -> StartAction? {
+        defer { wish = nil }
+        if case .challenge(let name)? = wish { awaited = name }
+        return wish
+    }
+
+    /// Removes and returns the awaited player, once they are in the lobby and free. A match with
+    /// another player ends the wait.
+    package mutating func nextChallenge(in lobby: LobbyClient) -> PlayerID? {
+        guard let name = awaited else { return nil }
+        guard lobby.own == nil else {
+            awaited = nil
+            return nil
+        }
+        guard let person = lobby.other(called: name.text), lobby.isWilling(person) else {
+            return nil
+        }
+        awaited = nil
+        return person
+    }
+
+    /// Waits for a player, to challenge them once they are in the lobby and free.
+    package mutating func wait(for name: PlayerName) {
+        awaited = name
+    }
+
+    package mutating func stopWaiting() {
+        awaited = nil
+    }
+}

@@ -1,0 +1,156 @@
+package import Drawing
+internal import Game
+package import Records
+package import SimperiumClock
+
+/// Texts of correspondence games: the list, the board and the news.
+package enum CorrespondenceGameWords {
+    package static var noneInLines: String { "No correspondence games." }
+    package static var putAway: String { "The game was removed from your list." }
+    package static var calledOff: String { "The game was called off. It does not count." }
+    package static var timeNotUp: String {
+        "You can only claim a game when your opponent's time is up."
+    }
+
+    package static func perMove(_ limit: DaysPerMove) -> String {
+        limit == .day ? "1 day a move" : "\(limit.rawValue) days a move"
+    }
+
+    /// Returns the sentence about the time limit of new games.
+    package static func chosen(_ limit: DaysPerMove) -> String { "New games: \(perMove(limit))." }
+
+    package static func waiting(_ count: Int, of running: Int) -> String {
+        count == 0 ? (running == 0 ? "" : "\(running)") : "\(count) of \(running) waiting"
+    }
+
+    package static func wait(_ count: Int, invitations: Int, key: String) -> String {
+        guard invitations == 0 || invitations < count else {
+            return invitations == 1
+                ? "You are invited to a game. Press \(key) to answer."
+                : "You have \(invitations) invitations to games. Press \(key) to answer."
+        }
+        return count == 1
+            ? "1 game is waiting for you. Press \(key) to open it."
+            : "\(count) games are waiting for you. Press \(key) to open the first."
+    }
+
+    package static func begun(with name: ForeignText) -> String {
+        "Game with \(name) started. \(name) moves first."
+    }
+
+    package static func invited(_ name: ForeignText) -> String {
+        "\(name) is invited. The game starts when they accept."
+    }
+
+    package static func asked(_ name: String) -> String {
+        "Inviting \(ForeignText(name)) to a game …"
+    }
+    package static var declined: String { "The invitation is gone from both lists." }
+
+    /// Returns the status of a row in the list: the player to move, or the result.
+    package static func standing(of row: CorrespondenceGameList.Row) -> String {
+        switch row.state {
+        case .invitation: "invites you"
+        case .invited: "invited"
+        case .ownMove where !row.game.hasBegun && row.game.moves.isEmpty: "new game, your move"
+        case .ownMove: "your move"
+        case .claimable: "out of time"
+        case .theirMove: "their move"
+        case .over: ended(row)
+        }
+    }
+
+    private static func ended(_ row: CorrespondenceGameList.Row) -> String {
+        guard !row.game.isCalledOff else { return "called off" }
+        guard let winner = row.game.outcome?.winner else { return "draw" }
+        return winner == row.piece ? "you won" : "you lost"
+    }
+
+    /// Returns the time left for the player to move, or the time since the end, for the right end
+    /// of a row.
+    package static func time(of row: CorrespondenceGameList.Row, at now: ServerTime) -> String {
+        switch row.state {
+        case .over: (now - row.game.at).age
+        // The status shows it already.
+        case .claimable: ""
+        case .invitation, .invited: (now - row.game.at).age
+        case .ownMove, .theirMove: row.game.due < now ? timeIsUp : left(row, at: now)
+        }
+    }
+
+    private static var timeIsUp: String { "time is up" }
+
+    private static func left(_ row: CorrespondenceGameList.Row, at now: ServerTime) -> String {
+        "\((row.game.due - now).rest) left"
+    }
+
+    /// Returns the time left, for beside the board; the longest form first.
+    package static func left(_ game: CorrespondenceGame, at now: ServerTime) -> [String] {
+        guard !game.isOver, game.invitation == nil else { return [] }
+        guard now < game.due else { return [timeIsUp] }
+        let time = (game.due - now).rest
+        return ["\(time) left", time]
+    }
+}
+
+/// Texts in plain text, for a shell prompt and for scripts.
+extension CorrespondenceGameWords {
+    package static func status(waiting: Int, invitations: Int, running: Int) -> String {
+        guard running > 0 || waiting > 0 else { return noneInLines }
+        let games = running == 1 ? "1 correspondence game" : "\(running) correspondence games"
+        let asked = invitations == 1 ? "1 invitation" : "\(invitations) invitations"
+        return "\(games), \(waiting == 0 ? "none" : "\(waiting)") waiting for you"
+            + (invitations == 0 ? "." : " (\(asked)).")
+    }
+
+    /// The words to type after a game's number.
+    package static var resigns: String { "resign" }
+    package static var claims: String { "claim" }
+    package static var putsAway: String { "away" }
+    package static func noSuchGame(_ word: String) -> String {
+        "No game is called \(ForeignText(word)). Run tictactoe games for the list."
+    }
+    package static var noInvitation: String { "This game is not an open invitation to you." }
+    package static var accepts: String { "accept" }
+    package static var declines: String { "decline" }
+    package static var begins: String { "new" }
+    package static var howToBeginInLines: String {
+        "Type: games new NAME [1|3|7]. The number sets the days per move."
+    }
+    package static var noSuchNumber: String { "No game has this number. Type games for the list." }
+    package static var howToTypeInLines: String {
+        "After the number, type a square, resign or claim. For an invitation: accept or decline."
+            + " For a finished game: away."
+    }
+
+    /// Returns the entry of a game in the list: the player to move, and the time left.
+    package static func line(about row: CorrespondenceGameList.Row, at now: ServerTime) -> String {
+        let time = time(of: row, at: now)
+        switch row.state {
+        case .over, .invitation, .invited: return "\(standing(of: row)), \(time) ago"
+        case .claimable: return standing(of: row)
+        case .ownMove, .theirMove: return "\(standing(of: row)), \(time)"
+        }
+    }
+
+    /// Returns the sentence below a game's board.
+    package static func sentence(
+        about row: CorrespondenceGameList.Row, against name: String, at now: ServerTime
+    ) -> String {
+        if row.game.isCalledOff { return calledOff }
+        if let outcome = row.game.outcome { return outcome.sentence(for: row.piece, against: name) }
+        let terms = perMove(row.game.limit)
+        switch row.state {
+        case .invitation: return "\(name) invites you to a game (\(terms)). You move first."
+        case .invited: return "\(name) has not accepted your invitation yet (\(terms))."
+        case .ownMove, .claimable, .theirMove, .over: break
+        }
+        let head = "You play \(row.piece.letter) against \(name)"
+        return "\(head): \(line(about: row, at: now))."
+    }
+
+    /// Returns the status for a shell prompt; empty if no game is waiting.
+    package static func shortStatus(waiting: Int) -> String {
+        waiting == 0 ? "" : "ttt:\(waiting)"
+    }
+}

@@ -1,0 +1,72 @@
+package import Game
+
+/// The texts about a table, on all screens.
+extension LocalGame {
+    package func name(of piece: Piece) -> String {
+        switch (opponent, piece) {
+        case (.samePerson, .circle): "circle"
+        case (.samePerson, .cross): "cross"
+        case (.bot, .circle): LobbyWords.you
+        case (.bot(let bot), .cross): "\(bot.words) bot"
+        case (.puzzle, .circle): LobbyWords.you
+        case (.puzzle, .cross): "opponent"
+        case (.bots, .circle): "\(Self.weakerOfBots.words) bot"
+        case (.bots, .cross): "\(Self.strongerOfBots.words) bot"
+        }
+    }
+
+    package var title: String {
+        switch opponent {
+        case .samePerson: "two at this keyboard"
+        case .bot(let bot): "you against the \(bot.words) bot"
+        case .puzzle(let puzzle): PuzzleWords.title(puzzle)
+        case .bots: "two bots"
+        }
+    }
+
+    /// The title for small windows.
+    package var shortTitle: String {
+        if case .bot(let bot) = opponent { "against the \(bot.words) bot" } else { title }
+    }
+
+    package var headline: String {
+        if case .puzzle(let puzzle) = opponent { return PuzzleWords.headline(puzzle, answer) }
+        guard case .bot = opponent else { return match.headline }
+        return match.headline(for: .circle)
+    }
+
+    /// The score for the shell after the program has ended; nil without a finished round.
+    package var resultLine: String? {
+        let score = match.score
+        guard score.rounds > 0 else { return nil }
+        return score.line(of: .circle, name(of: .circle), against: name(of: .cross))
+    }
+
+    package var hint: String {
+        if case .puzzle(let puzzle) = opponent {
+            return PuzzleWords.hint(puzzle, answer, at: cursor)
+        }
+        if opponent == .bots { return "Two bots are playing." }
+        if match.outcome != nil { return "Enter plays another round. The other side moves first." }
+        return isOwnTurn ? match.hint(for: match.next, at: cursor) : ""
+    }
+
+    /// The hint for small windows.
+    package var shortHint: String {
+        if isPuzzle, answer == nil { return PuzzleWords.shortHint }
+        return match.outcome == nil ? hint : "Enter plays another round."
+    }
+}
+
+extension Match {
+    /// Returns the description of Enter on a square.
+    package func hint(for piece: Piece, at square: Square) -> String {
+        board[square] == nil
+            ? "Enter places your \(piece.letter) there." : "Choose a free square: arrows or 1-9."
+    }
+}
+
+extension Bot {
+    /// The strength, as typed on the command line.
+    package var words: String { rawValue }
+}

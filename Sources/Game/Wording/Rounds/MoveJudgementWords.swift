@@ -1,0 +1,76 @@
+package import Drawing
+package import Game
+
+/// Notes on moves, from the complete game tree.
+package enum MoveJudgementWords {
+    package static var takenBack: String { "Move taken back. This is now a practice round." }
+    package static var onlyAtTable: String {
+        "This only works against a bot, or with two players at one keyboard."
+    }
+
+    /// Returns the value of a free square, as a line of text.
+    package static func line(
+        _ worth: Worth, of square: Square, _ numbering: Numbering
+    ) -> String {
+        "\(numbering.words(for: square)): \(short(worth))"
+    }
+
+    /// Returns the value in a word or two, for beside the move.
+    package static func short(_ worth: Worth) -> String {
+        switch worth {
+        case .wins(in: 1): "wins"
+        case .wins(let moves): "wins in \(moves)"
+        case .draws: "draws"
+        case .loses(let moves): "loses in \(moves)"
+        }
+    }
+
+    /// Returns the value for circle, as a word about the side that leads.
+    package static func leader(_ worth: Worth) -> String {
+        switch worth {
+        case .wins: "\(Piece.circle.letter) \(short(worth))"
+        case .draws: "even"
+        case .loses(let moves): "\(Piece.cross.letter) \(short(.wins(in: moves)))"
+        }
+    }
+
+    /// Returns the value as a sign on a square of the board, at most three cells wide.
+    package static func sign(_ worth: Worth) -> String {
+        switch worth {
+        case .wins(let moves): "W\(moves)"
+        case .draws: "="
+        case .loses(let moves): "L\(moves)"
+        }
+    }
+
+    /// Returns the style of a sign. Each sign also has its letter, for terminals without colours.
+    package static func style(_ worth: Worth) -> Style {
+        worth.isWin ? .good : worth.isLoss ? .danger : .warning
+    }
+
+    /// Returns a note without a sentence, for little space.
+    package static func short(_ note: MoveJudgement) -> String {
+        let worth = short(note.worth)
+        switch note.slip {
+        case .win: return "\(worth), misses a win"
+        case .draw: return "\(worth), misses a draw"
+        case nil: return note.isOnlyMove ? "\(worth), only move" : worth
+        }
+    }
+
+    package static func sentence(_ note: MoveJudgement, _ numbering: Numbering = .page) -> String {
+        let worth = short(note.worth)
+        let squares = note.better.map { "\(numbering.number(of: $0))" }
+        let better = note.better.isEmpty ? "" : " Better: \(ListWords.orList(squares))."
+        switch note.slip {
+        case .win: return "\(worth) and misses a win.\(better)"
+        case .draw: return "\(worth) and misses a draw.\(better)"
+        case nil: return note.isOnlyMove ? "\(worth), the only move." : "\(worth).\(better)"
+        }
+    }
+}
+
+extension MoveJudgement.MissedResult {
+    /// The mark after a move that gave away a win or a draw.
+    package var mark: String { self == .win ? "?" : "??" }
+}

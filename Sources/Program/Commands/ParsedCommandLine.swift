@@ -1,0 +1,83 @@
+/// The words after the program's name, divided into the command, its options, and the rest.
+package struct ParsedCommandLine: Hashable, Sendable {
+    package private(set) var command: CommandName?
+    private(set) var operands: [String] = []
+    /// The given options, each with its values.
+    private(set) var given: [Option: [String]] = [:]
+
+    package init(_ words: some Collection<String>) throws(Misuse) {
+        var rest = words[...]
+        var areOptionsOver = false
+        while let word = rest.popFirst() {
+            if areOptionsOver || !word.hasPrefix("-") || word == "-" {
+                try parse(word)
+            } else if word == "--" {
+                areOptionsOver = true
+            } else {
+                try takeOption(word, &rest)
+            }
+        }
+        try checkOptionsFit()
+    }
+
+    /// The file named by `--config`.
+    package var configurationFile: String? { given[.config]?.last }
+
+    func isGiven(_ option: Option) -> Bool { given[option] != nil }
+
+    private mutating func parse(_ word: String) throws(Misuse) {
+        guard command != nil else {
+            command = CommandName(rawValue: word)
+            guard command != nil else { throw .unknownCommand(word) }
+            return
+        }
+        operands.append(word)
+    }
+
+    private mutating func takeOption<Rest: Collection<String>>(
+        _ word: String, _ rest: inout Rest
+    ) throws(Misuse) where Rest.SubSequence == Rest {
+        let end = word.firstIndex(of: "=") ?? word.endIndex
+        let flag = String(word[..<end])
+        var value = end == word.endIndex ? nil : String(word[word.index(after: end)...])
+        guard let (option, isTurnedRound) = Self.meaning(of: flag) else {
+            throw .unknownOption(flag)
+        }
+        if case .onOff = option.form {
+            guard value == nil || !isTurnedRound else { throw .needlessValue(flag) }
+            value = value ?? (isTurnedRound ? "no" : "yes")
+        }
+        guard let text = value ?? rest.popFirst() else { throw .noValue(option) }
+        // The last value applies, so that a user can override an alias.
+        given[option] = (option.isRepeatable ? given[option] ?? [] : []) + [text]
+    }
+
+    /// Returns the option of a flag, and true if the flag negates it.
+    private static func meaning(of flag: String) -> (Option, Bool)? {
+        if flag.hasPrefix("--") {
+            let name = flag.dropFirst(2)
+            if let option = Option.all.first(where: { $0.name == name }) { return (option, false) }
+            guard name.hasPrefix("no-") else { return nil }
+            return Option.all.first { $0.name == name.dropFirst(3) && $0.form.isOnOff }
+                .map { ($0, true) }
+        }
+        return Option.all.first { $0.letter != nil && $0.letter == flag.dropFirst().first }
+            .flatMap { flag.count == 2 ? ($0, false) : nil }
+    }
+
+    /// Throws if the command does not have all given options. The default command is `play`.
+    private func checkOptionsFit() throws(Misuse) {
+        let command = command ?? .play
+        let fitting = command.options + CommandName.commonOptions + [.version]
+        // The order of the table makes the error the same for the same mistakes.
+        for option in Option.all where given[option] != nil && !fitting.contains(option) {
+            throw .optionElsewhere(option, command)
+        }
+    }
+}
+
+extension OptionForm {
+    var isOnOff: Bool {
+        if case .onOff = self { true } else { false }
+    }
+}

@@ -1,0 +1,58 @@
+import Commands
+internal import PlainText
+import Recording
+import SimperiumClock
+import SimperiumLoop
+internal import Visit
+
+extension LineClient: RecordedFrontEnd {}
+extension LobbyReport: RecordedFrontEnd {}
+
+/// Standard input and output, for a program that works in lines of text.
+final class LineFrontEnd<Face: RecordedFrontEnd>: ProgramFrontEnd
+where Face.Input == TypedInput, Face.Output == PlainOutput {
+    static var signals: [Signal] { [.interrupt, .terminate, .hangUp, .quit] }
+
+    private var lines: LineInput?
+    private var loop: Loop?
+    private var turn: ([Face.Event], Bool) -> Void = { _, _ in }
+
+    func open(on loop: Loop, _ turn: @escaping ([Face.Event], Bool) -> Void) {
+        (self.loop, self.turn) = (loop, turn)
+    }
+
+    /// Starts to read lines. Lines that a script sends at once may be about the user's account, so
+    /// it must be known first.
+    func startReading() {
+        guard let loop else { return }
+        lines = LineInput(of: .standardInput, on: loop) { [unowned self] line in
+            turn([.input(line.map { .typed($0) } ?? .end)], false)
+        }
+    }
+
+    func event(for signal: Signal) -> Face.Event? {
+        signal == .interrupt ? .input(.interrupted) : nil
+    }
+
+    func warn(_ sentence: String) -> Face.Event? {
+        complain(sentence)
+        return nil
+    }
+
+    func perform(_ output: PlainOutput, for face: inout Face) -> [Face.Event] {
+        switch output {
+        case .say(let text): Descriptor.standardOutput.writeLine(text)
+        case .complain(let text): complain(text)
+        }
+        return []
+    }
+
+    func show(
+        _ face: inout Face, isUrgent: Bool, at now: Instant
+    ) -> (picture: (() -> Picture)?, due: Instant?) { (nil, nil) }
+
+    func close(leaving lastLine: String?, at now: () -> Instant) {
+        lines = nil
+        if let lastLine { Descriptor.standardOutput.writeLine(lastLine) }
+    }
+}

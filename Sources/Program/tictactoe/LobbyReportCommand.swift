@@ -1,0 +1,46 @@
+import Commands
+internal import Game
+internal import PlainText
+import SimperiumLoop
+
+/// `players`, and `watch` without a screen: the state of the lobby in lines of text.
+///
+/// It starts no server: a script that runs it every minute would keep that server from exiting when
+/// idle.
+struct LobbyReportCommand {
+    private let lobby: LobbyOptions
+    private let subject: LobbyReport.Subject
+    private let format: LobbyReport.Format
+    private let follows: Bool
+    private var numbering = Numbering.page
+    private var recordingFile: String?
+
+    init(_ options: PlayersOptions) {
+        lobby = options.lobby
+        subject = .people
+        format = options.isJSON ? .json : .text
+        follows = options.follows
+    }
+
+    init(_ options: WatchOptions) {
+        lobby = options.lobby
+        subject = .match(options.wanted)
+        format = options.isJSON ? .json : .text
+        follows = true
+        numbering = Numbering(isKeypad: options.screen.isKeypad)
+        recordingFile = options.screen.recordingFile
+    }
+
+    func run() throws -> Int32 {
+        let loop = try Loop()
+        let route = try LobbyRoute(lobby, on: loop, startsServer: false)
+        let beginning = LobbyReport.Beginning(
+            subject, format, follows: follows, isServerNamed: lobby.server != nil,
+            numbering: numbering, visit: route.visitorBeginning())
+        let recording = try RecordingFile.begun(
+            recordingFile, of: LobbyReport.self, from: beginning)
+        let shell = ProgramShell(
+            LobbyReport(beginning), on: LineFrontEnd(), by: route, recording: recording, loop: loop)
+        return try shell.assumeIsolated { try $0.run(.unused) }
+    }
+}

@@ -1,0 +1,85 @@
+import Commands
+import Drawing
+import Game
+import PlainText
+import Records
+import SimperiumClock
+import SimperiumLoop
+import Visit
+import Wording
+
+/// `stats` and `friends`: the account's results and friends.
+struct StatsAndFriendsCommand {
+    enum Subject {
+        case statistics
+        case friends
+    }
+
+    /// The most names that the server answers at once.
+    private static let mostNames = 20
+
+    private let options: StatsAndFriendsOptions
+    private let subject: Subject
+
+    init(_ options: StatsAndFriendsOptions, _ subject: Subject) {
+        self.options = options
+        self.subject = subject
+    }
+
+    func run() throws -> ExitStatus {
+        let context = try CommandContext(options.lobby)
+        defer { context.route.close() }
+        guard let account = context.account() else {
+            return complain(AccountWords.notSignedIn, .notFound)
+        }
+        let (known, refusal) = context.records(of: account, in: [.result, .friend])
+        let lines = lines(
+            known, called: refusal == nil ? names(in: known.records, account, context) : [:])
+        let isEmpty = lines == nil || isEmpty(known.records)
+        guard context.warnOfOldData(known, refusal, isEmpty: isEmpty) else {
+            return .serverUnreachable
+        }
+        guard let lines else {
+            return complain(AccountWords.noRounds(with: ForeignText(options.name ?? "")), .notFound)
+        }
+        for line in lines { Descriptor.standardOutput.writeLine(line) }
+        return .done
+    }
+
+    private func isEmpty(_ records: PersonRecords) -> Bool {
+        switch subject {
+        case .friends: records.friends.isEmpty
+        case .statistics: records.resultCount == 0
+        }
+    }
+
+    /// Returns the names of friends whom the account has not played, from the server.
+    private func names(
+        in records: PersonRecords, _ account: SavedAccount, _ context: CommandContext
+    ) -> [String: ForeignText] {
+        guard subject == .friends else { return [:] }
+        let unknown = records.friends.keys.filter { records.lastName(of: $0) == nil }.sorted()
+        var names: [String: ForeignText] = [:]
+        for user in unknown.prefix(Self.mostNames) {
+            guard case .person(_, let name) = context.ask(.findUser(user, account.token)) else {
+                break
+            }
+            names[user] = name
+        }
+        return names
+    }
+
+    private func lines(_ known: KnownRecords, called names: [String: ForeignText]) -> [String]? {
+        switch subject {
+        case .friends:
+            AccountReport.friends(
+                known.records, at: ServerTime(milliseconds: ThisProcess.calendarMilliseconds),
+                called: names, isJSON: options.isJSON, asOf: known.asOf)
+        case .statistics:
+            AccountReport.statistics(
+                known.records,
+                on: PuzzleDay(of: ServerTime(milliseconds: ThisProcess.calendarMilliseconds)),
+                about: options.name, isJSON: options.isJSON, asOf: known.asOf)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Drawing
+import Play
+import Recording
+import SimperiumClock
+import SimperiumLoop
+import Terminal
+internal import Visit
+
+extension ScreenClient: RecordedFrontEnd {}
+
+/// The terminal of a player with a screen.
+final class TerminalFrontEnd: ProgramFrontEnd {
+    static let signals: [Signal] = [
+        .resize, .suspend, .interrupt, .terminate, .hangUp, .quit, .user2,
+    ]
+
+    private let terminal: CursesTerminal
+    /// True if the program leaves no line on the terminal at its end.
+    private let isQuiet: Bool
+    private var input = TerminalInput()
+    /// The limit on pictures that no key caused.
+    private var pace = RateLimit(atOnce: 1, perSecond: 15)
+    private var keys: Readiness?
+    private var outlet: Readiness?
+    private var loop: Loop?
+    private var turn: ([ScreenClient.Event], Bool) -> Void = { _, _ in }
+
+    init(_ terminal: sending CursesTerminal, isQuiet: Bool) {
+        self.terminal = terminal
+        self.isQuiet = isQuiet
+    }
+
+    func open(
+        on loop: Loop, _ turn: @escaping ([ScreenClient.Event], Bool) -> Void
+    ) throws(LibraryError) {
+        (self.loop, self.turn) = (loop, turn)
+        keys = try Readiness(of: .standardInput, on: loop) { [unowned self] _ in
+            readKeys(at: loop.now)
+        }
+        keys?.wait(for: .readable)
+        outlet = try Readiness(of: terminal.descriptor, on: loop) { [unowned self] _ in
+            terminal.writePending()
+            self.turn([], true)
+        }
+        // The size may have changed earlier, while no signal was handled.
+        if terminal.hasChangedSize { turn([.input(.resized(terminal.fit()))], false) }
+        // The first picture waits for the terminal only: the program connects later.
+        if terminal.answers { terminal.ask(input.askBackground(.here, at: loop.now)) }
+    }
+
+    private func readKeys(at now: Instant) {
+        guard let bytes = terminal.read() else {
+            keys?.wait(for: [])
+            return turn([.program(.hangUp)], false)
+        }
+        var events = input.read(bytes, at: now).map { ScreenClient.Event.input(.key($0)) }
+        if let program = input.takeProgram(), terminal.applyProgram(program) {
+            events.append(.input(.drawsSextants))
+        }
+        if input.takeThemeReports() { terminal.requestReports(.themes, true) }
+        if let isLight = input.takeBackground() {
+            events.append(.input(.background(isLight: isLight)))
+        }
+        turn(events, true)
+    }
+
+    func event(for signal: Signal) -> ScreenClient.Event? {
+        switch signal {
+        case .resize: .input(.resized(terminal.fit()))
+        case .suspend: .input(.key(.key(.character("z"), .control)))
+        case .user2: .input(PlayCommand.presentSettings)
+        default: nil
+        }
+    }
+
+    func dueEvents(at now: Instant) -> [ScreenClient.Event] {
+        input.flushExpired(at: now).map { .input(.key($0)) }
+    }
+
+    func warn(_ sentence: String) -> ScreenClient.Event? { .input(.warned(sentence)) }
+
+    func perform(_ output: ScreenOutput, for client: inout ScreenClient) -> [ScreenClient.Event] {
+        switch output {
+        case .useTheme(let theme): terminal.use(theme)
+        case .useMouse(let isUsed): terminal.reportMouse(isUsed)
+        case .useGlyphs(let isASCII): terminal.useGlyphs(isASCII: isASCII)
+        case .ring: terminal.ring()
+        case .notify: terminal.notify(by: input.notice)
+        case .useNotices(let areUsed): terminal.requestReports(.focus, areUsed)
+        case .copy(let text): terminal.copy(text)
+        case .redraw: terminal.invalidate()
+        case .suspend:
+            terminal.suspend(leaving: client.lineOfPause)
+            loop?.updateTime()
+            return [.input(.resized(terminal.size)), .input(.resumed)]
+        }
+        return []
+    }
+
+    func show(
+        _ client: inout ScreenClient, isUrgent: Bool, at now: Instant
+    ) -> (picture: (() -> Picture)?, due: Instant?) {
+        let pictureDue = input.paintingDelayEnd(at: now)
+        var frameDue: Instant?
+        var picture: (() -> Picture)?
+        if !terminal.isBusy, pictureDue == nil {
+            if isUrgent { pace.reset() }
+            if pace.chargeIfAllowed(at: now) {
+                let canvas = client.draw()
+                picture = { Picture(canvas) }
+                terminal.paint(canvas)
+            } else {
+                frameDue = pace.opensAt
+            }
+        }
+        outlet?.wait(for: terminal.isBusy ? .writable : [])
+        let due = [input.nextDeadline, frameDue, pictureDue].compactMap(\.self).min()
+        return (picture, due)
+    }
+
+    func close(leaving lastLine: String?, at now: () -> Instant) {
+        outlet = nil
+        terminal.close(leaving: isQuiet ? nil : lastLine) { bytes in
+            _ = input.read(bytes, at: now())
+            return input.isAwaitingReply(at: now())
+        }
+    }
+}

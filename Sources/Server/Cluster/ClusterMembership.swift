@@ -1,0 +1,598 @@
+// Cluster: a node's part in a group of servers: ownership of shards, and relayed connections.
+// Not here: Redis and its scripts (RedisWire, RedisStore), sockets (SimperiumServer).
+// Start with `ClusterMembership`; then `ClusterCall`, `RelayProof`, `RelayFlow`.
+
+package import SimperiumClock
+
+/// A node's part in a cluster: its entry in the registry, and the shards that it owns.
+///
+/// Each shard has one owner at a time, under a term. A node leads the shards that it owns, and
+/// passes clients of the others to their owners. It renews its entry twice a second. It stops
+/// acting as an owner at 2.4 s without a renewal, by its own clock; at 3 s, by Redis' clock, others
+/// may claim its shards. Shards without an owner fall to the nodes with the fewest. A node that has
+/// two more than another one passes it a shard, once the registry has been the same for a while.
+///
+/// It does no I/O. `now` must be a clock that also runs while the machine sleeps. Call
+/// `handle(.wake, at:)` at `nextDeadline`, and before anything that only an owner may do.
+///
+/// States: outside (no entry yet), member, gone (left or refused). Order of calls: `ready` and
+/// `broken` in turn; one answer for each `ask`; `closed` for each `close`; `leave` at the end.
+package struct ClusterMembership: Sendable {
+    package enum Event: Hashable, Sendable {
+        /// Redis may be asked. Calls before this one have no answer any more.
+        case ready
+        case broken
+        case answered(ClusterReply)
+        /// Redis did not perform the last call.
+        case unanswered
+        /// No program listens at the inner port of a node.
+        case portRefused(ClusterSequenceNumber)
+        /// A connection to the inner port of a node ended.
+        case connectionLost(ClusterSequenceNumber)
+        /// Redis refused a write because of its term.
+        case fenced(Shard, ClusterSequenceNumber)
+        /// It is unknown whether a write of a term was performed.
+        case unsure(Shard, ClusterSequenceNumber)
+        /// The shard's clients are closed, and its writes are kept.
+        case closed(Shard)
+        /// The number of clients in each shard of this node.
+        case loads([Shard: Int])
+        case leave
+        case wake
+    }
+
+    package enum Effect: Hashable, Sendable {
+        /// The answer is `answered` or `unanswered`. At most one call has no answer yet.
+        case ask(ClusterCall)
+        /// The node owns the shard. The term is higher than all before it.
+        case lead(Shard, ClusterSequenceNumber)
+        /// The node does not own the shard any more, or must begin again with another term.
+        case stepDown(Shard)
+        /// The shard will be another node's. Requests `closed`.
+        case close(Shard)
+        /// The node must read and send nothing as an owner until `endHold` or `stepDown`.
+        case hold
+        case release
+        /// Connections to the shard go to this node; nil if it is this one, or if none is known.
+        case follow(Shard, Writer?)
+        /// These nodes are dead or have left. Only owners are told.
+        case gone([ClusterSequenceNumber])
+        case refused(ClusterRefusal)
+        /// Nothing follows.
+        case left
+    }
+
+    package struct Writer: Hashable, Sendable {
+        package let generation: ClusterSequenceNumber
+        package let term: ClusterSequenceNumber
+        /// The address of its inner port.
+        package let address: String
+
+        package init(
+            generation: ClusterSequenceNumber, term: ClusterSequenceNumber, address: String
+        ) {
+            self.generation = generation
+            self.term = term
+            self.address = address
+        }
+    }
+
+    package struct Pace: Hashable, Sendable {
+        /// The time without a renewal, by Redis' clock, until others may declare a node dead.
+        package var life = Duration.seconds(3)
+        package var renewal = Duration.milliseconds(500)
+        /// An entry of this age has missed a renewal.
+        package var missed = Duration.milliseconds(750)
+        /// A node whose renewals are further apart is late.
+        package var late = Duration.milliseconds(1_000)
+        /// The time without a renewal, by its own clock, until an owner holds.
+        package var hold = Duration.milliseconds(2_400)
+        /// The time until it gives up its terms.
+        package var end = Duration.seconds(6)
+        /// The pause after a call that Redis did not perform.
+        package var rest = Duration.milliseconds(100)
+        /// The longest delay of a dead process's calls, from buffers of the network and of Redis.
+        package var lateness = Duration.seconds(10)
+        /// The time without a change in the registry until a node passes shards to others, and the
+        /// pause between two shards.
+        package var settling = Duration.seconds(10)
+        package var passing = Duration.seconds(1)
+
+        package init() {}
+    }
+
+    private enum Stage: Hashable {
+        /// It has no entry.
+        case outside
+        case member(ClusterSequenceNumber)
+        case gone
+    }
+
+    /// The call that has no answer yet.
+    private enum Pending: Hashable {
+        case number
+        case join(ClusterSequenceNumber)
+        case renewal
+        case claimNumber
+        case claim([Shard], term: ClusterSequenceNumber)
+        case pass
+        case leave
+
+        var isJoin: Bool { if case .join = self { true } else { false } }
+    }
+
+    /// A shard on its way to another node.
+    private struct ShardTransfer {
+        let shard: Shard
+        let heir: ClusterSequenceNumber
+        let term: ClusterSequenceNumber
+        /// True once its clients are closed.
+        var isClosed = false
+    }
+
+    private let pace: Pace
+    private let nonce: UInt64
+    private let address: String
+    private let format: Int
+    private var terms: JoinTerms
+    private var stage = Stage.outside
+    private var isConnected = false
+    private var pending: (call: Pending, since: Instant)?
+    /// Answers that are still to come, and have no effect.
+    private var stale = 0
+    /// The time of the next call if none is pending.
+    private var nextCall: Instant?
+    /// The time when the last answered renewal was asked for.
+    package private(set) var renewed: Instant?
+    /// The time when Redis had this node's entry.
+    private var joined: Instant?
+    /// The first renewal of an older node with this address since then: its age at a time.
+    private var othersRenewal: (age: Duration, at: Instant)?
+    /// The entries that it gave up. A late call may still renew them.
+    private var former: Set<ClusterSequenceNumber> = []
+    /// The beginning of the time without a late renewal.
+    private var regularSince: Instant?
+    package private(set) var view: ClusterView?
+    private var seen = ClusterSequenceNumber(rawValue: 0)
+    /// The terms of the shards that this node leads.
+    package private(set) var led: [Shard: ClusterSequenceNumber] = [:]
+    /// The shards whose terms must be replaced before the next read.
+    private var spent: Set<Shard> = []
+    package private(set) var isHeld = false
+    private var followed: [Shard: Writer] = [:]
+    /// The nodes whose inner ports refuse connections.
+    private var refusing: Set<ClusterSequenceNumber> = []
+    private var passage: ShardTransfer?
+    /// The beginning of the time with the same nodes in the registry, and the time of the last
+    /// passage.
+    private var settledSince: Instant?
+    private var passedAt: Instant?
+    private var loads: [Shard: Int] = [:]
+    private var isLeaving = false
+    private var effects: [Effect] = []
+
+    package init(
+        nonce: UInt64, address: String, format: Int, joining terms: JoinTerms, _ pace: Pace = Pace()
+    ) {
+        self.nonce = nonce
+        self.address = address
+        self.format = format
+        self.terms = terms
+        self.pace = pace
+    }
+
+    package var generation: ClusterSequenceNumber? {
+        if case .member(let generation) = stage { generation } else { nil }
+    }
+
+    /// True while the node may act as the owner of a shard.
+    package func owns(_ shard: Shard) -> Bool { led[shard] != nil && !isHeld }
+
+    /// Returns the owner of a shard, if it is another node and is known.
+    package func writer(of shard: Shard) -> Writer? { followed[shard] }
+
+    package var nextDeadline: Instant? {
+        guard stage != .gone else { return nil }
+        let call = isConnected && pending == nil ? nextCall : nil
+        guard !led.isEmpty, let renewed else { return call }
+        return sooner(call, renewed + (isHeld ? pace.end : pace.hold))
+    }
+
+    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        guard stage != .gone else { return [] }
+        enforceTermDeadlines(at: now)
+        switch event {
+        case .ready:
+            isConnected = true
+            spent = Set(led.keys)
+            pending = nil
+            stale = 0
+            nextCall = now
+        case .broken:
+            isConnected = false
+            spent = Set(led.keys)
+            pending = nil
+            stale = 0
+            if isLeaving { finishLeaving() }
+        case .answered(let reply): receive(reply, at: now)
+        case .unanswered:
+            if takeCall() != nil { nextCall = now + pace.rest }
+        case .portRefused(let generation):
+            guard view?.member(generation) != nil else { break }
+            refusing.insert(generation)
+            nextCall = now
+        case .connectionLost(let generation):
+            guard followed.values.contains(where: { $0.generation == generation }) else { break }
+            nextCall = now
+        case .fenced(let shard, let term):
+            guard led[shard] == term else { break }
+            stepDown(shard)
+            nextCall = now
+        case .unsure(let shard, let term):
+            guard led[shard] == term else { break }
+            spent.insert(shard)
+            nextCall = now
+        case .closed(let shard): finishClosing(shard, at: now)
+        case .loads(let loads): self.loads = loads
+        case .leave: leave(at: now)
+        case .wake: break
+        }
+        if isConnected, stage != .gone, pending == nil, let time = nextCall, time <= now {
+            callNext(at: now)
+        }
+        return exchange(&effects, with: [])
+    }
+}
+
+/// The owner's own clock.
+extension ClusterMembership {
+    private mutating func enforceTermDeadlines(at now: Instant) {
+        guard !led.isEmpty, let renewed else { return }
+        if !isHeld, now >= renewed + pace.hold {
+            isHeld = true
+            effects.append(.hold)
+        }
+        if now >= renewed + pace.end { giveUpEntry(at: now) }
+    }
+
+    private mutating func stepDown(_ shard: Shard) {
+        if passage?.shard == shard { passage = nil }
+        guard led.removeValue(forKey: shard) != nil else { return }
+        spent.remove(shard)
+        effects.append(.stepDown(shard))
+        if led.isEmpty { endHold() }
+    }
+
+    private mutating func endHold() {
+        guard isHeld else { return }
+        isHeld = false
+        effects.append(.release)
+    }
+
+    private mutating func stepDownFromAll() {
+        for shard in led.keys.sorted() { stepDown(shard) }
+        passage = nil
+    }
+
+    /// Gives up the entry. The next one has another generation.
+    private mutating func giveUpEntry(at now: Instant) {
+        stepDownFromAll()
+        if let generation { former.insert(generation) }
+        if pending != nil { stale += 1 }
+        pending = nil
+        stage = .outside
+        (renewed, regularSince, view, settledSince) = (nil, nil, nil, nil)
+        refusing = []
+        nextCall = now
+    }
+}
+
+/// The calls.
+extension ClusterMembership {
+    private mutating func send(_ call: ClusterCall, _ pending: Pending, at now: Instant) {
+        self.pending = (pending, now)
+        nextCall = nil
+        effects.append(.ask(call))
+    }
+
+    private mutating func takeCall() -> (call: Pending, since: Instant)? {
+        guard stale == 0 else {
+            stale -= 1
+            return nil
+        }
+        return exchange(&pending, with: nil)
+    }
+
+    private mutating func callNext(at now: Instant) {
+        switch stage {
+        case .outside: send(.takeNumber(atLeast: seen.next, joining: terms), .number, at: now)
+        case .member(let generation):
+            if isLeaving {
+                let heirs = view.map { newOwners(in: $0, besides: generation, at: now) } ?? [:]
+                send(.leave(generation, nonce: nonce, heirs: heirs), .leave, at: now)
+            } else if let passage, passage.isClosed {
+                self.passage = nil
+                let call = ClusterCall.pass(
+                    passage.shard, to: passage.heir, by: generation, nonce: nonce,
+                    term: passage.term)
+                send(call, .pass, at: now)
+            } else {
+                let dead = led[.home] == nil ? [] : deadNodes(besides: generation, at: now)
+                send(.renew(generation, nonce: nonce, removing: dead), .renewal, at: now)
+            }
+        case .gone: break
+        }
+    }
+
+    private mutating func receive(_ reply: ClusterReply, at now: Instant) {
+        guard let (call, since) = takeCall() else { return }
+        if isLeaving, call != .leave {
+            // An entry that was just made is removed again.
+            if case .join(let generation) = call { stage = .member(generation) }
+            if generation == nil { return finishLeaving() }
+            nextCall = now
+            return
+        }
+        switch (call, reply) {
+        case (.number, .number(let number, _)):
+            seen = max(seen, number)
+            let entry = NodeEntry(
+                generation: number, nonce: nonce, address: address, format: format)
+            send(.join(entry, terms), .join(number), at: now)
+        case (.join(let number), .view(let view)):
+            stage = .member(number)
+            joined = now
+            // A node that belongs to the cluster may begin again in a Redis that lost all its data.
+            terms.mayBegin = true
+            apply(view, askedAt: since, at: now)
+        case (.renewal, .view(let view)), (.pass, .view(let view)):
+            apply(view, askedAt: since, at: now)
+        case (.claimNumber, .number(let number, let run)):
+            seen = max(seen, number)
+            claim(number, in: run, at: now)
+        case (.claim(let shards, let term), .view(let view)):
+            apply(view, askedAt: since, claimed: (shards, term), at: now)
+        case (.renewal, .dead), (.claim, .dead), (.pass, .dead): giveUpEntry(at: now)
+        case (_, .refused(let refusal)): applyRefusal(refusal)
+        case (_, .failed(let reason)) where joined == nil: applyRefusal(.failed(reason))
+        case (.leave, .left): finishLeaving()
+        default: nextCall = now + pace.rest
+        }
+    }
+
+    private mutating func applyRefusal(_ refusal: ClusterRefusal) {
+        stepDownFromAll()
+        stage = .gone
+        effects.append(.refused(refusal))
+    }
+
+    private mutating func leave(at now: Instant) {
+        isLeaving = true
+        stepDownFromAll()
+        guard isConnected, generation != nil || pending?.call.isJoin == true else {
+            return finishLeaving()
+        }
+        if pending == nil { nextCall = now }
+    }
+
+    private mutating func finishLeaving() {
+        stage = .gone
+        effects.append(.left)
+    }
+}
+
+/// The conclusions from a view.
+extension ClusterMembership {
+    private mutating func apply(
+        _ view: ClusterView, askedAt since: Instant,
+        claimed: (shards: [Shard], term: ClusterSequenceNumber)? = nil, at now: Instant
+    ) {
+        guard let generation else { return }
+        guard !isAddressTaken(in: view, askedAt: since, at: now) else {
+            return applyRefusal(.sameAddress(address))
+        }
+        trackLateRenewals(view, askedAt: since, at: now)
+        let before = exchange(&self.view, with: view)
+        if let before, before.run != view.run { spent = Set(led.keys) }
+        if before?.generations != view.generations { settledSince = now }
+        renewed = since
+        nextCall = passage?.isClosed == true ? now : max(now, since + pace.renewal)
+        seen = max(seen, view.last, view.ownerships.map(\.term).max() ?? seen)
+        refusing.formIntersection(view.generations)
+        for (shard, term) in led.sorted(by: { $0.key < $1.key })
+        where view[shard] != Ownership(owner: generation, term: term)
+            && claimed?.shards.contains(shard) != true
+        {
+            stepDown(shard)
+        }
+        reconcileShards(view, as: generation, claimed: claimed, at: now)
+        reportGone(before, view)
+    }
+
+    /// Restarts the time without a late renewal if this one was late. A node that was late, or that
+    /// sees another life of Redis or a leap of its clock, can't know whether the others were late,
+    /// too.
+    private mutating func trackLateRenewals(
+        _ view: ClusterView, askedAt since: Instant, at now: Instant
+    ) {
+        let isRegular =
+            renewed.map { since - $0 <= pace.late } == true && view.run == self.view?.run
+            && view.elapsed.map { (.zero...pace.late).contains($0) } == true
+        if !isRegular { regularSince = now }
+    }
+
+    /// True if an older node with this node's address still renews its entry. A predecessor, which
+    /// ended before this process had its port, can't do that.
+    private mutating func isAddressTaken(
+        in view: ClusterView, askedAt since: Instant, at now: Instant
+    ) -> Bool {
+        guard let generation, let joined else { return false }
+        let other = view.members.first {
+            $0.address == address && $0.generation < generation && !former.contains($0.generation)
+                && since > joined + pace.life + $0.age
+        }
+        guard let other else { return false }
+        // The last calls of a process that died may be late.
+        guard let seen = othersRenewal else {
+            othersRenewal = (other.age, now)
+            return false
+        }
+        return since + seen.age > seen.at + other.age + pace.lateness
+    }
+
+    private mutating func reconcileShards(
+        _ view: ClusterView, as generation: ClusterSequenceNumber,
+        claimed: (shards: [Shard], term: ClusterSequenceNumber)?, at now: Instant
+    ) {
+        let isFresh = renewed.map { now < $0 + pace.hold } == true
+        for shard in Shard.all {
+            let (owner, term) = (view[shard].owner, view[shard].term)
+            if owner == generation {
+                setWriter(nil, of: shard)
+                if let claimed, claimed.shards.contains(shard), claimed.term == term, isFresh {
+                    lead(shard, under: term)
+                }
+                continue
+            }
+            let member = view.member(owner).flatMap { isDead($0, at: now) ? nil : $0 }
+            setWriter(
+                member.map {
+                    Writer(generation: $0.generation, term: term, address: $0.address)
+                }, of: shard)
+            if let member, isRefusing(member) {
+                // It has missed a renewal by then, or it is not dead.
+                let wait = max(pace.missed - member.age, .zero) + .milliseconds(1)
+                nextCall = sooner(nextCall, now + wait)
+            }
+        }
+        if isFresh, spent.isEmpty { endHold() }
+        guard shardsToClaim(of: generation, in: view, at: now).isEmpty else {
+            return send(.takeNumber(atLeast: seen.next), .claimNumber, at: now)
+        }
+        rebalanceShards(view, as: generation, at: now)
+    }
+
+    private mutating func lead(_ shard: Shard, under term: ClusterSequenceNumber) {
+        stepDown(shard)
+        led[shard] = term
+        effects.append(.lead(shard, term))
+    }
+
+    private mutating func setWriter(_ writer: Writer?, of shard: Shard) {
+        guard writer != followed[shard] else { return }
+        followed[shard] = writer
+        effects.append(.follow(shard, writer))
+    }
+
+    /// Returns the shards that this node must claim: its own without a good term, and its part of
+    /// those without an owner.
+    private func shardsToClaim(
+        of generation: ClusterSequenceNumber, in view: ClusterView, at now: Instant
+    ) -> [Shard] {
+        let heirs = newOwners(in: view, besides: nil, at: now)
+        return Shard.all.filter { shard in
+            guard shard != passage?.shard else { return false }
+            guard view[shard].owner == generation else { return heirs[shard] == generation }
+            return led[shard] != view[shard].term || spent.contains(shard)
+        }
+    }
+
+    /// Returns the new owners of shards whose owners are dead, or the given one: each falls to one
+    /// of the nodes with the fewest, of these to the youngest. In a rolling restart that is one
+    /// that has been restarted.
+    private func newOwners(
+        in view: ClusterView, besides leaving: ClusterSequenceNumber?, at now: Instant
+    ) -> [Shard: ClusterSequenceNumber] {
+        let nodes = view.members.filter { $0.generation != leaving && !isDead($0, at: now) }
+        var counts = Dictionary(uniqueKeysWithValues: nodes.map { ($0.generation, 0) })
+        for ownership in view.ownerships {
+            if let owner = ownership.owner, let count = counts[owner] { counts[owner] = count + 1 }
+        }
+        var heirs: [Shard: ClusterSequenceNumber] = [:]
+        for shard in Shard.all where view[shard].owner.flatMap({ counts[$0] }) == nil {
+            let heir = counts.min { ($0.value, $1.key) < ($1.value, $0.key) }
+            guard let heir else { break }
+            heirs[shard] = heir.key
+            counts[heir.key] = heir.value + 1
+        }
+        return heirs
+    }
+
+    /// Claims shards under a new number. A number of another life of Redis may come twice, so it is
+    /// not used.
+    private mutating func claim(_ number: ClusterSequenceNumber, in run: String, at now: Instant) {
+        guard let generation, let view, view.run == run else { return nextCall = now }
+        let shards = shardsToClaim(of: generation, in: view, at: now)
+        guard !shards.isEmpty else { return nextCall = now }
+        let replaced = Dictionary(uniqueKeysWithValues: shards.map { ($0, view[$0]) })
+        send(
+            .claim(generation, nonce: nonce, term: number, replacing: replaced),
+            .claim(shards, term: number), at: now)
+    }
+
+    private mutating func reportGone(_ before: ClusterView?, _ view: ClusterView) {
+        guard !led.isEmpty, let before else { return }
+        let gone = before.generations.subtracting(view.generations).sorted()
+        if !gone.isEmpty { effects.append(.gone(gone)) }
+    }
+
+    /// True if the node is dead in all likelihood. If not, its terms are fenced.
+    private func isDead(_ member: ClusterView.Member, at now: Instant) -> Bool {
+        guard member.generation != generation else { return false }
+        if isRefusing(member), member.age >= pace.missed { return true }
+        guard member.age > pace.life, let regularSince else { return false }
+        return now - regularSince >= pace.life
+    }
+
+    /// True if no program listens at its inner port; or this one does, instead of its predecessor.
+    private func isRefusing(_ member: ClusterView.Member) -> Bool {
+        refusing.contains(member.generation)
+            || member.address == address && member.generation != generation
+    }
+
+    private func deadNodes(
+        besides generation: ClusterSequenceNumber, at now: Instant
+    ) -> [ClusterSequenceNumber] {
+        let others = view?.members.filter { $0.generation != generation } ?? []
+        return others.filter { isDead($0, at: now) }.map(\.generation)
+    }
+}
+
+/// Balance between the nodes.
+extension ClusterMembership {
+    /// Begins to pass a shard to a node that has two fewer: the one with the fewest clients, and
+    /// never the first, which all nodes ask.
+    private mutating func rebalanceShards(
+        _ view: ClusterView, as generation: ClusterSequenceNumber, at now: Instant
+    ) {
+        guard passage == nil, !isHeld, let settledSince, now - settledSince >= pace.settling,
+            passedAt.map({ now - $0 >= pace.passing }) != false
+        else { return }
+        var counts = Dictionary(uniqueKeysWithValues: view.generations.map { ($0, 0) })
+        for ownership in view.ownerships {
+            guard let owner = ownership.owner, let count = counts[owner] else { return }
+            counts[owner] = count + 1
+        }
+        let own = counts[generation] ?? 0
+        guard let heir = counts.min(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+            heir.value + 2 <= own
+        else { return }
+        let shard = led.keys.filter { $0 != .home }.min { one, other in
+            (loads[one] ?? 0, other) < (loads[other] ?? 0, one)
+        }
+        guard let shard, let term = led[shard] else { return }
+        passedAt = now
+        passage = ShardTransfer(shard: shard, heir: heir.key, term: term)
+        effects.append(.close(shard))
+    }
+
+    private mutating func finishClosing(_ shard: Shard, at now: Instant) {
+        guard passage?.shard == shard, led.removeValue(forKey: shard) != nil else { return }
+        passage?.isClosed = true
+        nextCall = now
+    }
+}
+
+extension ClusterView {
+    fileprivate var generations: Set<ClusterSequenceNumber> { Set(members.map(\.generation)) }
+}

@@ -1,0 +1,164 @@
+import SimperiumClock
+import SimperiumWire
+
+/// The open codes that link devices and keys to users, and those that let users set a new password.
+/// They end with the process.
+///
+/// Order of calls for a link: `addCode` makes a user's code; `add` records the offer of a device
+/// with this code; `answer` records the user's answer; and `collectResult` returns it to the device.
+/// `Host` issues the token.
+struct OpenCodes {
+    /// A device that asks to be linked.
+    struct LinkOffer: Hashable {
+        let device: String
+        let address: String
+        /// The fingerprint of the device's key, which the door vouches for.
+        let key: String?
+        /// The digest of the device's secret, which it shows to collect the answer.
+        let ticket: SecretDigest
+    }
+
+    /// The user's answer to an offer.
+    enum Answer: Hashable {
+        case waiting
+        /// Allowed by the user as of this generation. A later change of the account voids it.
+        case allowed(Int)
+        case refused
+    }
+
+    /// The result for a device that asks again.
+    enum LinkResult {
+        case waiting
+        case allowed(UserID, LinkOffer, Int)
+        case refused
+        case over
+    }
+
+    private struct Entry {
+        let user: UserID
+        let code: LinkCode
+        let until: Instant
+        var wrongTries = 0
+        var offer: LinkOffer?
+        var answer = Answer.waiting
+    }
+
+    private struct Reset {
+        let code: LinkCode
+        let until: Instant
+        /// The user's password when the code was made. Another password voids the code.
+        let password: PasswordHash?
+    }
+
+    static let lifetime = Duration.seconds(300)
+    private static let resetLifetime = Duration.seconds(3_600)
+    private static let mostWrongTries = 5
+    private static let capacity = 10_000
+
+    private var entries: [UserID: Entry] = [:]
+    /// The users of the open codes, by the prefixes of the codes.
+    private var owners: [String: UserID] = [:]
+    private var resets: [UserID: Reset] = [:]
+}
+
+extension OpenCodes {
+    /// Opens a code for a user, and closes the earlier one. Returns nil if there are too many open
+    /// codes, or if one has the same prefix.
+    mutating func addCode(_ code: LinkCode, for user: UserID, at now: Instant) -> LinkCode? {
+        removeCode(user)
+        if entries.count >= Self.capacity { forget(at: now) }
+        guard entries.count < Self.capacity, owners[code.beginning] == nil else { return nil }
+        entries[user] = Entry(user: user, code: code, until: now + Self.lifetime)
+        owners[code.beginning] = user
+        return code
+    }
+
+    /// Records an offer. Returns false if the code is wrong, has expired, was used, or was tried
+    /// too often.
+    mutating func add(_ offer: LinkOffer, for code: LinkCode, at now: Instant) -> Bool {
+        guard let user = owner(of: code, at: now) else { return false }
+        guard entries[user]?.code == code else {
+            entries[user]?.wrongTries += 1
+            if entries[user]?.wrongTries == Self.mostWrongTries { removeCode(user) }
+            return false
+        }
+        guard entries[user]?.offer == nil else { return false }
+        entries[user]?.offer = offer
+        return true
+    }
+
+    /// Returns a user's code if no device has used it, and the offer that waits for an answer.
+    mutating func state(of user: UserID, at now: Instant) -> (code: LinkCode?, waiting: LinkOffer?)
+    {
+        guard let entry = entry(of: user, at: now), case .waiting = entry.answer else {
+            return (nil, nil)
+        }
+        return (entry.offer == nil ? entry.code : nil, entry.offer)
+    }
+
+    /// Records the user's answer. Returns false if no offer waits.
+    mutating func answer(_ isAllowed: Bool, by user: StoredUser, at now: Instant) -> Bool {
+        guard state(of: user.id, at: now).waiting != nil else { return false }
+        entries[user.id]?.answer = isAllowed ? .allowed(user.generation) : .refused
+        return true
+    }
+
+    /// Returns the answer to the device with this ticket. An approval can be collected once.
+    mutating func collectResult(_ code: LinkCode, _ ticket: SecretDigest, at now: Instant)
+        -> LinkResult
+    {
+        guard let user = owner(of: code, at: now), let entry = entries[user], entry.code == code,
+            let offer = entry.offer, offer.ticket == ticket
+        else { return .over }
+        switch entry.answer {
+        case .waiting: return .waiting
+        case .refused: return .refused
+        case .allowed(let generation):
+            removeCode(user)
+            return .allowed(user, offer, generation)
+        }
+    }
+
+    mutating func removeCode(_ user: UserID) {
+        guard let entry = entries.removeValue(forKey: user) else { return }
+        owners[entry.code.beginning] = nil
+    }
+
+    private mutating func owner(of code: LinkCode, at now: Instant) -> UserID? {
+        guard let user = owners[code.beginning] else { return nil }
+        return entry(of: user, at: now) == nil ? nil : user
+    }
+
+    private mutating func entry(of user: UserID, at now: Instant) -> Entry? {
+        guard let entry = entries[user] else { return nil }
+        guard entry.until > now else {
+            removeCode(user)
+            return nil
+        }
+        return entry
+    }
+
+    private mutating func forget(at now: Instant) {
+        for entry in entries.values where entry.until <= now { removeCode(entry.user) }
+    }
+}
+
+extension OpenCodes {
+    /// Opens the code that an operator gives a user, for an hour.
+    mutating func openResetCode(_ user: StoredUser, by code: LinkCode, at now: Instant) {
+        if resets.count >= Self.capacity { resets = resets.filter { $0.value.until > now } }
+        resets[user.id] = Reset(
+            code: code, until: now + Self.resetLifetime, password: user.password)
+    }
+
+    /// True if a code is the one that an operator gave. A new password voids it. Wrong codes do
+    /// not, because each of them costs its address.
+    mutating func isReset(_ code: LinkCode?, of user: StoredUser, at now: Instant) -> Bool {
+        guard let reset = resets[user.id], reset.until > now, reset.password == user.password
+        else {
+            resets[user.id] = nil
+            return false
+        }
+        return code == reset.code
+    }
+}

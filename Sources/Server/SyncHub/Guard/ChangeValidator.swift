@@ -1,0 +1,128 @@
+package import SimperiumClock
+package import SimperiumJSON
+package import SimperiumWire
+
+/// A validator of the changes in some buckets of a log, such as a game's referee.
+///
+/// A guard is a value: it is created when the log is opened, folds the observations of its buckets,
+/// and is dropped with the log.
+///
+/// Order of calls: `observe` with everything that is there, `.foundAll` for each bucket, and
+/// `.opened`; then for each change `neededQuery`, `verdict`, `observe`, `pendingInserts`.
+///
+/// A verdict must depend only on the observations, the proposal and the time. It is valid at the
+/// moment when the change is appended.
+///
+/// The hub knows a guard only by this protocol, because the rules are another module's. It is an
+/// existential and not a type parameter: a generic hub would make every type of this module
+/// generic.
+package protocol ChangeValidator: Sendable {
+    /// The guarded buckets. All are opened with the log, because a verdict about one may need the
+    /// others.
+    var buckets: [BucketName] { get }
+
+    /// The version of the rules, for clients that ask for it; nil if clients need not know.
+    var rules: Int? { get }
+
+    mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant)
+
+    /// Returns the pending inserts that follow from the last observation, whose change has this
+    /// ordinal.
+    mutating func pendingInserts(as ordinal: SequenceNumber) -> PendingInserts
+
+    /// Returns the query whose answer a verdict needs; nil if it needs none. The change waits for
+    /// the answer.
+    func neededQuery(about proposal: ProposedChange) -> StoreQuery?
+
+    func verdict(on proposal: ProposedChange, at now: Instant) -> ValidationResult
+
+    /// Returns the outcome of a session that is about to end. Called before its objects are
+    /// removed; a client that returns within some minutes is sent the outcome.
+    func sessionOutcome(of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime)
+        -> JSONObject?
+
+    /// Returns the object that shows that a client's session belongs to a user. Another connection
+    /// of this user may take the session over without its secret.
+    func identityObject(of user: UserID, as clientID: ClientID) -> (
+        bucket: BucketName, key: ObjectKey
+    )?
+
+    /// Returns the start times of what the rules count, for one object or for all of a bucket,
+    /// sorted by key. A client that connects later can't know them. Called only when the log is
+    /// open.
+    func startTimes(in bucket: BucketName, of key: ObjectKey?) -> [(
+        key: ObjectKey, since: ServerTime
+    )]
+
+    /// Returns the members that become false when a connection no longer belongs to a user.
+    func corrections(to belongings: OwnedObjects, without user: UserID) -> [Correction]
+}
+
+/// The removal of one member from an object, which any client may have written.
+package struct Correction: Hashable, Sendable {
+    package let bucket: BucketName
+    package let key: ObjectKey
+    package let member: JSONString
+
+    package init(bucket: BucketName, key: ObjectKey, member: JSONString) {
+        self.bucket = bucket
+        self.key = key
+        self.member = member
+    }
+}
+
+/// The defaults, for a guard that needs no store and no accounts.
+extension ChangeValidator {
+    package mutating func pendingInserts(as ordinal: SequenceNumber) -> PendingInserts {
+        PendingInserts()
+    }
+
+    package func neededQuery(about proposal: ProposedChange) -> StoreQuery? { nil }
+
+    package func identityObject(
+        of user: UserID, as clientID: ClientID
+    ) -> (bucket: BucketName, key: ObjectKey)? { nil }
+
+    package func startTimes(
+        in bucket: BucketName, of key: ObjectKey?
+    ) -> [(key: ObjectKey, since: ServerTime)] { [] }
+
+    package func corrections(to belongings: OwnedObjects, without user: UserID) -> [Correction] {
+        []
+    }
+}
+
+/// The choice of validators for logs and buckets.
+package protocol ChangeValidators: Sendable {
+    /// Returns a new guard for a log; nil if any client of its user may write to it.
+    func `guard`(for log: UserLogID) -> (any ChangeValidator)?
+
+    /// Returns the rule for a bucket of a log without a guard; nil if there is none.
+    func rule(for bucket: BucketID) -> (any BucketRule)?
+
+    /// True if a channel in this bucket decides which user its connection belongs to.
+    func isSignIn(_ bucket: BucketID) -> Bool
+}
+
+extension ChangeValidators {
+    package func rule(for bucket: BucketID) -> (any BucketRule)? { nil }
+
+    package func isSignIn(_ bucket: BucketID) -> Bool { false }
+}
+
+/// The guards in a box. A value of unknown size in the hub would make many accesses copy the whole
+/// hub.
+final class BoxedValidators: Sendable {
+    let guards: any ChangeValidators
+
+    init(_ guards: any ChangeValidators) {
+        self.guards = guards
+    }
+}
+
+/// The guards of a plain server: none.
+package struct NoValidators: ChangeValidators {
+    package init() {}
+
+    package func `guard`(for log: UserLogID) -> (any ChangeValidator)? { nil }
+}

@@ -1,0 +1,172 @@
+import SimperiumWire
+
+/// The id of a session within one hub.
+struct ClientSessionID: RawRepresentable, Hashable, Sendable {
+    let rawValue: UInt64
+}
+
+/// A session (in code: seat): the presence objects of one client in one log, on all channels of its
+/// connection.
+///
+/// A session outlives its connection as long as it has a lease, and passes to the connection that
+/// presents its secret. The number increases with each run of the program that takes the session
+/// over, so an earlier run can be refused.
+///
+/// ```text
+///      init, no session found          a bucket with its objects
+///              |                       is loaded
+///              v                                |
+///       +-------------+   connection breaks     v
+///    +->| connected   | -------------------> +-----------+
+///    |  | holder: the |                      | lost      |
+///    |  | connection  | <------------------- | no holder |
+///    |  +-------------+  resumed: secret     +-----------+
+///    |     |    |        presented                |
+///    +-----+    | goodbye                         | an absence of
+///    taken over |                                 | its leases is over
+///    by another v                                 v
+///    connection +------------------------------------------+
+///               | ended: reason and outcome are remembered |
+///               | for clients that return too late         |
+///               +------------------------------------------+
+/// ```
+///
+/// The buckets follow by work items: `retake` after a resume, `releaseSession` after a loss or a goodbye,
+/// and `forfeit` after an absence that was over in another bucket.
+struct ClientSession {
+    /// The credentials of a session.
+    struct SessionCredentials: Hashable {
+        let log: UserLogID
+        let clientID: ClientID
+        let proof: SecretDigest
+    }
+
+    /// The limit of session numbers. A client can't raise a number beyond it.
+    static let highestNumber = Int(Int32.max)
+
+    fileprivate(set) var claim: SessionCredentials
+    /// The credentials from before the session was given another secret.
+    fileprivate var former: SessionCredentials?
+    /// The secret; nil if the session comes from the store, which has only the digest, and no
+    /// client has presented the secret yet.
+    fileprivate(set) var secret: ResumeSecret?
+    fileprivate(set) var number: Int
+    /// The number of the connection that presented the secret last, if the client sent one.
+    fileprivate(set) var line: SessionConnection?
+    /// The connection that has the session; nil while the client is away.
+    fileprivate(set) var holder: ConnectionID?
+    /// The buckets with a lease of the session.
+    fileprivate(set) var buckets: [BucketHandle] = []
+    /// The number of channels that have the session and haven't left their buckets.
+    fileprivate var channels = 0
+
+    /// True if the session has nothing that a client could return to.
+    fileprivate var isVacant: Bool { buckets.isEmpty && channels == 0 }
+}
+
+/// All sessions, found by id and by credentials.
+///
+/// A session is dropped when it has neither a lease nor a channel. An explicit `end` drops it at
+/// once.
+struct ClientSessions {
+    private var seats: [ClientSessionID: ClientSession] = [:]
+    private var ids: [ClientSession.SessionCredentials: ClientSessionID] = [:]
+    private var count: UInt64 = 0
+    var readings = LeaseReadings()
+    var ends = SessionEnds()
+
+    subscript(id: ClientSessionID) -> ClientSession? { seats[id] }
+
+    var known: Int { seats.count }
+
+    func find(_ claim: ClientSession.SessionCredentials) -> ClientSessionID? { ids[claim] }
+
+    mutating func beginSession(
+        _ claim: ClientSession.SessionCredentials, _ secret: ProvenSecret, for holder: ConnectionID
+    ) -> ClientSessionID {
+        add(ClientSession(claim: claim, secret: secret.text, number: 1, holder: holder))
+    }
+
+    /// Returns the session with these credentials from the store, and adds it if it is unknown.
+    mutating func restoreSession(_ claim: ClientSession.SessionCredentials, number: Int)
+        -> ClientSessionID
+    {
+        guard let id = ids[claim] else { return add(ClientSession(claim: claim, number: number)) }
+        if let known = seats[id]?.number, number > known { seats[id]?.number = number }
+        return id
+    }
+
+    private mutating func add(_ seat: ClientSession) -> ClientSessionID {
+        count += 1
+        let id = ClientSessionID(rawValue: count)
+        seats[id] = seat
+        ids[seat.claim] = id
+        return id
+    }
+
+    /// Records the secret that a client has presented, if it is the session's.
+    mutating func record(_ secret: ProvenSecret, for id: ClientSessionID) {
+        if seats[id]?.claim.proof == secret.digest { seats[id]?.secret = secret.text }
+    }
+
+    /// Replaces the session's secret by a new one. The earlier one still finds the session.
+    mutating func renewSecret(_ secret: ProvenSecret, to id: ClientSessionID) {
+        guard let claim = seats[id]?.claim else { return }
+        if let older = seats[id]?.former { ids[older] = nil }
+        let renewed = ClientSession.SessionCredentials(
+            log: claim.log, clientID: claim.clientID, proof: secret.digest)
+        seats[id]?.former = claim
+        seats[id]?.claim = renewed
+        seats[id]?.secret = secret.text
+        ids[renewed] = id
+    }
+
+    mutating func setHolder(
+        _ id: ClientSessionID, to holder: ConnectionID, by line: SessionConnection?, number: Int
+    ) {
+        seats[id]?.holder = holder
+        seats[id]?.line = line
+        seats[id]?.number = min(number, ClientSession.highestNumber)
+    }
+
+    /// Records that the session's client is away.
+    mutating func releaseSession(_ id: ClientSessionID) {
+        seats[id]?.holder = nil
+        dropIfVacant(id)
+    }
+
+    /// Removes a session. Its leases end separately, in their buckets.
+    mutating func remove(_ id: ClientSessionID) -> ClientSession? {
+        guard let seat = seats.removeValue(forKey: id) else { return nil }
+        ids[seat.claim] = nil
+        if let former = seat.former { ids[former] = nil }
+        return seat
+    }
+
+    private mutating func dropIfVacant(_ id: ClientSessionID) {
+        if seats[id]?.isVacant == true { _ = remove(id) }
+    }
+}
+
+extension ClientSessions {
+    /// Counts a channel that has the session or is about to join. The session is kept as long as it
+    /// has one.
+    mutating func addChannel(to id: ClientSessionID) {
+        seats[id]?.channels += 1
+    }
+
+    mutating func removeChannel(from id: ClientSessionID) {
+        seats[id]?.channels -= 1
+        dropIfVacant(id)
+    }
+
+    mutating func addLease(in bucket: BucketHandle, to id: ClientSessionID) {
+        guard seats[id]?.buckets.contains(bucket) == false else { return }
+        seats[id]?.buckets.append(bucket)
+    }
+
+    mutating func removeLease(in bucket: BucketHandle, from id: ClientSessionID) {
+        seats[id]?.buckets.removeAll { $0 == bucket }
+        dropIfVacant(id)
+    }
+}

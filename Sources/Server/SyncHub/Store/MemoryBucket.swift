@@ -1,0 +1,251 @@
+import SimperiumClock
+import SimperiumWire
+
+/// One bucket of a `MemoryStore`.
+struct MemoryBucket {
+    private(set) var state = StoredBucket()
+    private(set) var ownedKeys: Set<ObjectKey> = []
+    private var entities: [ObjectKey: EntityHistory] = [:]
+    private var log: [StoredChange] = []
+    private var order = ChangeOrder()
+    private var removals = ChangeOrder()
+
+    /// Returns false, and does nothing, if the head is not the expected one.
+    mutating func append(
+        _ change: StoredChange, to entity: StoredEntity, outdated: [EntityVersion],
+        _ limits: StoreLimits, expected: SequenceNumber?
+    ) -> Bool {
+        guard expected == nil || state.head == expected else { return false }
+        let existed = change.previous != nil
+        state.head = change.ordinal
+        state.stamp = max(state.stamp, entity.stamp)
+        state.updateCounts(entity, existed: existed)
+        // In place, because assigning by key would copy the entity.
+        if let index = entities.index(forKey: change.key) {
+            entities.values[index].become(entity, by: change.changeID, outdated)
+        } else {
+            entities[change.key] = EntityHistory(entity, by: change.changeID)
+        }
+        if entity.owner != nil && !entity.isRemoved {
+            ownedKeys.insert(entity.key)
+        } else {
+            ownedKeys.remove(entity.key)
+        }
+        log.append(change)
+        if entity.isRemoved {
+            removals.append(change.ordinal, entity.key)
+        } else {
+            order.append(change.ordinal, entity.key)
+        }
+        if log.count >= limits.logLength * 2 {
+            trim(log.count - limits.logLength, keeping: limits.removals)
+        }
+        tidyOrder()
+        return true
+    }
+
+    /// Drops the first entries of the log, and the versions of objects that these removed. The
+    /// objects' last ids are kept for longer.
+    private mutating func trim(_ count: Int, keeping removals: Int) {
+        let end = log[count - 1].ordinal
+        state.floor = max(state.floor, end)
+        for change in log[..<count]
+        where entities[change.key]?.wasRemoved(at: change.ordinal) == true {
+            entities[change.key]?.forgetVersions()
+        }
+        log.removeFirst(count)
+        forgetRemoved(upTo: end, keeping: removals)
+    }
+
+    private mutating func forgetRemoved(upTo end: SequenceNumber, keeping count: Int) {
+        var excess = removedCount - count
+        while excess > 0, let first = removals.first, first.ordinal <= end {
+            removals.removeFirst()
+            guard let removed = entities[first.key], removed.wasRemoved(at: first.ordinal) else {
+                continue
+            }
+            entities[first.key] = nil
+            state.beginning = max(state.beginning, removed.entity.version.next)
+            excess -= 1
+        }
+    }
+
+    private var removedCount: Int { entities.count - state.count - state.mirrors }
+
+    /// Drops outdated entries: at the front at once, elsewhere when there are many.
+    private mutating func tidyOrder() {
+        while let first = order.first, entities[first.key]?.isAt(first.ordinal) != true {
+            order.removeFirst()
+        }
+        if order.count > (state.count + state.mirrors) * 2 + 64 {
+            order.removeAll { entities[$0.key]?.isAt($0.ordinal) != true }
+        }
+        if removals.count > removedCount * 2 + 64 {
+            removals.removeAll { entities[$0.key]?.wasRemoved(at: $0.ordinal) != true }
+        }
+    }
+
+    mutating func forgetHistory(emptiedBy change: ChangeID) {
+        state.forgetHistory(emptiedBy: change)
+    }
+
+    mutating func forgetVersions(of key: ObjectKey) {
+        entities[key]?.forgetVersions()
+    }
+
+    mutating func hold(_ keys: [ObjectKey], seat: Int, secret: SecretDigest?) {
+        for key in keys {
+            entities[key]?.own { owner in
+                EntityOwner(
+                    lease: owner.lease, clientID: owner.clientID, secret: secret, seat: seat)
+            }
+        }
+    }
+
+    mutating func share(_ key: ObjectKey, as sharing: Sharing?) {
+        entities[key]?.share(sharing)
+    }
+
+    mutating func countRestart(of keys: [ObjectKey]) {
+        for key in keys {
+            entities[key]?.own { owner in
+                EntityOwner(
+                    lease: owner.lease, clientID: owner.clientID, secret: owner.secret,
+                    seat: owner.seat, restarts: owner.restarts + 1)
+            }
+        }
+    }
+}
+
+extension MemoryBucket {
+    func entity(_ key: ObjectKey) -> StoreAnswer {
+        guard let kept = entities[key] else { return .noEntity(beginning: state.beginning) }
+        return .entity(kept.entity, changeIDs: kept.changeIDs.all)
+    }
+
+    func version(_ version: EntityVersion, of key: ObjectKey) -> [UInt8]? {
+        entities[key]?.object(at: version)
+    }
+
+    func changes(after ordinal: SequenceNumber, _ portion: AnswerLimit) -> StoreAnswer {
+        guard ordinal == state.floor || ordinal > state.floor && isLogged(ordinal) else {
+            return .changes(nil, hasMore: false)
+        }
+        let (part, hasMore) = portion.of(changes(since: ordinal)) { $0.entry.count }
+        return .changes(part, hasMore: hasMore)
+    }
+
+    /// Returns the remaining changes after an ordinal, which need not be in the log.
+    func changes(since ordinal: SequenceNumber) -> ArraySlice<StoredChange> {
+        log[log.partitionPoint { $0.ordinal <= ordinal }...]
+    }
+
+    private func isLogged(_ ordinal: SequenceNumber) -> Bool {
+        let position = log.partitionPoint { $0.ordinal < ordinal }
+        return position < log.count && log[position].ordinal == ordinal
+    }
+
+    func index(_ slice: IndexSlice) -> StoreAnswer {
+        var found: [StoredEntity] = []
+        found.reserveCapacity(min(slice.portion.entries, state.count + state.mirrors))
+        var bytes = 0
+        for position in order.positions(slice) {
+            let (ordinal, key) = order[position]
+            guard let kept = entities[key], kept.isAt(ordinal) else { continue }
+            let entity = kept.entity
+            bytes += slice.hasObjects ? entity.object?.count ?? 0 : 0
+            let hasRoom = found.count < slice.portion.entries && bytes <= slice.portion.bytes
+            guard found.isEmpty || hasRoom else { return .index(found, hasMore: true) }
+            found.append(slice.hasObjects ? entity : entity.withoutObject)
+        }
+        return .index(found, hasMore: false)
+    }
+
+    func owned(after key: ObjectKey?, _ portion: AnswerLimit) -> StoreAnswer {
+        let keys = ownedKeys.filter { $0.text > key?.text ?? "" }.sorted { $0.text < $1.text }
+        let (part, hasMore) = portion.of(keys.compactMap { entities[$0]?.entity }[...]) {
+            $0.object?.count ?? 0
+        }
+        return .owned(part, hasMore: hasMore)
+    }
+}
+
+/// An object of a `MemoryBucket`, with its earlier versions.
+private struct EntityHistory {
+    private(set) var entity: StoredEntity
+    private(set) var changeIDs: RecentIDs
+    private var versions: [(version: EntityVersion, object: [UInt8])] = []
+
+    init(_ entity: StoredEntity, by change: ChangeID) {
+        self.entity = entity
+        changeIDs = RecentIDs([change])
+        keepVersion()
+    }
+
+    mutating func become(_ entity: StoredEntity, by change: ChangeID, _ outdated: [EntityVersion]) {
+        self.entity = entity
+        changeIDs.remember(change)
+        for version in outdated {
+            if let index = versions.firstIndex(where: { $0.version == version }) {
+                versions.remove(at: index)
+            }
+        }
+        keepVersion()
+    }
+
+    private mutating func keepVersion() {
+        if let object = entity.object { versions.append((entity.version, object)) }
+    }
+
+    /// Changes the data about the object's owner, if it has one.
+    mutating func own(_ change: (EntityOwner) -> EntityOwner) {
+        guard let owner = entity.owner else { return }
+        entity = entity.owned(by: change(owner))
+    }
+
+    mutating func share(_ sharing: Sharing?) {
+        if !entity.isRemoved { entity = entity.withSharing(sharing) }
+    }
+
+    mutating func forgetVersions() {
+        versions = versions.filter { $0.version == entity.version && !entity.isRemoved }
+    }
+
+    func isAt(_ ordinal: SequenceNumber) -> Bool { !entity.isRemoved && entity.changed == ordinal }
+
+    func wasRemoved(at ordinal: SequenceNumber) -> Bool {
+        entity.isRemoved && entity.changed == ordinal
+    }
+
+    func object(at version: EntityVersion) -> [UInt8]? {
+        versions.last { $0.version == version }?.object
+    }
+}
+
+extension AnswerLimit {
+    /// Returns as many elements as the portion allows, but at least one.
+    func of<Element>(
+        _ list: ArraySlice<Element>, _ size: (Element) -> Int
+    ) -> (part: [Element], hasMore: Bool) {
+        var count = 0
+        let part = list.prefix(max(entries, 1)).prefix { element in
+            defer { count += size(element) }
+            return count == 0 || count + size(element) <= bytes
+        }
+        return (Array(part), part.count < list.count)
+    }
+}
+
+extension StoredEntity {
+    fileprivate var withoutObject: StoredEntity {
+        StoredEntity(
+            key: key, version: version, isRemoved: isRemoved, object: nil, changed: changed,
+            owner: owner, stamp: stamp, sharing: sharing)
+    }
+
+    fileprivate func owned(by owner: EntityOwner) -> StoredEntity {
+        StoredEntity(
+            key: key, version: version, isRemoved: isRemoved, object: object, changed: changed,
+            owner: owner, stamp: stamp, sharing: sharing)
+    }
+}

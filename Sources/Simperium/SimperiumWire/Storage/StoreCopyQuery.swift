@@ -1,0 +1,92 @@
+/// A query that copies a part of a store's contents. No other client may write to the store
+/// meanwhile.
+package enum StoreCopyQuery: Hashable, Sendable {
+    case users(after: StoreCopyCursor?)
+    case tokens(of: UserLogID)
+    case links(of: UserLogID)
+    /// The users who have buckets. A user may be returned twice.
+    case owners(after: StoreCopyCursor?)
+    case buckets(of: UserLogID)
+    case state(BucketID)
+    /// The keys of all objects, including removed ones. A key may be returned twice.
+    case keys(after: StoreCopyCursor?, in: BucketID)
+    /// The first of these objects, as many as fit.
+    case objects([ObjectKey], in: BucketID)
+    /// An earlier version of an object.
+    case body(EntityVersion, of: ObjectKey, in: BucketID)
+    /// The changes in the log after this one.
+    case changes(after: SequenceNumber, in: BucketID)
+    /// The list of bans, which only servers that share a Redis have in their store.
+    case bans
+
+    /// The size of an answer, which only a single object may exceed.
+    package static let portion = AnswerLimit(entries: 100, bytes: 1 << 20)
+}
+
+/// The answer to a `StoreCopyQuery`. A nil cursor means that nothing is left.
+package enum StoreCopyAnswer: Hashable, Sendable {
+    case users([StoredUser], next: StoreCopyCursor?)
+    case tokens([StoredToken])
+    case links([StoredCredential])
+    case owners([UserLogID], next: StoreCopyCursor?)
+    case buckets([BucketName])
+    case state(StoredBucket)
+    case keys([ObjectKey], next: StoreCopyCursor?)
+    case objects([StoreCopyObject])
+    case body([UInt8]?)
+    case changes([StoredChange], hasMore: Bool)
+    case bans([StoreCopyBan])
+}
+
+/// A part of the contents, for writing to another store. A bucket precedes its objects, an object
+/// its versions, and all objects of a bucket its log.
+package enum StoreCopyPart: Hashable, Sendable {
+    case user(StoredUser)
+    case token(StoredToken)
+    case link(StoredCredential)
+    /// A client owns an object in these buckets, which follows next.
+    case presence(UserLogID)
+    case bucket(StoredBucket, BucketID)
+    case object(StoreCopyObject, in: BucketID)
+    case version([UInt8], EntityVersion, of: ObjectKey, in: BucketID)
+    case changes([StoredChange], in: BucketID)
+    case ban(StoreCopyBan)
+}
+
+/// A line of the list of bans, under the address, name or key that it bans.
+package struct StoreCopyBan: Hashable, Sendable {
+    package let target: String
+    package let line: String
+
+    package init(target: String, line: String) {
+        self.target = target
+        self.line = line
+    }
+}
+
+/// A position in a store's contents, in the store's own form.
+package struct StoreCopyCursor: Hashable, Sendable {
+    package let words: [String]
+
+    package init(_ words: String...) {
+        self.words = words
+    }
+}
+
+/// An object, present or removed, with its kept history.
+package struct StoreCopyObject: Hashable, Sendable {
+    package let entity: StoredEntity
+    /// The ids of the last changes, the oldest first.
+    package let changeIDs: [ChangeID]
+    /// The earlier versions that the store has.
+    package let versions: [EntityVersion]
+
+    package init(_ entity: StoredEntity, changeIDs: [ChangeID], versions: [EntityVersion]) {
+        self.entity = entity
+        self.changeIDs = changeIDs
+        self.versions = versions
+    }
+
+    /// The approximate size in bytes.
+    package var size: Int { (entity.object?.count ?? 0) + changeIDs.count * 36 }
+}

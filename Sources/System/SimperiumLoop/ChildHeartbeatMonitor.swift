@@ -1,0 +1,129 @@
+internal import Glibc
+
+/// The connection of a process to a child that it supervises: it passes one word down, which no
+/// other process can see, and receives a pulse.
+///
+/// A child whose loop does not run any more has no pulse, although it lives.
+@safe package final class ChildHeartbeatMonitor {
+    private let upperEnd: Descriptor
+    private let patience: Duration
+    private let stopped: () -> Void
+    private var readiness: Readiness?
+    private var timer: Timer?
+    /// The child's end, for the child to inherit; nil after `closeChildEnd`.
+    package private(set) var lowerEnd: Descriptor?
+    /// True if the child's loop has run at least once.
+    package private(set) var hasPulse = false
+
+    /// Calls `stopped` after this time without a pulse.
+    package init(
+        _ word: String, patience: Duration, on loop: Loop, _ stopped: @escaping () -> Void
+    ) throws(LibraryError) {
+        var ends: [CInt] = [-1, -1]
+        let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+            throw LibraryError(
+                "socket", "socketpair", reason: unsafe String(cString: strerror(errno)))
+        }
+        upperEnd = Descriptor(rawValue: ends[0])
+        lowerEnd = Descriptor(rawValue: ends[1])
+        self.patience = patience
+        self.stopped = stopped
+        let bytes = Array((word + "\n").utf8)
+        _ = unsafe send(ends[0], bytes, bytes.count, CInt(MSG_NOSIGNAL))
+        readiness = try Readiness(of: upperEnd, on: loop) { [unowned self] _ in handleReadable() }
+        timer = Timer(on: loop) { [unowned self] in checkHeartbeat() }
+        readiness?.wait(for: .readable)
+        timer?.arm(after: patience)
+    }
+
+    deinit {
+        closeChildEnd()
+        readiness = nil
+        close(upperEnd.rawValue)
+    }
+
+    /// Closes the child's end, once the child has it.
+    package func closeChildEnd() {
+        guard let lowerEnd else { return }
+        close(lowerEnd.rawValue)
+        self.lowerEnd = nil
+    }
+
+    private func handleReadable() {
+        let count = readHeartbeats()
+        if count > 0 {
+            timer?.arm(after: patience)
+        } else if count == 0 {
+            // The child is dead; its `ChildProcess` reports that.
+            readiness?.wait(for: [])
+        }
+    }
+
+    /// Checks the pulse. If the parent itself stood still, the timer fires before it has read the
+    /// pulses.
+    private func checkHeartbeat() {
+        guard readHeartbeats() > 0 else { return stopped() }
+        timer?.arm(after: patience)
+    }
+
+    private func readHeartbeats() -> Int {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = unsafe recv(upperEnd.rawValue, &bytes, bytes.count, 0)
+        if count > 0 { hasPulse = true }
+        return count
+    }
+}
+
+/// The child's side of a `ChildHeartbeatMonitor`.
+package final class HeartbeatSender {
+    private static let interval = Duration.seconds(1)
+
+    private let lifeline: Descriptor
+    private let orphaned: () -> Void
+    private var timer: Timer?
+    private var readiness: Readiness?
+
+    /// Calls back at once if the parent does not listen any more.
+    package init(
+        on lifeline: Descriptor, _ loop: Loop, orphaned: @escaping () -> Void
+    ) throws(LibraryError) {
+        self.lifeline = lifeline
+        self.orphaned = orphaned
+        timer = Timer(on: loop) { [unowned self] in sendHeartbeat() }
+        timer?.arm(after: .zero)
+        readiness = try Readiness(of: lifeline, on: loop) { [unowned self] _ in checkForParentExit()
+        }
+        readiness?.wait(for: .readable)
+    }
+
+    /// Returns the word of the parent; nil without a lifeline.
+    package static func parentMessage(on lifeline: Descriptor) -> String? {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = unsafe recv(lifeline.rawValue, &bytes, bytes.count, CInt(MSG_DONTWAIT))
+        guard count > 0 else { return nil }
+        return String(decoding: bytes.prefix(count).prefix { $0 != 0x0A }, as: UTF8.self)
+    }
+
+    private func sendHeartbeat() {
+        var byte: UInt8 = 0
+        let flags = CInt(MSG_NOSIGNAL | MSG_DONTWAIT)
+        let count = unsafe send(lifeline.rawValue, &byte, 1, flags)
+        // Without room, the parent is not reading, and another pulse would add nothing.
+        guard count == 1 || errno == EAGAIN else { return stop() }
+        timer?.arm(after: Self.interval)
+    }
+
+    /// Waits for the end, after the parent's message.
+    private func checkForParentExit() {
+        var byte: UInt8 = 0
+        let count = unsafe recv(lifeline.rawValue, &byte, 1, CInt(MSG_DONTWAIT))
+        if count == 0 || count < 0 && errno != EAGAIN { stop() }
+    }
+
+    private func stop() {
+        timer?.disarm()
+        readiness?.wait(for: [])
+        orphaned()
+    }
+}

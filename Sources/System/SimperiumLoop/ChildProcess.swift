@@ -1,0 +1,72 @@
+internal import CSimperiumUV
+
+/// A program that runs beside this one. Dropping the value does not end the program.
+///
+/// Its end is awaited even if no closure receives it, so it never stays behind as a zombie while
+/// the loop runs.
+@safe package struct ChildProcess: ~Copyable {
+    /// The end of a program.
+    package enum End: Hashable, Sendable {
+        case exited(Int)
+        case killed(Signal)
+    }
+
+    package let id: Int32
+    private let loop: Loop
+    private let handle: ChildHandle
+
+    /// Starts `program`. Throws if it can't be: there is no such file, for example.
+    package init(
+        _ program: Program, on loop: Loop, _ ended: @escaping (End) -> Void
+    ) throws(LibraryError) {
+        loop.checkOpen()
+        self.loop = loop
+        handle = try ChildHandle(program, on: loop, ended)
+        id = handle.id
+    }
+
+    deinit {
+        loop.end(handle)
+    }
+
+    /// Sends a signal, unless the program has ended.
+    package func send(_ signal: Signal) {
+        handle.send(signal)
+    }
+}
+
+/// The libuv handle of a `ChildProcess`, kept until it has ended.
+@safe private final class ChildHandle: Handle<ChildProcess.End> {
+    init(
+        _ program: Program, on loop: Loop, _ ended: @escaping (ChildProcess.End) -> Void
+    ) throws(LibraryError) {
+        super.init(UV_PROCESS, ended)
+        let status = unsafe program.withOptions { options in
+            unsafe options.exit_cb = { handle, code, signal in
+                guard let child = unsafe ChildHandle.handle(behind: handle?.pointee.data) else {
+                    return
+                }
+                // First, so that no signal is sent to a later process with the same number.
+                child.close()
+                child.deliver(signal == 0 ? .exited(Int(code)) : .killed(Signal(rawValue: signal)))
+            }
+            return unsafe uv_spawn(loop.handle, process, &options)
+        }
+        // Even a program that did not start has to be closed.
+        retainForLibuv()
+        guard status < 0 else { return }
+        close()
+        throw LibraryError(status: status, "spawn \(program.name)")
+    }
+
+    func send(_ signal: Signal) {
+        guard !isClosing else { return }
+        unsafe uv_process_kill(process, signal.rawValue)
+    }
+
+    var id: Int32 { unsafe process.pointee.pid }
+
+    private var process: UnsafeMutablePointer<uv_process_t> {
+        unsafe pointer(to: uv_process_t.self)
+    }
+}

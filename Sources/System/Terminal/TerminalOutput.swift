@@ -1,0 +1,86 @@
+internal import CCurses
+internal import Glibc
+internal import SimperiumLoop
+
+/// The output to a terminal, which never waits for the terminal to read.
+///
+/// Bytes that the terminal does not accept at once stay here, and `isBusy` is true. Then call
+/// `writePending` when the descriptor is writable.
+@safe final class TerminalOutput {
+    /// Our own descriptor: the mode of one that we share with a shell must not change.
+    let descriptor: Descriptor
+    private var rest: ArraySlice<UInt8> = []
+
+    /// If the terminal can't be opened a second time, writing to it may wait.
+    init(to terminal: CInt) {
+        let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let own = unsafe open("/proc/self/fd/\(terminal)", flags)
+        descriptor = Descriptor(
+            rawValue: own >= 0 ? own : fcntl(terminal, F_DUPFD_CLOEXEC, 3))
+    }
+
+    deinit {
+        close(descriptor.rawValue)
+    }
+
+    /// True if bytes wait for the terminal.
+    var isBusy: Bool { !rest.isEmpty }
+
+    func send(_ bytes: [UInt8]) {
+        rest += bytes
+        writePending()
+    }
+
+    /// Writes as much as the terminal accepts now.
+    func writePending() {
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { bytes in
+                unsafe write(descriptor.rawValue, bytes.baseAddress, bytes.count)
+            }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                return
+            } else if errno != EINTR {
+                // The terminal is gone; reading its keys reports that.
+                rest = []
+            }
+        }
+    }
+
+    /// Waits up to this many milliseconds for the terminal to accept everything, and drops the
+    /// rest.
+    func drain(within milliseconds: CInt) {
+        writePending()
+        var state = pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
+        while isBusy, unsafe poll(&state, 1, milliseconds) > 0 { writePending() }
+        rest = []
+    }
+}
+
+/// The modes of a terminal's line: those from before this program, or raw.
+struct LineModes {
+    /// The modes when the program began.
+    let before: termios
+    private let raw: termios
+    private let terminal: CInt
+
+    init(of terminal: CInt) {
+        var modes = termios()
+        _ = unsafe tcgetattr(terminal, &modes)
+        self.terminal = terminal
+        before = modes
+        unsafe cfmakeraw(&modes)
+        raw = modes
+    }
+
+    /// Sets raw modes: keys arrive at once, without echo, and neither input nor output is changed.
+    func setRaw() { set(raw) }
+
+    func setBack() { set(before) }
+
+    private func set(_ modes: termios) {
+        var modes = modes
+        _ = unsafe tcsetattr(terminal, TCSANOW, &modes)
+    }
+}
