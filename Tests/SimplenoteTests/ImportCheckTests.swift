@@ -68,7 +68,7 @@ struct ImportCheckTests {
     func tags() throws {
         let long = String(repeating: "😀", count: 30)
         let result = try convert([
-            #"{"id":"1","tags":["BucketWork","a b","\#(long)"]}"#,
+            #"{"id":"1","tags":["Work","a b","\#(long)"]}"#,
             #"""
             {"id":"2","tags":["work","kim@example.org","","É(1)"],
             "collaboratorEmails":["l@x.org"]}

@@ -59,8 +59,8 @@ internal import Drawing
 
 /// The callbacks of libssh.
 extension SSHSessionCallbacks {
-    /// Refuses a login without authentication, so that the guest's client offers its keys, and then
-    /// the method without questions.
+    /// Counts a login without authentication. libssh refuses it, so that the guest's client offers
+    /// its keys, and then a keyboard-interactive login without questions.
     mutating func refuseNone() {
         countAttempt()
     }

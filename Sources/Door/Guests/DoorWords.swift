@@ -68,8 +68,8 @@ package enum DoorWords {
 
     /// Returns the warning for an idle guest.
     static func idleWarning(after idle: Duration, leavingIn rest: Duration) -> String {
-        "Idle for \(CountWords.minutes(in: idle)). Press a key within \(CountWords.minutes(in: rest)) to stay"
-            + " connected."
+        "Idle for \(CountWords.minutes(in: idle)). "
+            + "Press a key within \(CountWords.minutes(in: rest)) to stay connected."
     }
 
     static func goodbye(afterIdle idle: Duration) -> String {

@@ -11,8 +11,8 @@ internal import Visit
 /// and no older one. The effect of a key waits for nothing else.
 ///
 /// It does no I/O. Call `type` for input and `handle` for events; `frame` while `wantsFrame`;
-/// `recordDrain` when a frame was sent; `wake` at `nextDeadline`; `end` once. The guest performs the
-/// client's effects, and passes those for the terminal to `perform`.
+/// `recordDrain` when a frame was sent; `wake` at `nextDeadline`; `restoreTerminal` once. The guest
+/// performs the client's effects, and passes those for the terminal to `perform`.
 struct GuestScreen: Sendable {
     private(set) var client: ScreenClient
     private var painter: ANSIPainter

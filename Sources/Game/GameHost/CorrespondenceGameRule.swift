@@ -5,7 +5,8 @@ internal import SimperiumWire
 package import SyncHub
 
 /// The rule of the buckets with correspondence games, which belong to users of the server itself
-/// and are shared with the players. It asks `CorrespondenceReferee` about each change and its author.
+/// and are shared with the players. It asks `CorrespondenceReferee` about each change and its
+/// author.
 package final class CorrespondenceGameRule: BucketRule {
     package func verdict(on proposal: ProposedChange, among count: Int) -> ValidationResult {
         let author = proposal.author.identity

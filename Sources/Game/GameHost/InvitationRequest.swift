@@ -7,9 +7,9 @@ import SyncHub
 /// A user's request to invite another one to a correspondence game or to be friends, with the facts
 /// that the decision needs.
 ///
-/// `Host` reads one fact after the other: `request` returns the next read, and `apply` or `count`
-/// applies its result. Both throw a refusal. Then `Host` inserts `object`, shared with both users,
-/// in one write. `CorrespondenceGameRule` has the rules of a game.
+/// `Host` reads one fact after the other: `request` returns the next read, and `apply` or
+/// `countOpenEntries` applies its result. Both throw a refusal. Then `Host` inserts `object`,
+/// shared with both users, in one write. `CorrespondenceGameRule` has the rules of a game.
 struct InvitationRequest {
     enum Kind: Sendable {
         case game(DaysPerMove)

@@ -34,10 +34,12 @@ package struct LobbyGuards: ChangeValidators {
     private func isHall(_ log: UserLogID) -> Bool { LobbyPass.hall(of: log, in: lobby) != nil }
 }
 
-/// The guard of a hall's log, between the hub and the game. `ChangeValidator` describes the order of calls.
+/// The guard of a hall's log, between the hub and the game. `ChangeValidator` describes the order
+/// of calls.
 ///
-/// `Referee` has the rules, and `RoundResultCollector` the results of rounds. The guard itself finds the
-/// author of a change: the author's Player is found by the connection, not by the client id.
+/// `Referee` has the rules, and `RoundResultCollector` the results of rounds. The guard itself
+/// finds the author of a change: the author's Player is found by the connection, not by the client
+/// id.
 package struct LobbyGuard: ChangeValidator {
     private var referee = Referee()
     private var booking = RoundResultCollector()

@@ -13,8 +13,8 @@ internal import SyncHub
 /// guest is connected. They become due when the guest signs up, and are deleted when the guest
 /// leaves.
 ///
-/// Order of calls for each change of the lobby: `priorState` before the referee observes it, `recordChange`
-/// afterwards, and `collectResults` once its ordinal is known.
+/// Order of calls for each change of the lobby: `priorState` before the referee observes it,
+/// `recordChange` afterwards, and `collectResults` once its ordinal is known.
 struct RoundResultCollector: Sendable {
     /// The insertion of a Match: its time and its change. The keys of its rounds' results contain
     /// both.
@@ -52,7 +52,8 @@ struct RoundResultCollector: Sendable {
     private var traces: [ObjectKey: MoveHistory] = [:]
     /// The guests with stored results, and the least number of these.
     private var guests: [PlayerID: Int] = [:]
-    /// The Match that the current change inserts, the round that it ends, and the guest who signs in.
+    /// The Match that the current change inserts, the round that it ends, and the guest who signs
+    /// in.
     private var newborn: (key: ObjectKey, stamp: ServerTime)?
     private var end: RoundEnd?
     private var newcomer: (guest: PlayerID, user: UserID)?

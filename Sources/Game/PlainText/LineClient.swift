@@ -15,8 +15,8 @@ internal import Wording
 /// The game in lines of text: every action is a typed command, and every event a sentence. It is
 /// for screen readers, for terminals that can only print, and for scripts.
 ///
-/// `PlayerFrontEnd` describes its owner's duties. Lines that are typed while the answer to a puzzle is
-/// looked up wait for that. After `leaveProgram` no event has an effect.
+/// `PlayerFrontEnd` describes its owner's duties. Lines that are typed while the answer to a puzzle
+/// is looked up wait for that. After `leaveProgram` no event has an effect.
 ///
 /// Parts of the work are done by other types:
 /// - all decisions: `PlayerProgram`.

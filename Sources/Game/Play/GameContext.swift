@@ -13,8 +13,8 @@ internal import Wording
 /// The screens' view of the player's program, and the state that all screens share: the
 /// preferences, the current screen, and the effects of the current event.
 ///
-/// Screens read the program's properties through it. They change the program with `updateProgram`, which
-/// also shows the program's news.
+/// Screens read the program's properties through it. They change the program with `updateProgram`,
+/// which also shows the program's news.
 @dynamicMemberLookup
 struct GameContext: Sendable {
     private(set) var program: PlayerProgram

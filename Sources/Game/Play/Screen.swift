@@ -42,8 +42,9 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
 
 /// A screen: its state, its keys and their effects, and its picture.
 ///
-/// A screen keeps its state while another one is shown. `ScreenRouter` calls its functions, and handles
-/// everything that all screens share: common keys, the title bar, the last two lines and boards.
+/// A screen keeps its state while another one is shown. `ScreenRouter` calls its functions, and
+/// handles everything that all screens share: common keys, the title bar, the last two lines and
+/// boards.
 protocol Screen: Sendable {
     /// The keys in all states.
     static var keys: ActionTable { get }

@@ -244,8 +244,9 @@ extension ScreenAction {
     static let redraw = ScreenAction(
         "Ctrl-L", nil, "redraw the screen", on: .control("l"), does: .redraw)
 
-    /// The keys that leave a screen, and the other actions of all screens.
+    /// The actions that leave a screen.
     static let leaving: [ScreenAction] = [back, quit]
+    /// The other actions of all screens.
     static let everywhere: [ScreenAction] = [
         palette, help, theme,
         ScreenAction("N", nil, "show recent notices", on: "N", does: .notices),

@@ -19,8 +19,8 @@ internal import Wording
 /// A player's whole program at a screen, as one value: keys, frames and time in; pictures, frames
 /// and effects out.
 ///
-/// `PlayerFrontEnd` has the contract of its owner, who also shows `draw()` after each event. The event
-/// `resumed` follows each `suspend` that has ended.
+/// `PlayerFrontEnd` has the contract of its owner, who also shows `draw()` after each event. The
+/// event `resumed` follows each `suspend` that has ended.
 ///
 /// It leaves to others:
 /// - all decisions: to `PlayerProgram`.

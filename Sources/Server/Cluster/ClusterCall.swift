@@ -87,7 +87,7 @@ package enum ClusterCall: Hashable, Sendable {
 package enum ClusterReply: Hashable, Sendable {
     /// Answers `takeNumber`. The run is that of the view.
     case number(ClusterSequenceNumber, run: String)
-    /// Answers `join`, `renew`, `claim` and `pass` with the state behind the call.
+    /// Answers `join`, `renew`, `claim` and `pass` with the state after the call.
     case view(ClusterView)
     /// Answers `renew`, `claim` and `pass` if the registry has no such entry.
     case dead

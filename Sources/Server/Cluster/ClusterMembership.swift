@@ -144,7 +144,7 @@ package struct ClusterMembership: Sendable {
     private var nextCall: Instant?
     /// The time when the last answered renewal was asked for.
     package private(set) var renewed: Instant?
-    /// The time when Redis had this node's entry.
+    /// The time when Redis confirmed this node's latest entry; nil before the first.
     private var joined: Instant?
     /// The first renewal of an older node with this address since then: its age at a time.
     private var othersRenewal: (age: Duration, at: Instant)?

@@ -42,9 +42,9 @@ package enum FirstRequest: Hashable, Sendable {
 /// Bytes of one end are read only while the other end takes them. The end of the bytes of one
 /// direction does not end the other direction.
 ///
-/// Order of calls: `recordPassedBytes` for each block that was sent on, `recordDrain` when an end has none left,
-/// `recordFinish` once for each direction that ends in order, and `recordClose` when a connection is over. The
-/// caller performs the returned effect at once.
+/// Order of calls: `recordPassedBytes` for each block that was sent on, `recordDrain` when an end
+/// has none left, `recordFinish` once for each direction that ends in order, and `recordClose` when
+/// a connection is over. The caller performs the returned effect at once.
 package struct RelayFlow: Sendable {
     package enum End: Hashable, Sendable {
         case client, writer

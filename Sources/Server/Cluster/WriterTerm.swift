@@ -3,8 +3,8 @@
 /// A host begins with the term. It greets clients once it has read all that it asked for at its
 /// start. While the term is held, the host stands still: the outcomes of its store wait here.
 ///
-/// Order of calls: `start`; `openToClients` after each answer of the store, until it returns the term;
-/// `holdOutcomes` and `releaseOutcomes` in turn; `end`. `ClusterMembership` decides when.
+/// Order of calls: `start`; `openToClients` after each answer of the store, until it returns the
+/// term; `holdOutcomes` and `releaseOutcomes` in turn; `end`. `ClusterMembership` decides when.
 package struct WriterTerm<Outcome> {
     /// The term; nil while another server is the writer.
     package private(set) var number: ClusterSequenceNumber?

@@ -9,8 +9,8 @@ package import SyncHub
 /// sessions, linked devices and a name that is theirs alone; see `Route`. The plug-in is a value:
 /// `HostSettings` has a new one, and each host a copy with its own state.
 ///
-/// Order of calls: `resetState`, then `opened` and `closed` for each connection, `admit` between these
-/// for each channel of a guest, and `wake` at `nextDeadline`.
+/// Order of calls: `resetState`, then `opened` and `closed` for each connection, `admit` between
+/// these for each channel of a guest, and `wake` at `nextDeadline`.
 package protocol AppPlugin: Sendable {
     var app: AppID { get }
     /// The token of the ssh server, which connects for all its guests; nil if there is none.

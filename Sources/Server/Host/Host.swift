@@ -44,8 +44,9 @@ package struct Host: Sendable {
         case passed([UInt8], to: ConnectionID)
         /// The beginning and the length of a message that was too long to be kept.
         case discarded([UInt8], bytes: Int, from: ConnectionID)
-        /// The client's output is congested, or has been sent.
+        /// The client's output is congested.
         case congested(ConnectionID)
+        /// The congested output has been sent.
         case drained(ConnectionID)
         /// A connection was refused because there are too many.
         case turnedAway(RequestOrigin)

@@ -7,9 +7,9 @@ package import SyncHub
 /// the subjects that it depends on: for a frame, the logs of its connection; for an HTTP answer,
 /// the subjects of the call. Nothing else makes it wait. The shell holds the bytes.
 ///
-/// Writes are kept in batches, in their order. `seal` ends the batch that collects, and `recordStored`
-/// records that the store has one. A subject whose write was refused is *fallen* until the hub
-/// knows: outputs that depend on it never leave.
+/// Writes are kept in batches, in their order. `seal` ends the batch that collects, and
+/// `recordStored` records that the store has one. A subject whose write was refused is *fallen*
+/// until the hub knows: outputs that depend on it never leave.
 package struct OutputGate: Sendable {
     package typealias Batch = UInt64
 

@@ -318,8 +318,8 @@ extension ServerStore {
         }
     }
 
-    /// Drops the writes that collect to subjects that were refused. Returns all that are without
-    /// their writes now.
+    /// Drops the pending writes to the subjects that were refused, and to all that are tied to
+    /// them. Returns all subjects that have lost their writes.
     func drop(_ subjects: Set<StoreSubject>) -> Set<StoreSubject> { batch.remove(subjects) }
 }
 

@@ -85,6 +85,7 @@ private func checksum(
 }
 
 extension StorageError {
-    /// SQLite's code for damage that other code than SQLite's found.
+    /// `SQLITE_CORRUPT_VTAB`, which the SQL function `verified` returns for a row with a wrong
+    /// checksum.
     static let damagedRowCode = SQLITE_CORRUPT | 1 << 8
 }

@@ -20,7 +20,7 @@ package struct HubAddress: Hashable, Sendable {
         self.init(try WebAddress(server), app: app)
     }
 
-    /// Returns the address of a request that names a hall, if there is one.
+    /// Returns the address of the WebSocket, with the hall in its query unless it is nil.
     func webSocket(hall: String?) -> WebAddress {
         guard let hall else { return webSocket }
         let target = RequestTarget(webSocket.target.segments, query: ["hall": hall])

@@ -17,8 +17,8 @@ package import SimperiumWire
 /// end of the turn it is stored, then sent: nothing is sent that a crash could make the program
 /// forget. Changes of other clients are stored before the bucket's events report them.
 ///
-/// Order of calls: `openBucket` each bucket, `signIn`, `goOnline`; edits at any time after `openBucket`;
-/// `goOffline` at the end. For example, a list of things to do:
+/// Order of calls: `openBucket` each bucket, `signIn`, `goOnline`; edits at any time after
+/// `openBucket`; `goOffline` at the end. For example, a list of things to do:
 ///
 ///     let store = try StoreFile(path)
 ///     let replica = LiveReplica(at: [hub], as: store.clientID, on: connectionSet, store: store)

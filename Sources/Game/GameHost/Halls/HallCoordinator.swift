@@ -12,8 +12,8 @@ package import SyncHub
 ///
 /// If other servers have halls in other shards, the desk has the reports about these halls.
 ///
-/// Call `admit` for each channel in the lobby, `releasePlace` when its connection has closed, and `wake`
-/// at `nextDeadline`.
+/// Call `admit` for each channel in the lobby, `releasePlace` when its connection has closed, and
+/// `wake` at `nextDeadline`.
 ///
 /// Parts of the work are done by other types:
 /// - the numbers of halls and places: `HallOccupancy`.

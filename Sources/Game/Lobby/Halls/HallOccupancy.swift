@@ -18,8 +18,9 @@ package enum HallPlacement: Hashable, Sendable {
 /// Other servers may have halls in other shards. The table only knows their reported numbers of
 /// players, and the clients that it has sent there.
 ///
-/// Call `admit` when a connection asks, `releasePlace` when it closes, and `wake` at `nextDeadline`.
-/// `HallCoordinator` answers the clients, and receives the reports about distant halls.
+/// Call `admit` when a connection asks, `releasePlace` when it closes, and `wake` at
+/// `nextDeadline`. `HallCoordinator` answers the clients, and receives the reports about distant
+/// halls.
 package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     private struct Hall {
         /// The number of programs with support for halls.

@@ -7,8 +7,8 @@ package import SimperiumClock
 /// the others pair among themselves; a last one without a partner starts with a player who was too
 /// slow. No wait has a random length.
 ///
-/// Call `choose` after each event while the user waits, and at `nextDeadline`; call `stopWaiting` when the
-/// user stops waiting. `Pairing` computes the pairs, and `LobbyClient` starts the match.
+/// Call `choose` after each event while the user waits, and at `nextDeadline`; call `stopWaiting`
+/// when the user stops waiting. `Pairing` computes the pairs, and `LobbyClient` starts the match.
 package struct Matchmaker: Hashable, Sendable {
     /// The time that the second player waits for the first one to start.
     static let patience = Duration.seconds(1)
@@ -104,8 +104,8 @@ package struct Matchmaker: Hashable, Sendable {
 
     /// Returns the idle player to ask for a key, if the user finds no other opponent; nil if there
     /// is none before `nextDeadline`. No player is asked twice without a key in between. No player
-    /// may be asked before `stopWaiting`, or if `mayNotBeAsked` returns true. A player with another clock
-    /// is asked after a longer wait.
+    /// may be asked before `stopWaiting`, or if `mayNotBeAsked` returns true. A player with another
+    /// clock is asked after a longer wait.
     package mutating func chooseIdle(
         in lobbyState: LobbyState, rest: Instant, mayNotBeAsked: (PlayerID) -> Bool,
         at now: Instant

@@ -108,7 +108,7 @@ struct BotWallClock: Hashable, Sendable {
     private(set) var tick: Int?
     private(set) var nextDeadline: Instant?
 
-    /// Starts or stops the clock. `patience` is the time without a match until it starts.
+    /// Starts, advances or stops the clock. It starts after `patience` without a match.
     mutating func refresh(
         isWanted: Bool, patience: Duration, lastKey: Instant?, at now: Instant
     ) {

@@ -265,7 +265,8 @@ extension LobbyClient {
         return own.lastMoves(from: own.piece.opponent, in: record.match) == undo.squares
     }
 
-    /// Declines a request to take back other moves, which a foreign program may send.
+    /// Declines a request to take back moves that are not the last ones. A foreign program may send
+    /// one.
     mutating func declineFalseUndo(at now: Instant) {
         guard let own, var record = match?.record, match?.flaw == nil, !isUndoTrue,
             record.openUndoRequest(of: own.piece.opponent) != nil

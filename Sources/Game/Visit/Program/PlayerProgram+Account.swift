@@ -120,7 +120,8 @@ extension PlayerProgram {
         updateLobby { $0.changeAccount(edit, at: $1) }
     }
 
-    /// Requests the state of the pending link, if there is one.
+    /// Requests the state of the pending link when that is due, or the list of devices if no link
+    /// is pending. Ends a link that has expired.
     mutating func pollLink() {
         guard let due = account.pollDue, due <= now else { return }
         account.pollDue = nil

@@ -71,7 +71,7 @@ extension ServerPage.Door {
             """
             Robots try passwords on every ssh server.
             The door has no passwords to guess.
-            PriorState you announce the address:
+            Before you announce the address:
             """
         }
         static let steps = [

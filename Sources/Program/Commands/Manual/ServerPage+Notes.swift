@@ -9,7 +9,7 @@ extension ServerPage {
             This server can replace Simplenote's.
             It imports your notes, and many of Simplenote's programs can use it.
             In Simplenote, run
-            .Dq Export SimplenoteMigration ,
+            .Dq Export Notes ,
             and copy the zip archive to the server's machine.
             """
         }
@@ -171,7 +171,7 @@ extension ServerPage.SimplenoteMigration {
             .Pa source/notes.json
             from it.
             It is checked as a whole before the first note is added.
-            SimplenoteMigration keep their ids.
+            Notes keep their ids.
             A note that the account has already stays as it is,
             so an import can be repeated and replaces no edit.
             If an import ends early, for example because the disk is full,

@@ -76,7 +76,7 @@ extension ServerPage.People {
             Each line contains an address,
             a range of addresses or the fingerprint of an ssh key.
             The last day of the ban (in UTC) and a reason can follow.
-            TextMode that start with
+            Lines that start with
             .Ql #
             are comments:
             """#

@@ -5,8 +5,8 @@ import SimperiumWire
 /// They end with the process.
 ///
 /// Order of calls for a link: `addCode` makes a user's code; `add` records the offer of a device
-/// with this code; `answer` records the user's answer; and `collectResult` returns it to the device.
-/// `Host` issues the token.
+/// with this code; `answer` records the user's answer; and `collectResult` returns it to the
+/// device. `Host` issues the token.
 struct OpenCodes {
     /// A device that asks to be linked.
     struct LinkOffer: Hashable {

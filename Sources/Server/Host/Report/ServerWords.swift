@@ -89,7 +89,7 @@ extension ServerWords {
         }
     }
 
-    /// Returns the ends of the line above if there is a problem.
+    /// Returns the end of the status line of a server whose store is failing.
     package static func failing(because reason: ForeignText?) -> String {
         "; its store is failing" + (reason.map { " (\($0))" } ?? "") + ": see its log"
     }

@@ -1,8 +1,8 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// Reads of memory and of the store. Each throws `SuspensionReason.unread` if the work item must wait
-/// for the store.
+/// Reads of memory and of the store. Each throws `SuspensionReason.unread` if the work item must
+/// wait for the store.
 extension Bucket {
     /// Returns the store's answer to a query.
     func fact(_ query: StoreQuery) throws(SuspensionReason) -> StoreAnswer {

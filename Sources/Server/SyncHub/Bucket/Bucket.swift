@@ -6,11 +6,11 @@ import SimperiumWire
 /// A bucket does no I/O. The hub posts `BucketWork` items, and the bucket appends effects to the
 /// `HubTick` that it is given.
 ///
-/// A work item that needs a fact from the store throws a `SuspensionReason` and is suspended; everything
-/// behind it waits. When the answer arrives in `receive(_:to:_:)`, the work item starts again from
-/// the beginning, with the answer in `mailbox.facts`. So each work item reads as if all data were
-/// in memory, and none sees another one half done. A change of state before a throw must be
-/// harmless when it is repeated.
+/// A work item that needs a fact from the store throws a `SuspensionReason` and is suspended;
+/// everything behind it waits. When the answer arrives in `receive(_:to:_:)`, the work item starts
+/// again from the beginning, with the answer in `mailbox.facts`. So each work item reads as if all
+/// data were in memory, and none sees another one half done. A change of state before a throw must
+/// be harmless when it is repeated.
 ///
 /// Order of calls: the initialiser queues `.open`, so the bucket's state is loaded before any other
 /// work item runs. Then the hub calls `post` for new work, `receive` for answers, `resume` for work
@@ -23,7 +23,7 @@ import SimperiumWire
 /// - Every request from outside is answered, if only with `unavailable`.
 ///
 /// Connections, channels, sessions and alarms are the hub's. Buckets reach each other only through
-/// the hub's `HubTasks`.
+/// the hub's `HubJobs`.
 struct Bucket {
     let id: BucketID
     let handle: BucketHandle

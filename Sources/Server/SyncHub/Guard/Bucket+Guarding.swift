@@ -63,8 +63,8 @@ extension Bucket {
         return log.guard.verdict(on: proposal, at: turn.now)
     }
 
-    /// Sends a member the start times of what the rules count, of one object or of all, if it asked
-    /// for ages. Sends nothing until the guard has seen the whole log.
+    /// Sends the ages of the clocks that the rules run, for one object or for all, to a member that
+    /// asked for them. Sends nothing until the guard has seen the whole log.
     func sendStartTimes(of key: ObjectKey? = nil, to member: Member, _ turn: inout HubTick) {
         guard isGuarded, member.extensions.contains(.ages), member.hearing != .gone,
             let log = turn.logs[id.log], log.isSeen

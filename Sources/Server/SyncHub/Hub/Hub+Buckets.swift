@@ -104,7 +104,7 @@ extension Hub {
         if let question = bucket.mailbox.question { turn.questions[question] = nil }
         for request in bucket.requests { turn.effects.append(.answer(request, .unavailable)) }
         for work in bucket.mailbox.works { abandon(work) }
-        defer { runHubTasks() }
+        defer { runJobs() }
         let connections = Set(bucket.members.values.map(\.connection))
         for connection in connections.sorted() { close(connection, .trouble) }
         guard bucket.isGuarded else { return }
@@ -153,7 +153,7 @@ extension Hub {
             turn.belongings = ownedObjects(of: author, at: slot)
             buckets.withBucket(at: slot, &turn) { $0.run(&$1) }
         }
-        runHubTasks()
+        runJobs()
         guard let slot = buckets.slot(handle), isLeftAlone(slot),
             !buckets.slots[slot].hasIdleAlarm
         else { return }

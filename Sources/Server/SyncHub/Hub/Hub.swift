@@ -32,7 +32,7 @@ package import SimperiumWire
 /// - `Bucket`: the work on one bucket's objects.
 /// - `Presence` and `ClientSessions`: objects that end with their clients.
 /// - `GuardedLog`: the rules for a log's changes.
-/// - `HubTasks`: work between buckets.
+/// - `HubJobs`: work between buckets.
 /// - `HubTick`: the state that all of these use.
 package struct Hub: Sendable {
     package enum Event: Hashable, Codable, Sendable {

@@ -21,7 +21,7 @@ struct HubTick {
     var alarms = Alarms()
     /// Buckets that have used up their share of a tick and have more to do.
     var unfinished = Queue<BucketHandle>()
-    var errands = HubTasks()
+    var errands = HubJobs()
     /// The bucket that waits for each question's answer.
     var questions: [QuestionID: BucketHandle] = [:]
     /// The open logs with a guard.

@@ -31,8 +31,8 @@ struct ClientSessionID: RawRepresentable, Hashable, Sendable {
 ///               +------------------------------------------+
 /// ```
 ///
-/// The buckets follow by work items: `retake` after a resume, `releaseSession` after a loss or a goodbye,
-/// and `forfeit` after an absence that was over in another bucket.
+/// The buckets follow by work items: `retake` after a resume, `releaseSession` after a loss or a
+/// goodbye, and `forfeit` after an absence that was over in another bucket.
 struct ClientSession {
     /// The credentials of a session.
     struct SessionCredentials: Hashable {

@@ -97,7 +97,7 @@ extension Bucket {
     ) throws(SuspensionReason) {
         let stored = try stored(key, turn.limits)
         turn.errands.addEntityReport(
-            HubTasks.EntityReport(
+            HubJobs.EntityReport(
                 guest: guest, query: .entity(key, in: id),
                 answer: stored.map { .entity($0, changeIDs: []) } ?? .noEntity(beginning: .first),
                 bucket: handle))
@@ -105,7 +105,7 @@ extension Bucket {
 
     /// Performs the work item that asked for the report, before anything else. The present work
     /// item starts again.
-    mutating func resumeWork(with introduction: HubTasks.EntityReport, _ turn: inout HubTick) {
+    mutating func resumeWork(with introduction: HubJobs.EntityReport, _ turn: inout HubTick) {
         guard case .share(let wish, let author) = introduction.guest.work else { return }
         mailbox.startOver()
         mailbox.facts = introduction.guest.facts
@@ -234,7 +234,7 @@ extension Bucket {
         let sharer = StoredSharer(user, mayWrite: mayWrite, followed: ordinal)
         let sharing = Sharing(with: entity.stored.sharers + [sharer])
         record(sharing, of: key)
-        let copy = HubTasks.Copy(bucket: ownersBucket(user), placed: placed)
+        let copy = HubJobs.Copy(bucket: ownersBucket(user), placed: placed)
         write([copy], of: key, shared: sharing, isFirst: true, &turn)
     }
 

@@ -276,11 +276,11 @@ private struct IncomingMessage: Sendable {
 
 /// The limits of a WebSocket's messages.
 package struct WebSocketLimits: Hashable, Sendable {
-    /// The bytes of a message that is kept.
+    /// The most bytes of a message that is kept.
     package var message: Int
-    /// The bytes of a message that is read but dropped. The WebSocket fails beyond.
+    /// The most bytes of a message that is read but dropped. A longer one fails the WebSocket.
     package var discarded = 0
-    /// The size that a message is reported as long from, at its beginning.
+    /// The smallest message that is reported as long at its beginning.
     package var long = Int.max
 
     package init(message: Int) {

@@ -2,10 +2,10 @@ package import SimperiumClock
 
 /// A parser of a terminal's bytes, in pieces of any size. It returns the user's actions.
 ///
-/// Pass all bytes with the current time, and call `flushExpired` at `nextDeadline`: only time separates a
-/// lone Esc from the first byte of an arrow key. Replies of the terminal are stored apart, and
-/// unknown sequences give no event. No input can trap. The parser stores only a few bytes, and one
-/// paste of limited length.
+/// Pass all bytes with the current time, and call `flushExpired` at `nextDeadline`: only time
+/// separates a lone Esc from the first byte of an arrow key. Replies of the terminal are stored
+/// apart, and unknown sequences give no event. No input can trap. The parser stores only a few
+/// bytes, and one paste of limited length.
 package struct KeyParser: Hashable, Sendable {
     /// The time that Esc waits for the rest of a sequence.
     package static let escapePatience = Duration.milliseconds(50)

@@ -2,8 +2,8 @@ package import SimperiumClock
 
 /// The input of a terminal: keys, and answers to the program's requests.
 ///
-/// Call `read` for all bytes, and `flushExpired` at `nextDeadline`. After each, the functions that begin
-/// with `take` return the answers, once. `KeyParser` parses the bytes.
+/// Call `read` for all bytes, and `flushExpired` at `nextDeadline`. After each, the functions that
+/// begin with `take` return the answers, once. `KeyParser` parses the bytes.
 package struct TerminalInput: Hashable, Sendable {
     private var parser = KeyParser()
     private var question: BackgroundQuestion?

@@ -2,8 +2,8 @@ import SimperiumClock
 import SimperiumWire
 
 /// Tasks that buckets leave to the hub, because they concern other buckets.
-struct HubTasks {
-    enum HubTask {
+struct HubJobs {
+    enum HubJob {
         /// Posts work to a bucket. The bucket is opened if necessary.
         case post(BucketWork, to: BucketID)
         /// Asks another bucket for its entity under a key.
@@ -30,7 +30,7 @@ struct HubTasks {
     var damaged: [BucketID] = []
     /// The objects in `__options__` that have changed.
     var changedOptions: [(app: AppID, key: ObjectKey)] = []
-    var waiting = Queue<HubTask>()
+    var waiting = Queue<HubJob>()
     var areRunning = false
     /// Copies that are stored and have not been passed to their buckets.
     var copies: [Copy] = []

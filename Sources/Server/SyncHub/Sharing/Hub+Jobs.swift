@@ -4,7 +4,7 @@ import SimperiumWire
 extension Hub {
     /// Performs the tasks that a bucket has left. Those that depend on the order of other logs come
     /// first, before any of these buckets does anything else.
-    mutating func runHubTasks() {
+    mutating func runJobs() {
         handOutCopies()
         while let introduction = turn.errands.popEntityReport() {
             turn.errands.waiting.append(.run(introduction.bucket))
@@ -13,13 +13,13 @@ extension Hub {
         }
         guard !turn.errands.areRunning, !turn.errands.waiting.isEmpty else { return }
         turn.errands.areRunning = true
-        while let errand = turn.errands.waiting.popFirst() { runHubTask(errand) }
+        while let errand = turn.errands.waiting.popFirst() { runJob(errand) }
         turn.errands.areRunning = false
     }
 
     private mutating func handOutCopies() {
         guard !turn.errands.copies.isEmpty else { return }
-        var copies: [HubTasks.Copy] = []
+        var copies: [HubJobs.Copy] = []
         swap(&copies, &turn.errands.copies)
         for copy in copies {
             guard let bucket = buckets.handle(of: copy.bucket), let slot = buckets.slot(bucket)
@@ -29,15 +29,15 @@ extension Hub {
         }
     }
 
-    private mutating func resumeWork(with introduction: HubTasks.EntityReport) {
+    private mutating func resumeWork(with introduction: HubJobs.EntityReport) {
         let guest = introduction.guest
         guard let slot = buckets.slot(guest.bucket) else { return turnAway(guest.work) }
         buckets.withBucket(at: slot, &turn) { $0.resumeWork(with: introduction, &$1) }
         turn.errands.waiting.append(.run(guest.bucket))
     }
 
-    private mutating func runHubTask(_ errand: HubTasks.HubTask) {
-        switch errand {
+    private mutating func runJob(_ job: HubJobs.HubJob) {
+        switch job {
         case .post(let work, let id):
             // A bucket that is open already continues its work while it rests.
             let mayOpen = buckets.handle(of: id) != nil || !isResting(id)
