@@ -128,7 +128,8 @@ extension CallRefusal {
 private enum GameRefusalWords {
     static let noGame = "the opponent does not accept this game"
     static let tooManyInvitations =
-        "at most \(InvitationRequest.mostFromStranger) open invitations to a player who is not a friend"
+        "at most \(InvitationRequest.mostFromStranger) open invitations to a player who is not a "
+        + "friend"
     static let tooManyGames =
         "a user can have at most \(InvitationRequest.mostRunning) games at once"
 }

@@ -425,7 +425,8 @@ private enum Words {
     }
 
     static func invites(_ name: String, by limit: DaysPerMove, _ key: String) -> String {
-        "\(name) invites you (\(CorrespondenceGameWords.perMove(limit))). \(key) or your first move accepts."
+        "\(name) invites you (\(CorrespondenceGameWords.perMove(limit))). "
+            + "\(key) or your first move accepts."
     }
 
     static func invites(_ key: String) -> String { "\(key) accepts, x declines." }

@@ -30,7 +30,7 @@ extension Completions {
         \(values)
             esac
             case $command in
-        \(CommandName.shown.map { bashCase($0.rawValue, words(behind: $0)) }.joined(separator: "\n"))
+        \(bashCases.joined(separator: "\n"))
         \(bashCase("*", commands + words(behind: .play) + [Option.version.flag]))
             esac
             COMPREPLY=($(compgen -W "$words" -- "$word"))
@@ -61,6 +61,10 @@ extension Completions {
 
     private static func words(behind command: CommandName) -> [String] {
         command.operandWords + (command.options + CommandName.commonOptions).map(\.flag)
+    }
+
+    private static var bashCases: [String] {
+        CommandName.shown.map { bashCase($0.rawValue, words(behind: $0)) }
     }
 
     private static func bashCase(_ pattern: String, _ words: [String]) -> String {
