@@ -23,7 +23,7 @@ private final class BroadcastServer {
 
     func start(certificate: String?, key: String?) throws {
         guard let anywhere = SocketAddress(host: "127.0.0.1", port: 0) else { return }
-        let reception = WebPeer.Reception(
+        let reception = WebPeer.PeerCallbacks(
             request: { self.answer($0, $1, $2) },
             message: { self.tellAll($1) },
             ended: { peer, _ in self.forget(peer) })
@@ -37,7 +37,7 @@ private final class BroadcastServer {
             listener.encryption = try TLSContext.server(certificate: certificate, key: key)
         }
         self.listener = listener
-        Descriptor.standardOutput.say("\(listener.address.port)")
+        Descriptor.standardOutput.writeLine("\(listener.address.port)")
     }
 
     private func answer(_ peer: WebPeer, _ request: HTTPRequest, _ ticket: WebPeer.Ticket) {
@@ -79,7 +79,7 @@ private func listenBarely() -> CInt {
         }
     }
     listen(listener, 1_024)
-    Descriptor.standardOutput.say("\(UInt16(bigEndian: address.sin_port))")
+    Descriptor.standardOutput.writeLine("\(UInt16(bigEndian: address.sin_port))")
     return listener
 }
 

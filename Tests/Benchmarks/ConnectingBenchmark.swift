@@ -173,7 +173,7 @@ private final class ReturningClients {
             let hub = hubs[number % hubs.count]
             let replica = LiveReplica(at: [hub], as: id, on: connectionSet, trusting: trust)
             replica.onStatus = { [unowned self] in record($0, of: number) }
-            _ = try replica.open(bucket, as: .memory) { _, _ in }
+            _ = try replica.openBucket(bucket, as: .memory) { _, _ in }
             replica.signIn(token)
             replicas.append(replica)
         }

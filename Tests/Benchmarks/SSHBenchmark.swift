@@ -70,7 +70,7 @@ private func measure(
 func watchDoor(port: UInt16, count: Int) -> Never {
     let crowd = SSHCrowd(port: port)
     crowd.admit(count, as: "watch")
-    Descriptor.standardOutput.say("\(count)")
+    Descriptor.standardOutput.writeLine("\(count)")
     while true {
         for visitor in SSHCrowd.wait(for: crowd.visitors, milliseconds: 100) { visitor.forget() }
     }

@@ -39,7 +39,7 @@ func serveSimperium(in folder: String, _ words: ArraySlice<String>) throws {
     settings.host.hub.pace.commandsAtOnce = 1_000_000
     settings.host.limits.addressBytesPerSecond = 1 << 40
     let server = try Server(settings, on: loop)
-    let tell = { Descriptor.standardOutput.say("\(server.addresses[0].port)") }
+    let tell = { Descriptor.standardOutput.writeLine("\(server.addresses[0].port)") }
     server.onBegun = tell
     server.start()
     if server.hasBegun { tell() }
