@@ -15,7 +15,7 @@ func serveBroadcast(certificate: String?, key: String?) throws {
 private final class BroadcastServer {
     private let connectionSet: ConnectionSet
     private var listener: Listener?
-    private var peers: [WebPeer] = []
+    private var peers: [IncomingWebClient] = []
 
     init(on loop: Loop) {
         connectionSet = ConnectionSet(on: loop)
@@ -23,7 +23,7 @@ private final class BroadcastServer {
 
     func start(certificate: String?, key: String?) throws {
         guard let anywhere = SocketAddress(host: "127.0.0.1", port: 0) else { return }
-        let reception = WebPeer.PeerCallbacks(
+        let reception = IncomingWebClient.PeerCallbacks(
             request: { self.answer($0, $1, $2) },
             message: { self.tellAll($1) },
             ended: { peer, _ in self.forget(peer) })
@@ -31,7 +31,7 @@ private final class BroadcastServer {
             at: anywhere, on: connectionSet,
             admission: Admission(limit: 20_000, limitPerAddress: 20_000)
         ) { connection in
-            WebPeer(connection, on: self.connectionSet, reception)
+            IncomingWebClient(connection, on: self.connectionSet, reception)
         }
         if let certificate, let key {
             listener.encryption = try TLSContext.server(certificate: certificate, key: key)
@@ -40,7 +40,9 @@ private final class BroadcastServer {
         Descriptor.standardOutput.writeLine("\(listener.address.port)")
     }
 
-    private func answer(_ peer: WebPeer, _ request: HTTPRequest, _ ticket: WebPeer.Ticket) {
+    private func answer(
+        _ peer: IncomingWebClient, _ request: HTTPRequest, _ ticket: IncomingWebClient.Ticket
+    ) {
         guard request.asksForWebSocket else {
             return peer.answer(ticket, HTTPResponse(.ok, body: Array("hello\n".utf8)))
         }
@@ -56,7 +58,7 @@ private final class BroadcastServer {
         for peer in peers { peer.send(frame: frame) }
     }
 
-    private func forget(_ peer: WebPeer) {
+    private func forget(_ peer: IncomingWebClient) {
         guard peer.tag < peers.count, peers[peer.tag] === peer else { return }
         let last = peers.removeLast()
         guard last !== peer else { return }
@@ -134,11 +136,11 @@ func serveBareRooms(of devices: Int, receivers: Int) throws {
 
 /// One `read` from a device, and one `write` to each of its room.
 private final class BareRelay {
-    private var readiness: Readiness?
+    private var readiness: ReadinessWatch?
     private var room = [UInt8](repeating: 0, count: 4_096)
 
     init(from sender: CInt, to receivers: [CInt], on loop: Loop) throws {
-        readiness = try Readiness(of: Descriptor(rawValue: sender), on: loop) {
+        readiness = try ReadinessWatch(of: Descriptor(rawValue: sender), on: loop) {
             [unowned self] _ in
             let count = unsafe read(sender, &room, room.count)
             guard count > 0 else { return loop.stop() }

@@ -89,7 +89,7 @@ private struct LoopBench {
         let (near, far) = (ends[0], ends[1])
         var turns = 0
         var byte: UInt8 = 0
-        let readiness = try Readiness(of: Descriptor(rawValue: near), on: loop) { _ in
+        let readiness = try ReadinessWatch(of: Descriptor(rawValue: near), on: loop) { _ in
             unsafe read(near, &byte, 1)
             turns += 1
             if turns == count { loop.stop() } else { unsafe write(far, &byte, 1) }

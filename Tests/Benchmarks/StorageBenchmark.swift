@@ -185,7 +185,7 @@ private struct Moves {
             key: key, version: version, isRemoved: false, object: object(Int(ordinal.count)),
             changed: ordinal)
         return .append(
-            change, entity: entity, outdated: Retention.standard.outdated(by: version),
+            change, entity: entity, outdated: VersionRetention.standard.outdated(by: version),
             to: bucket, expected: expected)
     }
 

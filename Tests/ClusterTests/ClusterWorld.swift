@@ -124,10 +124,10 @@ struct ClusterWorld {
         faultsLeft = most
         nodes = (0..<count).map { _ in Node() }
         for index in nodes.indices {
-            let start = now + .milliseconds(random.below(400))
+            let start = now + .milliseconds(random.numberBelow(400))
             add(.start(index), at: start)
         }
-        if most > 0 { add(.fault, at: now + .milliseconds(1_500 + random.below(1_500))) }
+        if most > 0 { add(.fault, at: now + .milliseconds(1_500 + random.numberBelow(1_500))) }
     }
 
     /// Runs for a time without further faults after the last one.
@@ -207,7 +207,7 @@ extension ClusterWorld {
         processes += 1
         var fresh = Node()
         fresh.process = processes
-        fresh.gain = Int64(random.below(20_000)) - 10_000
+        fresh.gain = Int64(random.numberBelow(20_000)) - 10_000
         fresh.life = ClusterMembership(
             nonce: random.next(), address: "10.0.0.1:\(processes)", format: 1,
             joining: JoinTerms(settings: [], mayBegin: true, isReplacing: false))
@@ -227,7 +227,7 @@ extension ClusterWorld {
     }
 
     private mutating func connectSoon(_ node: Int) {
-        let pause = Duration.milliseconds(50 + random.below(250))
+        let pause = Duration.milliseconds(50 + random.numberBelow(250))
         add(.connect(node, process: nodes[node].process), at: now + pause)
     }
 
@@ -281,7 +281,7 @@ extension ClusterWorld {
             nodes[node].leads[shard] = nil
             add(
                 .closed(node, process: nodes[node].process, shard),
-                at: now + .milliseconds(1 + random.below(50)))
+                at: now + .milliseconds(1 + random.numberBelow(50)))
         case .hold: nodes[node].isHeld = true
         case .release: nodes[node].isHeld = false
         case .follow(_, let writer):
@@ -297,7 +297,7 @@ extension ClusterWorld {
         guard !isRunning(writer.generation) else { return }
         add(
             .news(node, process: nodes[node].process, .portRefused(writer.generation)),
-            at: now + .milliseconds(1 + random.below(40)))
+            at: now + .milliseconds(1 + random.numberBelow(40)))
     }
 
     private func isRunning(_ generation: ClusterSequenceNumber) -> Bool {
@@ -325,7 +325,7 @@ extension ClusterWorld {
             let late = Message(
                 node: message.node, line: -message.line, life: message.life,
                 request: message.request)
-            return add(.arrive(late), at: now + .milliseconds(random.below(10_000)))
+            return add(.arrive(late), at: now + .milliseconds(random.numberBelow(10_000)))
         }
         let answer = answer(to: message.request)
         guard nodes[message.node].line == message.line else { return }
@@ -390,7 +390,7 @@ extension ClusterWorld {
         }
         add(
             .write(node, process: nodes[node].process, shard, term: term),
-            at: now + .milliseconds(1_000 + random.below(1_000)))
+            at: now + .milliseconds(1_000 + random.numberBelow(1_000)))
     }
 }
 
@@ -399,39 +399,39 @@ extension ClusterWorld {
     private mutating func disturb() {
         guard faultsLeft > 0, let fault = random.pick(faults) else { return }
         faultsLeft -= 1
-        let node = random.below(nodes.count)
+        let node = random.numberBelow(nodes.count)
         var end = now
         switch fault {
         case .kill:
-            end = now + .milliseconds(random.below(4_000))
+            end = now + .milliseconds(random.numberBelow(4_000))
             stop(node, isKilled: true)
             add(.start(node), at: end)
         case .leave:
             if !nodes[node].isPaused { handle(.leave, at: node) }
         case .pauseNode:
-            end = now + .milliseconds(300 + random.below(12_000))
+            end = now + .milliseconds(300 + random.numberBelow(12_000))
             if !nodes[node].isPaused {
                 nodes[node].isPaused = true
                 add(.resume(node), at: end)
             }
         case .breakLine: breakLine(of: node)
         case .pauseRedis:
-            end = now + .milliseconds(100 + random.below(8_000))
+            end = now + .milliseconds(100 + random.numberBelow(8_000))
             redisPausedUntil = max(redisPausedUntil, end)
             add(.endPause, at: end)
         case .restart:
-            end = now + .milliseconds(random.below(2_000))
+            end = now + .milliseconds(random.numberBelow(2_000))
             stopRedis()
             add(.redisBack(promoted: false), at: end)
         case .promote:
             // The replica has all that was written until now.
             replica = registry
-            end = now + .milliseconds(1 + random.below(1_000))
+            end = now + .milliseconds(1 + random.numberBelow(1_000))
             add(.redisBack(promoted: true), at: end)
-        case .leap: redisLeap += .milliseconds(random.below(15_000) - 5_000)
+        case .leap: redisLeap += .milliseconds(random.numberBelow(15_000) - 5_000)
         }
         calmSince = max(calmSince, end, now)
-        let pause = random.chance(1, in: 3) ? random.below(400) : random.below(5_000)
+        let pause = random.chance(1, in: 3) ? random.numberBelow(400) : random.numberBelow(5_000)
         add(.fault, at: now + .milliseconds(pause))
     }
 
@@ -452,7 +452,7 @@ extension ClusterWorld {
         nodes[node].isPaused = false
         nodes[node].waiting = []
         nodes[node].process = -1
-        if !isKilled { add(.start(node), at: now + .milliseconds(random.below(1_000))) }
+        if !isKilled { add(.start(node), at: now + .milliseconds(random.numberBelow(1_000))) }
         guard let generation else { return }
         for other in nodes.indices where other != node && nodes[other].life != nil {
             let process = nodes[other].process
@@ -460,11 +460,11 @@ extension ClusterWorld {
                 nodes[other].life?.writer(of: $0)?.generation == generation
             }
             guard follows else { continue }
-            let time = now + .milliseconds(1 + random.below(20))
+            let time = now + .milliseconds(1 + random.numberBelow(20))
             add(.news(other, process: process, .connectionLost(generation)), at: time)
             add(
                 .news(other, process: process, .portRefused(generation)),
-                at: time + .milliseconds(random.below(40)))
+                at: time + .milliseconds(random.numberBelow(40)))
         }
     }
 
@@ -489,6 +489,6 @@ extension ClusterWorld {
 extension SeededRandom {
     /// Microseconds on the way to Redis or back: mostly few.
     fileprivate mutating func delay() -> Int {
-        chance(1, in: 12) ? 1_000 + below(200_000) : 100 + below(2_000)
+        chance(1, in: 12) ? 1_000 + numberBelow(200_000) : 100 + numberBelow(2_000)
     }
 }

@@ -102,7 +102,7 @@ struct RelayFlowTests {
 
     @Test("S306 One end is read only while the other takes its bytes, in both directions")
     func pressure() {
-        for end in [RelayFlow.End.client, .writer] {
+        for end in [RelayFlow.RelayEndpoint.client, .writer] {
             var flow = RelayFlow()
             #expect(flow.recordPassedBytes(to: end, waiting: RelayFlow.most) == nil)
             #expect(

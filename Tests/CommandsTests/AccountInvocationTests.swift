@@ -20,7 +20,7 @@ struct AccountInvocationTests {
         for (text, ending) in [
             ("account sessions", nil), ("account sessions end 2", .number(2)),
             ("account sessions end others", .others),
-        ] as [(String, AccountOptions.Ending?)] {
+        ] as [(String, AccountOptions.SessionsToEnd?)] {
             guard case .account(let options) = try read(text) else {
                 Issue.record("\(text) is something else")
                 continue
@@ -43,7 +43,7 @@ struct AccountInvocationTests {
             "account sessions end 0", "account sessions end 1 2",
         ])
     func refuses(text: String) {
-        #expect(throws: Misuse.self) { try read(text) }
+        #expect(throws: UsageError.self) { try read(text) }
     }
 
     private func read(_ text: String) throws -> Invocation {

@@ -44,9 +44,9 @@ struct InvocationTests {
 
     @Test("Any other clock or target is a mistake", arguments: ["0", "20", "-10", "ten", "600"])
     func noClock(word: String) {
-        #expect(throws: Misuse.self) { try play("--target \(word)") }
-        #expect(throws: Misuse.self) { try play("--clock \(word)") }
-        #expect(throws: Misuse.self) { try invoke("join abcdef --clock 10") }
+        #expect(throws: UsageError.self) { try play("--target \(word)") }
+        #expect(throws: UsageError.self) { try play("--clock \(word)") }
+        #expect(throws: UsageError.self) { try invoke("join abcdef --clock 10") }
     }
 
     @Test("A round to be seen again is a result, a file or standard input")
@@ -59,8 +59,8 @@ struct InvocationTests {
         #expect(file.source == "-" && file.format == "cast")
         guard case .export(let usual) = try invoke("export 3") else { throw Unexpected() }
         #expect(usual.source == "3" && usual.format == "text")
-        #expect(throws: Misuse.self) { try invoke("export 3 --format pdf") }
-        #expect(throws: Misuse.self) { try invoke("export 3 4") }
+        #expect(throws: UsageError.self) { try invoke("export 3 --format pdf") }
+        #expect(throws: UsageError.self) { try invoke("export 3 4") }
     }
 
     @Test(
@@ -97,7 +97,7 @@ struct InvocationTests {
         let wrong = ["TICTACTOE_THEME": "paisley"]
         #expect(try invoke("--version", wrong) == .version)
         #expect(try invoke("help", wrong) == .help(nil))
-        #expect(throws: Misuse.self) { try invoke("play", wrong) }
+        #expect(throws: UsageError.self) { try invoke("play", wrong) }
     }
 
     @Test("Without a name option, the login name is suggested if it is a valid name")
@@ -190,7 +190,7 @@ struct InvocationTests {
 @discardableResult
 func invoke(
     _ words: String, _ environment: [String: String] = [:], _ files: [ConfigFile] = []
-) throws(Misuse) -> Invocation {
+) throws(UsageError) -> Invocation {
     let words = try ParsedCommandLine(words.split(separator: " ").map(String.init))
     return try Invocation(words, environment: environment, files: files)
 }

@@ -133,7 +133,7 @@ struct MisuseTests {
             ("\u{1B}[31m", #"unknown command "\u{1B}[31m" (tictactoe --help lists the commands)"#),
         ])
     func sentences(words: String, sentence: String) {
-        #expect(complaint { () throws(Misuse) in try invoke(words) } == sentence)
+        #expect(complaint { () throws(UsageError) in try invoke(words) } == sentence)
     }
 
     @Test(
@@ -168,7 +168,7 @@ struct MisuseTests {
             ("name =", #"c:1: "" is not a valid name: it is empty"#),
         ])
     func files(text: String, sentence: String) {
-        let problem = complaint { () throws(Misuse) in
+        let problem = complaint { () throws(UsageError) in
             _ = try ConfigFile(path: "c", Array(text.utf8))
         }
         #expect(problem == sentence)
@@ -180,13 +180,14 @@ struct MisuseTests {
             ([0x61, 0x0A, 0xFF], "c:1: expected key = value, or # and a comment"),
             ([0xFF], "c:1: not valid UTF-8"),
         ] as [([UInt8], String)] {
-            let problem = complaint { () throws(Misuse) in _ = try ConfigFile(path: "c", bytes) }
+            let problem = complaint { () throws(UsageError) in _ = try ConfigFile(path: "c", bytes)
+            }
             #expect(problem == sentence, "\(bytes)")
         }
         for (value, sentence) in [
             ("perhaps", #"TICTACTOE_QUICK: "perhaps" is neither yes nor no"#), ("", ""),
         ] {
-            let problem = complaint { () throws(Misuse) in
+            let problem = complaint { () throws(UsageError) in
                 try invoke("", ["TICTACTOE_QUICK": value])
             }
             #expect(problem == sentence, "\(value)")
@@ -205,14 +206,14 @@ struct MisuseTests {
             ("cross red\ncross blue", "t:2: cross is already set"),
         ])
     func themes(text: String, sentence: String) {
-        let problem = complaint { () throws(Misuse) in
+        let problem = complaint { () throws(UsageError) in
             _ = try Theme(path: "t", Array(text.utf8))
         }
         #expect(problem == sentence)
     }
 
-    private func complaint(_ body: () throws(Misuse) -> Void) -> String {
-        do throws(Misuse) {
+    private func complaint(_ body: () throws(UsageError) -> Void) -> String {
+        do throws(UsageError) {
             try body()
             return ""
         } catch {

@@ -81,9 +81,11 @@ struct AbridgerTests {
             "\u{1B}[38;2;7;0;27m", "\u{1B}[39;49m", "\u{1B}[m", "\u{1B}[27m", "\u{1B}[24m",
         ]
         var text = ""
-        for _ in 0..<1 + random.below(9) {
-            for _ in 0..<random.below(4) { text += random.pick(looks) ?? "" }
-            let (row, column) = (random.below(size.rows), random.below(size.columns - 3))
+        for _ in 0..<1 + random.numberBelow(9) {
+            for _ in 0..<random.numberBelow(4) { text += random.pick(looks) ?? "" }
+            let (row, column) = (
+                random.numberBelow(size.rows), random.numberBelow(size.columns - 3)
+            )
             if random.chance(1, in: 2) { text += "\u{1B}[\(row + 1);\(column + 1)H" }
             let isAtEdge = random.chance(1, in: 3)
             text += isAtEdge ? "\u{1B}[1;1H" : "\u{1B}[\(row + 1);\(column + 1)H"

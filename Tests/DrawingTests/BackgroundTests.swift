@@ -31,8 +31,8 @@ struct BackgroundTests {
             let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
             let pieces = isInPieces ? bytes.map { [$0] } : [bytes]
             for piece in pieces { #expect(input.read(piece, at: .start) == []) }
-            #expect(input.takeBackground() == isLight)
-            #expect(input.takeBackground() == nil)
+            #expect(input.takeLightBackground() == isLight)
+            #expect(input.takeLightBackground() == nil)
             #expect(input.paintingDelayEnd(at: .start) == nil)
         }
     }
@@ -48,7 +48,7 @@ struct BackgroundTests {
         var input = Self.input()
         #expect(
             input.read(Array("\u{1B}]\(text)\u{07}j".utf8), at: .start) == [.key(.character("j"))])
-        #expect(input.takeBackground() == nil)
+        #expect(input.takeLightBackground() == nil)
     }
 
     @Test("A terminal that can report its colours is asked to; its reports count at any time")
@@ -57,16 +57,16 @@ struct BackgroundTests {
         let (dark, light) = (Array("\u{1B}[?997;1n".utf8), Array("\u{1B}[?997;2n".utf8))
         // A report that was not asked for has no effect.
         #expect(input.read(light, at: .start) == [])
-        #expect(input.takeBackground() == nil)
+        #expect(input.takeLightBackground() == nil)
         for (answer, isKnown) in [("0", false), ("4", false), ("2", true)] {
             #expect(input.read(Array("\u{1B}[?2031;\(answer)$y".utf8), at: .start) == [])
-            #expect(input.takeThemeReports() == isKnown)
+            #expect(input.takeThemeReportSupport() == isKnown)
         }
-        #expect(input.takeThemeReports() == false)
+        #expect(input.takeThemeReportSupport() == false)
         let later = Instant.start + .seconds(600)
         for (report, isLight) in [(light, true), (dark, false)] {
             for byte in report { #expect(input.read([byte], at: later) == []) }
-            #expect(input.takeBackground() == isLight)
+            #expect(input.takeLightBackground() == isLight)
         }
     }
 
@@ -92,20 +92,21 @@ struct BackgroundTests {
         #expect(input.paintingDelayEnd(at: .start) == nil && !input.isAwaitingReply(at: .start))
         // GNU screen sends the useful answer after the other one.
         #expect(input.read(light, at: .start + .seconds(1)) == [])
-        #expect(input.takeBackground() == true)
+        #expect(input.takeLightBackground() == true)
         var far = TerminalInput()
         _ = far.askBackground(.far, at: .start)
         #expect(far.paintingDelayEnd(at: .start) == .start + .milliseconds(250))
 
         var late = Self.input()
         _ = late.read(light, at: .start + .milliseconds(2_001))
-        #expect(late.takeBackground() == nil && !late.isAwaitingReply(at: .start + .seconds(2)))
+        #expect(
+            late.takeLightBackground() == nil && !late.isAwaitingReply(at: .start + .seconds(2)))
         var again = Self.input()
         _ = again.read(Array("\u{1B}]11;#000000\u{07}".utf8) + light, at: .start)
-        #expect(again.takeBackground() == false && again.takeBackground() == nil)
+        #expect(again.takeLightBackground() == false && again.takeLightBackground() == nil)
         var unasked = TerminalInput()
         #expect(unasked.read(light + Array(Self.name.utf8), at: .start) == [])
-        #expect(unasked.takeBackground() == nil)
+        #expect(unasked.takeLightBackground() == nil)
     }
 
     @Test(
@@ -121,7 +122,7 @@ struct BackgroundTests {
         #expect(patient.nextDeadline == .start + KeyParser.replyPatience)
         #expect(
             patient.read(Array("]11;#ffffff\u{07}".utf8), at: .start + .milliseconds(200)) == [])
-        #expect(patient.takeBackground() == true)
+        #expect(patient.takeLightBackground() == true)
         _ = patient.read(Array(Self.name.utf8), at: .start + .milliseconds(200))
         _ = patient.read([0x1B], at: .start + .milliseconds(300))
         let short = Instant.start + .milliseconds(300) + KeyParser.escapePatience

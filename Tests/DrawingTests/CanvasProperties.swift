@@ -45,7 +45,7 @@ struct CanvasProperties {
             var scribbler = Scribbler(seed: seed)
             let shown = scribbler.canvas(scribbler.size())
             var canvas = shown
-            for _ in 0..<scribbler.random.below(4) { scribbler.draw(on: &canvas) }
+            for _ in 0..<scribbler.random.numberBelow(4) { scribbler.draw(on: &canvas) }
             let runs = canvas.runs(changedFrom: shown)
 
             var covered: [Point] = []
@@ -68,7 +68,7 @@ struct CanvasProperties {
         for seed in Seeds.first(200) {
             var scribbler = Scribbler(seed: seed)
             let text = scribbler.text()
-            let limit = scribbler.random.below(14)
+            let limit = scribbler.random.numberBelow(14)
             let shown = text.shortened(toColumns: limit)
 
             #expect(shown.columns <= limit)

@@ -16,7 +16,7 @@ struct KeyParserProperties {
             var events: [KeyEvent] = []
             var rest = sent[...]
             while !rest.isEmpty {
-                let piece = rest.prefix(1 + random.below(7))
+                let piece = rest.prefix(1 + random.numberBelow(7))
                 events += cut.read(Array(piece), at: .start)
                 rest = rest.dropFirst(piece.count)
             }
@@ -46,13 +46,14 @@ struct KeyParserProperties {
     /// Returns random bytes among the rows of the table. Some rows are incomplete.
     private func input(_ random: inout SeededRandom) -> [UInt8] {
         var bytes: [UInt8] = []
-        for _ in 0..<random.below(12) {
-            switch random.below(3) {
-            case 0: for _ in 0..<random.below(6) { bytes.append(UInt8(random.below(256))) }
+        for _ in 0..<random.numberBelow(12) {
+            switch random.numberBelow(3) {
+            case 0:
+                for _ in 0..<random.numberBelow(6) { bytes.append(UInt8(random.numberBelow(256))) }
             case 1: bytes += (random.pick(KeyRow.all)?.sent ?? []).prefix(64)
             default:
                 let row = (random.pick(KeyRow.all)?.sent ?? []).prefix(64)
-                bytes += row.prefix(random.below(row.count + 1))
+                bytes += row.prefix(random.numberBelow(row.count + 1))
             }
         }
         return bytes

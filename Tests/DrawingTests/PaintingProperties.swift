@@ -68,7 +68,7 @@ private struct Stage {
     }
 
     mutating func change() {
-        switch scribbler.random.below(12) {
+        switch scribbler.random.numberBelow(12) {
         case 0: resize(to: scribbler.size())
         case 1: canvas = scribbler.canvas(canvas.size)
         case 2:

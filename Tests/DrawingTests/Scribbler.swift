@@ -17,7 +17,7 @@ struct Scribbler {
     }
 
     mutating func size() -> Size {
-        Size(rows: 1 + random.below(8), columns: 1 + random.below(24))
+        Size(rows: 1 + random.numberBelow(8), columns: 1 + random.numberBelow(24))
     }
 
     mutating func style() -> Style {
@@ -26,18 +26,22 @@ struct Scribbler {
 
     mutating func text() -> String {
         var text = String.UnicodeScalarView()
-        for _ in 0..<random.below(12) { text.append(random.pick(Self.characters) ?? " ") }
+        for _ in 0..<random.numberBelow(12) { text.append(random.pick(Self.characters) ?? " ") }
         return String(text)
     }
 
     mutating func point(near size: Size) -> Point {
-        Point(row: random.below(size.rows + 2) - 1, column: random.below(size.columns + 4) - 2)
+        Point(
+            row: random.numberBelow(size.rows + 2) - 1,
+            column: random.numberBelow(size.columns + 4) - 2)
     }
 
     mutating func area(near size: Size) -> Area {
         Area(
             origin: point(near: size),
-            size: Size(rows: random.below(size.rows + 2), columns: random.below(size.columns + 2)))
+            size: Size(
+                rows: random.numberBelow(size.rows + 2),
+                columns: random.numberBelow(size.columns + 2)))
     }
 
     mutating func glyph() -> Glyph {
@@ -47,11 +51,11 @@ struct Scribbler {
     mutating func draw(on canvas: inout Canvas) {
         let place = point(near: canvas.size)
         let style = style()
-        switch random.below(10) {
+        switch random.numberBelow(10) {
         case 0...3: canvas.write(text(), at: place, style)
         case 4:
             let alignment = random.pick([Alignment.left, .centre, .right]) ?? .left
-            let width = random.below(canvas.size.columns + 3)
+            let width = random.numberBelow(canvas.size.columns + 3)
             canvas.write(text(), at: place, width: width, aligned: alignment, style)
         case 5: canvas.fill(area(near: canvas.size), with: glyph(), style)
         case 6: canvas.drawBox(area(near: canvas.size), style)
@@ -71,7 +75,7 @@ struct Scribbler {
 
     mutating func canvas(_ size: Size) -> Canvas {
         var canvas = Canvas(size)
-        for _ in 0..<random.below(6) { draw(on: &canvas) }
+        for _ in 0..<random.numberBelow(6) { draw(on: &canvas) }
         return canvas
     }
 
@@ -92,17 +96,19 @@ struct Scribbler {
         if random.chance(1, in: 2) { return random.pick(Theme.builtIn) ?? .dark }
         var looks: [Style: Look] = [:]
         for style in Style.allCases {
-            let attributes = Look.Attributes(rawValue: UInt8(random.below(16)))
+            let attributes = Look.Attributes(rawValue: UInt8(random.numberBelow(16)))
             looks[style] = Look(colour(), on: colour(), attributes: attributes)
         }
         return Theme("garish") { looks[$0] ?? Look() }
     }
 
     private mutating func colour() -> Colour {
-        switch random.below(4) {
-        case 0: .palette(UInt8(random.below(256)))
-        case 1: .rgb(red: UInt8(random.below(256)), green: 7, blue: UInt8(random.below(256)))
-        case 2: .palette(UInt8(random.below(16)))
+        switch random.numberBelow(4) {
+        case 0: .palette(UInt8(random.numberBelow(256)))
+        case 1:
+            .rgb(
+                red: UInt8(random.numberBelow(256)), green: 7, blue: UInt8(random.numberBelow(256)))
+        case 2: .palette(UInt8(random.numberBelow(16)))
         default: .standard
         }
     }

@@ -43,8 +43,8 @@ final class KillProperties {
                 server.crash()
                 try server.start()
             }
-            let victim = random.below(programs.count)
-            for _ in 0...random.below(12) where programs[victim].line() == "all words said" {
+            let victim = random.numberBelow(programs.count)
+            for _ in 0...random.numberBelow(12) where programs[victim].line() == "all words said" {
                 break
             }
             programs[victim].send(SIGKILL)

@@ -93,8 +93,8 @@ final class LibraryProperties {
         let bucket = try await client.bucket(named: "todo")
         var random = SeededRandom(seed: seed)
         for round in 0..<edits {
-            guard let key = ObjectKey(keys[random.below(keys.count)]) else { continue }
-            let (kind, place) = (random.below(10), random.below(100))
+            guard let key = ObjectKey(keys[random.numberBelow(keys.count)]) else { continue }
+            let (kind, place) = (random.numberBelow(10), random.numberBelow(100))
             try await bucket.perform { bucket in
                 let object = bucket[key] ?? [:]
                 switch kind {

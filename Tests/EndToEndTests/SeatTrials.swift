@@ -95,7 +95,7 @@ final class SeatTrials {
         for side in 0...1 {
             for pair in hall.pairs {
                 pair.movesBlindly()
-                usleep(UInt32(random.below(60_000)))
+                usleep(UInt32(random.numberBelow(60_000)))
                 if signal == SIGHUP {
                     pair.people[side].unplugs()
                 } else {
@@ -104,7 +104,7 @@ final class SeatTrials {
             }
             let start = ContinuousClock.now
             let most = Self.isLong ? 28_000 : 2_000
-            let returns = hall.pairs.map { _ in random.below(most) }.sorted()
+            let returns = hall.pairs.map { _ in random.numberBelow(most) }.sorted()
             for (pair, milliseconds) in zip(hall.pairs, returns) {
                 let rest = Duration.milliseconds(milliseconds) - (ContinuousClock.now - start)
                 usleep(UInt32(max(0, rest / .microseconds(1))))

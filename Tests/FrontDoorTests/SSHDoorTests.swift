@@ -8,7 +8,7 @@ struct SSHDoorTests {
     @Test("Opens where libssh is laid out as its guard against tiny packets supposes")
     func selfTest() throws {
         let loop = try Loop()
-        _ = try SSHDoor(HostKey.temporary(), on: loop)
+        _ = try SSHServer(HostKey.temporary(), on: loop)
         loop.close()
     }
 

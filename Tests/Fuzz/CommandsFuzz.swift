@@ -7,7 +7,7 @@ func fuzzCommands(_ bytes: [UInt8]) {
     let words = bytes[..<half].split(separator: UInt8(ascii: "\n")).map {
         String(decoding: $0, as: UTF8.self)
     }
-    do throws(Misuse) {
+    do throws(UsageError) {
         let file = try ConfigFile(path: "config", Array(bytes[half...]))
         _ = try Invocation(try ParsedCommandLine(words), environment: [:], files: [file])
     } catch {

@@ -13,7 +13,7 @@ func fuzzKeyRing(_ bytes: [UInt8]) {
 }
 
 func fuzzTheme(_ bytes: [UInt8]) {
-    do throws(Misuse) { _ = try Theme(path: "mine", bytes) } catch {
+    do throws(UsageError) { _ = try Theme(path: "mine", bytes) } catch {
         let isOneLine = "\(error)".unicodeScalars.allSatisfy {
             $0.value >= 0x20 && $0.value != 0x7F
         }

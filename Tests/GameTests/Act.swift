@@ -25,15 +25,16 @@ enum Act: Hashable {
 
     /// Returns a random act, mostly a move, by any player, in turn or not.
     static func random(_ random: inout SeededRandom) -> Act {
-        let player = [PlayerID.ada, .bob, .eve][random.chance(1, in: 20) ? 2 : random.below(2)]
-        return switch random.below(20) {
+        let player = [PlayerID.ada, .bob, .eve][
+            random.chance(1, in: 20) ? 2 : random.numberBelow(2)]
+        return switch random.numberBelow(20) {
         case 0: .resign(player)
         case 1: .offer(player)
         case 2: .accept(player)
         case 3: .decline(player)
         case 4: .withdraw(player)
         case 5: .next
-        default: .play(Square.allCases[random.below(9)], player)
+        default: .play(Square.allCases[random.numberBelow(9)], player)
         }
     }
 }

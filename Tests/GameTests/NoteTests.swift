@@ -100,7 +100,7 @@ struct MatchReplayTests {
 
     @Test("A step or a jump stops it, and its notes are shown on request")
     func stops() throws {
-        for act in [.step(1), .step(-1), .goToStart, .goToEnd] as [Replay.Act] {
+        for act in [.step(1), .step(-1), .goToStart, .goToEnd] as [Replay.PlaybackAction] {
             var replay = Replay(try #require(Self.round))
             replay.handle(.play, at: .start)
             replay.handle(act, at: .start)
@@ -109,7 +109,7 @@ struct MatchReplayTests {
         var replay = Replay(try #require(Self.round))
         for (act, worth) in [
             (.turnNotes, nil), (.goToEnd, .wins(in: 1)), (.turnNotes, nil),
-        ] as [(Replay.Act, Worth?)] {
+        ] as [(Replay.PlaybackAction, Worth?)] {
             replay.handle(act, at: .start)
             #expect(replay.note?.worth == worth, "\(act)")
         }

@@ -22,7 +22,7 @@ struct PositionTests {
         }
         for (index, earlier) in line.enumerated() {
             for (other, later) in line.enumerated() {
-                #expect(earlier.leads(to: later) == (index <= other))
+                #expect(earlier.canLead(to: later) == (index <= other))
             }
         }
         // Two lines at once need one move that completes both, so the corner must be free before
@@ -31,7 +31,7 @@ struct PositionTests {
         let end = try #require(both.flatMap { Position($0, first: .circle) })
         let corner = try start.after(.topLeft)
         let side = try start.after(.top)
-        #expect(side.leads(to: end) && !corner.leads(to: end))
+        #expect(side.canLead(to: end) && !corner.canLead(to: end))
     }
 
     @Test("Play reaches 5,478 positions, and no board but theirs", arguments: Piece.allCases)

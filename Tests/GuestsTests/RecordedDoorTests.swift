@@ -35,7 +35,7 @@ struct RecordedDoorTests {
         let beginning = RecordedDoor.Beginning(
             limits: limits, watchers: .init(settings: context.settings, token: token))
         var recorder = Recorder(program: "test", limit: .max)
-        var bytes = recorder.begin(RecordedDoor.self, beginning)
+        var bytes = recorder.beginRecording(RecordedDoor.self, beginning)
         var door = RecordedDoor(beginning)
         var now = Instant(milliseconds: 1_000)
         func happen(_ event: RecordedDoor.Event) {

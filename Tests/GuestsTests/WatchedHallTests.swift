@@ -121,7 +121,7 @@ struct WatchedHallTests {
         for guest in ["zoë", "iris"] { house.seek(.toWatch(match.key.text), by: guest) }
         #expect(house.replica.hallCount == 2, "one for both")
         #expect(house.server.objects(in: .watcher, of: match.hall).count == 2)
-        let people = house.server.halls.people(in: match.hall)
+        let people = house.server.halls.peopleCount(in: match.hall)
         house.part("zoë")
         house.run(for: .seconds(20))
         #expect(house.replica.hallCount == 2, "one still looks")
@@ -130,7 +130,7 @@ struct WatchedHallTests {
         #expect(house.replica.hallCount == 2)
         house.run(for: .milliseconds(200))
         #expect(house.replica.hallCount == 1)
-        #expect(house.server.halls.people(in: match.hall) == people - 1)
+        #expect(house.server.halls.peopleCount(in: match.hall) == people - 1)
         // It starts again for the next spectator.
         house.watch("noor")
         house.seek(.toWatch(match.key.text), by: "noor")

@@ -59,7 +59,7 @@ struct AccountInterleavingTests {
             var random = SeededRandom(seed: seed)
             let trials = [false, true].map { AccountTrial(isLocked: $0) }
             for pair in AccountTrial.pairs {
-                var trial = trials[random.below(2)]
+                var trial = trials[random.numberBelow(2)]
                 #expect(trial.run(pair, &random) == nil, "seed \(seed)")
             }
         }

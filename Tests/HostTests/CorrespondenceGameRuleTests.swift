@@ -19,13 +19,13 @@ struct CorrespondenceGameRuleTests {
     private static func verdict(
         _ operation: ProposedChange.Operation, by user: String, _ rights: Identity.Rights = []
     ) throws -> ValidationResult {
-        let rule = try #require(LobbyGuards(of: LobbyPass.log).rule(for: bucket))
+        let rule = try #require(LobbyGuards(of: LobbyPass.log).bucketValidator(for: bucket))
         let identity = Identity(user: named(user), name: named(user), rights: rights)
         let author = ProposedChange.Author(
             identity: identity, clientID: named("c"), connection: nil)
         let proposal = ProposedChange(
             bucket: bucket, key: named("g"), operation: operation, author: author,
-            belongings: OwnedObjects(), stamp: stamp)
+            belongings: ConnectionPresenceObjects(), stamp: stamp)
         return rule.verdict(on: proposal, among: 1)
     }
 
@@ -74,7 +74,7 @@ struct CorrespondenceGameRuleTests {
         for user in ["games-40", "games-7", "u-lin"] {
             let bucket = BucketID(
                 app: named("tictactoe"), user: named(user), name: named("game"))
-            #expect(guards.rule(for: bucket) is RecordRule, "\(user)")
+            #expect(guards.bucketValidator(for: bucket) is RecordRule, "\(user)")
         }
     }
 }

@@ -18,7 +18,7 @@ struct GatedStore {
     struct Outcome {
         var released: [Output] = []
         var events: [Host.Event] = []
-        var refused: Set<StoreSubject> = []
+        var refused: Set<StoreFailureDomain> = []
     }
 
     private struct Held {
@@ -55,7 +55,7 @@ struct GatedStore {
     }
 
     /// Returns the output if it may leave now.
-    mutating func admit(_ output: Output, about subjects: Set<StoreSubject> = []) -> Output? {
+    mutating func admit(_ output: Output, about subjects: Set<StoreFailureDomain> = []) -> Output? {
         let (receiver, verdict): (OutputGate.Receiver, OutputGate.ReleaseTime)
         switch output {
         case .message(let message, let id):

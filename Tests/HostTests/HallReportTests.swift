@@ -68,10 +68,11 @@ struct HallReportTests {
         for seed in Seeds.first(2_000) {
             var random = SeededRandom(seed: seed)
             var text = Array("[\(Self.whole)]".utf8)
-            for _ in 0...random.below(4) {
-                text[random.below(text.count)] =
+            for _ in 0...random.numberBelow(4) {
+                text[random.numberBelow(text.count)] =
                     random.chance(1, in: 2)
-                    ? UInt8(random.below(256)) : random.pick(Array(#"0129-e[]{}",:"#.utf8)) ?? 0
+                    ? UInt8(random.numberBelow(256))
+                    : random.pick(Array(#"0129-e[]{}",:"#.utf8)) ?? 0
             }
             var host = TestHost { $0.shards = HallShards(count: 16, own: 0) }
             host.handle(.reported(AppReports(HallReport.reports(in: text))))

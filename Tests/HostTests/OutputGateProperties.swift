@@ -75,7 +75,7 @@ struct GateStory {
     }
 
     private struct Write {
-        let subjects: Set<StoreSubject>
+        let subjects: Set<StoreFailureDomain>
         let batch: OutputGate.Batch
         var isKept = false
         var isLost = false
@@ -91,7 +91,7 @@ struct GateStory {
     }
 
     private static let logs = (0..<4).map { UserLogID(app: named("demo"), user: named("u\($0)")) }
-    private static let subjects = logs.map { StoreSubject.log($0) } + [.accounts]
+    private static let subjects = logs.map { StoreFailureDomain.log($0) } + [.accounts]
 
     private let fault: Fault?
     private var random: SeededRandom
@@ -99,8 +99,8 @@ struct GateStory {
     private var writes: [Write] = []
     private var batch: OutputGate.Batch = 1
     private var sealed: [OutputGate.Batch] = []
-    private var fallen: Set<StoreSubject> = []
-    private var members: [ConnectionID: Set<StoreSubject>] = [:]
+    private var fallen: Set<StoreFailureDomain> = []
+    private var members: [ConnectionID: Set<StoreFailureDomain>] = [:]
     private var queues: [OutputGate.Receiver: [Output]] = [:]
     private var outputs = 0
     /// The last output that left each receiver.
@@ -115,7 +115,7 @@ struct GateStory {
 
     mutating func run() {
         for _ in 0..<120 {
-            switch random.below(14) {
+            switch random.numberBelow(14) {
             case 0..<4: write()
             case 4..<8: speak()
             case 8: join()
@@ -140,10 +140,10 @@ struct GateStory {
 // MARK: - Steps
 
 extension GateStory {
-    private mutating func someSubjects() -> [StoreSubject] {
-        let first = random.below(Self.subjects.count)
+    private mutating func someSubjects() -> [StoreFailureDomain] {
+        let first = random.numberBelow(Self.subjects.count)
         guard first < 4, random.chance(1, in: 3) else { return [Self.subjects[first]] }
-        return (0...random.below(3)).map { Self.subjects[(first + $0) % 4] }
+        return (0...random.numberBelow(3)).map { Self.subjects[(first + $0) % 4] }
     }
 
     private mutating func write() {
@@ -158,20 +158,20 @@ extension GateStory {
 
     private mutating func join() {
         count(.join)
-        let (id, log) = (someConnection(), random.below(Self.logs.count))
+        let (id, log) = (someConnection(), random.numberBelow(Self.logs.count))
         gate.addDependency(id, Self.logs[log])
         members[id, default: []].insert(Self.subjects[log])
     }
 
     private mutating func someConnection() -> ConnectionID {
-        ConnectionID(rawValue: UInt64(random.below(3)))
+        ConnectionID(rawValue: UInt64(random.numberBelow(3)))
     }
 
     private mutating func speak() {
         outputs += 1
         let receiver: OutputGate.Receiver
-        let subjects: Set<StoreSubject>
-        switch random.below(4) {
+        let subjects: Set<StoreFailureDomain>
+        switch random.numberBelow(4) {
         case 0: (receiver, subjects) = (.delivery(outputs), [someSubjects()[0]])
         case 1:
             receiver = .call(CallID(rawValue: UInt64(outputs)))
@@ -203,7 +203,7 @@ extension GateStory {
         }
     }
 
-    private func dependencies(of subjects: Set<StoreSubject>) -> [Int] {
+    private func dependencies(of subjects: Set<StoreFailureDomain>) -> [Int] {
         writes.indices.filter {
             writes[$0].isOpen && !writes[$0].subjects.isDisjoint(with: subjects)
         }
@@ -241,7 +241,7 @@ extension GateStory {
     }
 
     /// The store refuses the writes to some subjects, and so all that are tied to them.
-    private mutating func refuse(_ subjects: Set<StoreSubject>) {
+    private mutating func refuse(_ subjects: Set<StoreFailureDomain>) {
         count(.refuse)
         var (lost, before) = (subjects, 0)
         while before != lost.count {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Gate between a server's store and its outputs")
 struct OutputGateTests {
     private static let logs = (0..<4).map { UserLogID(app: named("demo"), user: named("u\($0)")) }
-    private static let subjects = logs.map { StoreSubject.log($0) }
+    private static let subjects = logs.map { StoreFailureDomain.log($0) }
 
     private static func connection(_ number: Int) -> ConnectionID {
         ConnectionID(rawValue: UInt64(number))

@@ -86,9 +86,9 @@ struct RefusedWriteTests {
         var calls: [(id: CallID, user: Int, key: String)] = []
         var sent: [(line: Int, ccid: String)] = []
         for step in 0..<12 {
-            for _ in 0..<(1 + random.below(3)) {
-                let user = random.below(3)
-                let key = user < 2 && random.chance(1, in: 2) ? "n" : "k\(random.below(3))"
+            for _ in 0..<(1 + random.numberBelow(3)) {
+                let user = random.numberBelow(3)
+                let key = user < 2 && random.chance(1, in: 2) ? "n" : "k\(random.numberBelow(3))"
                 let ccid = "c\(step)-\(sent.count + calls.count)"
                 if random.chance(1, in: 3) {
                     let call = host.begin(

@@ -85,7 +85,7 @@ struct TestHost {
         return reports
     }
 
-    var gauges: Gauges {
+    var gauges: ServerGauges {
         get { host.gauges }
         set { host.gauges = newValue }
     }

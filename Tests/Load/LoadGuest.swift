@@ -213,7 +213,7 @@ extension LoadGuest {
     private mutating func think(at now: Instant) {
         guard line.isAttended else { return actsAt = nil }
         if isPlaying, line.breaksAt == nil, line.rough.trouble == nil, let span = pace.untilBreak {
-            line.breaksAt = now + span.share(perMille: random.below(2_001))
+            line.breaksAt = now + span.share(perMille: random.numberBelow(2_001))
         }
         if wantsToAsk, isPlaying, actsAt == nil { actsAt = now + pause() }
         guard isPlaying, actsAt == nil, let own = visit.own,
@@ -226,7 +226,7 @@ extension LoadGuest {
     /// Returns a pause near the pace. The first one is of any length up to it, so that the matches
     /// don't move in step.
     private mutating func pause() -> Duration {
-        let perMille = hasActed ? 750 + random.below(501) : random.below(1_001)
+        let perMille = hasActed ? 750 + random.numberBelow(501) : random.numberBelow(1_001)
         return pace.move.share(perMille: perMille)
     }
 
@@ -273,7 +273,7 @@ extension LoadGuest {
 
     private var askable: [PlayerID] {
         visit.lobbyState.people.map(\.id).filter { id in
-            id != visit.me && visit.isWilling(id)
+            id != visit.me && visit.isInvitable(id)
                 && (!visit.lobbyState.hasAsking
                     || visit.lobbyState.roster[id]?.isAskable == true)
         }

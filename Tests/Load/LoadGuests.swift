@@ -31,14 +31,14 @@ final class LoadGuests {
     init(
         _ numbers: [Int], of plan: LoadPlan, at servers: [WebAddress], for run: LoadRun, loop: Loop
     ) throws {
-        hubs = servers.map { HubAddress($0, app: .known(LobbyAccess.app)) }
+        hubs = servers.map { HubAddress($0, app: .assumingValid(LobbyAccess.app)) }
         trust = servers.contains(where: \.isEncrypted) ? try .client() : nil
         connectionSet = ConnectionSet(on: loop)
         var random = SecureRandom()
         let beginnings = numbers.map { _ in
             LobbyClient.Beginning(
                 settings: .lobby(
-                    .known(String(SecureRandom.hexText(8).dropLast())),
+                    .assumingValid(String(SecureRandom.hexText(8).dropLast())),
                     run: RunID(rawValue: random.next()), seed: random.next()),
                 token: .lobby, keepsSeat: plan.breaksPerMinute > 0)
         }

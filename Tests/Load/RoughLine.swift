@@ -46,7 +46,8 @@ struct RoughLine: Sendable {
         _ trouble: Trouble, at now: Instant, _ random: inout SeededRandom
     ) -> LinkEffect? {
         let span = trouble.milliseconds
-        let length = span.lowerBound + UInt64(random.below(Int(span.upperBound - span.lowerBound)))
+        let length =
+            span.lowerBound + UInt64(random.numberBelow(Int(span.upperBound - span.lowerBound)))
         self.trouble = trouble
         end = now + .milliseconds(Int64(length))
         switch trouble {

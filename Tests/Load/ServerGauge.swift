@@ -25,7 +25,7 @@ struct ServerGauge {
         else { return nil }
         let connectionSet = ConnectionSet(on: loop)
         var body: [UInt8] = []
-        let call = WebCall(
+        let call = HTTPClientCall(
             HTTPRequest(.get, RequestTarget(["healthz"])), to: server, on: connectionSet
         ) { answer in
             if case .success(let response) = answer { body = response.body }

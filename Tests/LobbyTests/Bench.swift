@@ -38,7 +38,7 @@ struct Bench {
 
     /// Changes members of a Player. Returns the foul, or nil if the change is allowed.
     mutating func change(_ name: String, _ members: JSONObject) -> Foul? {
-        let key = ObjectKey.known(name)
+        let key = ObjectKey.assumingValid(name)
         let old = objects[key] ?? [:]
         let new = old.with(members)
         let foul = referee.foul(
@@ -84,8 +84,8 @@ struct Bench {
     }
 
     mutating func leave(_ name: String) {
-        objects[ObjectKey.known(name)] = nil
-        referee.observe(.deleted(.player, ObjectKey.known(name)), stamp: stamp, at: .start)
+        objects[ObjectKey.assumingValid(name)] = nil
+        referee.observe(.deleted(.player, ObjectKey.assumingValid(name)), stamp: stamp, at: .start)
     }
 
     mutating func endMatch() {
@@ -94,13 +94,14 @@ struct Bench {
     }
 
     mutating func cut(_ name: String) {
-        away[ObjectKey.known(name)] = stamp
-        referee.wentAway([ObjectKey.known(name)], in: .player, since: stamp, at: .start)
+        away[ObjectKey.assumingValid(name)] = stamp
+        referee.recordAbsence(
+            [ObjectKey.assumingValid(name)], in: .player, since: stamp, at: .start)
     }
 
     mutating func mend(_ name: String) {
-        away[ObjectKey.known(name)] = nil
-        referee.cameBack([ObjectKey.known(name)], in: .player, at: stamp, now: .start)
+        away[ObjectKey.assumingValid(name)] = nil
+        referee.recordReturn([ObjectKey.assumingValid(name)], in: .player, at: stamp, now: .start)
     }
 
     /// The hub starts again with what it has stored, by the stamps that it had.
@@ -112,7 +113,7 @@ struct Bench {
                 .inserted(bucket, key, object, .remote), stamp: stamps[key] ?? stamp, at: .start)
         }
         for (key, since) in away.sorted(by: { $0.key.text < $1.key.text }) {
-            referee.wentAway([key], in: .player, since: since, at: .start)
+            referee.recordAbsence([key], in: .player, since: since, at: .start)
         }
         referee.recordLogOpened(at: stamp)
     }
@@ -123,7 +124,7 @@ struct Bench {
     }
 
     private mutating func insert(_ object: JSONObject, as name: String, in bucket: LobbyBucket) {
-        let key = ObjectKey.known(name)
+        let key = ObjectKey.assumingValid(name)
         keep(object, as: key)
         referee.observe(.inserted(bucket, key, object, .remote), stamp: stamp, at: .start)
     }

@@ -77,12 +77,12 @@ struct BlockTests {
         for seed in Seeds.first(60) {
             var random = SeededRandom(seed: seed)
             var clock = Clock(ModelWorld(seed: random.next(), hasReferee: true))
-            let names = (0..<(2 + random.below(6))).map { "p\($0)" }
+            let names = (0..<(2 + random.numberBelow(6))).map { "p\($0)" }
             var blocks: [String: Set<String>] = [:]
             for name in names {
                 blocks[name] = Set(names.filter { $0 != name && random.chance(1, in: 3) })
                 clock.world.come(name, shunning: blocks[name] ?? [])
-                clock.run(for: .milliseconds(random.below(1_500)))
+                clock.run(for: .milliseconds(random.numberBelow(1_500)))
             }
             clock.run(for: .seconds(300))
             let world = clock.world

@@ -81,12 +81,12 @@ struct ClaimTests {
     func verdicts() throws {
         var bench = Self.bench()
         let verdict = try #require(
-            bench.referee.verdict(on: "bob", isLate: true, at: bench.stamp))
+            bench.referee.missedMatchResult(on: "bob", isLate: true, at: bench.stamp))
         #expect(verdict.losses == 1 && verdict.round == 1 && verdict.opponent == "Ann")
-        #expect(SeatVerdict(verdict.members) == verdict)
+        #expect(MissedMatchResult(verdict.members) == verdict)
 
-        func result(isLate: Bool) -> SeatVerdict.Result? {
-            bench.referee.verdict(on: "bob", isLate: isLate, at: bench.stamp)?.result
+        func result(isLate: Bool) -> MissedMatchResult.Result? {
+            bench.referee.missedMatchResult(on: "bob", isLate: isLate, at: bench.stamp)?.result
         }
         #expect(result(isLate: true) == .lost && result(isLate: false) == .lost)
         bench.cut("ann")
@@ -94,7 +94,9 @@ struct ClaimTests {
         bench.wait(.seconds(15))
         #expect(result(isLate: false) == .undecided)
         let fresh = Self.bench(moves: 1).referee
-        #expect(fresh.verdict(on: "bob", isLate: false, at: bench.stamp)?.result == .undecided)
-        #expect(fresh.verdict(on: "zoe", isLate: true, at: bench.stamp) == nil)
+        #expect(
+            fresh.missedMatchResult(on: "bob", isLate: false, at: bench.stamp)?.result == .undecided
+        )
+        #expect(fresh.missedMatchResult(on: "zoe", isLate: true, at: bench.stamp) == nil)
     }
 }

@@ -67,7 +67,7 @@ struct DenseDictionaryTests {
             var dense = DenseDictionary<Int, UInt64>()
             var dictionary: [Int: UInt64] = [:]
             for _ in 0..<100 {
-                let key = random.below(8)
+                let key = random.numberBelow(8)
                 let value = random.chance(1, in: 2) ? random.next() : nil
                 dense[key] = value
                 dictionary[key] = value

@@ -128,7 +128,7 @@ extension DiscardingTests {
     @discardableResult
     private mutating func come(_ id: PlayerID) -> [ObjectKey] {
         let object: JSONObject = ["playerID": JSON(id.rawValue), "mode": "open"]
-        return deleted(.inserted(.player, ObjectKey.known(id.rawValue), object, .remote))
+        return deleted(.inserted(.player, ObjectKey.assumingValid(id.rawValue), object, .remote))
     }
 
     private static func match(_ circle: PlayerID, _ cross: PlayerID) -> JSONObject {
@@ -181,6 +181,6 @@ extension PlayerID: ExpressibleByStringLiteral {
 
 extension ObjectKey: ExpressibleByStringLiteral {
     package init(stringLiteral text: String) {
-        self = .known(text)
+        self = .assumingValid(text)
     }
 }

@@ -81,7 +81,7 @@ private struct DistantWaiters {
         lone = (0..<shards).map { CrossHallMatchmaker(HallShards(count: shards, own: $0)) }
         reports = lone.map { _ in [:] }
         for number in 0..<count {
-            let hall = HallNumber(rawValue: 1 + random.below(4 * shards)) ?? .first
+            let hall = HallNumber(rawValue: 1 + random.numberBelow(4 * shards)) ?? .first
             let isAtHome = (hall.rawValue - 1) % shards == 0
             people.append(
                 DistantPlayer(
@@ -95,7 +95,9 @@ private struct DistantWaiters {
         }
     }
 
-    private mutating func pause(_ most: Int) -> Duration { .milliseconds(1 + random.below(most)) }
+    private mutating func pause(_ most: Int) -> Duration {
+        .milliseconds(1 + random.numberBelow(most))
+    }
 
     mutating func run(until end: Instant) {
         while case .world(let event) = net.next(until: end) { handle(event) }

@@ -43,7 +43,7 @@ struct HallShardProperties {
             world.run(until: .start + .seconds(60))
             #expect(world.open == [.first], "seed \(seed)")
             let isForgotten = (2...99).compactMap(HallNumber.init).allSatisfy { hall in
-                world.tables.allSatisfy { $0.people(in: hall) == 0 }
+                world.tables.allSatisfy { $0.peopleCount(in: hall) == 0 }
             }
             #expect(isForgotten, "seed \(seed)")
         }
@@ -82,10 +82,10 @@ private struct ShardedHalls {
         }
         reported = tables.map { _ in [] }
         for person in 0..<200 {
-            let at = now + .milliseconds(random.below(20_000))
+            let at = now + .milliseconds(random.numberBelow(20_000))
             net.enter(.arrive(person, wish(), shard: 0, dials: 1), at: at)
             if random.chance(1, in: 3) {
-                net.enter(.leave(person), at: at + .milliseconds(random.below(15_000)))
+                net.enter(.leave(person), at: at + .milliseconds(random.numberBelow(15_000)))
             }
         }
         net.enter(.report, at: now)
@@ -93,7 +93,7 @@ private struct ShardedHalls {
 
     private mutating func wish() -> HallPreference {
         guard hasWishes, random.chance(1, in: 3),
-            let hall = HallNumber(rawValue: 1 + random.below(30))
+            let hall = HallNumber(rawValue: 1 + random.numberBelow(30))
         else { return .any }
         return random.pick([.back(hall), .named(hall), .toWatch(hall), .offered(hall)]) ?? .any
     }
@@ -128,7 +128,7 @@ private struct ShardedHalls {
             homes[person] = shard
             seated += 1
         case .elsewhere(let hall):
-            let at = now + .milliseconds(50 + random.below(700))
+            let at = now + .milliseconds(50 + random.numberBelow(700))
             let next: HallPreference =
                 switch (hall, wish) {
                 case (let hall?, .toWatch): .toWatch(hall)
@@ -160,8 +160,8 @@ private struct ShardedHalls {
             let closed = reported[shard].subtracting(open)
             reported[shard] = Set(open)
             let news: [(HallNumber, Int?)] =
-                open.map { ($0, tables[shard].people(in: $0)) } + closed.map { ($0, nil) }
-            let at = now + .milliseconds(random.below(300))
+                open.map { ($0, tables[shard].peopleCount(in: $0)) } + closed.map { ($0, nil) }
+            let at = now + .milliseconds(random.numberBelow(300))
             for other in tables.indices where other != shard {
                 net.enter(.hear(news, shard: other), at: at)
             }
@@ -173,9 +173,9 @@ private struct ShardedHalls {
         var people = 0
         for table in tables {
             for hall in table.open {
-                people += table.people(in: hall)
-                guard table.people(in: hall) > most else { continue }
-                faults.append("\(now): \(table.people(in: hall)) people in hall \(hall)")
+                people += table.peopleCount(in: hall)
+                guard table.peopleCount(in: hall) > most else { continue }
+                faults.append("\(now): \(table.peopleCount(in: hall)) people in hall \(hall)")
             }
         }
         if people != homes.count { faults.append("\(people) places, \(homes.count) people") }
@@ -190,7 +190,7 @@ private struct ShardedHalls {
     /// The hall for the next client without a wish; nil if all are full.
     var fullestWithRoom: HallNumber? {
         let rooms = tables.flatMap { table in
-            table.open.map { ($0, table.people(in: $0)) }
+            table.open.map { ($0, table.peopleCount(in: $0)) }
         }
         let free = rooms.filter { hall, people in
             people < (hall == .first ? Self.limits.ownInFirst : Self.limits.size)

@@ -95,7 +95,7 @@ struct HallShardTests {
         }
         // A client that does not dial again is here.
         home.recordPeopleCount(1, in: Self.hall(2), at: .start + .seconds(5))
-        #expect(home.takesIn(.named(Self.hall(2))))
+        #expect(home.canFulfill(.named(Self.hall(2))))
         #expect(Self.admit(9...9, .named(Self.hall(2)), redials: false, to: &home) == [4])
     }
 
@@ -120,7 +120,7 @@ struct HallShardTests {
         // If a hall elsewhere is half empty, it has not, and the client was away for long.
         other.recordPeopleCount(1, in: Self.hall(3), at: .start)
         #expect(Self.admit(17...17, .back(Self.hall(11)), to: &other) == [0])
-        other.keepHallOpen(Self.hall(3), at: .start)
+        other.reopenHall(Self.hall(3), at: .start)
         #expect(other.open.map(\.rawValue) == [2, 5, 8])
     }
 
@@ -130,21 +130,21 @@ struct HallShardTests {
         _ = Self.admit(1...6, to: &home)
         home.recordPeopleCount(2, in: Self.hall(2), at: .start)
         #expect(Self.admit(7...7, to: &home) == [-2])
-        #expect(home.people(in: Self.hall(2)) == 3)
+        #expect(home.peopleCount(in: Self.hall(2)) == 3)
         // The client may be on the way still, also if the hall has closed.
         home.recordPeopleCount(nil, in: Self.hall(2), at: .start + .seconds(1))
-        #expect(home.people(in: Self.hall(2)) == 1)
+        #expect(home.peopleCount(in: Self.hall(2)) == 1)
         home.recordPeopleCount(2, in: Self.hall(2), at: .start + .seconds(2))
-        #expect(home.people(in: Self.hall(2)) == 2)
+        #expect(home.peopleCount(in: Self.hall(2)) == 2)
         #expect(home.nextDeadline == .start + .seconds(10))
         #expect(home.wake(at: .start + .seconds(11)).isEmpty)
         #expect(home.wake(at: .start + .seconds(12)) == [Self.hall(2)])
-        #expect(home.nextDeadline == nil && !home.takesIn(.named(Self.hall(2))))
+        #expect(home.nextDeadline == nil && !home.canFulfill(.named(Self.hall(2))))
         home.recordPeopleCount(3, in: Self.hall(2), at: .start + .seconds(13))
         home.recordPeopleCount(nil, in: Self.hall(2), at: .start + .seconds(14))
-        #expect(home.people(in: Self.hall(2)) == 0 && !home.takesIn(.named(Self.hall(2))))
+        #expect(home.peopleCount(in: Self.hall(2)) == 0 && !home.canFulfill(.named(Self.hall(2))))
         // Its own halls are not reported to it.
         home.recordPeopleCount(9, in: Self.hall(7), at: .start)
-        #expect(home.people(in: Self.hall(7)) == 0)
+        #expect(home.peopleCount(in: Self.hall(7)) == 0)
     }
 }

@@ -28,11 +28,11 @@ struct HallTests {
         let third = try #require(HallNumber("3"))
         #expect(halls(&table, 1...8) == [1, 1, 2, 2, 2, 2, 3, 3])
         #expect(table.open.map(\.rawValue) == [1, 2, 3])
-        #expect(table.people(in: .first) == 2)
+        #expect(table.peopleCount(in: .first) == 2)
         // A person who asks again has the same place.
         #expect(table.admit(1, wishing: .named(third), at: .start).here == .first)
         #expect(table.hall(of: 1) == .first)
-        #expect(table.people(in: third) == 2)
+        #expect(table.peopleCount(in: third) == 2)
         table.releasePlace(4, at: .start)
         #expect(halls(&table, 9...10) == [2, 3])
 
@@ -66,10 +66,10 @@ struct HallTests {
         let second = try #require(HallNumber("2"))
         let ninth = try #require(HallNumber("9"))
 
-        #expect(table.takesIn(.named(second)))
+        #expect(table.canFulfill(.named(second)))
         #expect(table.admit(11, wishing: .named(second), at: .start).here == second)
-        #expect(!table.takesIn(.named(second)))
-        #expect(table.takesIn(.offered(second)))
+        #expect(!table.canFulfill(.named(second)))
+        #expect(table.canFulfill(.offered(second)))
         #expect(table.admit(12, wishing: .named(second), at: .start).here?.rawValue == 3)
         for (number, wish) in [(13, HallPreference.toWatch(second)), (14, .back(second))] {
             #expect(table.admit(number, wishing: wish, at: .start).here == second)
@@ -104,7 +104,7 @@ struct HallTests {
         // Seats from before the server began keep their hall open for people who come back.
         var started = HallOccupancy<Int>(Self.limits)
         let fifth = try #require(HallNumber("5"))
-        started.keepHallOpen(fifth, at: .start)
+        started.reopenHall(fifth, at: .start)
         #expect(started.admit(1, wishing: .back(fifth), at: .start + .seconds(9)).here == fifth)
         started.releasePlace(1, at: .start + .seconds(10))
         #expect(started.wake(at: .start + .seconds(70)) == [fifth])
@@ -122,6 +122,6 @@ struct HallTests {
 
         table.wake(at: .start + .seconds(60))
         #expect(table.open == [.first])
-        #expect(table.people(in: .first) == 0)
+        #expect(table.peopleCount(in: .first) == 0)
     }
 }

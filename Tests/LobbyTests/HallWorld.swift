@@ -46,7 +46,7 @@ struct HallWorld {
         for number in people.indices {
             people[number].isUnaware = random.chance(plan.unaware, in: 100)
             people[number].isDeaf = random.chance(plan.deaf, in: 100)
-            let at = now + .milliseconds(random.below(plan.arrival))
+            let at = now + .milliseconds(random.numberBelow(plan.arrival))
             net.enter(.arrive(number), at: at)
             if plan.hasWhims { net.enter(.whim(number), at: at + pause(5_000)) }
         }
@@ -71,7 +71,7 @@ struct HallWorld {
         }
     }
 
-    mutating func pause(_ most: Int) -> Duration { .milliseconds(random.below(most) + 1) }
+    mutating func pause(_ most: Int) -> Duration { .milliseconds(random.numberBelow(most) + 1) }
 
     /// Half the way there and back.
     mutating func trip() -> Duration { pause(plan.latency) }
@@ -83,7 +83,7 @@ extension HallWorld {
         guard people[number].state == .gone else { return }
         let wish = lone.redirectNewcomer(people[number].isUnaware ? .unaware : people[number].wish)
         {
-            table.takesIn(.offered($0))
+            table.canFulfill(.offered($0))
         }
         people[number].wish = .any
         guard let hall = table.admit(number, wishing: wish, at: now).here else {
@@ -160,7 +160,7 @@ extension HallWorld {
         guard !isOver else { return }
         net.enter(.whim(number), at: now + pause(plan.whims))
         guard people[number].state != .gone, let hall = people[number].hall else { return }
-        switch random.below(8) {
+        switch random.numberBelow(8) {
         case 0, 1:
             vanish(number)
             people[number].move = nil
@@ -180,7 +180,7 @@ extension HallWorld {
     }
 
     private mutating func wishForSomeHall() -> HallPreference {
-        guard let hall = HallNumber(rawValue: 1 + random.below(40)) else { return .any }
+        guard let hall = HallNumber(rawValue: 1 + random.numberBelow(40)) else { return .any }
         return random.pick([.back(hall), .named(hall), .toWatch(hall)]) ?? .any
     }
 
@@ -200,7 +200,7 @@ extension HallWorld {
         closed += table.wake(at: now).count
         let (plan, table) = (plan, table)
         let offers = lone.offers(
-            to: hallWaiters, at: now, hasRoom: { table.takesIn(.offered($0)) },
+            to: hallWaiters, at: now, hasRoom: { table.canFulfill(.offered($0)) },
             mayPair: { plan.mayPair(Self.number(of: $0), Self.number(of: $1)) })
         for offer in offers {
             let number = Self.number(of: offer.player)
@@ -279,8 +279,8 @@ extension HallWorld {
             guard let other = others.first(where: { plan.mayPair(one, $0) }) else { continue }
             faults.append("\(now): \(people[one]) and \(people[other]) wait for nothing")
         }
-        for hall in table.open where table.people(in: hall) > plan.mostPeople {
-            faults.append("\(now): \(table.people(in: hall)) people in hall \(hall)")
+        for hall in table.open where table.peopleCount(in: hall) > plan.mostPeople {
+            faults.append("\(now): \(table.peopleCount(in: hall)) people in hall \(hall)")
         }
     }
 

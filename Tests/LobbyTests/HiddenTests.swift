@@ -14,7 +14,7 @@ struct HiddenTests {
             let id = PlayerID(rawValue: name)
             var player = Player(id: id, name: try PlayerName(name), mode: .open)
             player.isHidden = isHidden && name == "ann"
-            let key = ObjectKey.known(name)
+            let key = ObjectKey.assumingValid(name)
             _ = lobbyState.fold(.inserted(.player, key, player.members, .remote), at: .start)
         }
         return lobbyState

@@ -62,18 +62,18 @@ private struct Rule {
 
     mutating func happen(_ random: inout SeededRandom, _ step: Int) -> LobbyEvent {
         let player = random.pick(Self.players) ?? Self.players[0]
-        switch random.below(5) {
+        switch random.numberBelow(5) {
         case 0 where !matches.isEmpty:
-            return .deleted(.match, matches.remove(at: random.below(matches.count)).key)
+            return .deleted(.match, matches.remove(at: random.numberBelow(matches.count)).key)
         case 0, 1, 2:
             let others = Self.players.filter { $0 != player }
             let other = random.pick(others) ?? others[0]
-            let key = ObjectKey.known("m\(step)")
+            let key = ObjectKey.assumingValid("m\(step)")
             matches.append((key, player, other))
             let members = MatchRecord(circle: player, cross: other).members
             return .inserted(.match, key, members, .remote)
         default:
-            let key = ObjectKey.known(player.rawValue)
+            let key = ObjectKey.assumingValid(player.rawValue)
             guard present.remove(player) == nil else { return .deleted(.player, key) }
             present.insert(player)
             return .inserted(.player, key, ["playerID": JSON(player.rawValue)], .remote)

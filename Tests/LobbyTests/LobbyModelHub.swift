@@ -104,9 +104,9 @@ struct LobbyModelHub: Hashable {
         absent[owner] = absence
         let keys = belongings(of: owner, in: .player)
         if let absence {
-            referee?.wentAway(keys, in: .player, since: ServerTime(absence.since), at: now)
+            referee?.recordAbsence(keys, in: .player, since: ServerTime(absence.since), at: now)
         } else if wasAbsent {
-            referee?.cameBack(keys, in: .player, at: ServerTime(now), now: now)
+            referee?.recordReturn(keys, in: .player, at: ServerTime(now), now: now)
         }
     }
 

@@ -51,14 +51,14 @@ struct LobbyTestParty {
         hasOldVersions = random.chance(1, in: 3)
         hasTutorial = random.chance(1, in: 3)
         clock = Clock(world)
-        for _ in 0...random.below(5) { arrive() }
+        for _ in 0...random.numberBelow(5) { arrive() }
     }
 
     mutating func rage(for span: Duration) {
         let end = clock.world.now + span
         while clock.world.now < end {
             act()
-            clock.run(for: .milliseconds(random.below(400)))
+            clock.run(for: .milliseconds(random.numberBelow(400)))
         }
     }
 
@@ -74,7 +74,7 @@ struct LobbyTestParty {
         guard let number = random.pick(Array(clock.world.programs.indices)),
             !clock.world.programs[number].isGone
         else { return arrive() }
-        let r = random.below(40)
+        let r = random.numberBelow(40)
         switch r {
         case 0: arrive()
         case 1: clock.world.end(number, saysGoodbye: random.chance(1, in: 2))

@@ -249,7 +249,7 @@ struct HallWaiterTests {
         var object = player.members
         object["asks"] = asks.map { ["n": 1, "to": JSON($0)] }
         _ = lobbyState.fold(
-            .inserted(.player, ObjectKey.known(name), object, .remote), at: .start)
+            .inserted(.player, ObjectKey.assumingValid(name), object, .remote), at: .start)
     }
 
     @Test(

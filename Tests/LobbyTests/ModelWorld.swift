@@ -243,7 +243,7 @@ extension ModelWorld {
 
     private mutating func arrival(after last: Instant?) -> Instant {
         guard let latency else { return now }
-        let wait = latency.lowerBound + random.below(latency.count)
+        let wait = latency.lowerBound + random.numberBelow(latency.count)
         return max(last ?? now, now + .microseconds(wait))
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Objects of the lobby")
 struct ObjectTests {
-    private static let key = ObjectKey.known("m")
+    private static let key = ObjectKey.assumingValid("m")
     /// The object that the tutorial's program writes.
     static let plain: JSONObject = [
         "circlePlayerID": "a", "crossPlayerID": "b",

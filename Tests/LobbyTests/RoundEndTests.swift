@@ -172,7 +172,8 @@ struct RoundEndTests {
             #expect(between.play("ann", ["ending": ending]) != nil)
         }
         for isLate in [true, false] {
-            let verdict = between.referee.verdict(on: "bob", isLate: isLate, at: between.stamp)
+            let verdict = between.referee.missedMatchResult(
+                on: "bob", isLate: isLate, at: between.stamp)
             #expect(verdict?.result == .undecided)
         }
         #expect(between.referee.outcome(leaving: "bob", at: between.stamp) == nil)

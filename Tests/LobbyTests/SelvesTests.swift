@@ -15,14 +15,14 @@ struct SelvesTests {
         var player = Player(id: PlayerID(rawValue: id), name: try PlayerName(name), mode: mode)
         player.user = user
         _ = lobbyState.fold(
-            .inserted(.player, ObjectKey.known(id), player.members, .remote), at: .start)
+            .inserted(.player, ObjectKey.assumingValid(id), player.members, .remote), at: .start)
     }
 
     private mutating func change(_ id: String, user: String?, mode: PlayerMode = .auto) throws {
         var player = Player(id: PlayerID(rawValue: id), name: try PlayerName("kim"), mode: mode)
         player.user = user
         _ = lobbyState.fold(
-            .updated(.player, ObjectKey.known(id), player.members, members: nil, .remote),
+            .updated(.player, ObjectKey.assumingValid(id), player.members, members: nil, .remote),
             at: .start)
     }
 
@@ -30,7 +30,7 @@ struct SelvesTests {
         let record = MatchRecord(
             circle: PlayerID(rawValue: circle), cross: PlayerID(rawValue: cross))
         _ = lobbyState.fold(
-            .inserted(.match, ObjectKey.known("m"), record.members, .remote), at: .start)
+            .inserted(.match, ObjectKey.assumingValid("m"), record.members, .remote), at: .start)
     }
 
     private var waiting: [String] {
@@ -80,12 +80,12 @@ struct SelvesTests {
         try come("b", user: "u")
         try come("c", name: "lee")
         #expect(waiting == ["a", "c"])
-        _ = lobbyState.fold(.deleted(.player, ObjectKey.known("a")), at: .start)
+        _ = lobbyState.fold(.deleted(.player, ObjectKey.assumingValid("a")), at: .start)
         #expect(waiting == ["c", "b"] || waiting == ["b", "c"])
         try come("a", user: "u")
         seat("a", "c")
         #expect(waiting == [])
-        _ = lobbyState.fold(.deleted(.match, ObjectKey.known("m")), at: .start)
+        _ = lobbyState.fold(.deleted(.match, ObjectKey.assumingValid("m")), at: .start)
         #expect(Set(waiting) == ["b", "c"])
     }
 

@@ -97,7 +97,7 @@ struct UndoRefereeTests {
         #expect(match?.isPractice == true && match?.outcome == .resigned(by: .circle))
         #expect(match?.score.draws == 1 && match?.score.crossWins == 0)
         let after = bench.referee.roundStatus(of: "match")
-        #expect(before.flatMap { after?.isOver(since: $0) } == false)
+        #expect(before.flatMap { after?.hasCountedRoundEnded(since: $0) } == false)
         bench.perform(.play("ann", ["circleReady": 2]), .play("bob", ["crossReady": 2]))
         let second = Self.board([], next: 1, ["round": 2, "draws": 1, "resigned": .null])
         bench.perform(.play("bob", second))
@@ -143,7 +143,7 @@ struct UndoTests {
     private func squares(_ number: Int) throws -> [Square] {
         let client = try client(number)
         let (own, match) = (try #require(client.own), try #require(client.match?.match))
-        return try #require(own.lastMoves(from: own.piece, in: match))
+        return try #require(own.undoableMoves(from: own.piece, in: match))
     }
 
     @Test("P82, P83: The last move is taken back, for both and for spectators")

@@ -88,7 +88,7 @@ struct VersionTests {
     @Test("A client whose rules are refused sends them once per connection, and not without end")
     func refusedRules() {
         var client = ModelClient("ann", seed: 1)
-        let key = ObjectKey.known("ann")
+        let key = ObjectKey.assumingValid("ann")
         let ours: JSONObject = ["playerID": "ann", "mode": "auto"]
         func countEdits(_ event: LobbyEvent) -> Int {
             client.handle(.heard(event), at: .start).count { effect in

@@ -8,12 +8,12 @@ import Testing
 struct WatcherCrowdTests {
     private var crowds = DoorWatchers()
     private var objects: [ObjectKey: JSONObject] = [:]
-    private let match = ObjectKey.known("m")
+    private let match = ObjectKey.assumingValid("m")
 
-    private func key(_ number: Int) -> ObjectKey { ObjectKey.known("g\(number)") }
+    private func key(_ number: Int) -> ObjectKey { ObjectKey.assumingValid("g\(number)") }
 
     private mutating func ask(_ edit: LobbyEdit) -> Int {
-        let edits = crowds.edits(for: edit)
+        let edits = crowds.mergedEdits(for: edit)
         for edit in edits {
             switch edit {
             case .insert(.watcher, let key, let object):
@@ -57,7 +57,7 @@ struct WatcherCrowdTests {
         #expect(objects.isEmpty && crowds == DoorWatchers())
 
         for number in 0..<60 { _ = come(number) }
-        let other = ObjectKey.known("n")
+        let other = ObjectKey.assumingValid("n")
         for number in [55, 3, 49] {
             _ = ask(.update(.watcher, key(number), setting: ["matchID": "n"]))
         }

@@ -8,9 +8,9 @@ import Visit
 
 @Suite("Watching")
 struct WatchingTests {
-    private static let key = ObjectKey.known("me")
-    private static let first = ObjectKey.known("m1")
-    private static let second = ObjectKey.known("m2")
+    private static let key = ObjectKey.assumingValid("me")
+    private static let first = ObjectKey.assumingValid("m1")
+    private static let second = ObjectKey.assumingValid("m2")
 
     @Test("C91: A refused Watcher is not asked for twice; one too many in a crowd is not reported")
     func refused() {
@@ -32,7 +32,7 @@ struct WatchingTests {
 
         var crowded = Self.watching
         let crowd = Watcher(of: Self.first, name: nil, count: 50).members
-        _ = effects(.inserted(.watcher, ObjectKey.known("crowd"), crowd, .remote), &crowded)
+        _ = effects(.inserted(.watcher, ObjectKey.assumingValid("crowd"), crowd, .remote), &crowded)
         #expect(effects(.refused(.watcher, Self.key, .invalid, nil), &crowded) == [])
         #expect(crowded.watching.match == Self.first)
     }
@@ -95,7 +95,7 @@ struct WatchingTests {
         var events: [ModelClient.Event] = [.heard(.caughtUp)]
         for id in ["a", "b", "c", "d"] {
             let player: JSONObject = ["playerID": JSON(id), "mode": "open"]
-            events.append(.heard(.inserted(.player, ObjectKey.known(id), player, .remote)))
+            events.append(.heard(.inserted(.player, ObjectKey.assumingValid(id), player, .remote)))
         }
         events += [
             .heard(.inserted(.match, second, match("c"), .remote)),

@@ -29,7 +29,7 @@ struct AccountLinesTests {
         let friend = Friend(alias: "Al", since: Self.at)
         let stored = StoredObject(draft: .object(friend.members), turn: 1)
         let token = try #require(Token(String(repeating: "7", count: 32)))
-        let copy = AccountCopy(
+        let copy = LocalAccountData(
             SavedAccount(server: "ws://play.example", user: "u-1", name: "lin", token: token),
             by: named("file-1"), keeping: .memory,
             [.init(.friend, StoredReplica(objects: [named("u-2"): stored]))])
@@ -41,13 +41,13 @@ struct AccountLinesTests {
         #expect(said(&program, "stats emil") == ["You have no finished rounds against emil."])
     }
 
-    private static func copy(_ edits: [RecordEdit], _ token: Token) -> AccountCopy {
+    private static func copy(_ edits: [RecordEdit], _ token: Token) -> LocalAccountData {
         var buckets: [RecordBucket: [ObjectKey: StoredObject]] = [:]
         for case .put(let bucket, let key, let object) in edits {
             buckets[bucket, default: [:]][named(key)] = StoredObject(
                 draft: .object(object), turn: 1)
         }
-        return AccountCopy(
+        return LocalAccountData(
             SavedAccount(server: "ws://play.example", user: "u-lin", name: "lin", token: token),
             by: named("file-1"), keeping: .memory,
             RecordBucket.allCases.map { .init($0, StoredReplica(objects: buckets[$0] ?? [:])) })

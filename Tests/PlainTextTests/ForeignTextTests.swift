@@ -79,7 +79,7 @@ struct ForeignTextTests {
             buckets[bucket, default: [:]][named(key)] = StoredObject(
                 draft: .object(object), turn: 1)
         }
-        let copy = AccountCopy(
+        let copy = LocalAccountData(
             SavedAccount(server: "ws://play.example", user: "u-1", name: name, token: token),
             by: named("file-1"), keeping: .memory,
             RecordBucket.allCases.map { .init($0, StoredReplica(objects: buckets[$0] ?? [:])) })

@@ -63,7 +63,7 @@ struct LineHouse {
     }
 
     /// Signs a player in, with a copy of their account.
-    mutating func signIn(_ name: String, _ copy: AccountCopy) {
+    mutating func signIn(_ name: String, _ copy: LocalAccountData) {
         handle(.program(.signedIn(copy)), to: name)
         run(for: .milliseconds(100))
     }

@@ -54,8 +54,8 @@ struct RoundFileTests {
             switch format {
             case .text: RoundText.lines(round)
             case .json: [RoundText.json(round)]
-            case .cast: RoundCast.lines(round)
-            case .svg: RoundImage.lines(round)
+            case .cast: RoundAsciicast.lines(round)
+            case .svg: RoundSVG.lines(round)
             }
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
@@ -72,7 +72,7 @@ struct RoundFileTests {
 
     @Test("Files that are too long, no text, or recordings with something else are refused")
     func otherFiles() throws {
-        var lines = RoundCast.lines(try round(won))
+        var lines = RoundAsciicast.lines(try round(won))
         lines.insert("not an event", at: 3)
         let long = [UInt8](repeating: UInt8(ascii: "\n"), count: RoundReader.longest + 1)
         for (bytes, flaw) in [
@@ -88,7 +88,7 @@ struct RoundFileTests {
 
     @Test("A recording shows each move a second after the last, in a terminal of 80 by 24")
     func cast() throws {
-        let lines = RoundCast.lines(try round(won))
+        let lines = RoundAsciicast.lines(try round(won))
         #expect(lines.count == 1 + 6 + 1)
         #expect(lines[0].hasPrefix(#"{"version":2,"width":80,"height":24,"#))
         #expect(lines[2].hasPrefix(#"[1,"o",""#) && lines[6].hasPrefix(#"[5,"o",""#))
@@ -100,7 +100,7 @@ struct RoundFileTests {
         let round = try PlayedRound(
             circle: "<script>&\"李小龍", cross: "okafor", first: .circle,
             moves: [.centre, .top, .topRight, .topLeft, .bottomLeft], finish: .board)
-        let text = RoundImage.lines(round).joined(separator: "\n")
+        let text = RoundSVG.lines(round).joined(separator: "\n")
         #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>"))
         #expect(!text.contains("<script>") && text.contains("&lt;script&gt;&amp;&quot;李小龍"))
         for (part, count) in [

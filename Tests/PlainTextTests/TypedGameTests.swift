@@ -40,7 +40,7 @@ struct TypedGameTests {
         let objects = games.map { key, game in
             (named(key) as ObjectKey, StoredObject(draft: .object(game.members), turn: 1))
         }
-        let copy = AccountCopy(
+        let copy = LocalAccountData(
             SavedAccount(server: "ws://play.example", user: "u-lin", name: "lin", token: token),
             by: named("file-1"), keeping: .memory,
             [.init(.game, StoredReplica(objects: Dictionary(uniqueKeysWithValues: objects)))])

@@ -27,7 +27,7 @@ extension House {
             let stored = StoredObject(draft: .object(object), turn: turn + 1)
             buckets[bucket, default: [:]][named(key)] = stored
         }
-        let copy = AccountCopy(
+        let copy = LocalAccountData(
             account, by: named("file-\(guest)"), keeping: .memory,
             RecordBucket.allCases.map { bucket in
                 .init(bucket, StoredReplica(objects: buckets[bucket] ?? [:]))

@@ -105,7 +105,7 @@ struct KeymapTests {
         ])
     func doubled(lines: String, complaint: String) throws {
         let bindings = try Self.bindings(lines)
-        do throws(Misuse) {
+        do throws(UsageError) {
             _ = try Keymap(bindings)
             #expect(complaint == "")
         } catch {
@@ -113,10 +113,10 @@ struct KeymapTests {
         }
     }
 
-    @Test("Everything a key can be chosen for is on a screen", arguments: KeyPurpose.allCases)
-    func purposes(purpose: KeyPurpose) throws {
+    @Test("Everything a key can be chosen for is on a screen", arguments: BindableAction.allCases)
+    func purposes(purpose: BindableAction) throws {
         let bindings = try Self.bindings("key = \(purpose.rawValue)=q")
         guard purpose != .quit else { return }
-        #expect(throws: Misuse.self) { try Keymap(bindings) }
+        #expect(throws: UsageError.self) { try Keymap(bindings) }
     }
 }

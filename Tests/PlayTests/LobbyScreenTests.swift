@@ -12,8 +12,8 @@ struct LobbyScreenTests {
     @Test("In a lobby of this machine a friend types its address, unless it is the usual one")
     func joinsHere() throws {
         let code = try #require(InvitationCode("nzwg"))
-        let usual = InvitingWords.localInstructions(with: code, to: nil)
-        let named = InvitingWords.localInstructions(with: code, to: "127.0.0.1:19701")
+        let usual = JoinInstructionWords.localInstructions(with: code, to: nil)
+        let named = JoinInstructionWords.localInstructions(with: code, to: "127.0.0.1:19701")
         #expect(usual.first == "tictactoe join NZWG")
         #expect(named.prefix(2) == ["tictactoe join NZWG \\", "  --server 127.0.0.1:19701"])
     }

@@ -43,7 +43,7 @@ struct OwnMatchesTests {
         let token = try #require(Token(String(repeating: "7", count: 32)))
         let account = SavedAccount(
             server: "ws://play.example", user: "u-1", name: "lin", token: token)
-        let copy = AccountCopy(account, by: named("file"), keeping: .file, [])
+        let copy = LocalAccountData(account, by: named("file"), keeping: .file, [])
         effects += client.handle(.signedIn(copy), at: .start)
         effects += client.handle(.key(Keyboard.event(of: "R")), at: .start)
         effects += client.handle(.key(Keyboard.event(of: "y")), at: .start)

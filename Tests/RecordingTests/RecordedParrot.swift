@@ -88,7 +88,7 @@ extension RecordedParrot {
         var recorder = Recorder(program: program, limit: limit)
         let beginning = Beginning(token: token())
         var parrot = RecordedParrot(beginning)
-        var bytes = recorder.begin(RecordedParrot.self, beginning)
+        var bytes = recorder.beginRecording(RecordedParrot.self, beginning)
         for (time, event) in life {
             let now = Instant(nanoseconds: time)
             bytes += recorder.line(of: event, at: now)

@@ -77,7 +77,7 @@ struct CorrespondenceRefereeProperties {
         }
 
         mutating func step() throws {
-            now = now + .seconds(random.chance(1, in: 8) ? random.below(200_000) : 600)
+            now = now + .seconds(random.chance(1, in: 8) ? random.numberBelow(200_000) : 600)
             let writer = random.pick(["u-lin", "u-okafor", "u-lin", "u-okafor", "u-kim"]) ?? ""
             let piece: Piece? = ["u-lin": .circle, "u-okafor": .cross][writer]
             let act = nextAct()
@@ -100,7 +100,7 @@ struct CorrespondenceRefereeProperties {
         }
 
         private mutating func nextAct() -> Act {
-            switch random.below(24) {
+            switch random.numberBelow(24) {
             case 0: .resign
             case 1...3: .claim
             case 4: .claimForOther

@@ -21,21 +21,22 @@ struct FriendPresenceTests {
     func comesAndLeaves() {
         var watch = FriendPresence()
         var records = Self.records
-        #expect(watch.came(Self.first, user: nil, records, at: Self.noon) == nil)
-        #expect(watch.came(Self.first, user: "u-2", records, at: Self.noon) == nil)
+        #expect(watch.recordArrival(Self.first, user: nil, records, at: Self.noon) == nil)
+        #expect(watch.recordArrival(Self.first, user: "u-2", records, at: Self.noon) == nil)
         let came = Friend(alias: "al", since: Self.noon, seen: Self.noon)
-        let edits = watch.came(Self.first, user: "u-1", records, at: Self.noon)
+        let edits = watch.recordArrival(Self.first, user: "u-1", records, at: Self.noon)
         #expect(edits == [.friend("u-1", came)])
         for edit in edits ?? [] { records.apply(edit.event) }
-        #expect(watch.came(Self.second, user: "u-1", records, at: Self.noon) == nil)
+        #expect(watch.recordArrival(Self.second, user: "u-1", records, at: Self.noon) == nil)
 
         let soon = Self.noon + .seconds(599)
         let later = Self.noon + .seconds(600)
-        #expect(watch.left(Self.second, records, at: later) == [])
-        #expect(watch.left(Self.first, records, at: soon) == [])
-        _ = watch.came(Self.first, user: "u-1", records, at: soon)
+        #expect(watch.recordDeparture(Self.second, records, at: later) == [])
+        #expect(watch.recordDeparture(Self.first, records, at: soon) == [])
+        _ = watch.recordArrival(Self.first, user: "u-1", records, at: soon)
         let seen = Friend(alias: "al", since: Self.noon, seen: later)
-        #expect(watch.left(Self.first, records, at: later) == [.friend("u-1", seen)])
-        #expect(watch.left(Self.first, records, at: later) == [], "they are gone already")
+        #expect(watch.recordDeparture(Self.first, records, at: later) == [.friend("u-1", seen)])
+        #expect(
+            watch.recordDeparture(Self.first, records, at: later) == [], "they are gone already")
     }
 }

@@ -15,7 +15,7 @@ struct StatisticsProperties {
             var random = SeededRandom(seed: seed)
             var records = PersonRecords()
             var kept: [String: RoundResult] = [:]
-            for _ in 0..<random.below(120) {
+            for _ in 0..<random.numberBelow(120) {
                 let key = random.key()
                 if random.chance(1, in: 6) {
                     kept[key] = nil
@@ -99,7 +99,7 @@ extension WinLossRecord {
 
 extension SeededRandom {
     fileprivate mutating func key() -> String {
-        chance(1, in: 2) ? "bot-\(below(60))" : "\(below(60))-a-1"
+        chance(1, in: 2) ? "bot-\(numberBelow(60))" : "\(numberBelow(60))-a-1"
     }
 
     fileprivate mutating func result(under key: String) -> RoundResult {
@@ -107,9 +107,9 @@ extension SeededRandom {
         let isBot = key.hasPrefix("bot-")
         let guest = chance(1, in: 4)
         return RoundResult(
-            against: isBot || guest ? nil : "u-\(below(3))", called: "n\(below(3))",
+            against: isBot || guest ? nil : "u-\(numberBelow(3))", called: "n\(numberBelow(3))",
             as: pick(Piece.allCases) ?? .cross, verdict, by: verdict == .drawn ? .board : .line,
-            at: ServerTime(milliseconds: Int64(below(1_000))),
+            at: ServerTime(milliseconds: Int64(numberBelow(1_000))),
             level: isBot ? pick(Bot.allCases) : nil)
     }
 }

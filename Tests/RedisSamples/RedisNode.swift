@@ -74,7 +74,7 @@ package final class RedisNode {
 
     /// Joins the cluster, under a new generation.
     package func join(
-        at address: String = "127.0.0.1:1", _ settings: [JoinTerms.Setting] = [],
+        at address: String = "127.0.0.1:1", _ settings: [JoinTerms.SharedOptionDigest] = [],
         mayBegin: Bool = true, isReplacing: Bool = false, format: Int = RedisStore.format
     ) throws -> ClusterReply? {
         let terms = JoinTerms(settings: settings, mayBegin: mayBegin, isReplacing: isReplacing)
@@ -155,7 +155,7 @@ package final class RedisNode {
     /// Nil without an answer.
     package func peek(_ query: StoreQuery, in shard: Shard) -> StoreAnswer? {
         var answer: StoreAnswer??
-        store?.peek(query, in: shard) { answer = .some($0) }
+        store?.readFromAnyShard(query, in: shard) { answer = .some($0) }
         _ = loop.run { answer != nil }
         return answer ?? nil
     }
@@ -168,16 +168,16 @@ package final class RedisNode {
         return halls ?? nil
     }
 
-    package func perform(_ batch: StoreBatch, in shard: Shard = .home) -> StoreOutcome {
-        var outcome: StoreOutcome?
+    package func perform(_ batch: StoreBatch, in shard: Shard = .home) -> StoreBatchResult {
+        var outcome: StoreBatchResult?
         store?.perform(batch, in: shard) { outcome = $0 }
         _ = loop.run { outcome != nil }
-        return outcome ?? StoreOutcome(of: batch, because: .lost)
+        return outcome ?? StoreBatchResult(of: batch, because: .lost)
     }
 
     package func perform(
         _ entries: [StoreBatch.Entry], in shard: Shard = .home
-    ) -> StoreOutcome {
+    ) -> StoreBatchResult {
         var batch = StoreBatch()
         for entry in entries { batch.append(entry) }
         return perform(batch, in: shard)

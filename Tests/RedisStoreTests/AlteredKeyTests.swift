@@ -21,7 +21,8 @@ struct AlteredKeyTests {
         let server = try RedisServer()
         let node = try RedisNode.leading(at: server)
         let user = StoredUser(
-            app: .known("demo"), id: .known("kim"), name: .known("K"), folded: "k", password: nil)
+            app: .assumingValid("demo"), id: .assumingValid("kim"), name: .assumingValid("K"),
+            folded: "k", password: nil)
         _ = node.perform([
             .change(1, "a", by: "kim"), .change(2, "b", by: "kim", on: 1),
             .change(3, "b", by: "kim", on: 2, version: 2, removes: true),
@@ -70,8 +71,8 @@ struct AlteredKeyTests {
     }
 
     private static let questions: [StoreBatch.Entry] = [
-        .state("kim"), .query(.entity(.known("a"), in: bucket("kim"))),
-        .query(.entity(.known("b"), in: bucket("kim"))),
+        .state("kim"), .query(.entity(.assumingValid("a"), in: bucket("kim"))),
+        .query(.entity(.assumingValid("b"), in: bucket("kim"))),
         .query(.changes(after: .zero, in: bucket("kim"), atMost: AnswerLimit(entries: 9))),
         .query(
             .index(
@@ -79,15 +80,15 @@ struct AlteredKeyTests {
                 of: bucket("kim"))),
         .query(.owned(after: nil, in: bucket("kim"), atMost: AnswerLimit(entries: 9))),
         .query(.presence(after: nil, atMost: AnswerLimit(entries: 9))),
-        .query(.buckets(of: .known("kim"), in: .known("demo"))),
-        .query(.mirrors(of: .known("kim"), in: .known("demo"))),
+        .query(.buckets(of: .assumingValid("kim"), in: .assumingValid("demo"))),
+        .query(.mirrors(of: .assumingValid("kim"), in: .assumingValid("demo"))),
         .query(
             .everybodysChanges(
-                after: .zero, in: .known("todo"), of: .known("demo"),
+                after: .zero, in: .assumingValid("todo"), of: .assumingValid("demo"),
                 atMost: AnswerLimit(entries: 9))),
-        .look(.user(folded: "k", of: .known("demo"))),
-        .look(.owner(.known("kim"), app: .known("demo"))),
-        .look(.tokens(of: .known("kim"), app: .known("demo"))),
-        .look(.users(of: .known("demo"), after: "", atMost: 9)),
+        .look(.user(folded: "k", of: .assumingValid("demo"))),
+        .look(.owner(.assumingValid("kim"), app: .assumingValid("demo"))),
+        .look(.tokens(of: .assumingValid("kim"), app: .assumingValid("demo"))),
+        .look(.users(of: .assumingValid("demo"), after: "", atMost: 9)),
     ]
 }

@@ -63,13 +63,14 @@ struct BatchTests {
         let node = try RedisNode.leading()
         #expect(node.perform([.change(1, "a", by: "kim")]).refused.isEmpty)
         let mirroring = SharedCopyChanges(
-            of: .known("a"), in: bucket("kim"), at: ordinal(1), nil, [])
+            of: .assumingValid("a"), in: bucket("kim"), at: ordinal(1), nil, [])
         let change = StoredChange(
-            ordinal: ordinal(2), key: .known("a"), version: .first, previous: nil,
-            changeID: .known("m"), entry: [])
+            ordinal: ordinal(2), key: .assumingValid("a"), version: .first, previous: nil,
+            changeID: .assumingValid("m"), entry: [])
         let copy = StoredEntity(
-            key: .known("a"), version: .first, isRemoved: false, object: [1], changed: ordinal(2),
-            sharing: .mirror(of: .known("kim")))
+            key: .assumingValid("a"), version: .first, isRemoved: false, object: [1],
+            changed: ordinal(2),
+            sharing: .mirror(of: .assumingValid("kim")))
         let tying = SharedCopyChanges(
             of: mirroring.key, in: mirroring.bucket, at: mirroring.head, nil,
             [SharedCopyChanges.SharedCopyChange(change, making: copy, in: bucket("lee"))])
@@ -134,7 +135,8 @@ struct BatchTests {
 
     private var user: StoredUser {
         StoredUser(
-            app: .known("demo"), id: .known("u"), name: .known("U"), folded: "u", password: nil)
+            app: .assumingValid("demo"), id: .assumingValid("u"), name: .assumingValid("U"),
+            folded: "u", password: nil)
     }
 
     @Test("S115 All keys begin with that of a shard, and of a dropped bucket nothing is left")
@@ -147,7 +149,7 @@ struct BatchTests {
         for number in 3...300 {
             entries.append(.change(number, "k\(number % 150)", by: "kim", on: number - 1))
         }
-        entries.append(.write(.forgetHistory(of: bucket("kim"), emptiedBy: .known("e"))))
+        entries.append(.write(.forgetHistory(of: bucket("kim"), emptiedBy: .assumingValid("e"))))
         entries.append(.write(.drop(bucket("kim"))))
         #expect(node.perform(entries).refused.isEmpty)
         let keys = try server.command("keys", "*").split(separator: "\n")

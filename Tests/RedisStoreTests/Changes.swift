@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 func bucket(_ user: String, _ name: String = "todo") -> BucketID {
-    BucketID(app: .known("demo"), user: .known(user), name: .known(name))
+    BucketID(app: .assumingValid("demo"), user: .assumingValid(user), name: .assumingValid(name))
 }
 
 func ordinal(_ number: Int) -> SequenceNumber { SequenceNumber(epoch: 3, count: UInt64(number)) }
@@ -22,12 +22,13 @@ extension StoreBatch.Entry {
     ) -> StoreBatch.Entry {
         let version = EntityVersion(version) ?? .first
         let change = StoredChange(
-            ordinal: ordinal(number), key: .known(key), version: version,
-            previous: version == .first ? nil : ordinal(head), changeID: .known("c\(number)"),
+            ordinal: ordinal(number), key: .assumingValid(key), version: version,
+            previous: version == .first ? nil : ordinal(head),
+            changeID: .assumingValid("c\(number)"),
             entry: Array("{}".utf8))
         let object = [UInt8](repeating: UInt8(ascii: " "), count: size)
         let entity = StoredEntity(
-            key: .known(key), version: version, isRemoved: isRemoval,
+            key: .assumingValid(key), version: version, isRemoved: isRemoval,
             object: isRemoval ? nil : object, changed: ordinal(number),
             stamp: ServerTime(milliseconds: 1))
         return .write(
@@ -39,7 +40,7 @@ extension StoreBatch.Entry {
     static func state(_ user: String) -> StoreBatch.Entry { .query(.bucket(bucket(user))) }
 }
 
-extension StoreOutcome {
+extension StoreBatchResult {
     /// The numbers of objects in the answers to `state`; -1 for any other answer.
     var counts: [Int] {
         answers.map { answer in

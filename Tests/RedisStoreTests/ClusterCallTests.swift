@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Calls of a cluster to Redis", .waits)
 struct ClusterCallTests {
-    private static let setting = JoinTerms.Setting(name: "app", digest: [1, 2])
+    private static let setting = JoinTerms.SharedOptionDigest(name: "app", digest: [1, 2])
 
     @Test("S125 No number comes twice, and all are at least the seconds and the least one")
     func numbers() throws {
@@ -112,7 +112,7 @@ struct ClusterCallTests {
         let (one, other) = (try RedisNode.ready(terms), try RedisNode.ready(terms))
         #expect(try one.join([Self.setting], mayBegin: false) == .refused(.forgotten))
         _ = try one.join([Self.setting])
-        let different = [JoinTerms.Setting(name: "app", digest: [3])]
+        let different = [JoinTerms.SharedOptionDigest(name: "app", digest: [3])]
         #expect(try other.join(different) == .refused(.differs(["app"])))
         #expect(try other.join(different, isReplacing: true) == .refused(.differs(["app"])))
         guard case .view? = try other.join([Self.setting], mayBegin: false) else {

@@ -90,7 +90,7 @@ struct FenceTests {
             // A pause holds up writes, so the batch is on its way when the connection ends.
             let isHeld = cut.isMultiple(of: 2)
             if isHeld { try server.command("client", "pause", "300", "write") }
-            var outcome: StoreOutcome?
+            var outcome: StoreBatchResult?
             var batch = StoreBatch()
             for entry in entries { batch.append(entry) }
             node.store?.perform(batch, in: .home) { outcome = $0 }
@@ -133,7 +133,7 @@ struct FenceTests {
         #expect(node.perform([.change(1, "a", by: "kim")]).failure == nil)
         try new.command("replicaof", "no", "one")
         try old.await("connected_slaves:0", in: "info", "replication")
-        var (outcome, reply): (StoreOutcome?, ClusterReply??)
+        var (outcome, reply): (StoreBatchResult?, ClusterReply??)
         var batch = StoreBatch()
         batch.append(.change(2, "b", by: "kim", on: 1))
         node.store?.perform(batch, in: .home) { outcome = $0 }

@@ -12,7 +12,7 @@ struct RedisStoreLinkTests {
         var link = RedisStoreLink(to: [RedisAddress(host: "h")])
         let line: RedisClient.RedisConnectionID
         var replies: [ClusterReply?] = []
-        var outcomes: [StoreOutcome] = []
+        var outcomes: [StoreBatchResult] = []
         /// The number of scripts that were asked for.
         var sent = 0
 

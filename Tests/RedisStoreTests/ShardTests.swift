@@ -29,7 +29,7 @@ struct ShardTests {
     func together() throws {
         let pair = try Self.pair()
         for round in 1...3 {
-            var outcomes: [StoreOutcome] = []
+            var outcomes: [StoreBatchResult] = []
             for (node, shards) in pair {
                 for shard in shards {
                     var batch = StoreBatch()
@@ -192,7 +192,7 @@ struct ShardTests {
         let (home, other) = (pair[0].node, pair[1].node)
         let shard = try Self.shard(5)
         let owed = PendingInsert(
-            bucket: bucket("kim"), key: .known("r"), object: Array("{}".utf8), isDue: true)
+            bucket: bucket("kim"), key: .assumingValid("r"), object: Array("{}".utf8), isDue: true)
         let owe = StoreBatch.Entry.write(.owe([owed], for: bucket("hall")))
         func debts() throws -> [PendingInsert] {
             guard case .debts(let found, hasMore: false) = try home.answer(.debts(atMost: 9))
@@ -233,7 +233,7 @@ struct ShardTests {
         #expect(copier.read(.owners(after: nil)) == .success(.owners(logs, next: nil)))
         for (user, shard) in [("kim", .home), ("lee", shard)] {
             let read = copier.read(.keys(after: nil, in: bucket(user)), in: shard)
-            #expect(read == .success(.keys([.known("a")], next: nil)))
+            #expect(read == .success(.keys([.assumingValid("a")], next: nil)))
         }
         #expect(copier.release(term) == .reserved(term))
         guard case .view(let view)? = try copier.join() else {

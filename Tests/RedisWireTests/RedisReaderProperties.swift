@@ -11,7 +11,7 @@ struct RedisReaderProperties {
             var random = SeededRandom(seed: seed)
             var bytes: [UInt8] = []
             var written: [RedisReader.Message] = []
-            for _ in 0...random.below(4) {
+            for _ in 0...random.numberBelow(4) {
                 let value = random.value(depth: 3)
                 bytes += value.encoded
                 written.append(.answer(value))
@@ -26,10 +26,10 @@ struct RedisReaderProperties {
         (limits.text, limits.line, limits.elements, limits.depth) = (40, 20, 8, 3)
         for seed in seeds {
             var random = SeededRandom(seed: seed)
-            var bytes = (0...random.below(3)).flatMap { _ in random.value(depth: 2).encoded }
-            for _ in 0..<random.below(4) where !bytes.isEmpty {
+            var bytes = (0...random.numberBelow(3)).flatMap { _ in random.value(depth: 2).encoded }
+            for _ in 0..<random.numberBelow(4) where !bytes.isEmpty {
                 let letters = Array("\r\n$*%~>|:+-_#,!=(019".utf8)
-                bytes[random.below(bytes.count)] = random.pick(letters) ?? 0
+                bytes[random.numberBelow(bytes.count)] = random.pick(letters) ?? 0
             }
             let (whole, cut) = (read([bytes], limits), read(random.pieces(of: bytes), limits))
             #expect(whole.messages == cut.messages && whole.fault == cut.fault, "seed \(seed)")
@@ -39,22 +39,22 @@ struct RedisReaderProperties {
 
 extension SeededRandom {
     fileprivate mutating func value(depth: Int) -> RedisValue {
-        switch below(depth > 0 ? 8 : 6) {
+        switch numberBelow(depth > 0 ? 8 : 6) {
         case 0: .null
         case 1: .bool(chance(1, in: 2))
-        case 2: .number(Int64(bitPattern: next()) >> Int64(below(64)))
-        case 3: .double(Double(below(1_000)) / 8)
-        case 4: .text((0..<below(30)).map { _ in pick(Array("\r\nab$*:".utf8)) ?? 0 })
-        case 5: .error(RedisError(Array("ERR \(below(10))".utf8)))
-        case 6: .array((0..<below(4)).map { _ in value(depth: depth - 1) })
-        default: .map((0..<below(3) * 2).map { _ in value(depth: depth - 1) })
+        case 2: .number(Int64(bitPattern: next()) >> Int64(numberBelow(64)))
+        case 3: .double(Double(numberBelow(1_000)) / 8)
+        case 4: .text((0..<numberBelow(30)).map { _ in pick(Array("\r\nab$*:".utf8)) ?? 0 })
+        case 5: .error(RedisError(Array("ERR \(numberBelow(10))".utf8)))
+        case 6: .array((0..<numberBelow(4)).map { _ in value(depth: depth - 1) })
+        default: .map((0..<numberBelow(3) * 2).map { _ in value(depth: depth - 1) })
         }
     }
 
     fileprivate mutating func pieces(of bytes: [UInt8]) -> [[UInt8]] {
         var (pieces, rest) = ([[UInt8]](), bytes[...])
         while !rest.isEmpty {
-            let count = 1 + below(min(rest.count, 9))
+            let count = 1 + numberBelow(min(rest.count, 9))
             pieces.append(Array(rest.prefix(count)))
             rest = rest.dropFirst(count)
         }

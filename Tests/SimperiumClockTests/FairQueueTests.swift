@@ -48,7 +48,7 @@ struct FairQueueTests {
     func order(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
-            var queue = FairQueue<Int, Int>(places: 1 + random.below(3))
+            var queue = FairQueue<Int, Int>(places: 1 + random.numberBelow(3))
             var (added, busy): (Int, [Int]) = (0, [])
             var done: [Int: [Int]] = [:]
             while done.values.joined().count < 50 {

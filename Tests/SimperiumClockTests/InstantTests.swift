@@ -48,7 +48,7 @@ struct InstantTests {
 
         random = SeededRandom(seed: 1)
         var counts = [Int](repeating: 0, count: 6)
-        for _ in 0..<6_000 { counts[random.below(6)] += 1 }
+        for _ in 0..<6_000 { counts[random.numberBelow(6)] += 1 }
 
         #expect(counts.allSatisfy { (850...1_150).contains($0) })
 

@@ -58,11 +58,12 @@ struct MemoryBudgetTests {
     func shares(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
-            let budget = MemoryBudget((16 + random.below(100)) * Self.megabyte)
-            let holders = (0..<random.below(60)).map { _ in
+            let budget = MemoryBudget((16 + random.numberBelow(100)) * Self.megabyte)
+            let holders = (0..<random.numberBelow(60)).map { _ in
                 Self.holder(
-                    random.below(8), at: random.below(4) == 0 ? nil : UInt(random.below(4)),
-                    isReading: random.below(2) == 0)
+                    random.numberBelow(8),
+                    at: random.numberBelow(4) == 0 ? nil : UInt(random.numberBelow(4)),
+                    isReading: random.numberBelow(2) == 0)
             }
             let excess = budget.connectionsToDrop(of: holders, at: Self.now)
             let rest = holders.indices.filter { !excess.contains($0) }.map { holders[$0] }

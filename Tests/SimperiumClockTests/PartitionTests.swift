@@ -8,9 +8,9 @@ struct PartitionTests {
     func search(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
-            let sorted = (0..<random.below(40)).map { _ in random.below(20) }.sorted()
-            let low = random.below(sorted.count + 1)
-            let slice = sorted[low..<low + random.below(sorted.count - low + 1)]
+            let sorted = (0..<random.numberBelow(40)).map { _ in random.numberBelow(20) }.sorted()
+            let low = random.numberBelow(sorted.count + 1)
+            let slice = sorted[low..<low + random.numberBelow(sorted.count - low + 1)]
             for value in -1...20 {
                 let expected = slice.firstIndex { $0 >= value } ?? slice.endIndex
                 #expect(slice.partitionPoint { $0 < value } == expected, "seed \(seed)")

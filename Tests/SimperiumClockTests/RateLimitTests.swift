@@ -29,25 +29,27 @@ struct RateLimitTests {
     func purse(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
-            let (most, pause) = (1 + random.below(10), Duration.milliseconds(1 + random.below(500)))
+            let (most, pause) = (
+                1 + random.numberBelow(10), Duration.milliseconds(1 + random.numberBelow(500))
+            )
             var limit = RateLimit(atOnce: most, pause: pause)
             var savings = Savings(atOnce: most, pause: pause)
             var now = Instant.start
             for _ in 0..<200 {
-                now = now + .milliseconds(random.chance(1, in: 3) ? random.below(2_000) : 0)
+                now = now + .milliseconds(random.chance(1, in: 3) ? random.numberBelow(2_000) : 0)
                 savings.pass(to: now)
                 try #require(
                     limit.hasFullAllowance(at: now) == (savings.saved == savings.most),
                     "seed \(seed)")
                 try #require(
                     limit.wait(at: now) == max(.zero, pause - savings.saved), "seed \(seed)")
-                switch random.below(3) {
+                switch random.numberBelow(3) {
                 case 0:
                     let isAllowed = savings.saved >= pause
                     if isAllowed { savings.saved -= pause }
                     try #require(limit.chargeIfAllowed(at: now) == isAllowed, "seed \(seed)")
                 case 1:
-                    let count = random.below(2 * most)
+                    let count = random.numberBelow(2 * most)
                     savings.saved -= pause * count
                     let opening = savings.saved < .zero ? now + (pause - savings.saved) : nil
                     try #require(limit.chargeUse(count, at: now) == opening, "seed \(seed)")
@@ -65,12 +67,12 @@ struct RateLimitTests {
     func most(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
-            let (most, pause) = (1 + random.below(5), Duration.milliseconds(100))
+            let (most, pause) = (1 + random.numberBelow(5), Duration.milliseconds(100))
             var limit = RateLimit(atOnce: most, pause: pause)
             var passed: [Instant] = []
             var now = Instant.start
             for _ in 0..<300 {
-                now = now + .milliseconds(random.below(80))
+                now = now + .milliseconds(random.numberBelow(80))
                 if limit.chargeIfAllowed(at: now) { passed.append(now) }
             }
             let isTooMany = passed.indices.contains { index in

@@ -8,17 +8,17 @@ struct RateLimitsTests {
     func apart(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
-            let fresh = RateLimit(atOnce: 1 + random.below(5), pause: .milliseconds(100))
+            let fresh = RateLimit(atOnce: 1 + random.numberBelow(5), pause: .milliseconds(100))
             var many = RateLimits<Int>(fresh)
             var each = [RateLimit](repeating: fresh, count: 4)
             var now = Instant.start
             for _ in 0..<200 {
-                now = now + .milliseconds(random.below(60))
-                let key = random.below(each.count)
+                now = now + .milliseconds(random.numberBelow(60))
+                let key = random.numberBelow(each.count)
                 try #require(many.wait(of: key, at: now) == each[key].wait(at: now), "seed \(seed)")
-                switch random.below(6) {
+                switch random.numberBelow(6) {
                 case 0:
-                    let count = random.below(4)
+                    let count = random.numberBelow(4)
                     many.charge(key, count, at: now)
                     each[key].charge(count, at: now)
                 case 1:

@@ -16,12 +16,12 @@ extension SeededRandom {
 
     mutating func text(upTo limit: Int) -> String {
         var text = ""
-        for _ in 0..<below(limit + 1) { text.unicodeScalars.append(character()) }
+        for _ in 0..<numberBelow(limit + 1) { text.unicodeScalars.append(character()) }
         return text
     }
 
     private mutating func character() -> Unicode.Scalar {
-        Self.characters[below(Self.characters.count)]
+        Self.characters[numberBelow(Self.characters.count)]
     }
 
     mutating func name() -> JSONString {
@@ -30,12 +30,12 @@ extension SeededRandom {
     }
 
     mutating func value(depth: Int = 3) -> JSON {
-        switch below(depth > 0 ? 9 : 6) {
+        switch numberBelow(depth > 0 ? 9 : 6) {
         case 0: .null
         case 1: .bool(chance(1, in: 2))
         case 2: number()
         case 3, 4, 5: JSON(text(upTo: 12))
-        case 6: .array((0..<below(5)).map { _ in value(depth: depth - 1) })
+        case 6: .array((0..<numberBelow(5)).map { _ in value(depth: depth - 1) })
         default: .object(object(depth: depth - 1))
         }
     }
@@ -47,8 +47,8 @@ extension SeededRandom {
 
     mutating func object(depth: Int = 3) -> JSONObject {
         var object = JSONObject()
-        for _ in 0..<below(chance(1, in: 20) ? 40 : 6) {
-            let name = chance(1, in: 4) ? JSONString("n\(below(50))") : name()
+        for _ in 0..<numberBelow(chance(1, in: 20) ? 40 : 6) {
+            let name = chance(1, in: 4) ? JSONString("n\(numberBelow(50))") : name()
             object[name] = value(depth: depth)
         }
         return object
@@ -78,8 +78,8 @@ extension SeededRandom {
     mutating func edited(_ text: String) -> String {
         var scalars = Array(text.unicodeScalars)
         repeat {
-            let start = below(scalars.count + 1)
-            let end = min(scalars.count, start + below(4))
+            let start = numberBelow(scalars.count + 1)
+            let end = min(scalars.count, start + numberBelow(4))
             scalars.replaceSubrange(start..<end, with: Array(self.text(upTo: 3).unicodeScalars))
         } while chance(1, in: 2)
         var edited = ""
@@ -97,14 +97,14 @@ extension SeededRandom {
     }
 
     mutating func operation(on value: JSON?) -> JSON {
-        switch (below(7), value) {
+        switch (numberBelow(7), value) {
         case (0, _): ["o": "+", "v": self.value(depth: 1)]
         case (1, _): ["o": "-"]
         case (2, _), (_, nil): ["o": "r", "v": self.value(depth: 1)]
         case (_, .string(let text)?): ["o": "d", "v": .string(delta(of: text))]
         case (_, .object(let object)?): ["o": "O", "v": diff(of: object)]
         case (_, .number(let number)?) where number.double != nil:
-            ["o": "I", "v": JSON(below(7) - 3)]
+            ["o": "I", "v": JSON(numberBelow(7) - 3)]
         case (3, .array(let elements)?): ["o": "dL", "v": .string(lineDelta(of: elements))]
         case (_, .array(let elements)?): ["o": "L", "v": listDiff(of: elements)]
         case (_, .number?), (_, .bool?), (_, .null?): ["o": "r", "v": self.value(depth: 1)]
@@ -117,11 +117,11 @@ extension SeededRandom {
         var left = Array(text.string.unicodeScalars)[...]
         while let scalar = left.popFirst() {
             let count = scalar.utf16.count
-            switch below(6) {
+            switch numberBelow(6) {
             case 0: tokens.append("-\(count)")
             case 1 where count == 2: tokens += ["=1", "=1"]
             case 2: tokens += ["+x%F0%9F%98%80", "=\(count)"]
-            case 3: tokens += ["-\(count)", "+\(below(9))"]
+            case 3: tokens += ["-\(count)", "+\(numberBelow(9))"]
             default: tokens.append("=\(count)")
             }
         }

@@ -26,10 +26,10 @@ struct JSONProperties {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             var bytes = random.value(depth: 4).utf8
-            for _ in 0...random.below(3) {
-                let place = random.below(bytes.count + 1)
-                switch random.below(3) {
-                case 0: bytes.insert(UInt8(random.below(256)), at: place)
+            for _ in 0...random.numberBelow(3) {
+                let place = random.numberBelow(bytes.count + 1)
+                switch random.numberBelow(3) {
+                case 0: bytes.insert(UInt8(random.numberBelow(256)), at: place)
                 case 1: bytes = Array(bytes[..<place])
                 default: if place < bytes.count { bytes[place] = random.pick(bytes) ?? 0 }
                 }
@@ -49,8 +49,8 @@ struct JSONProperties {
             var random = SeededRandom(seed: seed)
             var object = JSONObject()
             var model: [(name: JSONString, value: JSON)] = []
-            for step in 0..<random.below(80) {
-                let name = JSONString("n\(random.below(30))")
+            for step in 0..<random.numberBelow(80) {
+                let name = JSONString("n\(random.numberBelow(30))")
                 let place = model.firstIndex { $0.name == name }
                 if random.chance(1, in: 3) {
                     object[name] = nil

@@ -159,7 +159,8 @@ struct JSONStringTests {
         ]
         var random = SeededRandom(seed: 1)
         for _ in 0..<300 {
-            let string = (0..<random.below(60)).map { _ in random.pick(pieces) ?? "" }.joined()
+            let string = (0..<random.numberBelow(60)).map { _ in random.pick(pieces) ?? "" }
+                .joined()
             let (text, bytes) = (JSONString(string), Array(string.utf8))
             #expect(text.utf16Count == string.utf16.count, "\(string)")
             let written = JSON.string(text).utf8
@@ -171,7 +172,9 @@ struct JSONStringTests {
             #expect(text == JSONString(utf8: bytes), "\(string)")
             let object: JSONObject = ["text": .string(text), "list": [1, .string(text), [], true]]
             let length = object.utf8.count
-            #expect(object.exceeds(length - 1) && !object.exceeds(length), "\(string)")
+            #expect(
+                object.hasMoreBytesThan(length - 1) && !object.hasMoreBytesThan(length), "\(string)"
+            )
             for index in bytes.indices where bytes[index] < 0x80 {
                 var other = bytes
                 other[index] ^= 1

@@ -27,8 +27,8 @@ struct TextDeltaProperties {
             var random = SeededRandom(seed: seed)
             var lines = (0..<300).map { _ in random.text(upTo: 30) }
             let old = JSONString(lines.joined(separator: "\n"))
-            for _ in 0..<random.below(200) {
-                lines[random.below(lines.count)] = random.text(upTo: 60)
+            for _ in 0..<random.numberBelow(200) {
+                lines[random.numberBelow(lines.count)] = random.text(upTo: 60)
             }
             let new = JSONString(lines.joined(separator: random.pick(["\n", " ", "\r\n"]) ?? ""))
             let delta = TextDelta(from: old, to: new)
@@ -45,15 +45,15 @@ struct TextDeltaProperties {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             let all = ["a", "b", "c", "é", "語", "😀", "😁", "\u{301}"]
-            let letters = Array(all.prefix(1 + random.below(all.count)))
+            let letters = Array(all.prefix(1 + random.numberBelow(all.count)))
             var pieces = (0..<400).map { _ in
-                (0..<1 + random.below(40)).map { _ in random.pick(letters) ?? "a" }.joined()
+                (0..<1 + random.numberBelow(40)).map { _ in random.pick(letters) ?? "a" }.joined()
             }
             let old = JSONString(pieces.joined())
-            for _ in 0..<random.below(800) {
-                pieces.swapAt(random.below(pieces.count), random.below(pieces.count))
+            for _ in 0..<random.numberBelow(800) {
+                pieces.swapAt(random.numberBelow(pieces.count), random.numberBelow(pieces.count))
             }
-            pieces.removeLast(random.below(pieces.count))
+            pieces.removeLast(random.numberBelow(pieces.count))
             let new = JSONString(pieces.joined())
             let delta = TextDelta(from: old, to: new)
 
@@ -69,7 +69,7 @@ struct TextDeltaProperties {
     func merge(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
-            let source = (0..<random.below(30)).map { number in
+            let source = (0..<random.numberBelow(30)).map { number in
                 character((number % 3 == 0 ? 0x1F400 : 0x4E00) + number)
             }
             let ours = Rewrite(of: source, tags: 0x5000, random: &random)
@@ -94,7 +94,7 @@ struct TextDeltaProperties {
     func muchWritten(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
-            let source = Writing((0..<1_000 + random.below(2_000)).map(Writing.word))
+            let source = Writing((0..<1_000 + random.numberBelow(2_000)).map(Writing.word))
             let mine = source.edited(with: 10_000, random: &random)
             let theirs = source.edited(with: 20_000, random: &random)
             let first = TextDelta(from: source.text, to: theirs.text)
@@ -112,7 +112,8 @@ struct TextDeltaProperties {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             let text = JSONString(
-                String((0..<random.below(6)).map { _ in random.pick(["😀", "😁", "a"]) ?? "a" }))
+                String(
+                    (0..<random.numberBelow(6)).map { _ in random.pick(["😀", "😁", "a"]) ?? "a" }))
             let deltas = try (0..<40).map { _ in try TextDelta(unitDelta(of: text, random: &random))
             }
             let fitting = deltas.filter { (try? $0.applied(to: text)) != nil }
@@ -222,10 +223,12 @@ private struct Writing {
     /// The text without some words and with several hundred new ones, numbered from `first` on.
     func edited(with first: Int, random: inout SeededRandom) -> Writing {
         var edited = self
-        for _ in 0..<random.below(50) { edited.words.remove(at: random.below(edited.words.count)) }
-        for number in 0..<300 + random.below(500) {
+        for _ in 0..<random.numberBelow(50) {
+            edited.words.remove(at: random.numberBelow(edited.words.count))
+        }
+        for number in 0..<300 + random.numberBelow(500) {
             edited.words.insert(
-                Self.word(first + number), at: random.below(edited.words.count + 1))
+                Self.word(first + number), at: random.numberBelow(edited.words.count + 1))
         }
         return edited
     }

@@ -73,7 +73,7 @@ private final class Liar {
         self.manner = manner
         connectionSet = ConnectionSet(on: loop)
         let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
-        let admission = Admission(limit: 1_000, limitPerAddress: 1_000)
+        let admission = AdmissionControl(limit: 1_000, limitPerAddress: 1_000)
         let listener = try Listener(at: free, on: connectionSet, admission: admission) {
             [unowned self] in answer($0)
         }
@@ -99,7 +99,7 @@ private final class Liar {
         case .text(let text):
             connection.onBytes = { [unowned connection] _ in
                 connection.send(Array(text.utf8))
-                connection.finish()
+                connection.finishSending()
                 connection.onBytes = nil
             }
         case .frames(let frames): talk(connection, saying: frames)
@@ -107,9 +107,9 @@ private final class Liar {
     }
 
     private func talk(_ connection: TCPConnection, saying frames: [[UInt8]]) {
-        let peer = WebPeer(
+        let peer = IncomingWebClient(
             connection, on: connectionSet,
-            WebPeer.PeerCallbacks(
+            IncomingWebClient.PeerCallbacks(
                 request: { peer, _, ticket in _ = peer.openWebSocket(ticket) },
                 message: { [unowned self] peer, _ in
                     guard toldPeers.insert(peer.tag).inserted else { return }

@@ -18,9 +18,9 @@ struct UpheavalTests {
         _ random: inout SeededRandom, _ client: SimperiumClient, _ todo: SimperiumBucket
     ) async throws {
         let key = random.chance(1, in: 2) ? ObjectKey.milk : .bread
-        switch random.below(12) {
-        case 0: try await todo.set(key, to: ["n": JSON(random.below(100))])
-        case 1: try await todo.update(key, setting: ["m": JSON(random.below(100))])
+        switch random.numberBelow(12) {
+        case 0: try await todo.set(key, to: ["n": JSON(random.numberBelow(100))])
+        case 1: try await todo.update(key, setting: ["m": JSON(random.numberBelow(100))])
         case 2: try await todo.delete(key)
         case 3: try await todo.revert(key)
         case 4: _ = await (todo[key], todo.keys, todo.unsynced, todo.absent)
@@ -91,9 +91,9 @@ struct UpheavalTests {
         for seed in Seeds.first(60, most: 2_000) {
             var random = SeededRandom(seed: seed)
             var bytes = whole
-            if random.chance(1, in: 4) { bytes.removeLast(random.below(bytes.count) + 1) }
-            for _ in 0..<random.below(40) where !bytes.isEmpty {
-                bytes[random.below(bytes.count)] = UInt8(random.below(256))
+            if random.chance(1, in: 4) { bytes.removeLast(random.numberBelow(bytes.count) + 1) }
+            for _ in 0..<random.numberBelow(40) where !bytes.isEmpty {
+                bytes[random.numberBelow(bytes.count)] = UInt8(random.numberBelow(256))
             }
             try Files.write(bytes, to: path)
             do {

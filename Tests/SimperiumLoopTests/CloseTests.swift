@@ -47,7 +47,7 @@ struct CloseTests {
         loop.close()
         crowd.timer?.arm(after: .zero)
         crowd.timer?.disarm()
-        crowd.readiness?.wait(for: .writable)
+        crowd.readiness?.startPolling(for: .writable)
         crowd.sleeper?.send(.kill)
         #expect(crowd.isAsleep)
     }
@@ -81,12 +81,14 @@ struct CloseTests {
         let (thread, child) = try keep(on: loop, pair.near, until: gate.near) {
             if loop.isIsolatingCurrentContext() == true { isWell.raise() }
         }
-        #expect(throws: LibraryError.self) { _ = try Readiness(of: pair.near, on: loop) { _ in } }
+        #expect(throws: LibraryError.self) {
+            _ = try ReadinessWatch(of: pair.near, on: loop) { _ in }
+        }
         gate.closeFar()
         // The watcher has ended once the descriptor can be watched again. The child is no zombie
         // once it can't be found.
         let patience = ChildPatience(on: loop) {
-            (try? Readiness(of: pair.near, on: loop) { _ in }) != nil && kill(child, 0) != 0
+            (try? ReadinessWatch(of: pair.near, on: loop) { _ in }) != nil && kill(child, 0) != 0
         }
         loop.run()
         thread.join()
@@ -113,7 +115,7 @@ struct CloseTests {
 /// One value of each kind that lives on a loop, with closures that hold them all.
 private final class Crowd {
     var timer: Timer?
-    var readiness: Readiness?
+    var readiness: ReadinessWatch?
     var signals: Signals?
     var hook: EndOfTurn?
     var errand: PoolWork?
@@ -124,8 +126,8 @@ private final class Crowd {
     init(on loop: Loop) throws {
         timer = Timer(on: loop) { self.touch() }
         timer?.arm(after: .seconds(3600))
-        readiness = try Readiness(of: pair.near, on: loop) { _ in self.touch() }
-        readiness?.wait(for: .readable)
+        readiness = try ReadinessWatch(of: pair.near, on: loop) { _ in self.touch() }
+        readiness?.startPolling(for: .readable)
         signals = try Signals([.user2], on: loop) { _ in self.touch() }
         hook = EndOfTurn(on: loop, .flush) { self.touch() }
         errand = loop.offload {
@@ -150,7 +152,7 @@ private final class Crowd {
 private actor Keeper {
     private let loop: Loop
     private var timer: Timer?
-    private var readiness: Readiness?
+    private var readiness: ReadinessWatch?
     private var signals: Signals?
     private var hook: EndOfTurn?
     private var errand: PoolWork?
@@ -167,8 +169,8 @@ private actor Keeper {
     func open(_ descriptor: Descriptor, _ whatTimerHeldEnds: @escaping () -> Void) throws -> Int32 {
         timer = Timer(on: loop, holding: LastWill(whatTimerHeldEnds))
         timer?.arm(after: .seconds(3600))
-        readiness = try Readiness(of: descriptor, on: loop) { _ in Issue.record("delivered") }
-        readiness?.wait(for: .readable)
+        readiness = try ReadinessWatch(of: descriptor, on: loop) { _ in Issue.record("delivered") }
+        readiness?.startPolling(for: .readable)
         signals = try Signals([.user2], on: loop) { _ in }
         hook = EndOfTurn(on: loop, .flush) {}
         errand = loop.offload {

@@ -30,11 +30,11 @@ struct EndOfTurnTests {
         let log = Log()
         let author = Author(loop: loop, log: log)
         let pair = SocketPair.sockets()
-        let readiness = try Readiness(of: pair.near, on: loop) { _ in
+        let readiness = try ReadinessWatch(of: pair.near, on: loop) { _ in
             log.write("waited")
             loop.stop()
         }
-        readiness.wait(for: .writable)
+        readiness.startPolling(for: .writable)
         let commit = log.hook(on: loop, .commit, "commit")
         var isFirst = true
         let flush = EndOfTurn(on: loop, .flush) {
@@ -84,10 +84,10 @@ struct EndOfTurnTests {
         let loop = try Loop()
         let log = Log()
         let pair = SocketPair.sockets()
-        let readiness = try Readiness(of: pair.near, on: loop) { _ in
+        let readiness = try ReadinessWatch(of: pair.near, on: loop) { _ in
             log.write(pair.near.read() ?? "nothing")
         }
-        readiness.wait(for: .readable)
+        readiness.startPolling(for: .readable)
         let flush = EndOfTurn(on: loop, .flush) {
             log.write("flush")
             if log.entries.contains("text") { loop.stop() }

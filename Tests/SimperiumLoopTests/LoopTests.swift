@@ -64,10 +64,10 @@ struct LoopTests {
         let tally = Tally(loop: loop, goal: .max)
         let pair = SocketPair.sockets()
         let far = pair.far
-        let readiness = try Readiness(of: pair.near, on: loop) { _ in
+        let readiness = try ReadinessWatch(of: pair.near, on: loop) { _ in
             tally.assumeIsolated { $0.stop() }
         }
-        readiness.wait(for: .readable)
+        readiness.startPolling(for: .readable)
         Task.detached(executorPreference: loop) {
             while await !tally.hasStopped {
                 await tally.count()
@@ -85,11 +85,11 @@ struct LoopTests {
         let loop = try Loop()
         let tally = Tally(loop: loop, goal: .max)
         let pair = SocketPair.sockets()
-        let readiness = try Readiness(of: pair.near, on: loop) { _ in
+        let readiness = try ReadinessWatch(of: pair.near, on: loop) { _ in
             loop.stop()
             Task.detached(executorPreference: loop) { await tally.count() }
         }
-        readiness.wait(for: .writable)
+        readiness.startPolling(for: .writable)
         loop.run()
 
         #expect(tally.assumeIsolated { $0.total } == 1)

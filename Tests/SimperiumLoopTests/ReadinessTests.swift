@@ -10,12 +10,12 @@ struct ReadinessTests {
         let loop = try Loop()
         let pair = SocketPair.sockets()
         var heard = ""
-        let readiness = try Readiness(of: pair.near, on: loop) { events in
+        let readiness = try ReadinessWatch(of: pair.near, on: loop) { events in
             #expect(events == .readable)
             heard += pair.near.read() ?? "nothing"
             if heard.count < 3 { pair.far.write("b") } else { loop.stop() }
         }
-        readiness.wait(for: .readable)
+        readiness.startPolling(for: .readable)
         pair.far.write("a")
         loop.run()
 
@@ -26,17 +26,17 @@ struct ReadinessTests {
     func change() throws {
         let loop = try Loop()
         let pair = SocketPair.sockets()
-        var seen: [Readiness.Event] = []
+        var seen: [ReadinessWatch.Event] = []
         let watched = Holder()
-        watched.readiness = try Readiness(of: pair.near, on: loop) { events in
+        watched.readiness = try ReadinessWatch(of: pair.near, on: loop) { events in
             seen.append(events)
             switch seen.count {
-            case 1: watched.readiness?.wait(for: [.readable, .writable])
-            case 2: watched.readiness?.wait(for: .readable)
+            case 1: watched.readiness?.startPolling(for: [.readable, .writable])
+            case 2: watched.readiness?.startPolling(for: .readable)
             default: loop.stop()
             }
         }
-        watched.readiness?.wait(for: .writable)
+        watched.readiness?.startPolling(for: .writable)
         pair.far.write("text")
         loop.run()
         loop.close()
@@ -51,11 +51,11 @@ struct ReadinessTests {
         let text = String(repeating: "x", count: 65_536)
         while pair.near.write(text) > 0 {}
         var isDrained = false
-        let readiness = try Readiness(of: pair.near, on: loop) { _ in
+        let readiness = try ReadinessWatch(of: pair.near, on: loop) { _ in
             #expect(isDrained)
             loop.stop()
         }
-        readiness.wait(for: .writable)
+        readiness.startPolling(for: .writable)
         let timer = Timer(on: loop) {
             isDrained = true
             while pair.far.read() != nil {}
@@ -69,23 +69,23 @@ struct ReadinessTests {
         let loop = try Loop()
         let pair = SocketPair.sockets()
         let watched = Holder()
-        watched.readiness = try Readiness(of: pair.near, on: loop) { _ in
+        watched.readiness = try ReadinessWatch(of: pair.near, on: loop) { _ in
             Issue.record("delivered")
         }
-        watched.readiness?.wait(for: [.readable, .writable])
-        watched.readiness?.wait(for: [])
+        watched.readiness?.startPolling(for: [.readable, .writable])
+        watched.readiness?.startPolling(for: [])
         pair.far.write("text")
         try loop.turn()
 
         watched.readiness = nil
         var count = 0
-        watched.readiness = try Readiness(of: pair.near, on: loop) { _ in
+        watched.readiness = try ReadinessWatch(of: pair.near, on: loop) { _ in
             count += 1
             watched.readiness = nil
             pair.closeNear()
             loop.stop()
         }
-        watched.readiness?.wait(for: [.readable, .writable])
+        watched.readiness?.startPolling(for: [.readable, .writable])
         loop.run()
         try loop.turn()
         #expect(count == 1)
@@ -95,12 +95,12 @@ struct ReadinessTests {
     func end() throws {
         let loop = try Loop()
         let pipe = SocketPair.pipe()
-        let readiness = try Readiness(of: pipe.near, on: loop) { events in
+        let readiness = try ReadinessWatch(of: pipe.near, on: loop) { events in
             #expect(events == .readable)
             #expect(pipe.near.read()?.isEmpty == true)
             loop.stop()
         }
-        readiness.wait(for: .readable)
+        readiness.startPolling(for: .readable)
         pipe.closeFar()
         loop.run()
     }
@@ -110,14 +110,14 @@ struct ReadinessTests {
         let loop = try Loop()
         let pipe = SocketPair.pipe()
         pipe.closeNear()
-        var seen: [Readiness.Event] = []
+        var seen: [ReadinessWatch.Event] = []
         let watched = Holder()
-        watched.readiness = try Readiness(of: pipe.far, on: loop) { events in
+        watched.readiness = try ReadinessWatch(of: pipe.far, on: loop) { events in
             seen.append(events)
             if seen.count == 2 { return loop.stop() }
-            watched.readiness?.wait(for: .writable)
+            watched.readiness?.startPolling(for: .writable)
         }
-        watched.readiness?.wait(for: .writable)
+        watched.readiness?.startPolling(for: .writable)
         loop.run()
         loop.close()
 
@@ -130,22 +130,22 @@ struct ReadinessTests {
         for mode in [0, O_NONBLOCK] {
             let pair = SocketPair.sockets()
             _ = fcntl(pair.near.rawValue, F_SETFL, mode)
-            let readiness = try Readiness(of: pair.near, on: loop) { _ in }
-            readiness.wait(for: .readable)
+            let readiness = try ReadinessWatch(of: pair.near, on: loop) { _ in }
+            readiness.startPolling(for: .readable)
             #expect(fcntl(pair.near.rawValue, F_GETFL) & O_NONBLOCK == mode)
         }
         let file = unsafe open("/proc/self/exe", O_RDONLY)
         defer { close(file) }
         for refused in [9_999, file] {
             #expect(throws: LibraryError.self, "\(refused)") {
-                _ = try Readiness(of: Descriptor(rawValue: refused), on: loop) { _ in }
+                _ = try ReadinessWatch(of: Descriptor(rawValue: refused), on: loop) { _ in }
             }
         }
     }
 }
 
 private final class Holder {
-    var readiness: Readiness?
+    var readiness: ReadinessWatch?
 }
 
 extension Loop {

@@ -37,7 +37,7 @@ struct SystemTests {
         }
         #expect(isTerminal == [true, false, false])
 
-        var watch = SleepWatch()
+        var watch = SleepDetector()
         usleep(2_000)
         let hasSlept = watch.hasSlept()
         #expect(!hasSlept)

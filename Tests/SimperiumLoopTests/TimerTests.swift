@@ -110,8 +110,8 @@ struct TimerTests {
         first.then = { second.timer?.arm(after: .zero) }
         second.then = { first.timer?.arm(after: .zero) }
         let pair = SocketPair.sockets()
-        let readiness = try Readiness(of: pair.near, on: loop) { _ in loop.stop() }
-        readiness.wait(for: .readable)
+        let readiness = try ReadinessWatch(of: pair.near, on: loop) { _ in loop.stop() }
+        readiness.startPolling(for: .readable)
         pair.far.write(".")
         loop.run()
 

@@ -65,7 +65,7 @@ struct BackgroundWorkQueueTests {
 
     @Test("S102: A client is not read from while many of its messages wait")
     func behind() throws {
-        var limits = WebPeer.Limits()
+        var limits = IncomingWebClient.Limits()
         limits.unworked = 1_000
         let station = try Station(limits: limits)
         let client = try RawSocket.webSocket(at: station)

@@ -63,7 +63,7 @@ struct ConnectTests {
         }
         connection = station.peers[3].connection
         station.connectionSet.dropAll()
-        #expect(station.ends == [WebPeer.End](repeating: .connection(.closed), count: 10))
+        #expect(station.ends == [IncomingWebClient.End](repeating: .connection(.closed), count: 10))
         station.run { clients.allSatisfy { $0.hasEnded || $0.wasReset } }
         #expect(connection == nil)
         #expect(station.admission.count == 0)

@@ -12,7 +12,7 @@ struct ConnectionLimitTests {
         "A client that does not complete the first request in time is disconnected",
         arguments: [0, 1])
     func handshake(sent: Int) throws {
-        var limits = WebPeer.Limits()
+        var limits = IncomingWebClient.Limits()
         limits.handshake = Self.brief
         let station = try Station(limits: limits)
         let client = try RawSocket(to: station.port, on: station.loop)
@@ -24,7 +24,7 @@ struct ConnectionLimitTests {
 
     @Test("A trickle of bytes does not buy more time")
     func trickle() throws {
-        var limits = WebPeer.Limits()
+        var limits = IncomingWebClient.Limits()
         limits.request = Self.brief
         let station = try Station(limits: limits)
         let client = try RawSocket(to: station.port, on: station.loop)
@@ -38,7 +38,7 @@ struct ConnectionLimitTests {
 
     @Test("A client that does not complete the TLS handshake in time is disconnected")
     func encryption() throws {
-        var limits = WebPeer.Limits()
+        var limits = IncomingWebClient.Limits()
         limits.handshake = Self.brief
         let station = try Station(encryption: .good, limits: limits)
         let client = try RawSocket(to: station.port, on: station.loop)
@@ -49,7 +49,7 @@ struct ConnectionLimitTests {
 
     @Test("A client that sends no further request is disconnected")
     func idle() throws {
-        var limits = WebPeer.Limits()
+        var limits = IncomingWebClient.Limits()
         // A reset drops what the client has not read yet, so it has time to read its answer.
         limits.idle = .seconds(1)
         let station = try Station(limits: limits)
@@ -62,7 +62,7 @@ struct ConnectionLimitTests {
 
     @Test("A request that takes us long costs the client nothing")
     func ourOwnTime() throws {
-        var limits = WebPeer.Limits()
+        var limits = IncomingWebClient.Limits()
         (limits.handshake, limits.request, limits.idle) = (Self.brief, Self.brief, Self.brief)
         let station = try Station(limits: limits)
         let client = try RawSocket(to: station.port, on: station.loop)
@@ -78,7 +78,7 @@ struct ConnectionLimitTests {
 
     @Test("A WebSocket without an answer to a ping is closed, one with an answer is not")
     func halfOpen() throws {
-        var limits = WebPeer.Limits()
+        var limits = IncomingWebClient.Limits()
         // All ends share a thread, which may stand still for longer than the brief time.
         (limits.silence, limits.answer) = (Self.brief, .seconds(2))
         let station = try Station(limits: limits)
@@ -102,7 +102,7 @@ struct ConnectionLimitTests {
 
     @Test("P14: A ping, a pong and a part of a frame are signs of life")
     func signsOfLife() throws {
-        var limits = WebPeer.Limits()
+        var limits = IncomingWebClient.Limits()
         limits.pause = .zero
         let station = try Station(limits: limits)
         let client = try RawSocket.webSocket(at: station)
@@ -115,7 +115,7 @@ struct ConnectionLimitTests {
 
     @Test("P14: Signs of life are told once in a while, and none beside a message")
     func fewSigns() throws {
-        var limits = WebPeer.Limits()
+        var limits = IncomingWebClient.Limits()
         limits.pause = .seconds(3_600)
         let station = try Station(limits: limits)
         let client = try RawSocket.webSocket(at: station)
@@ -127,7 +127,7 @@ struct ConnectionLimitTests {
 
     @Test("A client that does not answer the close in time is disconnected")
     func close() throws {
-        var limits = WebPeer.Limits()
+        var limits = IncomingWebClient.Limits()
         limits.close = Self.brief
         let station = try Station(limits: limits)
         let client = try RawSocket.webSocket(at: station)
@@ -184,7 +184,8 @@ struct ConnectionLimitTests {
     @Test("There are no more connections than may be, in all and from one place")
     func admission() throws {
         for admission in [
-            Admission(limit: 5, limitPerAddress: 100), Admission(limit: 100, limitPerAddress: 5),
+            AdmissionControl(limit: 5, limitPerAddress: 100),
+            AdmissionControl(limit: 100, limitPerAddress: 5),
         ] {
             let station = try Station(admission: admission)
             let guests = try (0..<5).map { _ in try RawSocket.webSocket(at: station) }

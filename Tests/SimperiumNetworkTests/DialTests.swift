@@ -138,7 +138,7 @@ struct DialTests {
             _ port: UInt16, connectingWithin connectTimeout: Duration? = nil
         ) throws -> Result<HTTPResponse, NetworkError>? {
             var result: Result<HTTPResponse, NetworkError>?
-            let call = WebCall(
+            let call = HTTPClientCall(
                 HTTPRequest(.get, RequestTarget(["line"])),
                 to: try WebAddress("ws://127.0.0.1:\(port)"), on: station.connectionSet,
                 within: connectTimeout == nil ? .milliseconds(60) : .seconds(60),

@@ -61,13 +61,13 @@ final class Parrot {
 
     init(_ answer: String?, hangsUp: Bool = false, at station: Station) throws {
         let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
-        let admission = Admission(limit: 10, limitPerAddress: 10)
+        let admission = AdmissionControl(limit: 10, limitPerAddress: 10)
         listener = try Listener(at: free, on: station.connectionSet, admission: admission) {
             [unowned self] connection in
             connections.append(connection)
             connection.onBytes = { [unowned connection] _ in
                 if let answer { connection.send(Array(answer.utf8)) }
-                if hangsUp { connection.finish() }
+                if hangsUp { connection.finishSending() }
                 connection.onBytes = nil
             }
         }

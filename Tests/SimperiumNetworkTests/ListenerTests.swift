@@ -11,7 +11,7 @@ struct ListenerTests {
         "IPv6 and IPv4 are listened at beside each other, on one port and with one limit",
         .enabled(if: RawSocket.hasIPv6, "because this machine has no IPv6"))
     func bothFamilies() throws {
-        let station = try Station(admission: Admission(limit: 2, limitPerAddress: 2))
+        let station = try Station(admission: AdmissionControl(limit: 2, limitPerAddress: 2))
         let loopback = try #require(SocketAddress(host: "::1", port: station.port))
         let other = try Listener(
             at: loopback, on: station.connectionSet, admission: station.admission
@@ -104,7 +104,7 @@ extension RawSocket {
         defer { loop.close() }
         let listener = try? Listener(
             at: address, on: ConnectionSet(on: loop),
-            admission: Admission(limit: 1, limitPerAddress: 1)
+            admission: AdmissionControl(limit: 1, limitPerAddress: 1)
         ) { _ in }
         return listener != nil
     }

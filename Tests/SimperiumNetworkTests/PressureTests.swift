@@ -21,7 +21,7 @@ struct PressureTests {
 
     @Test("A client that breaks a rule makes room at once for others of its address")
     func place() throws {
-        let admission = Admission(limit: 10, limitPerAddress: 1)
+        let admission = AdmissionControl(limit: 10, limitPerAddress: 1)
         let station = try Station(admission: admission)
         let rude = try RawSocket.webSocket(at: station)
         rude.send(Wire.frame(0xC1))
@@ -38,7 +38,7 @@ struct PressureTests {
 
     @Test("Only so many are read away who broke a rule, and only so much of each")
     func discarding() throws {
-        var limits = WebPeer.Limits()
+        var limits = IncomingWebClient.Limits()
         // Longer than 70 handshakes take on any machine.
         limits.close = .seconds(60)
         let station = try Station(limits: limits)
@@ -73,7 +73,7 @@ struct PressureTests {
 
     @Test("That most connections come from one address is told once")
     func crowd() throws {
-        let admission = Admission(limit: 100, limitPerAddress: 100)
+        let admission = AdmissionControl(limit: 100, limitPerAddress: 100)
         let station = try Station(admission: admission)
         var crowds: [SocketAddress] = []
         admission.onCrowd = { crowds.append($0) }
@@ -89,7 +89,7 @@ struct PressureTests {
 
     @Test("Each connection too many is heard of")
     func turnedAway() throws {
-        let station = try Station(admission: Admission(limit: 10, limitPerAddress: 1))
+        let station = try Station(admission: AdmissionControl(limit: 10, limitPerAddress: 1))
         var refused: [SocketAddress] = []
         station.listener?.onTurnedAway = { refused.append($0) }
         let first = try RawSocket.webSocket(at: station)
@@ -126,7 +126,7 @@ struct PressureTests {
 
     @Test("A congested client is not read from until its output has been sent")
     func congestion() throws {
-        var limits = WebPeer.Limits()
+        var limits = IncomingWebClient.Limits()
         limits.untaken = 100_000
         let station = try Station(limits: limits, outboxLimit: 16 << 20)
         let client = try RawSocket.webSocket(at: station, receiveBuffer: 16_384)
@@ -149,7 +149,7 @@ struct PressureTests {
         "Clients that read nothing and hold too much are disconnected, and a reading client stays")
     func budget() throws {
         let station = try Station(
-            admission: Admission(
+            admission: AdmissionControl(
                 limit: 100, limitPerAddress: 100,
                 pace: RateLimit(atOnce: 1 << 20, perSecond: 1 << 20)),
             outboxLimit: 64 << 20, budget: MemoryBudget(256 << 20))
@@ -179,7 +179,7 @@ struct PressureTests {
     func pace() throws {
         let pace = RateLimit(atOnce: 256, perSecond: 1_024)
         let station = try Station(
-            admission: Admission(limit: 10, limitPerAddress: 10, pace: pace))
+            admission: AdmissionControl(limit: 10, limitPerAddress: 10, pace: pace))
         let client = try RawSocket.webSocket(at: station)
         let start = station.loop.now
         let text = [UInt8](repeating: 65, count: 60_000)
@@ -194,7 +194,7 @@ struct PressureTests {
     func handshakes() throws {
         // A handshake costs 128: two at once, then sixteen a second.
         let pace = RateLimit(atOnce: 256, perSecond: 2_048)
-        let admission = Admission(limit: 100, limitPerAddress: 100, pace: pace)
+        let admission = AdmissionControl(limit: 100, limitPerAddress: 100, pace: pace)
         let station = try Station(encryption: .good, admission: admission)
         var turnedAway = 0
         station.listener?.onTurnedAway = { _ in turnedAway += 1 }
@@ -220,7 +220,7 @@ struct PressureTests {
     func shortMessages() throws {
         let pace = RateLimit(atOnce: 256, perSecond: 1_024)
         let station = try Station(
-            admission: Admission(limit: 10, limitPerAddress: 10, pace: pace))
+            admission: AdmissionControl(limit: 10, limitPerAddress: 10, pace: pace))
         let client = try RawSocket.webSocket(at: station)
         let start = station.loop.now
         client.send((0..<2_048).flatMap { _ in Wire.text("a") })
@@ -231,7 +231,7 @@ struct PressureTests {
 
     @Test("A client with many messages leaves the others their turns (S103)")
     func turns() throws {
-        var limits = WebPeer.Limits()
+        var limits = IncomingWebClient.Limits()
         limits.messages = 4
         let station = try Station(limits: limits)
         let client = try RawSocket.webSocket(at: station)
@@ -247,7 +247,7 @@ struct PressureTests {
     func comings() throws {
         let pace = RateLimit(atOnce: 40, perSecond: 400)
         let station = try Station(
-            admission: Admission(limit: 10, limitPerAddress: 10, pace: pace))
+            admission: AdmissionControl(limit: 10, limitPerAddress: 10, pace: pace))
         let start = station.loop.now
         for _ in 0..<50 { try RawSocket.webSocket(at: station).close() }
         // Each costs 4. The first ten are free.

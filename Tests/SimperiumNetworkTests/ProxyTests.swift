@@ -7,7 +7,8 @@ import Testing
 @Suite("A proxy in front of a listener", .waits)
 struct ProxyTests {
     private func station(trusting prefix: String, perAddress: Int = 9) throws -> Station {
-        let station = try Station(admission: Admission(limit: 99, limitPerAddress: perAddress))
+        let station = try Station(
+            admission: AdmissionControl(limit: 99, limitPerAddress: perAddress))
         station.listener?.proxies = TrustedProxies([AddressRange(prefix[...])].compactMap(\.self))
         return station
     }
@@ -68,7 +69,7 @@ struct ProxyTests {
 
     @Test("That most come from one address is told once, and if there are few not at all")
     func crowd() throws {
-        let admission = Admission(limit: 999, limitPerAddress: 999)
+        let admission = AdmissionControl(limit: 999, limitPerAddress: 999)
         var told: [String] = []
         admission.onCrowd = { told.append($0.hostText) }
         let station = try Station(admission: admission)

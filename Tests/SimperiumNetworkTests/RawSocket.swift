@@ -14,7 +14,7 @@ final class RawSocket {
     var onBytes: (() -> Void)?
     private let tls: TLSSession?
     private var descriptor: Int32
-    private var readiness: Readiness?
+    private var readiness: ReadinessWatch?
     private var unsent: [UInt8] = []
     private var unencrypted: [UInt8] = []
     private var room = [UInt8](repeating: 0, count: 65_536)
@@ -41,10 +41,10 @@ final class RawSocket {
             throw LibraryError("test", "connect", reason: unsafe String(cString: strerror(errno)))
         }
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        readiness = try Readiness(of: Descriptor(rawValue: descriptor), on: loop) {
+        readiness = try ReadinessWatch(of: Descriptor(rawValue: descriptor), on: loop) {
             [unowned self] in ready($0)
         }
-        readiness?.wait(for: .readable)
+        readiness?.startPolling(for: .readable)
         flush()
     }
 
@@ -69,7 +69,7 @@ final class RawSocket {
 
     /// Reads, or leaves all bytes in the kernel.
     func setReading(_ isReading: Bool) {
-        readiness?.wait(for: isReading ? .readable : [])
+        readiness?.startPolling(for: isReading ? .readable : [])
     }
 
     func finishWriting() {
@@ -112,7 +112,7 @@ final class RawSocket {
 }
 
 extension RawSocket {
-    private func ready(_ events: Readiness.Event) {
+    private func ready(_ events: ReadinessWatch.Event) {
         if events.contains(.writable) { flush() }
         if events.contains(.readable) { read() }
     }
@@ -146,7 +146,7 @@ extension RawSocket {
         guard descriptor >= 0, !unsent.isEmpty else { return }
         let count = unsafe Glibc.send(descriptor, unsent, unsent.count, Int32(MSG_NOSIGNAL))
         if count > 0 { unsent.removeFirst(count) }
-        readiness?.wait(for: unsent.isEmpty ? .readable : [.readable, .writable])
+        readiness?.startPolling(for: unsent.isEmpty ? .readable : [.readable, .writable])
     }
 }
 

@@ -34,7 +34,7 @@ struct HalfCloseTests {
         client.send(Wire.get("/"))
         station.run { client.text.hasSuffix("GET / ") }
         client.send(Wire.get("/later/1") + Wire.get("/later/2"))
-        tls?.finish()
+        tls?.sendCloseNotify()
         client.send("")
         client.finishWriting()
         station.run { station.waiting.count == 2 }

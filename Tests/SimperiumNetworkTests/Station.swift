@@ -11,15 +11,15 @@ import Testing
 final class Station {
     let loop: Loop
     let connectionSet: ConnectionSet
-    let admission: Admission
+    let admission: AdmissionControl
     private(set) var listener: Listener?
     let port: UInt16
     /// The open WebSockets.
-    private(set) var peers: [WebPeer] = []
+    private(set) var peers: [IncomingWebClient] = []
     /// The ends of all connections, in their order.
-    private(set) var ends: [WebPeer.End] = []
+    private(set) var ends: [IncomingWebClient.End] = []
     /// Requests for `/later`, which are answered when a test wants it.
-    var waiting: [(WebPeer, WebPeer.Ticket)] = []
+    var waiting: [(IncomingWebClient, IncomingWebClient.RequestTicket)] = []
     /// The beginnings and lengths of the messages that were not kept.
     private(set) var discarded: [(head: [UInt8], count: Int)] = []
     /// The lengths of the messages that were kept, in their order.
@@ -32,8 +32,9 @@ final class Station {
     private(set) var mostUntaken = 0
 
     init(
-        encryption: TLSContext? = nil, limits: WebPeer.Limits = WebPeer.Limits(),
-        admission: Admission = Admission(limit: 10_000, limitPerAddress: 10_000),
+        encryption: TLSContext? = nil,
+        limits: IncomingWebClient.Limits = IncomingWebClient.Limits(),
+        admission: AdmissionControl = AdmissionControl(limit: 10_000, limitPerAddress: 10_000),
         outboxLimit: Int = 1 << 20, budget: MemoryBudget = .boundless
     ) throws {
         loop = try Loop()
@@ -68,8 +69,10 @@ final class Station {
     }
 
     /// Accepts a connection, also from another listener than the station's own.
-    func admit(_ connection: TCPConnection, _ limits: WebPeer.Limits = WebPeer.Limits()) {
-        let reception = WebPeer.PeerCallbacks(
+    func admit(
+        _ connection: TCPConnection, _ limits: IncomingWebClient.Limits = IncomingWebClient.Limits()
+    ) {
+        let reception = IncomingWebClient.PeerCallbacks(
             limits: limits,
             request: { [weak self] in self?.answer($0, $1, $2) },
             message: { [weak self] peer, text in
@@ -89,14 +92,16 @@ final class Station {
         reception.heard = { [weak self] _ in self?.signs += 1 }
         reception.congested = { [weak self] _ in self?.congestions += 1 }
         reception.drained = { [weak self] _ in self?.congestions -= 1 }
-        WebPeer(connection, on: connectionSet, reception)
+        IncomingWebClient(connection, on: connectionSet, reception)
     }
 
-    private func noteUntaken(by peer: WebPeer) {
+    private func noteUntaken(by peer: IncomingWebClient) {
         mostUntaken = max(mostUntaken, peer.connection.queuedBytes)
     }
 
-    private func answer(_ peer: WebPeer, _ request: HTTPRequest, _ ticket: WebPeer.Ticket) {
+    private func answer(
+        _ peer: IncomingWebClient, _ request: HTTPRequest, _ ticket: IncomingWebClient.RequestTicket
+    ) {
         noteUntaken(by: peer)
         switch request.target.segments.first {
         case "ws": if peer.openWebSocket(ticket) { peers.append(peer) }

@@ -49,7 +49,7 @@ struct TLSGarbageProperties {
             #expect(throws: error) { try session.readAll() }
             #expect(throws: error) { try session.receive([1].span) }
         }
-        session.finish()
+        session.sendCloseNotify()
         _ = session.takeOutput()
     }
 }

@@ -34,15 +34,15 @@ struct TLSSessionTests {
         var line = try TLSPair()
         try line.exchange()
         try line.client.session.write(Array("last".utf8).span)
-        line.client.session.finish()
-        line.client.session.finish()
+        line.client.session.sendCloseNotify()
+        line.client.session.sendCloseNotify()
         try line.exchange()
         #expect(line.server.text == "last")
         #expect(line.server.hasEnded)
         #expect(!line.client.hasEnded)
 
         try line.server.session.write(Array("answer".utf8).span)
-        line.server.session.finish()
+        line.server.session.sendCloseNotify()
         try line.exchange()
         #expect(line.client.text == "answer")
         #expect(line.client.hasEnded)
@@ -54,8 +54,8 @@ struct TLSSessionTests {
     @Test("A goodbye before the end of the handshake is not sent, and harms nothing")
     func earlyGoodbye() throws {
         var line = try TLSPair()
-        line.client.session.finish()
-        line.server.session.finish()
+        line.client.session.sendCloseNotify()
+        line.server.session.sendCloseNotify()
         try line.exchange()
         try line.client.session.write(Array("hello".utf8).span)
         try line.exchange()
@@ -97,7 +97,7 @@ struct TLSSessionTests {
         let server = #expect(throws: TLSFault.self) { try line.exchange() }
         #expect(server == .refusedByPeer(alert))
         #expect(throws: fault) { try line.client.session.receive([1].span) }
-        line.client.session.finish()
+        line.client.session.sendCloseNotify()
         #expect(line.client.session.takeOutput() == [])
     }
 
@@ -278,7 +278,7 @@ private func converse(_ server: TLSContext, _ client: TLSContext) throws {
         try line.exchange()
         try line.client.session.write([UInt8](repeating: 1, count: 40_000).span)
         try line.exchange()
-        if isFinished { line.client.session.finish() }
+        if isFinished { line.client.session.sendCloseNotify() }
         try line.exchange()
     }
 }

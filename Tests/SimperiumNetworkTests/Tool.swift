@@ -7,8 +7,8 @@ import Testing
 final class Tool {
     private(set) var output: [UInt8] = []
     private let program: ChildProgram
-    private var writing: Readiness?
-    private var running: Readiness?
+    private var writing: ReadinessWatch?
+    private var running: ReadinessWatch?
 
     /// Runs a tool to its end. Returns its output.
     static func output(
@@ -25,14 +25,14 @@ final class Tool {
 
     init(_ name: String, _ arguments: [String], on loop: Loop) throws {
         program = try ChildProgram(name, arguments, input: .pipe)
-        writing = try Readiness(of: Descriptor(rawValue: program.output), on: loop) {
+        writing = try ReadinessWatch(of: Descriptor(rawValue: program.output), on: loop) {
             [unowned self] _ in read()
         }
-        running = try Readiness(of: Descriptor(rawValue: program.handle), on: loop) {
+        running = try ReadinessWatch(of: Descriptor(rawValue: program.handle), on: loop) {
             [unowned self] _ in if program.end() != nil { running = nil }
         }
-        writing?.wait(for: .readable)
-        running?.wait(for: .readable)
+        writing?.startPolling(for: .readable)
+        running?.startPolling(for: .readable)
     }
 
     deinit {

@@ -10,7 +10,7 @@ struct WebServerTests {
     static let ways = [false, true]
 
     private func station(
-        _ isEncrypted: Bool, limits: WebPeer.Limits = WebPeer.Limits()
+        _ isEncrypted: Bool, limits: IncomingWebClient.Limits = IncomingWebClient.Limits()
     ) throws -> Station {
         try Station(encryption: isEncrypted ? .good : nil, limits: limits)
     }
@@ -39,7 +39,7 @@ struct WebServerTests {
 
     @Test("Requests beyond those that may wait are held up, and answered later", arguments: ways)
     func longPipeline(isEncrypted: Bool) throws {
-        var limits = WebPeer.Limits()
+        var limits = IncomingWebClient.Limits()
         limits.pipeline = 3
         let station = try station(isEncrypted, limits: limits)
         let client = try socket(to: station, isEncrypted)
@@ -82,7 +82,7 @@ struct WebServerTests {
         client.send((0..<40).map { _ in Wire.get("/large") }.joined() + Wire.get("/last"))
         station.run { client.received.ends(with: Array("GET /last ".utf8)) }
         #expect(client.received.count > 40 * 300_000)
-        #expect(station.mostUntaken <= WebPeer.Limits().untaken)
+        #expect(station.mostUntaken <= IncomingWebClient.Limits().untaken)
         client.forget()
         client.send(Wire.get("/more"))
         station.run { client.text.hasSuffix("GET /more ") }
@@ -98,7 +98,7 @@ struct WebServerTests {
         client.send(Wire.text("last"))
         station.run { client.received.ends(with: Wire.serverText("last")) }
         #expect(client.received.count > 200 * 60_000)
-        #expect(station.mostUntaken <= WebPeer.Limits().untaken)
+        #expect(station.mostUntaken <= IncomingWebClient.Limits().untaken)
         client.forget()
         client.send(Wire.text("more"))
         station.run { client.received == Wire.serverText("more") }

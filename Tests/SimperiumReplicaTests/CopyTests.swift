@@ -23,7 +23,7 @@ struct CopyTests {
     }
 
     private func openCopy() throws -> AccountCopyFile {
-        guard case .copy(let file, _, _) = folder.openFirstFree() else {
+        guard case .copy(let file, _, _) = folder.openFirstFreeCopy() else {
             throw NoFreeCopy()
         }
         return file
@@ -38,7 +38,7 @@ struct CopyTests {
     func takes() throws {
         var files = try names.map { _ in try openCopy() }
         #expect(Set(files.map(\.clientID)).count == names.count)
-        guard case .allTaken = folder.openFirstFree() else {
+        guard case .allTaken = folder.openFirstFreeCopy() else {
             Issue.record("there are more copies than names")
             return
         }
@@ -55,7 +55,7 @@ struct CopyTests {
             try file.commit([edit("a")])
             file.close()
         }
-        guard case .copy(_, let stored, let damaged) = folder.openFirstFree() else {
+        guard case .copy(_, let stored, let damaged) = folder.openFirstFreeCopy() else {
             Issue.record("the copy is taken")
             return
         }
@@ -74,7 +74,7 @@ struct CopyTests {
         var bytes = try #require(try WholeFile.read(path + "/1.db", limit: 1 << 20))
         for index in 100..<bytes.count { bytes[index] = 0xA5 }
         try WholeFile.replace(path + "/1.db", with: bytes)
-        guard case .copy(_, let stored, let damaged) = folder.openFirstFree() else {
+        guard case .copy(_, let stored, let damaged) = folder.openFirstFreeCopy() else {
             Issue.record("there is no copy")
             return
         }
@@ -89,7 +89,7 @@ struct CopyTests {
         let second = try openCopy()
         try second.commit([edit("a")])
         second.close()
-        folder.removeFree()
+        folder.removeFreeCopies()
         #expect(
             !FileSystem.isReadable(path + "/2.db") && !FileSystem.isReadable(path + "/2.db.lock"))
         #expect(FileSystem.isReadable(path + "/1.db"))
@@ -102,14 +102,14 @@ struct CopyTests {
     func findsUnsent() throws {
         let first = try openCopy()
         try first.commit([edit("a")])
-        #expect(folder.openFirstUnsent() == nil, "its program is there")
+        #expect(folder.openFirstUnsentCopy() == nil, "its program is there")
         let second = try openCopy()
         second.close()
-        #expect(folder.openFirstUnsent() == nil, "there is nothing in it")
+        #expect(folder.openFirstUnsentCopy() == nil, "there is nothing in it")
         first.close()
-        let found = try #require(folder.openFirstUnsent())
+        let found = try #require(folder.openFirstUnsentCopy())
         #expect(found.file.clientID == first.clientID)
-        #expect(folder.openFirstUnsent() == nil, "its finder holds it")
+        #expect(folder.openFirstUnsentCopy() == nil, "its finder holds it")
     }
 
     @Test("Edits are written in order, and the loop is never blocked")
@@ -178,7 +178,9 @@ struct CopyTests {
         sender.start()
         harbour.run { reader.todo[valid(ObjectKey("a"))] == ["n": 1] }
         harbour.run {
-            guard case .copy(let file, let stored, _) = folder.openFirstFree() else { return false }
+            guard case .copy(let file, let stored, _) = folder.openFirstFreeCopy() else {
+                return false
+            }
             defer { file.close() }
             return file.clientID == left && stored[.todo]?.objects.values.first?.draft == nil
         }

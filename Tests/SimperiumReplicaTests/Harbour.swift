@@ -18,8 +18,8 @@ final class Harbour {
 
     let loop: Loop
     let connectionSet: ConnectionSet
-    private(set) var peers: [WebPeer] = []
-    private(set) var partings: [WebPeer.End] = []
+    private(set) var peers: [IncomingWebClient] = []
+    private(set) var partings: [IncomingWebClient.End] = []
     private(set) var texts: [String] = []
     /// The targets of the requests.
     private(set) var targets: [String] = []
@@ -35,7 +35,7 @@ final class Harbour {
         var admit: ((TCPConnection) -> Void)?
         // Reserved, because another test must not get it once this one stops to listen.
         let free = try #require(SocketAddress(host: "127.0.0.1", port: UInt16(freePort())))
-        let admission = Admission(limit: 100, limitPerAddress: 100)
+        let admission = AdmissionControl(limit: 100, limitPerAddress: 100)
         let listener = try Listener(at: free, on: connectionSet, admission: admission) {
             admit?($0)
         }
@@ -66,7 +66,7 @@ final class Harbour {
         case .text(let text):
             connection.onBytes = { [unowned connection] _ in
                 connection.send(Array(text.utf8))
-                connection.finish()
+                connection.finishSending()
                 connection.onBytes = nil
             }
             guests.append(connection)
@@ -82,9 +82,9 @@ final class Harbour {
     private func talk(
         _ connection: TCPConnection, _ answer: @escaping (HTTPRequest) -> HTTPResponse?
     ) {
-        WebPeer(
+        IncomingWebClient(
             connection, on: connectionSet,
-            WebPeer.PeerCallbacks(
+            IncomingWebClient.PeerCallbacks(
                 request: { [unowned self] peer, request, ticket in
                     targets.append(request.target.description)
                     if let answer = answer(request) {

@@ -55,7 +55,7 @@ struct HubLinkTests {
             #expect(listening.events.count == 2)
         }
         let heard = [CloseCode.normal, .paused, .goneForNow].map { code in
-            WebPeer.End.goodbye(CloseReason(code))
+            IncomingWebClient.End.goodbye(CloseReason(code))
         }
         #expect(harbour.partings == heard + [.connection(.finished), .connection(.finished)])
         #expect(harbour.texts.isEmpty)

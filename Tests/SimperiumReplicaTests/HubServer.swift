@@ -16,7 +16,7 @@ final class HubServer {
     private(set) var store = MemoryStore()
     private var hub: Hub
     private var listener: Listener?
-    private var peers: [SyncHub.ConnectionID: WebPeer] = [:]
+    private var peers: [SyncHub.ConnectionID: IncomingWebClient] = [:]
     private var events: [Hub.Event] = []
     private var isBusy = false
     private var lastPeer: UInt64 = 0
@@ -33,7 +33,7 @@ final class HubServer {
         loop = connectionSet.loop
         hub = Hub(epoch: store.beginEpoch())
         let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
-        let admission = Admission(limit: 1_000, limitPerAddress: 1_000)
+        let admission = AdmissionControl(limit: 1_000, limitPerAddress: 1_000)
         alarm = Timer(on: loop) { [unowned self] in handle(.wake) }
         listener = try Listener(at: free, on: connectionSet, admission: admission) {
             [unowned self] in admit($0)
@@ -111,9 +111,9 @@ final class HubServer {
     }
 
     private func admit(_ connection: TCPConnection) {
-        let peer = WebPeer(
+        let peer = IncomingWebClient(
             connection, on: connectionSet,
-            WebPeer.PeerCallbacks(
+            IncomingWebClient.PeerCallbacks(
                 request: { [unowned self] in open($0, $1, $2) },
                 message: { [unowned self] peer, text in
                     var frame: [UInt8] = []
@@ -125,7 +125,9 @@ final class HubServer {
         peer.tag = Int(lastPeer)
     }
 
-    private func open(_ peer: WebPeer, _ request: HTTPRequest, _ ticket: WebPeer.Ticket) {
+    private func open(
+        _ peer: IncomingWebClient, _ request: HTTPRequest, _ ticket: IncomingWebClient.RequestTicket
+    ) {
         guard request.target.segments.starts(with: ["sock", "1"]) else {
             return peer.answer(ticket, HTTPResponse(.notFound))
         }
@@ -134,7 +136,7 @@ final class HubServer {
         handle(.opened(peer.id, app: AppID(request.target.segments[2])))
     }
 
-    private func ended(_ peer: WebPeer, _ end: WebPeer.End) {
+    private func ended(_ peer: IncomingWebClient, _ end: IncomingWebClient.End) {
         guard peers.removeValue(forKey: peer.id) != nil else { return }
         let farewell: ConnectionEnd =
             if case .goodbye(let reason) = end, [.normal, .goingAway].contains(reason.code) {
@@ -147,6 +149,6 @@ final class HubServer {
     }
 }
 
-extension WebPeer {
+extension IncomingWebClient {
     fileprivate var id: SyncHub.ConnectionID { SyncHub.ConnectionID(rawValue: UInt64(tag)) }
 }

@@ -84,7 +84,7 @@ struct LinkFailureTests {
     @Test("A hub that closes, a full hub and a broken connection have different reasons")
     func afterOpening() throws {
         let harbour = try Harbour()
-        let ends: [((WebPeer) -> Void, LinkFailure)] = [
+        let ends: [((IncomingWebClient) -> Void, LinkFailure)] = [
             ({ $0.close(CloseReason(.goingAway)) }, .closedByHub),
             ({ $0.close(CloseReason(.tryAgainLater)) }, .full),
             ({ $0.connection.drop() }, .lost),

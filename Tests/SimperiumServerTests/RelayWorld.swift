@@ -36,11 +36,11 @@ final class RelayWorld {
         inner.terms = [.home: Self.term]
         self.inner = inner
         var take: ((TCPConnection) -> Void)?
-        let admission = Admission(limit: 100, limitPerAddress: 100)
+        let admission = AdmissionControl(limit: 100, limitPerAddress: 100)
         listener = try Listener(at: .anyLoopback, on: connectionSet, admission: admission) {
             take?($0)
         }
-        take = { [unowned self] in relay.add($0, .client) }
+        take = { [unowned self] in relay.relay($0, .client) }
         inner.onConnection = { [unowned self] in
             guard $1.kind != .watch else { return }
             let end = TestEnd($0)
@@ -129,5 +129,5 @@ final class TestEnd {
 
     func send(_ text: String) { send(Array(text.utf8)) }
     func send(_ bytes: [UInt8]) { connection?.send(bytes) }
-    func finish() { connection?.finish() }
+    func finish() { connection?.finishSending() }
 }

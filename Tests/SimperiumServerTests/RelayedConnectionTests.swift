@@ -221,7 +221,7 @@ struct RelayedConnectionTests {
         client.send("POST / question")
         for _ in 0..<20 { world.turn() }
         #expect(world.received.isEmpty && !client.isOver)
-        world.inner?.open(.home, under: later)
+        world.inner?.openToClients(.home, under: later)
         let end = world.writerEnd()
         world.run { end.text == "POST / question" }
         end.send("the answer")
@@ -270,7 +270,7 @@ private final class Cutter {
     init(to target: UInt16, on world: RelayWorld) throws {
         self.world = world
         self.target = target
-        let admission = Admission(limit: 10_000, limitPerAddress: 10_000)
+        let admission = AdmissionControl(limit: 10_000, limitPerAddress: 10_000)
         var take: ((TCPConnection) -> Void)?
         listener = try Listener(at: .anyLoopback, on: world.connectionSet, admission: admission) {
             take?($0)
@@ -295,7 +295,7 @@ private final class Cutter {
                         other.send(Array(bytes.prefix(rest)))
                         left = rest - bytes.count
                         guard bytes.count > rest else { return }
-                        other.finish()
+                        other.finishSending()
                         one.onBytes = nil
                         one.drop()
                     }

@@ -36,7 +36,8 @@ private struct StoreTrio {
     init(seed: UInt64) throws {
         self.seed = seed
         var random = SeededRandom(seed: seed)
-        let limits = StoreLimits(logLength: 1 + random.below(60), removals: random.below(4))
+        let limits = StoreLimits(
+            logLength: 1 + random.numberBelow(60), removals: random.numberBelow(4))
         model = StoreInMemory(limits)
         file = try StoreInFile(limits)
         redis = try StoreInRedis(limits)
@@ -47,8 +48,8 @@ private struct StoreTrio {
     mutating func step() throws {
         var batch = StoreBatch()
         var expected: [ExpectedAnswer] = []
-        for _ in 0..<(1 + writes.random.below(25)) {
-            switch writes.random.below(10) {
+        for _ in 0..<(1 + writes.random.numberBelow(25)) {
+            switch writes.random.numberBelow(10) {
             case 0...5:
                 guard let write = try writes.next(on: model) else { continue }
                 try model.write(write)
@@ -74,7 +75,7 @@ private struct StoreTrio {
         #expect(try Set(model.present(one: true)) == Set(redis.present(one: true)))
     }
 
-    private func check(_ outcome: StoreOutcome, _ expected: [ExpectedAnswer], _ name: String) {
+    private func check(_ outcome: StoreBatchResult, _ expected: [ExpectedAnswer], _ name: String) {
         #expect(outcome.failure == nil && outcome.refused.isEmpty, "\(name), seed \(seed)")
         let found = outcome.answers.map { ExpectedAnswer($0) }
         #expect(found.count == expected.count, "\(name), seed \(seed)")
@@ -89,7 +90,7 @@ private enum ExpectedAnswer: Equatable {
     case account(AccountAnswer)
     case none
 
-    init(_ answer: StoreOutcome.Answer) {
+    init(_ answer: StoreBatchResult.Answer) {
         self =
             switch answer {
             case .data(.success(let answer)): .data(answer)

@@ -22,9 +22,9 @@ struct ClientStoreProperties {
         for _ in 0..<12 {
             var store = try ClientStore(.file(folder.path("client")))
             var model = committed
-            for _ in 0..<random.below(40) {
-                let id = ids[random.below(ids.count)]
-                let edits = (0..<(1 + random.below(4))).map { _ in random.edit() }
+            for _ in 0..<random.numberBelow(40) {
+                let id = ids[random.numberBelow(ids.count)]
+                let edits = (0..<(1 + random.numberBelow(4))).map { _ in random.edit() }
                 try store.write(edits, to: id)
                 model[id, default: StoredReplica()].apply(edits)
                 if random.chance(1, in: 6) {
@@ -41,12 +41,12 @@ struct ClientStoreProperties {
 
 extension SeededRandom {
     fileprivate mutating func edit() -> ReplicaEdit {
-        let key: ObjectKey = named("k\(below(9))")
-        switch below(24) {
+        let key: ObjectKey = named("k\(numberBelow(9))")
+        switch numberBelow(24) {
         case 0: return .forgetAll
         case 1..<4: return .forget(key)
-        case 4..<7: return .move(to: ChangeVersion("cv\(below(99))"))
-        case 7: return .belong(to: UserName("u\(below(3))"))
+        case 4..<7: return .move(to: ChangeVersion("cv\(numberBelow(99))"))
+        case 7: return .belong(to: UserName("u\(numberBelow(3))"))
         default: return .put(key, object(key))
         }
     }
@@ -55,28 +55,28 @@ extension SeededRandom {
         StoredObject(
             ghost: maybe { Ghost(version: .first, object: $0.json()) },
             draft: maybe { $0.chance(1, in: 3) ? .removal : .object($0.json()) },
-            inFlight: maybe { $0.flight(key) }, turn: maybe { $0.below(100) },
+            inFlight: maybe { $0.flight(key) }, turn: maybe { $0.numberBelow(100) },
             refusal: chance(1, in: 2) ? 413 : nil, suspect: maybe { _ in .first })
     }
 
     private mutating func flight(_ key: ObjectKey) -> ChangeInFlight {
         let operation: Change.Operation =
-            switch below(3) {
+            switch numberBelow(3) {
             case 0: .modify(Diff(from: json(), to: json()))
             case 1: .replace(with: json(), diff: maybe { Diff(from: $0.json(), to: $0.json()) })
             default: .remove
             }
         let change = Change(
-            operation, key: key, version: maybe { _ in .first }, id: named("id\(below(999))"))
+            operation, key: key, version: maybe { _ in .first }, id: named("id\(numberBelow(999))"))
         return ChangeInFlight(
-            change, base: maybe { _ in .first }, outcome: maybe { $0.json() }, turn: below(9),
+            change, base: maybe { _ in .first }, outcome: maybe { $0.json() }, turn: numberBelow(9),
             isApplied: chance(1, in: 2))
     }
 
     private mutating func json() -> JSONObject {
         var object: JSONObject = [:]
-        for _ in 0..<below(5) {
-            object[JSONString("m\(below(6))")] = pick([
+        for _ in 0..<numberBelow(5) {
+            object[JSONString("m\(numberBelow(6))")] = pick([
                 1.5, -7, nil, true, "text", "te\u{301}xt\n", ["a": ["b": [1, "c"]]], [],
             ])
         }

@@ -66,7 +66,7 @@ final class DiskStory {
         self.sabotage = sabotage
         random = SeededRandom(seed: seed)
         vfs = SimulatedVFS(seed: random.next())
-        limits = StoreLimits(logLength: 1 + random.below(60), removals: random.below(4))
+        limits = StoreLimits(logLength: 1 + random.numberBelow(60), removals: random.numberBelow(4))
         writes = RandomWrites(random: random.fork())
         users = AccountStory(SeededRandom(seed: random.next()))
         model = Content(buckets: MemoryStore(limits))
@@ -96,7 +96,7 @@ final class DiskStory {
         guard try check(servesOnlyParts: isFlippedNow) else { return false }
         if random.chance(1, in: 5) { try readWithFlippedBit() }
         planFault()
-        for _ in 0..<random.below(14) {
+        for _ in 0..<random.numberBelow(14) {
             guard try takeTurn() else { break }
         }
         vfs.withDisk { $0.faults.removeAll() }
@@ -111,7 +111,7 @@ final class DiskStory {
     }
 
     private func end() {
-        switch random.below(4) {
+        switch random.numberBelow(4) {
         case 0: store = nil
         case 1:
             vfs.kill()
@@ -150,7 +150,7 @@ extension DiskStory {
             case .full, .torn: [.write]
             case .flippedBit: [.read]
             }
-        let skipped = random.below(25)
+        let skipped = random.numberBelow(25)
         vfs.withDisk { $0.faults.add(fault, of: operations, after: skipped) }
         self.faults[fault, default: 0] += 1
     }
@@ -158,7 +158,7 @@ extension DiskStory {
     /// Writes and commits. Returns false if the life ends here.
     private func takeTurn() throws -> Bool {
         do {
-            for _ in 0..<(1 + random.below(4)) { try write() }
+            for _ in 0..<(1 + random.numberBelow(4)) { try write() }
             attempted = model
             try store?.commit()
             committed = model
@@ -267,7 +267,7 @@ extension DiskStory {
     /// Runs all queries while one read returns a flipped bit.
     private func readWithFlippedBit() throws {
         store?.spareMemory()
-        let skipped = random.below(12)
+        let skipped = random.numberBelow(12)
         vfs.withDisk { $0.faults.add(.flippedBit, of: [.read], after: skipped) }
         let (found, expected) = (try answers(), answers(of: committed))
         let isHit = vfs.withDisk { disk in

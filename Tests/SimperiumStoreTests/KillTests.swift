@@ -20,7 +20,7 @@ struct KillTests {
         var (said, epochs) = (0, [String]())
         for _ in 0..<8 {
             let writer = try Writer("hub", folder.path("hub"))
-            for _ in 0..<(1 + random.below(40)) {
+            for _ in 0..<(1 + random.numberBelow(40)) {
                 guard let line = writer.line() else { break }
                 said = max(said, turn(in: line))
             }
@@ -41,7 +41,9 @@ struct KillTests {
         var said = 0
         for _ in 0..<8 {
             let writer = try Writer("client", folder.path("client"))
-            for _ in 0..<(1 + random.below(20)) { said = max(said, turn(in: writer.line() ?? "")) }
+            for _ in 0..<(1 + random.numberBelow(20)) {
+                said = max(said, turn(in: writer.line() ?? ""))
+            }
             writer.kill()
             said = max(said, writer.lines().map(turn).max() ?? 0)
             var store = try ClientStore(.file(folder.path("client")))

@@ -21,7 +21,7 @@ struct LongBodyTests {
     func versions() throws {
         let limits = StoreLimits(logLength: 1_000, removals: 0)
         let (model, file) = (StoreInMemory(limits), try StoreInFile(folder, limits))
-        let retention = Retention(contiguous: 60, tenths: 9)
+        let retention = VersionRetention(contiguous: 60, tenths: 9)
         var text = Text(seed: 1)
         for number in 1...400 {
             for store in [model, file] as [any KeepsBuckets] {
@@ -70,7 +70,7 @@ struct LongBodyTests {
         let file = try StoreInFile(at: .file(path))
         var text = Text(seed: 3)
         for number in 1...640 {
-            let retention = Retention(contiguous: 5, tenths: 2)
+            let retention = VersionRetention(contiguous: 5, tenths: 2)
             let write = try StoreWrite.text(
                 text.bytes, number, outdated: { retention.outdated(by: $0) }, in: file)
             try file.write(write)
@@ -169,12 +169,12 @@ private struct Text {
 
     mutating func type() {
         edits += 1
-        if random.chance(1, in: 6) { cursor = 1 + random.below(bytes.count - 1) }
+        if random.chance(1, in: 6) { cursor = 1 + random.numberBelow(bytes.count - 1) }
         if random.chance(1, in: 4), cursor > 1 {
             cursor -= 1
             bytes.remove(at: cursor)
         } else {
-            bytes.insert(UInt8(ascii: "a") + UInt8(random.below(26)), at: cursor)
+            bytes.insert(UInt8(ascii: "a") + UInt8(random.numberBelow(26)), at: cursor)
             cursor += 1
         }
     }

@@ -8,7 +8,7 @@ import TestSupport
 struct RandomWrites {
     static let buckets: [BucketID] = [.todo, .todoOfLee, .notes]
     static let keys: [ObjectKey] = ["a", "a", "a", "a", "b", "c", "d", "e", "f"].map { named($0) }
-    private static let retention = Retention(contiguous: 4, tenths: 3)
+    private static let retention = VersionRetention(contiguous: 4, tenths: 3)
 
     var random: SeededRandom
     /// The number of changes so far.
@@ -20,14 +20,14 @@ struct RandomWrites {
 
     /// Returns a write that a hub could make now; nil if the drawn one is not possible.
     mutating func next(on model: any KeepsBuckets) throws -> StoreWrite? {
-        switch random.below(85) {
+        switch random.numberBelow(85) {
         case 60..<63: .forgetHistory(of: bucket(), emptiedBy: named("e\(last)"))
         case 63: .drop(bucket())
         case 64: .forgetVersions(of: key(), in: bucket())
         case 65:
             .hold(
-                someKeys(), seat: random.below(9),
-                secret: random.chance(1, in: 2) ? digest(random.below(2)) : nil, in: bucket())
+                someKeys(), seat: random.numberBelow(9),
+                secret: random.chance(1, in: 2) ? digest(random.numberBelow(2)) : nil, in: bucket())
         case 66: .countRestart(of: someKeys(), in: bucket())
         case 67..<71: .owe(someDebts(), for: bucket())
         case 71..<74: .settle(key(), in: bucket())
@@ -46,10 +46,10 @@ struct RandomWrites {
     mutating func append(on model: any KeepsBuckets) throws -> StoreWrite {
         last += 1
         let owner = EntityOwner(
-            lease: ordinal(random.below(9)), clientID: named("c\u{e9}\n"),
-            secret: random.chance(1, in: 2) ? digest(random.below(2)) : nil,
-            seat: random.below(3),
-            restarts: random.below(3))
+            lease: ordinal(random.numberBelow(9)), clientID: named("c\u{e9}\n"),
+            secret: random.chance(1, in: 2) ? digest(random.numberBelow(2)) : nil,
+            seat: random.numberBelow(3),
+            restarts: random.numberBelow(3))
         let key = key()
         // Some are as long as objects that are stored as edits, and some too short.
         let isLong = key == Self.keys[0] && random.chance(8, in: 9)
@@ -93,17 +93,19 @@ struct RandomWrites {
 
     mutating func query() -> StoreQuery {
         let portion = AnswerLimit(
-            entries: random.below(9), bytes: random.chance(1, in: 2) ? .max : random.below(60))
-        let before = random.chance(1, in: 9) ? .zero : ordinal(max(1, last - random.below(70)))
+            entries: random.numberBelow(9),
+            bytes: random.chance(1, in: 2) ? .max : random.numberBelow(60))
+        let before =
+            random.chance(1, in: 9) ? .zero : ordinal(max(1, last - random.numberBelow(70)))
         let app: AppID = named("Demo")
-        switch random.below(11) {
+        switch random.numberBelow(11) {
         case 10: return .mirrors(of: bucket().user, in: app)
-        case 9: return .seatEnds(after: stamp(), atMost: random.below(4))
-        case 7: return .debts(atMost: random.below(5))
+        case 9: return .seatEnds(after: stamp(), atMost: random.numberBelow(4))
+        case 7: return .debts(atMost: random.numberBelow(5))
         case 0: return .bucket(bucket())
         case 1: return .entity(key(), in: bucket())
         case 2:
-            let version = EntityVersion(1 + random.below(200)) ?? .first
+            let version = EntityVersion(1 + random.numberBelow(200)) ?? .first
             return .version(version, of: key(), in: bucket())
         case 3: return .changes(after: before, in: bucket(), atMost: portion)
         case 4:
@@ -115,8 +117,8 @@ struct RandomWrites {
         default:
             let slice = IndexSlice(
                 random.chance(1, in: 2) ? .newestFirst : .oldestFirst,
-                above: random.chance(1, in: 2) ? ordinal(random.below(last + 1)) : nil,
-                below: random.chance(1, in: 2) ? ordinal(random.below(last + 1)) : nil,
+                above: random.chance(1, in: 2) ? ordinal(random.numberBelow(last + 1)) : nil,
+                below: random.chance(1, in: 2) ? ordinal(random.numberBelow(last + 1)) : nil,
                 hasObjects: random.chance(1, in: 2), atMost: portion)
             return .index(slice, of: bucket())
         }
@@ -128,25 +130,29 @@ struct RandomWrites {
             random.chance(1, in: 2) ? .grace : .goodbye,
             outcome: random.chance(1, in: 2) ? ["lost": "\u{e9}"] : nil)
         let stored = StoredSessionEnd(
-            app: bucket.app, user: bucket.user, clientID: named("c\(random.below(3))"),
-            secret: digest(random.below(2)), end: end, stamp: stamp())
+            app: bucket.app, user: bucket.user, clientID: named("c\(random.numberBelow(3))"),
+            secret: digest(random.numberBelow(2)), end: end, stamp: stamp())
         return .endSeat(
             stored, forgetting: ServerTime(milliseconds: Int64(last / 9)), in: bucket)
     }
 
     private mutating func stamp() -> ServerTime {
-        ServerTime(milliseconds: Int64(last / 9 + random.below(30)))
+        ServerTime(milliseconds: Int64(last / 9 + random.numberBelow(30)))
     }
 
     private mutating func someDebts() -> [PendingInsert] {
-        (0..<random.below(3)).map { _ in
+        (0..<random.numberBelow(3)).map { _ in
             PendingInsert(
                 bucket: bucket(), key: key(), object: Array("{\"n\":\(last)}".utf8),
                 isDue: random.chance(2, in: 3))
         }
     }
 
-    private mutating func bucket() -> BucketID { Self.buckets[random.below(Self.buckets.count)] }
-    private mutating func someKeys() -> [ObjectKey] { (0..<random.below(4)).map { _ in key() } }
-    private mutating func key() -> ObjectKey { Self.keys[random.below(Self.keys.count)] }
+    private mutating func bucket() -> BucketID {
+        Self.buckets[random.numberBelow(Self.buckets.count)]
+    }
+    private mutating func someKeys() -> [ObjectKey] {
+        (0..<random.numberBelow(4)).map { _ in key() }
+    }
+    private mutating func key() -> ObjectKey { Self.keys[random.numberBelow(Self.keys.count)] }
 }

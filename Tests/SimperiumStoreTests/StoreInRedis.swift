@@ -16,7 +16,7 @@ final class StoreInRedis: KeepsBuckets {
     func answer(_ query: StoreQuery) throws -> StoreAnswer { try node.answer(query) }
     func write(_ write: AccountWrite) throws -> UserChange.Result? { try node.write(write) }
     func answer(_ query: AccountQuery) throws -> AccountAnswer { try node.answer(query) }
-    func perform(_ batch: StoreBatch) -> StoreOutcome { node.perform(batch) }
+    func perform(_ batch: StoreBatch) -> StoreBatchResult { node.perform(batch) }
 
     func beginEpoch(atLeast least: UInt32) throws -> UInt32 {
         try node.lead(atLeast: least)

@@ -30,15 +30,15 @@ private struct Pair {
     init(seed: UInt64) throws {
         self.seed = seed
         var random = SeededRandom(seed: seed)
-        let logLength = 1 + random.below(60)
-        let removals = random.below(4)
+        let logLength = 1 + random.numberBelow(60)
+        let removals = random.numberBelow(4)
         model = try StoreKind.memory.make(logLength: logLength, removals: removals)
         file = try StoreKind.file.make(logLength: logLength, removals: removals)
         writes = RandomWrites(random: random)
     }
 
     mutating func step() throws {
-        switch writes.random.below(100) {
+        switch writes.random.numberBelow(100) {
         case 0..<80: if let write = try writes.next(on: model) { try self.write(write) }
         case 80..<88: try both { try $0.commit() }
         case 88: try both { try $0.restart() }

@@ -205,7 +205,7 @@ struct StoreTests {
         #expect(state.emptyings.map(\.text) == (11...30).map { "e\($0)" })
 
         store = try kind.make(logLength: 10)
-        let retention = Retention(contiguous: 2, tenths: 1)
+        let retention = VersionRetention(contiguous: 2, tenths: 1)
         for number in 1...500 {
             let version = try #require(EntityVersion(number))
             try store.append(number, "a", outdated: retention.outdated(by: version))

@@ -109,8 +109,8 @@ final class StoreInFile: KeepsBuckets {
         try restart()
     }
 
-    func perform(_ batch: StoreBatch) -> StoreOutcome {
-        store?.perform(batch) ?? StoreOutcome(of: batch, because: .locked)
+    func perform(_ batch: StoreBatch) -> StoreBatchResult {
+        store?.perform(batch) ?? StoreBatchResult(of: batch, because: .locked)
     }
 
     func restart() throws {
@@ -140,10 +140,10 @@ final class StoreOnThread: KeepsBuckets {
         )
     }
 
-    private func perform(_ entry: StoreBatch.Entry) throws -> StoreOutcome {
+    private func perform(_ entry: StoreBatch.Entry) throws -> StoreBatchResult {
         var batch = StoreBatch()
         batch.append(entry)
-        var outcome: StoreOutcome?
+        var outcome: StoreBatchResult?
         thread?.perform(batch) { [loop] in
             outcome = $0
             loop.stop()

@@ -10,7 +10,7 @@ struct AddressChoiceTests {
         "Each dial tries each address once, in a ring from the first; a single one each time"
     )
     func ring() {
-        var choice = AddressChoice(among: 3, beginningAt: 1)
+        var choice = AddressDialOrder(among: 3, beginningAt: 1)
         #expect(choice.startDial(at: start) == 1)
         #expect(choice.recordFailure(at: start) == 2)
         #expect(choice.hasOther)
@@ -18,7 +18,7 @@ struct AddressChoiceTests {
         #expect(!choice.hasOther)
         #expect(choice.recordFailure(at: start) == nil)
 
-        choice = AddressChoice(among: 1)
+        choice = AddressDialOrder(among: 1)
         for second in 0..<10 {
             #expect(choice.startDial(at: start + .seconds(second)) == 0)
             #expect(choice.recordFailure(at: start + .seconds(second)) == nil)
@@ -27,7 +27,7 @@ struct AddressChoiceTests {
 
     @Test("The address that worked last comes first, also after a break")
     func good() {
-        var choice = AddressChoice(among: 3)
+        var choice = AddressDialOrder(among: 3)
         #expect(choice.startDial(at: start) == 0)
         #expect(choice.recordFailure(at: start) == 1)
         choice.recordAnswer()
@@ -40,19 +40,19 @@ struct AddressChoiceTests {
         "An address that failed comes last for a minute; of two, the earlier failure comes first"
     )
     func grudge() {
-        var choice = AddressChoice(among: 3)
+        var choice = AddressDialOrder(among: 3)
         _ = choice.startDial(at: start)
         _ = choice.recordFailure(at: start)
         _ = choice.recordFailure(at: start + .seconds(1))
         choice.recordAnswer()
         #expect(choice.startDial(at: start + .seconds(2)) == 2)
-        #expect(!choice.hasBetter(at: start + .seconds(2)))
+        #expect(!choice.hasHealthyAlternative(at: start + .seconds(2)))
         #expect(choice.recordFailure(at: start + .seconds(3)) == 0)
         #expect(choice.recordFailure(at: start + .seconds(4)) == 1)
         // Two minutes later the failures no longer count.
         let later = start + .seconds(124)
         #expect(choice.startDial(at: later) == 1)
-        #expect(choice.hasBetter(at: later))
+        #expect(choice.hasHealthyAlternative(at: later))
         #expect(choice.recordFailure(at: later) == 2)
     }
 }

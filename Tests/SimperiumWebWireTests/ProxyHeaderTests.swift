@@ -103,7 +103,7 @@ struct TrustedProxiesTests {
     func client(values: [String], expected: [UInt8]?) {
         var fields = HTTPFields()
         for value in values { fields.add("X-Forwarded-For", value) }
-        #expect(proxies.client(in: fields) == expected)
+        #expect(proxies.forwardedClient(in: fields) == expected)
     }
 }
 

@@ -93,8 +93,8 @@ extension WebSocketMachine {
 extension WebSocketEvent {
     func gathered(from chunk: Span<UInt8>) -> WebSocketEvent {
         switch self {
-        case .text(let payload): .text(.gathered(payload.bytes(of: chunk)))
-        case .binary(let payload): .binary(.gathered(payload.bytes(of: chunk)))
+        case .text(let payload): .text(.gathered(payload.copiedBytes(of: chunk)))
+        case .binary(let payload): .binary(.gathered(payload.copiedBytes(of: chunk)))
         case .pinged, .long, .deflated, .discarded, .closed, .failed: self
         }
     }

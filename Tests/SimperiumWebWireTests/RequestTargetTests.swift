@@ -46,27 +46,27 @@ struct RequestTargetTests {
             ("a=b=c?d/e", [.init("a", "b=c?d/e")]),
             ("a+b=c+d%2B%26", [.init("a b", "c d+&")]),
             ("cv=%E2%82%AC", [.init("cv", "€")]),
-        ] as [(String, [Parameters.Pair])])
-    func queries(text: String, pairs: [Parameters.Pair]) throws {
+        ] as [(String, [FormParameters.Pair])])
+    func queries(text: String, pairs: [FormParameters.Pair]) throws {
         #expect(try RequestTarget("/?" + text).query.pairs == pairs)
-        #expect(try Parameters(form: Array(text.utf8)).pairs == pairs)
+        #expect(try FormParameters(form: Array(text.utf8)).pairs == pairs)
     }
 
     @Test("A form is UTF-8 without bad escapes, with at most a thousand parameters")
     func forms() throws {
         for text in ["%", "%a", "%zz", "%ff", "%00", "%ed%a0%80", "a%", "\u{0}"] {
             #expect(throws: HTTPFault.badEscape, "\(text)") {
-                try Parameters(form: Array(text.utf8))
+                try FormParameters(form: Array(text.utf8))
             }
         }
-        #expect(try Parameters(form: Array("a=é".utf8))["a"] == "é")
+        #expect(try FormParameters(form: Array("a=é".utf8))["a"] == "é")
         #expect(throws: HTTPFault.badTarget) { try RequestTarget("/?a=é") }
 
         let most = Array(many("a&", 1_000).utf8)
-        #expect(try Parameters(form: most).pairs.count == 1_000)
-        #expect(throws: HTTPFault.badTarget) { try Parameters(form: most + [0x61]) }
+        #expect(try FormParameters(form: most).pairs.count == 1_000)
+        #expect(throws: HTTPFault.badTarget) { try FormParameters(form: most + [0x61]) }
 
-        let query: Parameters = ["skip": "a", "cv": "1", "skip": "b"]
+        let query: FormParameters = ["skip": "a", "cv": "1", "skip": "b"]
         #expect(query["skip"] == "b")
         #expect(query.values(of: "skip") == ["a", "b"])
         #expect(query["Skip"] == nil)

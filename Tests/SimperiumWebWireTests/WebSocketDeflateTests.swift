@@ -63,10 +63,10 @@ struct WebSocketDeflateTests {
         #expect(encoded(200_000).count == 200_000 + 10)
 
         var random = SeededRandom(seed: 1)
-        let message = (0..<5_000).map { _ in UInt8(random.below(128)) }
+        let message = (0..<5_000).map { _ in UInt8(random.numberBelow(128)) }
         let frame = WebSocketFrame.encodedText(deflating: message)
         #expect(frame.count < message.count)
-        let bytes = (0..<5_000).map { _ in UInt8(random.below(256)) }
+        let bytes = (0..<5_000).map { _ in UInt8(random.numberBelow(256)) }
         #expect(
             WebSocketFrame.encodedText(deflating: bytes) == WebSocketFrame.text(bytes).encoded())
     }
@@ -157,8 +157,8 @@ struct WebSocketDeflateTests {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             var payload = random.chance(1, in: 2) ? good : random.bytes(upTo: 300)
-            for _ in 0..<random.below(4) where !payload.isEmpty {
-                payload[random.below(payload.count)] = UInt8(random.below(256))
+            for _ in 0..<random.numberBelow(4) where !payload.isEmpty {
+                payload[random.numberBelow(payload.count)] = UInt8(random.numberBelow(256))
             }
             for event in hearDeflated([RawFrame(start: 0xC1, payload).bytes(to: .server)]) {
                 switch event {
@@ -225,13 +225,13 @@ private func hearDeflated(_ chunks: [[UInt8]], isAgreed: Bool = true) -> [WebSoc
 extension SeededRandom {
     /// A message that is long enough for compression, with short and long repetitions.
     fileprivate mutating func longMessage() -> [UInt8] {
-        let words = (0..<(1 + below(60))).map { _ in "w" + text(upTo: 12) }
-        let length = 1_024 + below(chance(1, in: 8) ? 120_000 : 4_000)
+        let words = (0..<(1 + numberBelow(60))).map { _ in "w" + text(upTo: 12) }
+        let length = 1_024 + numberBelow(chance(1, in: 8) ? 120_000 : 4_000)
         var message = ""
         while message.utf8.count < length {
             message += pick(words) ?? ""
-            if chance(1, in: 6) { message += "x\(below(1_000))" }
-            if chance(1, in: 40) { message += String(repeating: "=", count: below(700)) }
+            if chance(1, in: 6) { message += "x\(numberBelow(1_000))" }
+            if chance(1, in: 40) { message += String(repeating: "=", count: numberBelow(700)) }
         }
         return Array(message.utf8)
     }

@@ -9,7 +9,7 @@ struct WebWireProperties {
     func requests(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
-            let written = (0...random.below(3)).map { _ in random.request() }
+            let written = (0...random.numberBelow(3)).map { _ in random.request() }
             let bytes = written.flatMap { random.encoded($0) }
 
             let reading = readRequests(random.split(bytes))
@@ -41,7 +41,7 @@ struct WebWireProperties {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             let role: WebSocketMachine.Role = random.chance(1, in: 2) ? .server : .client
-            let sent = (0...random.below(5)).map { _ in random.message() }
+            let sent = (0...random.numberBelow(5)).map { _ in random.message() }
             let frames = sent.flatMap { random.frames(of: $0) }
 
             let heard = receive(random.split(frames.bytes(to: role)), as: role)
@@ -54,7 +54,7 @@ struct WebWireProperties {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             let role: WebSocketMachine.Role = random.chance(1, in: 2) ? .server : .client
-            let sent = (0...random.below(5)).map { _ in random.message() }
+            let sent = (0...random.numberBelow(5)).map { _ in random.message() }
             let bytes = sent.flatMap { event in
                 let key = MaskingKey(rawValue: UInt32(truncatingIfNeeded: random.next()))
                 return event.frame?.encoded(mask: role == .server ? key : nil) ?? []
@@ -69,8 +69,8 @@ struct WebWireProperties {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             var bytes = random.stream()
-            for _ in 0..<random.below(4) where !bytes.isEmpty {
-                bytes[random.below(bytes.count)] =
+            for _ in 0..<random.numberBelow(4) where !bytes.isEmpty {
+                bytes[random.numberBelow(bytes.count)] =
                     random.pick(Array("\r\n :,;%0aHTP\u{0}\u{81}".utf8)) ?? 0
             }
             let chunks = random.split(bytes)
@@ -92,9 +92,9 @@ extension SeededRandom {
     mutating func split(_ bytes: [UInt8]) -> [[UInt8]] {
         var chunks: [[UInt8]] = []
         var rest = bytes[...]
-        let longest = 1 + below(max(1, bytes.count))
+        let longest = 1 + numberBelow(max(1, bytes.count))
         while !rest.isEmpty {
-            let count = below(longest) + 1
+            let count = numberBelow(longest) + 1
             chunks.append(Array(rest.prefix(count)))
             rest = rest.dropFirst(count)
         }
@@ -102,23 +102,25 @@ extension SeededRandom {
     }
 
     mutating func bytes(upTo count: Int) -> [UInt8] {
-        (0..<below(count)).map { _ in UInt8(truncatingIfNeeded: next()) }
+        (0..<numberBelow(count)).map { _ in UInt8(truncatingIfNeeded: next()) }
     }
 
     /// Random characters of one to four bytes.
     mutating func text(upTo count: Int) -> String {
         let plain = Array("abc %/?&=+#.~é€😀\u{7F}\u{800}\u{FFFF}\u{10000}\u{10FFFF}".unicodeScalars)
         var text = ""
-        for _ in 0..<below(count) { text.unicodeScalars.append(pick(plain) ?? "a") }
+        for _ in 0..<numberBelow(count) { text.unicodeScalars.append(pick(plain) ?? "a") }
         return text
     }
 
     mutating func request() -> HTTPRequest {
         let method = pick([HTTPMethod.get, .post, .put, .delete, .head, .options]) ?? .get
-        let segments = (0..<below(4)).map { _ in "x" + text(upTo: 5) }
-        let pairs = (0..<below(3)).map { _ in Parameters.Pair(text(upTo: 4), text(upTo: 8)) }
+        let segments = (0..<numberBelow(4)).map { _ in "x" + text(upTo: 5) }
+        let pairs = (0..<numberBelow(3)).map { _ in
+            FormParameters.Pair(text(upTo: 4), text(upTo: 8))
+        }
         var request = HTTPRequest(
-            method, RequestTarget(["a"] + segments, query: Parameters(pairs)),
+            method, RequestTarget(["a"] + segments, query: FormParameters(pairs)),
             fields: ["Host": "h"], body: method == .get ? [] : bytes(upTo: 200))
         if chance(1, in: 2) { request.fields.add("X-Text", "y" + text(upTo: 9) + "z") }
         return request
@@ -160,7 +162,7 @@ extension SeededRandom {
     /// A stream that is close to a valid one for one of the readers.
     mutating func stream() -> [UInt8] {
         let role: WebSocketMachine.Role = chance(1, in: 2) ? .server : .client
-        switch below(4) {
+        switch numberBelow(4) {
         case 0: return bytes(upTo: 200)
         case 1: return encoded(request()) + encoded(request())
         case 2: return HTTPResponse(.ok, body: bytes(upTo: 10)).encoded(answering: request())

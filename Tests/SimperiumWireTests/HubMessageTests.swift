@@ -181,7 +181,10 @@ private let written: [Sample<HubMessage>] = [
         "for how long something has run", #"0:o:{"age":{"k1":2500,"k2":0}}"#,
         on(
             0,
-            .ages([2_500, 0].enumerated().map { ObjectAge(named("k\($0 + 1)"), milliseconds: $1) }))
+            .ages(
+                [2_500, 0].enumerated().map {
+                    ObjectClockAge(named("k\($0 + 1)"), milliseconds: $1)
+                }))
     ),
     Sample("an older copy", #"0:o:{"restored":true}"#, on(0, .restored)),
     Sample("a seat's end", #"0:o:{"ended":{"why":"taken"}}"#, on(0, .ended(SessionEnd(.taken)))),

@@ -106,8 +106,8 @@ struct IdentifierTests {
         }
         for (text, cursor) in [
             ("", .start), ("0", .after(named("0"))), ("?", .unreadable), ("a b", .unreadable),
-        ] as [(String, Cursor)] {
-            #expect(Cursor(text) == cursor, "\(text)")
+        ] as [(String, HistoryCursor)] {
+            #expect(HistoryCursor(text) == cursor, "\(text)")
         }
     }
 

@@ -46,7 +46,7 @@ struct InitTests {
 
     /// Expects an init with `members` to be read like the sample, except for one change.
     private func expect(
-        _ members: String, _ generation: InitRequest.Generation = .legacy,
+        _ members: String, _ generation: InitRequest.ProtocolVersion = .legacy,
         _ change: (inout InitRequest) -> Void = { _ in }
     ) throws {
         var request = InitRequest.sample("a", generation)
@@ -82,7 +82,7 @@ struct InitTests {
         for (json, extensions) in extensions {
             try expect(#""extensions":\#(json)"#) { $0.extensions = extensions }
         }
-        let generations: [(String, InitRequest.Generation)] = [
+        let generations: [(String, InitRequest.ProtocolVersion)] = [
             (#""1.1""#, .current), ("1.1", .current), ("1.100000023841858", .current),
             ("1.0999999", .current), ("2", .current), (#""2.0""#, .current), ("1", .legacy),
             ("1.0", .legacy), (#""1""#, .legacy), (#""""#, .legacy), ("null", .legacy),

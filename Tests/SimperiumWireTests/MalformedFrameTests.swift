@@ -31,7 +31,7 @@ struct MalformedFrameTests {
         let badUTF8 = WireError.badJSON(of: .log, JSONError(.badUTF8, at: 8))
 
         #expect(throws: badUTF8) { try ClientMessage(frame: bytes.span) }
-        #expect(throws: WireError.noColon(Quotation([0xC3, 0x28].span))) {
+        #expect(throws: WireError.noColon(QuotedExcerpt([0xC3, 0x28].span))) {
             try ClientMessage(frame: [0xC3, 0x28].span)
         }
     }
@@ -43,7 +43,7 @@ struct MalformedFrameTests {
             ("\u{E9}\u{7F}", #"\xc3\xa9\x7f"#), (String(repeating: "x", count: 48), nil),
             (String(repeating: "x", count: 49), String(repeating: "x", count: 48) + "..."),
         ] as [(String, String?)] {
-            #expect(Quotation(of: text).text == quoted ?? text, "\(text)")
+            #expect(QuotedExcerpt(of: text).text == quoted ?? text, "\(text)")
         }
         let frames = [#"0:init:["hunter2"]"#, #"0:init:{"token":"hunter2""#, #"0:o:["hunter2"]"#]
         for frame in frames {
@@ -63,24 +63,24 @@ struct MalformedFrameTests {
 }
 
 private let anyFrames: [Sample<WireError>] = [
-    Sample("nothing", "", .noColon(Quotation(of: ""))),
-    Sample("no colon", "hello\n", .noColon(Quotation(of: "hello\n"))),
-    Sample("a heartbeat without", "h", .noColon(Quotation(of: "h"))),
-    Sample("no channel", ":cv:", .badChannel(Quotation(of: ""))),
-    Sample("one channel too many", "65536:cv:", .badChannel(Quotation(of: "65536"))),
-    Sample("below zero", "-1:cv:", .badChannel(Quotation(of: "-1"))),
-    Sample("a sign", "+1:cv:", .badChannel(Quotation(of: "+1"))),
-    Sample("letters in it", "1a:cv:", .badChannel(Quotation(of: "1a"))),
-    Sample("a space", "0 :cv:", .badChannel(Quotation(of: "0 "))),
+    Sample("nothing", "", .noColon(QuotedExcerpt(of: ""))),
+    Sample("no colon", "hello\n", .noColon(QuotedExcerpt(of: "hello\n"))),
+    Sample("a heartbeat without", "h", .noColon(QuotedExcerpt(of: "h"))),
+    Sample("no channel", ":cv:", .badChannel(QuotedExcerpt(of: ""))),
+    Sample("one channel too many", "65536:cv:", .badChannel(QuotedExcerpt(of: "65536"))),
+    Sample("below zero", "-1:cv:", .badChannel(QuotedExcerpt(of: "-1"))),
+    Sample("a sign", "+1:cv:", .badChannel(QuotedExcerpt(of: "+1"))),
+    Sample("letters in it", "1a:cv:", .badChannel(QuotedExcerpt(of: "1a"))),
+    Sample("a space", "0 :cv:", .badChannel(QuotedExcerpt(of: "0 "))),
     Sample(
         "a great number", "99999999999999999999999999:cv:",
-        .badChannel(Quotation(of: "99999999999999999999999999"))),
+        .badChannel(QuotedExcerpt(of: "99999999999999999999999999"))),
 ]
 
 private let fromClient =
     anyFrames + [
-        Sample("no entity", "0:e:", .badPayload(of: .entity, Quotation(of: ""))),
-        Sample("two lines", "0:e:k.1\n", .badPayload(of: .entity, Quotation(of: "k.1\n"))),
+        Sample("no entity", "0:e:", .badPayload(of: .entity, QuotedExcerpt(of: ""))),
+        Sample("two lines", "0:e:k.1\n", .badPayload(of: .entity, QuotedExcerpt(of: "k.1\n"))),
         Sample(
             "init without", "0:init", .badJSON(of: .initialize, JSONError(.unexpectedEnd, at: 0))),
         Sample(
@@ -88,7 +88,7 @@ private let fromClient =
             .badJSON(of: .initialize, JSONError(.unexpectedEnd, at: 6))),
         Sample(
             "an init of another kind", "0:init:[]",
-            .badPayload(of: .initialize, Quotation(hiding: [1, 2].span))),
+            .badPayload(of: .initialize, QuotedExcerpt(hiding: [1, 2].span))),
         Sample(
             "a deep init", "0:init:" + String(repeating: "[", count: 65),
             .badJSON(of: .initialize, JSONError(.tooDeep, at: 64))),
@@ -104,14 +104,14 @@ private let fromHub =
         Sample(
             "half a failure", #"0:auth:{"code":401"#,
             .badJSON(of: .auth, JSONError(.unexpectedEnd, at: 11))),
-        Sample("neither", "0:auth: 7", .badPayload(of: .auth, Quotation(of: " 7"))),
-        Sample("a cursor", "0:cv:65f1", .badPayload(of: .changeVersion, Quotation(of: "65f1"))),
-        Sample("one line", "0:e:k.1", .badPayload(of: .entity, Quotation(of: "k.1"))),
-        Sample("iOS's question mark", "0:e:?", .badPayload(of: .entity, Quotation(of: "?"))),
-        Sample("no request", "0:e:\n?", .badPayload(of: .entity, Quotation(of: "\n?"))),
+        Sample("neither", "0:auth: 7", .badPayload(of: .auth, QuotedExcerpt(of: " 7"))),
+        Sample("a cursor", "0:cv:65f1", .badPayload(of: .changeVersion, QuotedExcerpt(of: "65f1"))),
+        Sample("one line", "0:e:k.1", .badPayload(of: .entity, QuotedExcerpt(of: "k.1"))),
+        Sample("iOS's question mark", "0:e:?", .badPayload(of: .entity, QuotedExcerpt(of: "?"))),
+        Sample("no request", "0:e:\n?", .badPayload(of: .entity, QuotedExcerpt(of: "\n?"))),
         Sample(
             "no second line", "0:e:k.1\n", .badJSON(of: .entity, JSONError(.unexpectedEnd, at: 0))),
-        Sample("no page", "0:i:[]", .badPayload(of: .index, Quotation(of: "[]"))),
+        Sample("no page", "0:i:[]", .badPayload(of: .index, QuotedExcerpt(of: "[]"))),
         Sample("half a page", "0:i:{", .badJSON(of: .index, JSONError(.unexpectedEnd, at: 1))),
         Sample(
             "behind the page", #"0:i:{"index":[]},"#,
@@ -137,7 +137,7 @@ private let fromHub =
         Sample(
             "half of the changes", "0:c:[{}",
             .badJSON(of: .change, JSONError(.unexpectedEnd, at: 3))),
-        Sample("no options", "0:o:7", .badPayload(of: .options, Quotation(hiding: [1].span))),
-        Sample("log level 3", "log:3", .badPayload(of: .log, Quotation(of: "3"))),
-        Sample("no log level", "log:", .badPayload(of: .log, Quotation(of: ""))),
+        Sample("no options", "0:o:7", .badPayload(of: .options, QuotedExcerpt(hiding: [1].span))),
+        Sample("log level 3", "log:3", .badPayload(of: .log, QuotedExcerpt(of: "3"))),
+        Sample("no log level", "log:", .badPayload(of: .log, QuotedExcerpt(of: ""))),
     ]

@@ -47,7 +47,7 @@ struct MessageProperties {
             var frame = RandomMessages.frame(seed: seed)
             for index in frame.indices {
                 let byte = frame[index]
-                frame[index] ^= 1 << UInt8(random.below(8))
+                frame[index] ^= 1 << UInt8(random.numberBelow(8))
                 read(frame, seed)
                 frame[index] = byte
             }
@@ -61,8 +61,12 @@ struct MessageProperties {
             Array("{}[]\",:\\u0123456789-+.eE\n dvidocntruefalsn".utf8) + [0, 0x80, 0xC3, 0xFF]
         for seed in Seeds.first(300) {
             var random = SeededRandom(seed: seed)
-            let head = Array(heads[random.below(heads.count)].utf8)
-            read(head + (0..<random.below(200)).map { _ in bytes[random.below(bytes.count)] }, seed)
+            let head = Array(heads[random.numberBelow(heads.count)].utf8)
+            read(
+                head
+                    + (0..<random.numberBelow(200)).map { _ in
+                        bytes[random.numberBelow(bytes.count)]
+                    }, seed)
         }
     }
 

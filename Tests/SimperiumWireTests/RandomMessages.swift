@@ -22,21 +22,21 @@ struct RandomMessages {
             .index(
                 IndexRequest(
                     hasObjects: flip(), mark: maybe { named($0.plain(upTo: 30)) },
-                    since: maybe { $0.changeVersion() }, limit: random.below(1_200))),
+                    since: maybe { $0.changeVersion() }, limit: random.numberBelow(1_200))),
             .entity(EntityRequest(reference())), .catchUp(from: .start),
             .catchUp(from: .after(changeVersion())), .catchUp(from: .unreadable),
             .changes(list(upTo: 4) { .success($0.change()) }), .change(change()),
-            .state(clientState()), .beat(seconds: random.below(100)), .unknown("warp"),
+            .state(clientState()), .beat(seconds: random.numberBelow(100)), .unknown("warp"),
         ]
         return commands.map { .command($0, on: channel()) } + [
-            .heartbeat(random.below(1 << 53)), .unknown("warp"),
+            .heartbeat(random.numberBelow(1 << 53)), .unknown("warp"),
             .log(LogLine(text(upTo: 40), bucket: maybe { named($0.plain(upTo: 64)) })),
         ]
     }
 
     /// One message of each kind that hubs send.
     mutating func hubMessages() -> [HubMessage] {
-        let failure = AuthorizationFailure(.init(code: random.below(600)), text(upTo: 20))
+        let failure = AuthorizationFailure(.init(code: random.numberBelow(600)), text(upTo: 20))
         let commands: [HubCommand] = [
             .authorized(named("u" + plain(upTo: 20) + " \u{E9}@x")), .unauthorized(failure),
             .expired, .index(indexPage()),
@@ -45,22 +45,23 @@ struct RandomMessages {
             .away(
                 list(upTo: 3) { $0.key() },
                 AbsenceNotice(
-                    past: random.below(100), left: random.below(86_401),
-                    cause: Absence.Cause.allCases[random.below(3)])),
+                    past: random.numberBelow(100), left: random.numberBelow(86_401),
+                    cause: Absence.Cause.allCases[random.numberBelow(3)])),
             .back(list(upTo: 3) { $0.key() }),
-            .resume(named("s" + text(upTo: 30)), seat: random.below(9)), .rules(random.below(9)),
-            .ages([ObjectAge(key(), milliseconds: random.below(86_400_001))]),
+            .resume(named("s" + text(upTo: 30)), seat: random.numberBelow(9)),
+            .rules(random.numberBelow(9)),
+            .ages([ObjectClockAge(key(), milliseconds: random.numberBelow(86_400_001))]),
             .ended(
                 SessionEnd(
-                    SessionEnd.Reason.allCases[random.below(3)],
+                    SessionEnd.Reason.allCases[random.numberBelow(3)],
                     outcome: maybe { $0.object(depth: 2) }
                 )),
             .restored,
             .options(["namespace": .string(JSONString(text(upTo: 9)))]), .unknown("warp"),
         ]
         return commands.map { .command($0, on: channel()) } + [
-            .heartbeat(random.below(1 << 53)), .unknown("warp"),
-            .log(LogLevel(rawValue: random.below(3)) ?? .off),
+            .heartbeat(random.numberBelow(1 << 53)), .unknown("warp"),
+            .log(LogLevel(rawValue: random.numberBelow(3)) ?? .off),
         ]
     }
 
@@ -72,9 +73,9 @@ struct RandomMessages {
         request.library.name = maybe { $0.text(upTo: 20) }
         request.library.version = maybe { $0.text(upTo: 9) }
         request.command = maybe { $0.text(upTo: 20) }
-        request.extensions = InitRequest.Extensions(rawValue: UInt8(random.below(64)))
+        request.extensions = InitRequest.Extensions(rawValue: UInt8(random.numberBelow(64)))
         request.resume = maybe { named("s" + $0.text(upTo: 40)) }
-        request.seat = maybe { 1 + $0.random.below(1 << 40) }
+        request.seat = maybe { 1 + $0.random.numberBelow(1 << 40) }
         request.takes = flip()
         request.ownSecret = maybe { named("s" + $0.text(upTo: 40)) }
         return request
@@ -85,7 +86,7 @@ struct RandomMessages {
             .modify(diff()), .replace(with: object(depth: 3), diff: maybe { $0.diff() }), .remove,
             .empty, .drop, .restore(object(depth: 3)),
         ]
-        let operation = operations[random.below(operations.count)]
+        let operation = operations[random.numberBelow(operations.count)]
         let needsVersion = if case .restore = operation { true } else { false }
         return Change(
             operation, key: key(), version: needsVersion || flip() ? version() : nil,
@@ -96,7 +97,8 @@ struct RandomMessages {
         guard !random.chance(1, in: 5) else { return .unreadable(maybe { $0.changeVersion() }) }
         guard flip() else {
             return .refused(
-                RefusedChange(ChangeError(code: random.below(700)), to: change(), by: clientID()))
+                RefusedChange(
+                    ChangeError(code: random.numberBelow(700)), to: change(), by: clientID()))
         }
         let effects: [AcceptedChange.Effect] = [
             .modified(diff(), from: maybe { $0.version() }, to: version()),
@@ -105,7 +107,8 @@ struct RandomMessages {
         ]
         return .accepted(
             AcceptedChange(
-                effects[random.below(effects.count)], key: key(), changeVersion: changeVersion(),
+                effects[random.numberBelow(effects.count)], key: key(),
+                changeVersion: changeVersion(),
                 changeIDs: list(upTo: 3) { $0.changeID() }, clientID: clientID()))
     }
 
@@ -136,19 +139,19 @@ struct RandomMessages {
 
     private mutating func object(depth: Int) -> JSONObject {
         var object = JSONObject()
-        for _ in 0..<random.below(5) {
+        for _ in 0..<random.numberBelow(5) {
             object[JSONString(text(upTo: 3))] = json(depth: depth - 1)
         }
         return object
     }
 
     private mutating func json(depth: Int) -> JSON {
-        switch random.below(depth > 0 ? 7 : 5) {
+        switch random.numberBelow(depth > 0 ? 7 : 5) {
         case 0: .null
         case 1: .bool(flip())
-        case 2: .number(JSONNumber(random.below(2_000) - 1_000))
+        case 2: .number(JSONNumber(random.numberBelow(2_000) - 1_000))
         case 3: .string(JSONString(text(upTo: 30)))
-        case 4: [1.5, -2e300, 0.1][random.below(3)]
+        case 4: [1.5, -2e300, 0.1][random.numberBelow(3)]
         case 5: .array(list(upTo: 3) { $0.json(depth: depth - 1) })
         default: .object(object(depth: depth - 1))
         }
@@ -157,7 +160,7 @@ struct RandomMessages {
 
 extension RandomMessages {
     private mutating func channel() -> ChannelNumber {
-        ChannelNumber(rawValue: UInt16(random.below(65_536)))
+        ChannelNumber(rawValue: UInt16(random.numberBelow(65_536)))
     }
 
     private mutating func key() -> ObjectKey { named(plain(upTo: 200) + "%@") }
@@ -169,7 +172,7 @@ extension RandomMessages {
     }
 
     private mutating func version() -> EntityVersion {
-        SimperiumWire.EntityVersion(1 + random.below(flip() ? 9 : 1 << 53 - 1)) ?? .first
+        SimperiumWire.EntityVersion(1 + random.numberBelow(flip() ? 9 : 1 << 53 - 1)) ?? .first
     }
 
     private mutating func reference() -> EntityReference {
@@ -177,13 +180,13 @@ extension RandomMessages {
     }
 
     private mutating func plain(upTo longest: Int) -> String {
-        String((0...random.below(longest)).map { _ in Self.plain[random.below(65)] })
+        String((0...random.numberBelow(longest)).map { _ in Self.plain[random.numberBelow(65)] })
     }
 
     private mutating func text(upTo longest: Int) -> String {
         String(
-            (0..<random.below(longest)).map { _ in
-                Self.anything[random.below(Self.anything.count)]
+            (0..<random.numberBelow(longest)).map { _ in
+                Self.anything[random.numberBelow(Self.anything.count)]
             })
     }
 
@@ -196,6 +199,6 @@ extension RandomMessages {
     private mutating func list<Value>(
         upTo longest: Int, _ make: (inout RandomMessages) -> Value
     ) -> [Value] {
-        (0..<random.below(longest + 1)).map { _ in make(&self) }
+        (0..<random.numberBelow(longest + 1)).map { _ in make(&self) }
     }
 }

@@ -52,7 +52,7 @@ extension ChannelNumber {
 
 extension InitRequest {
     static func sample(
-        _ clientID: String, _ generation: Generation = .current, library: String? = nil,
+        _ clientID: String, _ generation: ProtocolVersion = .current, library: String? = nil,
         _ version: String? = nil, command: String? = nil
     ) -> InitRequest {
         var request = InitRequest(
@@ -65,6 +65,6 @@ extension InitRequest {
     }
 }
 
-extension Quotation {
+extension QuotedExcerpt {
     init(of text: String) { self.init(Array(text.utf8).span) }
 }

@@ -170,7 +170,7 @@ struct ZipTests {
         let packed =
             Self.bytes("edc6490100200800b04a7820dabf9841d85e8b31d7ce53f785")
             + [UInt8](repeating: 0x99, count: 1_937) + Self.bytes("35db07")
-        stream.add(packed, isLast: true)
+        stream.addInput(packed, isLast: true)
         var count = 0
         while case let bytes = try stream.next(), !bytes.isEmpty {
             #expect(bytes.count <= 64 << 10 + 258)

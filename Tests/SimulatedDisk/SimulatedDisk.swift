@@ -69,7 +69,7 @@ package struct SimulatedDisk: Sendable {
         let content = files[file]?.content ?? []
         var bytes = Array(content[min(offset, content.count)..<min(offset + count, content.count)])
         if fault == .flippedBit, !bytes.isEmpty {
-            bytes[Self.usedByte(of: bytes, &random)] ^= 1 << UInt8(random.below(8))
+            bytes[Self.usedByte(of: bytes, &random)] ^= 1 << UInt8(random.numberBelow(8))
         }
         return bytes
     }
@@ -83,7 +83,7 @@ package struct SimulatedDisk: Sendable {
         guard growth <= 0 || usedBytes + growth <= capacity else { throw .full }
         var written = bytes
         if fault == .torn {
-            written.removeLast(bytes.count - random.below(bytes.count + 1))
+            written.removeLast(bytes.count - random.numberBelow(bytes.count + 1))
         }
         files[file]?.change(.write(offset: offset, bytes: written))
         if fault == .torn { throw .error }
@@ -118,13 +118,13 @@ package struct SimulatedDisk: Sendable {
     /// Changes one bit of a file on the medium and for readers, if the file has any byte.
     package mutating func flipSomeBit(of name: String) -> Bool {
         guard let bytes = content(of: name), !bytes.isEmpty else { return false }
-        flipBit(Self.usedByte(of: bytes, &random) * 8 + random.below(8), of: name)
+        flipBit(Self.usedByte(of: bytes, &random) * 8 + random.numberBelow(8), of: name)
         return true
     }
 
     /// The place of a random byte, which is not zero if others are not: unused space is zero.
     private static func usedByte(of bytes: [UInt8], _ random: inout SeededRandom) -> Int {
-        let start = random.below(bytes.count)
+        let start = random.numberBelow(bytes.count)
         return bytes[start...].firstIndex { $0 != 0 } ?? start
     }
 

@@ -73,7 +73,7 @@ struct ModelBucket {
     }
 
     /// Returns nil if the cursor is unknown.
-    func changes(since cursor: Cursor, _ folds: Bool) -> [AcceptedChange]? {
+    func changes(since cursor: HistoryCursor, _ folds: Bool) -> [AcceptedChange]? {
         guard case .after(let version) = cursor, let parts = version.parts, parts.epoch == 1,
             parts.number <= log.count
         else { return nil }

@@ -29,24 +29,24 @@ struct Plan: Hashable, Sendable {
 
     /// Each kind of fault is present or not, so that some seeds have only one.
     init(_ trouble: Trouble, _ random: inout SeededRandom) {
-        clients = 2 + random.below(3)
-        edits = 4 + random.below(16)
-        span = .seconds(20 + random.below(200))
-        quickest = 1 + random.below(50 as UInt64)
-        slowest = quickest + [20, 500, 5_000, 15_000][random.below(4)]
+        clients = 2 + random.numberBelow(3)
+        edits = 4 + random.numberBelow(16)
+        span = .seconds(20 + random.numberBelow(200))
+        quickest = 1 + random.numberBelow(50 as UInt64)
+        slowest = quickest + [20, 500, 5_000, 15_000][random.numberBelow(4)]
         let hasAll = trouble == .all
         breaks = hasAll ? Self.some(12, &random) : 0
         halfOpens = hasAll ? Self.some(3, &random) : 0
-        kills = hasAll ? Self.some(4, &random) : 10 + random.below(20)
+        kills = hasAll ? Self.some(4, &random) : 10 + random.numberBelow(20)
         hubRestarts = hasAll ? Self.some(3, &random) : 0
         spellsOffline = hasAll ? Self.some(4, &random) : 0
-        failedDials = hasAll && random.chance(1, in: 2) ? random.below(60 as UInt64) : 0
+        failedDials = hasAll && random.chance(1, in: 2) ? random.numberBelow(60 as UInt64) : 0
         deletes = random.chance(1, in: 3)
         moods = hasAll ? Moods(&random) : .calm
     }
 
     private static func some(_ most: Int, _ random: inout SeededRandom) -> Int {
-        random.chance(1, in: 2) ? random.below(most + 1) : 0
+        random.chance(1, in: 2) ? random.numberBelow(most + 1) : 0
     }
 }
 
@@ -59,10 +59,10 @@ extension Moods {
         folds = random.chance(1, in: 2)
         isFresh = random.chance(1, in: 2)
         isSlow = random.chance(1, in: 2)
-        pageLimit = 1 + random.below(6)
+        pageLimit = 1 + random.numberBelow(6)
     }
 
     private static func share(_ most: UInt64, _ random: inout SeededRandom) -> UInt64 {
-        random.chance(1, in: 2) ? random.below(most) : 0
+        random.chance(1, in: 2) ? random.numberBelow(most) : 0
     }
 }

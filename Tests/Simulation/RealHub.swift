@@ -59,7 +59,7 @@ struct RealHub: SimulatedHub {
         // Often so small that a returning client finds the history gone, and removed objects
         // forgotten.
         memory = StoreLimits(
-            logLength: random.pick([1, 4, 10_000, 10_000]) ?? 1, removals: random.below(4))
+            logLength: random.pick([1, 4, 10_000, 10_000]) ?? 1, removals: random.numberBelow(4))
         switch place {
         case .memory: store = .memory(MemoryStore(memory))
         case .disk, .hastyDisk:
@@ -69,16 +69,16 @@ struct RealHub: SimulatedHub {
         let changes = random.pick([1, 1, 4, 50]) ?? 1
         limits.history.recentChanges = changes
         limits.history.missedChanges = changes
-        limits.memory.objects = 1 + random.below(8)
-        limits.turn = 1 + random.below(10)
+        limits.memory.objects = 1 + random.numberBelow(8)
+        limits.turn = 1 + random.numberBelow(10)
         // Often so small that almost every computation is done elsewhere.
         limits.promptWork = random.pick([8, 40, 200, limits.promptWork]) ?? 8
         whims = Whims(random: random.fork())
         let epoch = store.beginEpoch() ?? 1
         hub = RecordableHub(limits, epoch: epoch, isRecorded: isRecorded)
         handle(.started)
-        limitVersions(to: 2 + random.below(40))
-        admitGuests(grace: random.below(40))
+        limitVersions(to: 2 + random.numberBelow(40))
+        admitGuests(grace: random.numberBelow(40))
     }
 
     var hasPresence: Bool { true }
@@ -340,7 +340,7 @@ extension RealHub {
         request(
             Change(
                 .replace(with: options), key: key, id: Fixture.changeID("options-\(bucket)")),
-            of: .options(of: Fixture.app))
+            of: .optionsBucket(of: Fixture.app))
     }
 
     private mutating func request(_ change: Change, of bucket: BucketID) {

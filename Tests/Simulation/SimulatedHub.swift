@@ -63,7 +63,7 @@ struct Whims: Sendable {
     }
 
     mutating func delay(atMost milliseconds: UInt64) -> Duration {
-        .milliseconds(Int64(random.below(milliseconds)))
+        .milliseconds(Int64(random.numberBelow(milliseconds)))
     }
 
     /// Returns an error without a good reason, at random. It must not mislead the client for good:

@@ -184,7 +184,7 @@ extension SimulatedNet {
             guard let wire = lines[program], wires[wire].id == id else { return }
             // Its own end is near.
             let pause = min(latency.upperBound, 50_000)
-            let instant = now + .microseconds(Int64(pause == 0 ? 0 : random.below(pause + 1)))
+            let instant = now + .microseconds(Int64(pause == 0 ? 0 : random.numberBelow(pause + 1)))
             agenda.enter(.toProgram(.closed(id, .lost), wire: wire), at: instant)
             let farewell = parting.farewell
             sendToServer(.closed(SyncHub.ConnectionID(wire), farewell), on: wire)
@@ -255,11 +255,11 @@ extension SimulatedNet {
     private mutating func delay() -> Duration {
         let spread = latency.upperBound - latency.lowerBound
         return .microseconds(
-            Int64(latency.lowerBound + (spread == 0 ? 0 : random.below(spread + 1))))
+            Int64(latency.lowerBound + (spread == 0 ? 0 : random.numberBelow(spread + 1))))
     }
 
     private mutating func noticed() -> Instant {
-        now + (noticing.map { .microseconds(Int64(random.below($0 + 1))) } ?? delay())
+        now + (noticing.map { .microseconds(Int64(random.numberBelow($0 + 1))) } ?? delay())
     }
 }
 
@@ -310,7 +310,7 @@ extension SimulatedNet {
         let closed = Hub.Event.closed(SyncHub.ConnectionID(wire), .broken)
         guard !isSilent else {
             guard let noticingSilence else { return }
-            let instant = now + .microseconds(Int64(random.below(noticingSilence + 1)))
+            let instant = now + .microseconds(Int64(random.numberBelow(noticingSilence + 1)))
             return agenda.enter(.toServer(closed, wire: wire), at: instant)
         }
         agenda.enter(.toServer(closed, wire: wire), at: noticed())

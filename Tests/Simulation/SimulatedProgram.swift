@@ -34,7 +34,7 @@ struct SimulatedProgram {
         _ replica: Replica, in bucket: BucketName, _ random: inout SeededRandom
     ) -> BucketEdit? {
         let keys = replica.keys(in: bucket)
-        let choice = random.below(100)
+        let choice = random.numberBelow(100)
         guard choice >= 10, let key = random.pick(keys),
             let object = replica.object(key, in: bucket)
         else { return make(replica, in: bucket, &random) }
@@ -45,7 +45,7 @@ struct SimulatedProgram {
         case ..<60: return .update(key, setting: ["text": JSON(erasing(from: object, &random))])
         case ..<70: return .update(key, setting: ["tags": tagging(object)])
         case ..<75: return .update(key, setting: ["tags": untagging(object, &random)])
-        case ..<83: return .update(key, setting: ["n": JSON(random.below(1_000))])
+        case ..<83: return .update(key, setting: ["n": JSON(random.numberBelow(1_000))])
         case ..<86: return .update(key, setting: [:], removing: ["n"])
         case ..<91: return merge(Editor(bucket: bucket, key: key, object: object), &random)
         case ..<94: return .revert(key)
@@ -94,13 +94,13 @@ struct SimulatedProgram {
         into object: JSONObject, _ random: inout SeededRandom
     ) -> String {
         var words = object.text
-        words.insert(newWord(), at: random.below(words.count + 1))
+        words.insert(newWord(), at: random.numberBelow(words.count + 1))
         return words.joined()
     }
 
     private func erasing(from object: JSONObject, _ random: inout SeededRandom) -> String {
         var words = object.text
-        if !words.isEmpty { words.remove(at: random.below(words.count)) }
+        if !words.isEmpty { words.remove(at: random.numberBelow(words.count)) }
         return words.joined()
     }
 

@@ -17,7 +17,7 @@ package struct SimulatedRecording: Sendable {
         _ machine: Machine.Type, from beginning: Machine.Beginning, of name: String, run: Int
     ) {
         self.name = "\(name)-run-\(run)"
-        bytes = recorder.begin(machine, beginning)
+        bytes = recorder.beginRecording(machine, beginning)
     }
 
     mutating func write(_ event: some Encodable, at now: Instant) {

@@ -87,7 +87,7 @@ final class SimulatedFile: @unchecked Sendable {
         let fault = random.pick([.powerCut, .powerCut, .error, .torn, .full]) ?? DiskFault.powerCut
         let operations: Set<DiskOperation> =
             fault == .full || fault == .torn ? [.write] : DiskOperation.changing
-        let skipped = random.below(14)
+        let skipped = random.numberBelow(14)
         vfs.withDisk { $0.faults.add(fault, of: operations, after: skipped) }
     }
 

@@ -123,12 +123,12 @@ extension World {
     }
 
     mutating func strike(_ fault: Fault) throws(Violation) {
-        let client = random.below(clients.count)
+        let client = random.numberBelow(clients.count)
         switch fault {
         case .breakLine(let isSilent):
             net.cutLine(of: client, isSilent: isSilent)
         case .kill:
-            clients[client].effectsToLive = random.below(6)
+            clients[client].effectsToLive = random.numberBelow(6)
         case .restartHub: try restartHub()
         case .goOffline:
             try feed(.goOffline, toClient: client)

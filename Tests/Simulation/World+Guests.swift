@@ -20,7 +20,7 @@ extension World {
 
     mutating func writeInGuest(_ client: Int) throws(Violation) {
         guard let guest = clients[client].guest else { return }
-        let edit = BucketEdit.update(guest, setting: ["n": JSON(random.below(1_000))])
+        let edit = BucketEdit.update(guest, setting: ["n": JSON(random.numberBelow(1_000))])
         try make(edit, in: SimulatedClient.guests, by: client)
     }
 

@@ -101,12 +101,12 @@ package struct World {
             for _ in 0..<count { net.enter(.fault(fault), at: later(span)) }
         }
         for _ in 0..<plan.edits {
-            net.enter(.edit(random.below(plan.clients)), at: later(span))
+            net.enter(.edit(random.numberBelow(plan.clients)), at: later(span))
         }
     }
 
     mutating func later(_ milliseconds: UInt64) -> Instant {
-        now + .milliseconds(Int64(random.below(milliseconds + 1)))
+        now + .milliseconds(Int64(random.numberBelow(milliseconds + 1)))
     }
 
     mutating func pass(until end: Instant) throws(Violation) {

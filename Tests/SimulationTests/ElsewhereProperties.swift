@@ -24,11 +24,11 @@ struct ElsewhereProperties {
                 Issue.record("seed \(seed): nobody plays")
                 continue
             }
-            for _ in 0..<(2 + random.below(3)) {
+            for _ in 0..<(2 + random.numberBelow(3)) {
                 world.signIn(world.add(.open), as: "lin")
             }
             world.run(for: .seconds(1))
-            for _ in 0..<(3 + random.below(8)) { act(&world, &random) }
+            for _ in 0..<(3 + random.numberBelow(8)) { act(&world, &random) }
             for _ in 0..<3 {
                 world.endTakenOver()
                 world.run(for: .seconds(15))
@@ -46,14 +46,14 @@ struct ElsewhereProperties {
     private func act(_ world: inout LobbyWorld, _ random: inout SeededRandom) {
         let running = world.visitors.indices.filter { world.visitors[$0].visit != nil }
         guard let visitor = random.pick(running) else { return }
-        switch random.below(4) {
+        switch random.numberBelow(4) {
         case 0, 1: world.goOnHere(visitor)
         case 2: world.cutLine(of: visitor)
         default: break
         }
-        world.run(for: .microseconds(Int64(random.below(6_000))))
+        world.run(for: .microseconds(Int64(random.numberBelow(6_000))))
         if random.chance(1, in: 2) {
-            world.run(for: .seconds(Int64(random.below(3))))
+            world.run(for: .seconds(Int64(random.numberBelow(3))))
             world.endTakenOver()
         }
     }

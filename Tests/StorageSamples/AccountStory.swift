@@ -15,7 +15,7 @@ package struct AccountStory {
     package mutating func write(_ answer: (AccountQuery) -> AccountAnswer) -> AccountWrite {
         number += 1
         if random.chance(1, in: 10) {
-            return .noteUse(of: .number(random.below(number + 1)), at: number)
+            return .noteUse(of: .number(random.numberBelow(number + 1)), at: number)
         }
         let (id, app) = user()
         guard case .user(let current) = answer(.owner(id, app: app)),
@@ -25,7 +25,7 @@ package struct AccountStory {
         var change = UserChange(
             of: id, in: app, from: base(current?.generation ?? 0), at: number)
         if random.chance(1, in: 5) {
-            change.shown = random.pick(tokens)?.digest ?? .number(random.below(number + 1))
+            change.shown = random.pick(tokens)?.digest ?? .number(random.numberBelow(number + 1))
         }
         change.row = row(of: id, app, after: current?.generation ?? 0)
         if random.chance(1, in: 4) { change.places = places() }
@@ -40,28 +40,28 @@ package struct AccountStory {
 
     package mutating func query() -> AccountQuery {
         let (id, app) = user()
-        switch random.below(8) {
+        switch random.numberBelow(8) {
         case 0: return .user(folded: folded(), of: app)
         case 1: return .tokens(of: id, app: app)
         case 2: return .owner(id, app: app)
-        case 3: return .keyHolder("key \(random.below(4))\n", app: app)
+        case 3: return .keyHolder("key \(random.numberBelow(4))\n", app: app)
         case 4: return .links(of: id, app: app)
         case 5: return .users(of: app, after: random.pick(["", "u1 x"]) ?? "", atMost: 2)
-        default: return .holder(of: .number(random.below(number + 1)))
+        default: return .holder(of: .number(random.numberBelow(number + 1)))
         }
     }
 
     private mutating func user() -> (UserID, AppID) {
-        let number = random.below(4)
+        let number = random.numberBelow(4)
         return (StorageScene.name("u@\(number)"), StorageScene.name("app\(number % 2)"))
     }
 
-    private mutating func folded() -> String { "u\(random.below(3)) é" }
+    private mutating func folded() -> String { "u\(random.numberBelow(3)) é" }
 
     private mutating func base(_ generation: Int) -> Int? {
-        switch random.below(5) {
+        switch random.numberBelow(5) {
         case 0: nil
-        case 1: random.below(3)
+        case 1: random.numberBelow(3)
         default: generation
         }
     }
@@ -69,7 +69,7 @@ package struct AccountStory {
     private mutating func row(
         of id: UserID, _ app: AppID, after generation: Int
     ) -> UserChange.RowEdit {
-        switch random.below(6) {
+        switch random.numberBelow(6) {
         case 0: return .removed
         case 1...2: return .unchanged
         default: break
@@ -80,32 +80,35 @@ package struct AccountStory {
                 ? nil : PasswordHash(cost: .standard, salt: [0, 1, 255], result: [7, 0]),
             since: 5, generation: generation + 1)
         user.places = places()
-        switch random.below(6) {
+        switch random.numberBelow(6) {
         case 0: user.standing = .locked
         case 2: user.standing = .leaving
-        case 1: user = user.gone(until: number + random.below(20))
+        case 1: user = user.anonymised(until: number + random.numberBelow(20))
         default: break
         }
         return .put(user)
     }
 
     private mutating func places() -> [SignInAddressPrefix] {
-        (0..<random.below(3)).map { SignInAddressPrefix([UInt8($0), UInt8(random.below(256))]) }
+        (0..<random.numberBelow(3)).map {
+            SignInAddressPrefix([UInt8($0), UInt8(random.numberBelow(256))])
+        }
     }
 
     private mutating func ended(_ tokens: [StoredToken]) -> UserChange.EndedTokens {
         let one = random.pick(tokens)?.digest
-        return switch random.below(6) {
+        return switch random.numberBelow(6) {
         case 0: .all(but: one)
         case 1: .all(but: nil)
-        case 2: .some([one ?? .number(number), .number(random.below(number + 1))])
+        case 2: .some([one ?? .number(number), .number(random.numberBelow(number + 1))])
         default: .none
         }
     }
 
     private mutating func token(of user: UserID, _ app: AppID) -> StoredToken {
         StoredToken(
-            digest: .number(number), app: app, user: user, used: number, since: random.below(2),
+            digest: .number(number), app: app, user: user, used: number,
+            since: random.numberBelow(2),
             device: random.pick(["", "a desk"]) ?? "", address: random.pick(["", "::1"]) ?? "")
     }
 
@@ -116,7 +119,7 @@ package struct AccountStory {
             if let token, random.chance(1, in: 2) {
                 .token(token.digest)
             } else {
-                .key("key \(random.below(4))\n")
+                .key("key \(random.numberBelow(4))\n")
             }
         return StoredCredential(
             app: app, user: user, id: "\(number)", device: number % 2 == 0 ? "" : "a desk",

@@ -43,7 +43,7 @@ package enum StorageScene {
         let entity = StoredEntity(
             key: key, version: version, isRemoved: false, object: object(turn), changed: ordinal)
         return .append(
-            change, entity: entity, outdated: Retention.standard.outdated(by: version),
+            change, entity: entity, outdated: VersionRetention.standard.outdated(by: version),
             to: bucket, expected: state.head)
     }
 

@@ -28,7 +28,7 @@ struct Driver {
                 continue
             }
             let word = String(repeating: Character(scalar), count: Self.wordLength)
-            let (kind, place) = (random.below(8), random.below(1_000))
+            let (kind, place) = (random.numberBelow(8), random.numberBelow(1_000))
             let line = try await bucket.perform { [journal] bucket in
                 switch kind {
                 case 0: try Self.make(word, in: bucket)

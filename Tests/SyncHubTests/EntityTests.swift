@@ -58,7 +58,7 @@ struct EntityTests {
     @Test("The retained versions are exactly those that are not outdated, for all options")
     func outdated() {
         for (contiguous, tenths) in [(1, 0), (1, 2), (5, 1), (10, 3), (50, 2), (60, 100)] {
-            let retention = Retention(contiguous: contiguous, tenths: tenths)
+            let retention = VersionRetention(contiguous: contiguous, tenths: tenths)
             var kept: Set<Int> = []
             for number in 1...400 {
                 kept.insert(number)
@@ -69,7 +69,7 @@ struct EntityTests {
                 #expect(kept.sorted() == expected, "\(contiguous), \(tenths) at \(number)")
             }
         }
-        let published = Retention(contiguous: 50, tenths: 2)
+        let published = VersionRetention(contiguous: 50, tenths: 2)
         let kept = (1...100).filter { published.keeps(version($0), of: version(100)) }
         #expect(kept == [31, 41] + Array(51...100))
     }

@@ -54,10 +54,10 @@ struct FanOutTests {
         let author = server.join()
         var others: [ConnectionID] = []
         for number in 1...200 {
-            let channel = [0, 3, 7, 65_535][random.below(4)]
+            let channel = [0, 3, 7, 65_535][random.numberBelow(4)]
             others.append(server.join(client: "c-\(number)", channel: channel))
             if random.chance(1, in: 2) {
-                server.close(others.remove(at: random.below(others.count)))
+                server.close(others.remove(at: random.numberBelow(others.count)))
             }
             let delivered = server.delivered
             _ = server.change(.modify("\(number)", "{}", id: "1"), by: author)

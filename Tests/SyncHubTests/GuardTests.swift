@@ -102,7 +102,7 @@ struct GuardTests {
         #expect(
             server.proposals
                 == expected.map { operation, key, owned in
-                    var belongings = OwnedObjects()
+                    var belongings = ConnectionPresenceObjects()
                     for key in owned { belongings.add(named(key), in: named("todo")) }
                     return ProposedChange(
                         bucket: .todo, key: named(key), operation: operation, author: author,

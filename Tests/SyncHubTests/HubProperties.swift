@@ -44,7 +44,7 @@ struct HubProperties {
             for _ in 0..<300 {
                 server.send(random.frame(), from: client)
                 if server.endings[client] != nil { client = server.join() }
-                if random.chance(1, in: 20) { server.wait(.seconds(random.below(200))) }
+                if random.chance(1, in: 20) { server.wait(.seconds(random.numberBelow(200))) }
             }
             server.close(client)
             server.wait(.seconds(100))
@@ -72,9 +72,9 @@ extension SeededRandom {
     /// Returns a frame as clients send it, or a damaged one.
     fileprivate mutating func frame() -> String {
         var bytes = Array((pick(Self.frames) ?? "").utf8)
-        for _ in 0..<below(4) where chance(1, in: 2) && !bytes.isEmpty {
-            let place = below(bytes.count)
-            switch below(4) {
+        for _ in 0..<numberBelow(4) where chance(1, in: 2) && !bytes.isEmpty {
+            let place = numberBelow(bytes.count)
+            switch numberBelow(4) {
             case 0: bytes.removeSubrange(place...)
             case 1: bytes.remove(at: place)
             case 2: bytes[place] = UInt8(truncatingIfNeeded: next())

@@ -25,7 +25,7 @@ struct OutsideTests {
 
         server = TestHub()
         server.setOptions(["capacity": 3])
-        let options = BucketID.options(of: .demo)
+        let options = BucketID.optionsBucket(of: .demo)
         let request = OutsideRequest.entity(named("todo"), nil)
         #expect(server.request(request, of: options) == .refused(.forbidden))
         let found = FoundEntity(version: .first, object: Array(#"{"capacity":3}"#.utf8))
@@ -53,7 +53,7 @@ struct OutsideTests {
     func changes() throws {
         var server = TestHub()
         _ = server.request(Self.change("a", "1"))
-        let cursor = Cursor.after(.first(1))
+        let cursor = HistoryCursor.after(.first(1))
         #expect(server.request(.changes(after: .unreadable, waits: true)) == .changes(nil))
         #expect(server.request(.changes(after: cursor, waits: false)) == .changes(Array("[]".utf8)))
         #expect(server.request(.changes(after: cursor, waits: true)) == nil)

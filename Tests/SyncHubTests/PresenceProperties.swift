@@ -28,7 +28,7 @@ struct PresenceProperties {
     func long(mode: PresenceMode) {
         for seed in Seeds.first(40) {
             var random = SeededRandom(seed: seed)
-            var world = PresenceWorld(mode, grace: random.below(3) * 5)
+            var world = PresenceWorld(mode, grace: random.numberBelow(3) * 5)
             for _ in 0..<60 {
                 if let step = random.pick(PresenceWorld.Step.allCases) { world.perform(step) }
             }

@@ -16,12 +16,13 @@ struct ReplicaWorld {
     init(seed: UInt64) {
         random = SeededRandom(seed: seed)
         var limits = TestHub.limits(&random)
-        limits.history.missedChanges = 20 + random.below(40)
+        limits.history.missedChanges = 20 + random.numberBelow(40)
         limits.promptWork = random.pick([0, 100, 150, limits.promptWork]) ?? 0
-        let memory = StoreLimits(logLength: 10 + random.below(40), removals: random.below(40))
+        let memory = StoreLimits(
+            logLength: 10 + random.numberBelow(40), removals: random.numberBelow(40))
         server = TestHub(limits: limits, remembering: memory)
-        let tenths = random.below(3)
-        let contiguous = 3 + random.below(30)
+        let tenths = random.numberBelow(3)
+        let contiguous = 3 + random.numberBelow(30)
         server.setOptions(["version_max": JSON(contiguous), "version10_max": JSON(tenths)])
         replicas = (0..<4).map { TestReplica(clientID: "c-\($0)") }
     }
@@ -60,8 +61,8 @@ struct ReplicaWorld {
     }
 
     private mutating func step() {
-        let index = random.below(replicas.count)
-        switch random.below(32) {
+        let index = random.numberBelow(replicas.count)
+        switch random.numberBelow(32) {
         case 0..<16: edit(index)
         case 16..<22: server.listen(&replicas[index])
         case 22..<24: server.page(&replicas[index])
@@ -75,11 +76,11 @@ struct ReplicaWorld {
         case 30: sayAgain(index)
         default: rarely(index)
         }
-        server.wait(.milliseconds(random.below(300)))
+        server.wait(.milliseconds(random.numberBelow(300)))
     }
 
     private mutating func rarely(_ index: Int) {
-        switch random.below(8) {
+        switch random.numberBelow(8) {
         case 6: server.isComputingSlow.toggle()
         case 7: server.finishComputing()
         case 0:
@@ -99,7 +100,7 @@ struct ReplicaWorld {
         server.enter(client: replicas[index].clientID, on: connection)
         // Some are slow; some, as node does, send changes before their first request.
         if random.chance(1, in: 3) { server.listen(&replicas[index]) }
-        for _ in 0..<random.below(3) { edit(index) }
+        for _ in 0..<random.numberBelow(3) { edit(index) }
         server.send(replicas[index].firstFrame, from: connection)
     }
 
@@ -111,7 +112,7 @@ struct ReplicaWorld {
 
 extension ReplicaWorld {
     private mutating func edit(_ index: Int) {
-        let key = "k\(random.below(6))"
+        let key = "k\(random.numberBelow(6))"
         let ghost = replicas[index].ghosts[key]
         guard let ghost else {
             return send(
@@ -150,21 +151,25 @@ extension ReplicaWorld {
     }
 
     private mutating func newObject() -> JSONObject {
-        ["t": JSON("start"), "n": JSON(random.below(100)), "o": ["x": 1]]
+        ["t": JSON("start"), "n": JSON(random.numberBelow(100)), "o": ["x": 1]]
     }
 
     private mutating func edited(_ object: JSONObject) -> JSONObject {
         var result = object
-        switch random.below(6) {
+        switch random.numberBelow(6) {
         case 0...2:
             var text = Array(object["t"]?.string ?? "")
-            let place = random.below(text.count + 1)
+            let place = random.numberBelow(text.count + 1)
             text.insert(contentsOf: random.pick(["é", "😀", "word ", "x", "\n"]) ?? "", at: place)
-            if random.chance(1, in: 3) { text.removeFirst(min(text.count, random.below(4))) }
+            if random.chance(1, in: 3) { text.removeFirst(min(text.count, random.numberBelow(4))) }
             result["t"] = JSON(String(text.suffix(40)))
-        case 3: result["n"] = JSON(random.below(100))
-        case 4: result["o"] = ["x": JSON(random.below(9)), "y": JSON([JSON(random.below(9))])]
-        default: result[JSONString("m\(random.below(3))")] = random.chance(1, in: 2) ? nil : true
+        case 3: result["n"] = JSON(random.numberBelow(100))
+        case 4:
+            result["o"] = [
+                "x": JSON(random.numberBelow(9)), "y": JSON([JSON(random.numberBelow(9))]),
+            ]
+        default:
+            result[JSONString("m\(random.numberBelow(3))")] = random.chance(1, in: 2) ? nil : true
         }
         return result
     }

@@ -39,7 +39,7 @@ private struct RestoredWorld {
         var limits = HubLimits()
         limits.history.recentChanges = random.pick([1, 3, 2_000]) ?? 1
         server = TestHub(limits: limits)
-        travellers = (0..<(2 + random.below(3))).map { Traveller(UInt64($0 + 1)) }
+        travellers = (0..<(2 + random.numberBelow(3))).map { Traveller(UInt64($0 + 1)) }
         let client = server.join()
         for key in ["k1", "k2"] {
             _ = server.change(.modify(key, whole: #"{"t":""}"#, id: key), by: client)
@@ -50,7 +50,7 @@ private struct RestoredWorld {
 
     /// Returns the first broken promise.
     mutating func run() -> String? {
-        for _ in 0..<(10 + random.below(30)) { step() }
+        for _ in 0..<(10 + random.numberBelow(30)) { step() }
         for _ in 0..<3 {
             for index in travellers.indices { visit(index) }
         }
@@ -67,11 +67,11 @@ private struct RestoredWorld {
     }
 
     private mutating func step() {
-        let index = random.below(travellers.count)
-        switch random.below(20) {
+        let index = random.numberBelow(travellers.count)
+        switch random.numberBelow(20) {
         case 0..<8: write(index)
         case 8..<15: visit(index)
-        case 15, 16: travellers[index].visit(&server, receiving: random.below(12))
+        case 15, 16: travellers[index].visit(&server, receiving: random.numberBelow(12))
         case 17: copy = server.store
         case 18 where settled.count == travellers.count:
             server.restart(from: copy)

@@ -59,13 +59,13 @@ private struct SeatWorld {
 
     mutating func step() {
         server.isStoreSlow = random.chance(1, in: 3)
-        switch random.below(12) {
-        case 0..<5: dial(random.below(2))
+        switch random.numberBelow(12) {
+        case 0..<5: dial(random.numberBelow(2))
         case 5..<7: end(random.pick([.broken, .paused, .gone]) ?? .broken)
         case 7: end(.goodbye)
         case 8: goodbyeOfTheLost()
         case 9: restart()
-        default: wait(.milliseconds(random.below(7_000)))
+        default: wait(.milliseconds(random.numberBelow(7_000)))
         }
         finish()
         check()
@@ -132,7 +132,7 @@ private struct SeatWorld {
 
     private mutating func restart() {
         story.append("restart")
-        server.restart(after: .milliseconds(random.below(30_000)))
+        server.restart(after: .milliseconds(random.numberBelow(30_000)))
         lost = []
         guard fate != .gone else { return }
         restarts += 1

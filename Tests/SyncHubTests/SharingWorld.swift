@@ -30,7 +30,7 @@ struct SharingWorld {
     init(seed: UInt64) {
         random = SeededRandom(seed: seed)
         var limits = TestHub.limits(&random)
-        limits.memory.lingeringBuckets = random.below(4)
+        limits.memory.lingeringBuckets = random.numberBelow(4)
         limits.promptWork = random.pick([0, 100, limits.promptWork]) ?? 0
         server = TestHub(limits: limits)
         server.setOptions(["sharing": true])
@@ -39,8 +39,8 @@ struct SharingWorld {
                 .modify(Diff(from: [:], to: ["t": ""])), key: named(key), id: named("new-\(key)"))
             _ = server.request(.change(note), of: bucket, as: bucket.identity)
         }
-        let people = 2 + random.below(2)
-        for number in 0..<(people + random.below(3)) {
+        let people = 2 + random.numberBelow(2)
+        for number in 0..<(people + random.numberBelow(3)) {
             devices.append(
                 Device(
                     bucket: BucketID.ofPeople[number % people],
@@ -70,8 +70,8 @@ struct SharingWorld {
     }
 
     private mutating func step() {
-        let index = random.below(devices.count)
-        switch random.below(40) {
+        let index = random.numberBelow(devices.count)
+        switch random.numberBelow(40) {
         case 0..<16: edit(index)
         case 16..<22: listen(index)
         case 22..<24: server.page(&devices[index].replica)
@@ -87,7 +87,7 @@ struct SharingWorld {
         case 39 where random.chance(1, in: 2): kill()
         default: break
         }
-        server.wait(.milliseconds(random.below(300)))
+        server.wait(.milliseconds(random.numberBelow(300)))
     }
 
     private mutating func kill() {
@@ -138,7 +138,7 @@ extension SharingWorld {
         let id: ChangeID = named("\(devices[index].bucket.user)-\(names)")
         guard let letter = Unicode.Scalar(0x4E00 + names) else { return }
         let text = Array(ghost.object["t"]?.string ?? "")
-        let place = random.below(text.count + 1)
+        let place = random.numberBelow(text.count + 1)
         var object = ghost.object
         object["t"] = JSON(String(text[..<place]) + String(letter) + String(text[place...]))
         let change = Change(

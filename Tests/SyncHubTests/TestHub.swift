@@ -290,6 +290,6 @@ extension TestHub {
     mutating func setOptions(_ options: JSONObject, of bucket: String = "todo") {
         let change = Change(
             .replace(with: options), key: named(bucket), id: named("options-\(lastName)"))
-        _ = request(.change(change), of: .options(of: .demo), as: .root)
+        _ = request(.change(change), of: .optionsBucket(of: .demo), as: .root)
     }
 }

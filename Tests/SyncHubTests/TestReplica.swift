@@ -151,10 +151,10 @@ extension TestHub {
     /// Draws limits of a server with little memory, short timeouts and a forgetful store.
     static func limits(_ random: inout SeededRandom) -> HubLimits {
         var limits = HubLimits()
-        limits.history.recentChanges = 3 + random.below(20)
-        limits.memory.objects = 2 + random.below(6)
-        limits.memory.bytesInAll = 2_000 + random.below(100_000)
-        limits.turn = 1 + random.below(10)
+        limits.history.recentChanges = 3 + random.numberBelow(20)
+        limits.memory.objects = 2 + random.numberBelow(6)
+        limits.memory.bytesInAll = 2_000 + random.numberBelow(100_000)
+        limits.turn = 1 + random.numberBelow(10)
         limits.pace.commandsAtOnce = 100_000
         return limits
     }

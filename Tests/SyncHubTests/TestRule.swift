@@ -4,7 +4,7 @@ import SyncHub
 import Synchronization
 
 /// A rule for each bucket. It records the proposals, and returns the verdicts that a test sets.
-final class TestRule: BucketRule {
+final class TestRule: BucketValidator {
     let proposals = Mutex<[ProposedChange]>([])
     let verdict: @Sendable (ProposedChange) -> ValidationResult
 
@@ -23,7 +23,7 @@ struct TestRules: ChangeValidators {
 
     func `guard`(for log: UserLogID) -> (any ChangeValidator)? { nil }
 
-    func rule(for bucket: BucketID) -> (any BucketRule)? {
+    func bucketValidator(for bucket: BucketID) -> (any BucketValidator)? {
         bucket.name == .options ? nil : rule
     }
 }

@@ -40,8 +40,8 @@ private struct TypingWorld {
     }
 
     mutating func step() {
-        let index = random.below(typists.count)
-        switch random.below(19) {
+        let index = random.numberBelow(typists.count)
+        switch random.numberBelow(19) {
         case 0..<7: type(index)
         case 7..<11: say(index)
         case 11..<15: listen(index)
@@ -49,7 +49,7 @@ private struct TypingWorld {
         case 16, 17: connect(index)
         default: if random.chance(1, in: 10) { restart() }
         }
-        server.wait(.milliseconds(random.below(200)))
+        server.wait(.milliseconds(random.numberBelow(200)))
         // They send their request within a second.
         for (index, steps) in newcomers.sorted(by: { $0.key < $1.key }) {
             newcomers[index] = steps + 1

@@ -183,11 +183,11 @@ struct AccountVisitTests {
     }
 }
 
-extension AccountCopy {
+extension LocalAccountData {
     static func kim(
         _ objects: [(bucket: String, key: String, object: JSONObject)] = [],
         keeping: EditStorage = .file
-    ) throws -> AccountCopy {
+    ) throws -> LocalAccountData {
         let account = SavedAccount(
             server: "ws://localhost:8383", user: "u1", name: "kim",
             token: try #require(Token("0123456789abcdef0123456789abcdef")))
@@ -200,7 +200,7 @@ extension AccountCopy {
                     changeVersion: ChangeVersion("5"),
                     objects: [try #require(ObjectKey(entry.key)): stored]))
         }
-        return AccountCopy(
+        return LocalAccountData(
             account, by: try #require(ClientID("file-1")), keeping: keeping, buckets)
     }
 }
@@ -224,7 +224,7 @@ private struct Program {
     init() {}
 
     /// A visit with this account that the hub has let in.
-    init(as copy: AccountCopy) {
+    init(as copy: LocalAccountData) {
         _ = handle(.signedIn(copy))
         connect()
         letIn()

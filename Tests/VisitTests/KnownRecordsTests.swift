@@ -41,7 +41,7 @@ struct KnownRecordsTests {
             OpenCopyReply(of: user, heardAt: heardAt, stored).bytes, of: "u-9", writtenAt: noon)
     }
 
-    private static func alias(_ known: KnownRecords) -> String? {
+    private static func alias(_ known: AvailableRecords) -> String? {
         known.records.friends["u-1"]?.alias.map { "\($0)" }
     }
 
@@ -60,11 +60,11 @@ struct KnownRecordsTests {
             ),
             ([Self.closed(try Self.copy(Self.friend("old"), .removal))], nil),
         ] as [([DatedCopy], String?)] {
-            let known = KnownRecords(answer, or: copies, of: [.friend])
+            let known = AvailableRecords(answer, or: copies, of: [.friend])
             #expect(known.age == .current)
             #expect(Self.alias(known) == alias)
         }
-        #expect(KnownRecords([:], or: [], of: [.friend]).age == .current)
+        #expect(AvailableRecords([:], or: [], of: [.friend]).age == .current)
     }
 
     @Test("Without the server an open copy counts before a closed one, a newer before an older")
@@ -79,13 +79,13 @@ struct KnownRecordsTests {
             ([old, new], "new", .past(Self.noon + .seconds(9))),
             ([new, old, open], "open", .past(Self.noon + .seconds(1))),
             ([old, part], "old", .past(Self.noon)), ([part], nil, .unknown), ([], nil, .unknown),
-        ] as [([DatedCopy], String?, KnownRecords.Age)] {
-            let known = KnownRecords(nil, or: copies, of: [.friend])
+        ] as [([DatedCopy], String?, AvailableRecords.Age)] {
+            let known = AvailableRecords(nil, or: copies, of: [.friend])
             #expect(Self.alias(known) == alias)
             #expect(known.age == age)
         }
         // A bucket that never came is not empty.
-        #expect(KnownRecords(nil, or: [new], of: [.friend, .result]).age == .unknown)
+        #expect(AvailableRecords(nil, or: [new], of: [.friend, .result]).age == .unknown)
     }
 
     @Test("An answer about another user, of another version, or cut off is no copy")

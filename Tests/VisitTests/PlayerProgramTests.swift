@@ -98,7 +98,7 @@ struct PlayerProgramTests {
         #expect(!house["desk"].isCheckingAnswer && house["desk"].visit?.accountStatus == .synced)
         #expect(house.hidden.isEmpty, "no player is in the lobby")
         house.change("desk", for: .zero) { program in
-            for act in [.choose(puzzle.best), .place] as [LocalGame.Act] {
+            for act in [.choose(puzzle.best), .place] as [LocalGame.LocalGameAction] {
                 _ = program.table?.handle(act, at: program.now)
             }
         }
@@ -200,7 +200,7 @@ private struct ProgramHouse {
 
     mutating func signIn(
         _ name: String, as user: String? = nil, keeping edits: [RecordEdit],
-        in keeping: AccountCopy.EditStorage = .memory, for span: Duration = .milliseconds(100)
+        in keeping: LocalAccountData.EditStorage = .memory, for span: Duration = .milliseconds(100)
     ) {
         let user = user ?? name
         var buckets: [RecordBucket: [ObjectKey: StoredObject]] = [:]
@@ -211,7 +211,7 @@ private struct ProgramHouse {
         let account = SavedAccount(
             server: "ws://play.example", user: "u-\(user)", name: "\(user)",
             token: LobbyServer.token(of: "u-\(user)"))
-        let copy = AccountCopy(
+        let copy = LocalAccountData(
             account, by: named("file-\(name)"), keeping: keeping,
             RecordBucket.allCases.map { .init($0, StoredReplica(objects: buckets[$0] ?? [:])) })
         handle(.signedIn(copy), to: name)

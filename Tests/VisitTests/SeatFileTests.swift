@@ -65,13 +65,13 @@ struct SeatFileTests {
         var random = SeededRandom(seed: 11)
         for _ in 0..<20_000 {
             var mutant = bytes
-            for _ in 0...random.below(3) {
-                let place = random.below(mutant.count)
-                switch random.below(4) {
+            for _ in 0...random.numberBelow(3) {
+                let place = random.numberBelow(mutant.count)
+                switch random.numberBelow(4) {
                 case 0: mutant[place] = UInt8(truncatingIfNeeded: random.next())
                 case 1: mutant.remove(at: place)
-                case 2: mutant.insert(mutant[random.below(mutant.count)], at: place)
-                default: mutant.swapAt(place, random.below(mutant.count))
+                case 2: mutant.insert(mutant[random.numberBelow(mutant.count)], at: place)
+                default: mutant.swapAt(place, random.numberBelow(mutant.count))
                 }
             }
             guard let file = try? SeatFile(mutant) else { continue }
@@ -84,7 +84,7 @@ struct SeatFileTests {
     func judges() throws {
         let (mine, second) = (try Self.kept(), try Self.kept(9))
         let elsewhere = SeatFile(try Self.kept(5), at: "wss://example.org/").bytes
-        let rows: [(SeatFileChooser.FoundFile, SeatFileChooser.Act)] = [
+        let rows: [(SeatFileChooser.FoundFile, SeatFileChooser.FileAction)] = [
             (.taken, .leave), (.nothing, .leave), (.file(elsewhere), .leave),
             (.file([]), .remove), (.file(Array("{".utf8)), .setAside),
             (.file(Array(#"{"version":7}"#.utf8)), .leave), (.unsafe, .leave),

@@ -47,7 +47,7 @@ internal import SimperiumLoop
     private let counters: UnsafeMutablePointer<ssh_counter_struct>
     var protocolState: SSHSessionCallbacks
     private var deliver: ((Event) -> Void)?
-    private var readiness: Readiness?
+    private var readiness: ReadinessWatch?
     private var outbox = GuestOutbox()
     private var isHeld = false
     private var hasGreeted = false
@@ -64,7 +64,7 @@ internal import SimperiumLoop
         self.deliver = deliver
         guard let event = unsafe ssh_event_new() else {
             unsafe ssh_free(session)
-            throw SSHDoor.error("ssh_event_new")
+            throw SSHServer.error("ssh_event_new")
         }
         unsafe self.event = unsafe event
         unsafe counters = .allocate(capacity: 1)
@@ -75,9 +75,9 @@ internal import SimperiumLoop
         listenForGreeting()
         _ = unsafe ssh_handle_key_exchange(session)
         unsafe ssh_event_add_session(event, session)
-        readiness = try Readiness(of: socket, on: loop) { [unowned self] _ in pump() }
+        readiness = try ReadinessWatch(of: socket, on: loop) { [unowned self] _ in pump() }
         // The first call comes immediately, because bytes or the end may have arrived already.
-        readiness?.wait(for: [.readable, .writable])
+        readiness?.startPolling(for: [.readable, .writable])
     }
 
     deinit {
@@ -121,7 +121,7 @@ extension GuestConnection {
     }
 
     /// Asks the guest's client for a sign of life. Its answer arrives as bytes.
-    package func askForLife() {
+    package func sendKeepalive() {
         guard end == nil else { return }
         // libssh does not block here, so the first call only reads the answer to the call before.
         unsafe ssh_send_keepalive(session)
@@ -228,9 +228,9 @@ extension GuestConnection {
     }
 
     private func updateInterest() {
-        var events: Readiness.Event = isHeld ? [] : .readable
+        var events: ReadinessWatch.Event = isHeld ? [] : .readable
         if !isHeld, isWriting { events.insert(.writable) }
-        readiness?.wait(for: events)
+        readiness?.startPolling(for: events)
     }
 }
 

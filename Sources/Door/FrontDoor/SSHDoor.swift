@@ -14,7 +14,7 @@ package import SimperiumLoop
 /// It takes over connected sockets, and does only what the protocol demands. The caller decides
 /// what a guest may do, and for how long. All guests are admitted: by a key with a signature, or by
 /// the method without questions.
-@safe package final class SSHDoor {
+@safe package final class SSHServer {
     /// Larger groups take 0.1 s for a handshake, which strangers could use to slow the server down.
     private static let keyExchanges =
         "curve25519-sha256,curve25519-sha256@libssh.org,ecdh-sha2-nistp256"
@@ -29,7 +29,7 @@ package import SimperiumLoop
     private let loop: Loop
 
     /// Creates the server. Throws if a self-test shows that libssh can't be used safely.
-    package init(_ key: HostKey, on loop: Loop) throws(SSHDoorFault) {
+    package init(_ key: HostKey, on loop: Loop) throws(SSHServerFault) {
         guard let bind = unsafe ssh_bind_new() else {
             throw .library(Self.error("ssh_bind_new"))
         }
@@ -100,7 +100,7 @@ package import SimperiumLoop
 }
 
 /// A reason why a door cannot open.
-package enum SSHDoorFault: Error, Hashable, Sendable {
+package enum SSHServerFault: Error, Hashable, Sendable {
     case library(LibraryError)
     /// This libssh can't connect to itself.
     case deafLibrary(version: String)
@@ -183,7 +183,7 @@ package enum DisconnectMessage {
         let header = 5
         let incomplete = (header + payload.count + leastPadding) % blockLength
         let padding = leastPadding + (incomplete == 0 ? 0 : blockLength - incomplete)
-        return Array("SSH-2.0-\(SSHDoor.banner)\r\n".utf8)
+        return Array("SSH-2.0-\(SSHServer.banner)\r\n".utf8)
             + bigEndianBytes(UInt32(1 + payload.count + padding)) + [UInt8(padding)] + payload
             + [UInt8](repeating: 0, count: padding)
     }

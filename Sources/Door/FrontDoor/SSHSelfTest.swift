@@ -15,34 +15,34 @@ internal import SimperiumLoop
     private var isConnected = false
     private var isAdmitted = false
 
-    static func perform(at door: SSHDoor, on loop: Loop) throws(SSHDoorFault) {
+    static func perform(at door: SSHServer, on loop: Loop) throws(SSHServerFault) {
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-            throw .library(SSHDoor.error("socketpair"))
+            throw .library(SSHServer.error("socketpair"))
         }
         defer { close(ends[0]) }
         var test = try SSHSelfTest(on: ends[1])
         let line = try admit(Descriptor(rawValue: ends[0]), at: door)
         for _ in 0..<mostRounds {
             line.pump()
-            if test.step(), let channel = unsafe line.protocolState.checkedChannel {
-                return try unsafe test.compare(with: channel)
+            if test.advanceToAdmission(), let channel = unsafe line.protocolState.checkedChannel {
+                return try unsafe test.comparePacketLimits(with: channel)
             }
         }
         throw .deafLibrary(version: SSHLibrary.version)
     }
 
     private static func admit(
-        _ socket: Descriptor, at door: SSHDoor
-    ) throws(SSHDoorFault) -> GuestConnection {
+        _ socket: Descriptor, at door: SSHServer
+    ) throws(SSHServerFault) -> GuestConnection {
         do throws(LibraryError) { return try door.admit(socket) { _ in } } catch {
             throw .library(error)
         }
     }
 
-    private init(on socket: CInt) throws(SSHDoorFault) {
-        guard let client = unsafe ssh_new() else { throw .library(SSHDoor.error("ssh_new")) }
+    private init(on socket: CInt) throws(SSHServerFault) {
+        guard let client = unsafe ssh_new() else { throw .library(SSHServer.error("ssh_new")) }
         unsafe self.client = unsafe client
         self.socket = socket
         var (socket, readsFiles) = (socket, false)
@@ -60,7 +60,7 @@ internal import SimperiumLoop
     }
 
     /// Advances both ends as far as possible. Returns true once the guest is admitted.
-    private mutating func step() -> Bool {
+    private mutating func advanceToAdmission() -> Bool {
         if !isConnected {
             isConnected = unsafe ssh_connect(client) == SSH_OK
         } else if !isAdmitted {
@@ -73,7 +73,7 @@ internal import SimperiumLoop
         return false
     }
 
-    private func compare(with other: ssh_channel) throws(SSHDoorFault) {
+    private func comparePacketLimits(with other: ssh_channel) throws(SSHServerFault) {
         guard let channel = unsafe channel else { return }
         let mine = unsafe ttt_local_packet_limit(channel)
         let seenThere = unsafe ttt_remote_packet_limit(other, SSHSessionCallbacks.localPacketLimit)

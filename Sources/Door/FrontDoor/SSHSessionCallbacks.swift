@@ -61,7 +61,7 @@ internal import Drawing
 extension SSHSessionCallbacks {
     /// Counts a login without authentication. libssh refuses it, so that the guest's client offers
     /// its keys, and then a keyboard-interactive login without questions.
-    mutating func refuseNone() {
+    mutating func countUnauthenticatedLogin() {
         countAttempt()
     }
 
@@ -154,7 +154,7 @@ extension SSHSessionCallbacks {
 
     private func registerLoginCallbacks() {
         unsafe server.pointee.auth_none_function = { _, _, line in
-            unsafe GuestConnection.behind(line).protocolState.refuseNone()
+            unsafe GuestConnection.fromUserdata(line).protocolState.countUnauthenticatedLogin()
             return SSH_AUTH_DENIED.rawValue
         }
         unsafe server.pointee.auth_pubkey_function = { _, user, key, state, line in
@@ -162,12 +162,12 @@ extension SSHSessionCallbacks {
             guard hasSigned || state == CChar(SSH_PUBLICKEY_STATE_NONE.rawValue) else {
                 return SSH_AUTH_DENIED.rawValue
             }
-            let isWelcome = unsafe GuestConnection.behind(line).protocolState.authenticate(
+            let isWelcome = unsafe GuestConnection.fromUserdata(line).protocolState.authenticate(
                 SSHLogin.text(user), key, hasSigned: hasSigned)
             return isWelcome ? SSH_AUTH_SUCCESS.rawValue : SSH_AUTH_DENIED.rawValue
         }
         unsafe server.pointee.channel_open_request_session_function = { _, line in
-            unsafe GuestConnection.behind(line).protocolState.openChannel()
+            unsafe GuestConnection.fromUserdata(line).protocolState.openChannel()
         }
     }
 
@@ -175,20 +175,21 @@ extension SSHSessionCallbacks {
         unsafe callbacks.pointee.channel_pty_request_function = {
             _, _, name, columns, rows, _, _, line in
             let size = Size(claimedRows: Int(rows), columns: Int(columns))
-            unsafe GuestConnection.behind(line).protocolState.login.terminal = RemoteTerminal(
+            unsafe GuestConnection.fromUserdata(line).protocolState.login.terminal = RemoteTerminal(
                 name: unsafe SSHLogin.text(name), size: size)
             return 0
         }
         unsafe callbacks.pointee.channel_env_request_function = { _, _, name, value, line in
-            unsafe GuestConnection.behind(line).protocolState.login.set(
+            unsafe GuestConnection.fromUserdata(line).protocolState.login.set(
                 SSHLogin.text(name), to: SSHLogin.text(value))
             return 0
         }
         unsafe callbacks.pointee.channel_shell_request_function = { _, _, line in
-            unsafe GuestConnection.behind(line).protocolState.startSession(nil) ? 0 : 1
+            unsafe GuestConnection.fromUserdata(line).protocolState.startSession(nil) ? 0 : 1
         }
         unsafe callbacks.pointee.channel_exec_request_function = { _, _, command, line in
-            unsafe GuestConnection.behind(line).protocolState.startSession(SSHLogin.text(command))
+            unsafe GuestConnection.fromUserdata(line).protocolState.startSession(
+                SSHLogin.text(command))
                 ? 0 : 1
         }
         // The server has no files and no proxies.
@@ -200,20 +201,20 @@ extension SSHSessionCallbacks {
             // libssh stores bytes that the callback does not consume.
             guard let data = unsafe data, isError == 0 else { return CInt(count) }
             let bytes = unsafe Array(UnsafeRawBufferPointer(start: data, count: Int(count)))
-            unsafe GuestConnection.behind(line).protocolState.type(bytes)
+            unsafe GuestConnection.fromUserdata(line).protocolState.type(bytes)
             return CInt(count)
         }
         unsafe callbacks.pointee.channel_pty_window_change_function = {
             _, _, columns, rows, _, _, line in
-            unsafe GuestConnection.behind(line).protocolState.resize(
+            unsafe GuestConnection.fromUserdata(line).protocolState.resize(
                 Size(claimedRows: Int(rows), columns: Int(columns)))
             return 0
         }
         unsafe callbacks.pointee.channel_eof_function = { _, _, line in
-            unsafe GuestConnection.behind(line).protocolState.found.append(.closedInput)
+            unsafe GuestConnection.fromUserdata(line).protocolState.found.append(.closedInput)
         }
         unsafe callbacks.pointee.channel_close_function = { _, _, line in
-            unsafe GuestConnection.behind(line).protocolState.found.append(.closedInput)
+            unsafe GuestConnection.fromUserdata(line).protocolState.found.append(.closedInput)
         }
     }
 }
@@ -225,7 +226,7 @@ private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer
         unsafe ssh_message_type(message) == SSH_REQUEST_AUTH.rawValue,
         unsafe ssh_message_subtype(message) == SSH_AUTH_METHOD_INTERACTIVE
     else { return 1 }
-    let line = unsafe GuestConnection.behind(userdata)
+    let line = unsafe GuestConnection.fromUserdata(userdata)
     guard unsafe ssh_message_auth_kbdint_is_response(message) != 0 else {
         line.protocolState.startEmptyQuestions(unsafe SSHLogin.text(ssh_message_auth_user(message)))
         return unsafe ssh_message_auth_interactive_request(message, "", "", 0, nil, nil) == SSH_OK
@@ -238,7 +239,7 @@ private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer
 
 extension GuestConnection {
     /// Returns the line that a callback belongs to.
-    fileprivate static func behind(_ userdata: UnsafeMutableRawPointer?) -> GuestConnection {
+    fileprivate static func fromUserdata(_ userdata: UnsafeMutableRawPointer?) -> GuestConnection {
         guard let userdata = unsafe userdata else { preconditionFailure("no guest's line") }
         return unsafe Unmanaged<GuestConnection>.fromOpaque(userdata).takeUnretainedValue()
     }

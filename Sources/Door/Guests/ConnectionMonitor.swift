@@ -45,7 +45,7 @@ struct ConnectionMonitor: Hashable, Sendable {
         return heldUntil != nil
     }
 
-    mutating func press(at now: Instant) {
+    mutating func recordKeyPress(at now: Instant) {
         pressedAt = now
         isWarned = false
     }

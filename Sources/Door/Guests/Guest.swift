@@ -172,7 +172,7 @@ package struct Guest: Sendable {
         if screen?.wantsFrameAtOnce == true { show(at: now, from: &caches) }
         sendLines(at: now)
         if case .client(let client) = abandoned.take() {
-            caches.keep(
+            caches.storeAbsentee(
                 client, of: holder.fingerprint, in: slot ?? 0, until: now + limits.absence, at: now)
         }
         defer { effects = [] }
@@ -231,7 +231,7 @@ extension Guest {
         at now: Instant
     ) {
         phase = .inside
-        monitor.press(at: now)
+        monitor.recordKeyPress(at: now)
         isOnTerminal = arrival.terminal != nil
         if let ban = context.ban {
             return endVisit(ban.sentence, .keptOut, status: .refused, at: now)
@@ -280,7 +280,7 @@ extension Guest {
 
     private mutating func type(_ bytes: [UInt8], at now: Instant) {
         guard phase == .inside else { return }
-        monitor.press(at: now)
+        monitor.recordKeyPress(at: now)
         input.append(bytes)
         input.count > limits.connection.bytesAtOnce ? drop(.flood, at: now) : read(at: now)
     }
@@ -399,7 +399,7 @@ extension Guest {
         _ event: Event, from caches: inout GuestCaches, at now: Instant
     ) {
         guard case .dialogue(var dialogue) = phase else { return }
-        if case .typed = event { monitor.press(at: now) }
+        if case .typed = event { monitor.recordKeyPress(at: now) }
         let steps = dialogue.handle(event, at: now)
         phase = .dialogue(dialogue)
         performSteps(steps, from: &caches, at: now)
@@ -450,7 +450,7 @@ extension Guest {
         case .inside, .dialogue: break
         }
         phase = .parting(until: now + limits.parting)
-        let bytes = screen?.restoreTerminal() ?? lines?.rest() ?? []
+        let bytes = screen?.restoreTerminal() ?? lines?.drainOutput() ?? []
         let lastLine = line.map { $0 + (isOnTerminal ? "\r\n" : "\n") } ?? ""
         leaveScreen(at: now, departure)
         self.departure = departure

@@ -60,7 +60,7 @@ extension GuestCaches {
 /// The guests with a key who lost their connection.
 extension GuestCaches {
     /// Keeps a client that plays, for a return with the same key.
-    mutating func keep(
+    mutating func storeAbsentee(
         _ client: ScreenClient, of fingerprint: String?, in slot: Int, until: Instant,
         at now: Instant
     ) {

@@ -22,8 +22,8 @@ struct GuestKeyState: Hashable, Sendable {
         terms.map { SavedAccount(server: $0.server, user: user, name: name, token: token) }
     }
 
-    func copy(of account: SavedAccount) -> AccountCopy? {
-        terms.map { AccountCopy(account, by: $0.clientID, keeping: .memory) }
+    func copy(of account: SavedAccount) -> LocalAccountData? {
+        terms.map { LocalAccountData(account, by: $0.clientID, keeping: .memory) }
     }
 }
 

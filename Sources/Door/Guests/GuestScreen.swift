@@ -54,9 +54,9 @@ struct GuestScreen: Sendable {
         notice = nil
         var effects = press(input.read(bytes, at: now), at: now)
         if let program = input.takeProgram() { effects += applyProgram(program, at: now) }
-        if input.takeThemeReports() { requestReports(.themes, true) }
+        if input.takeThemeReportSupport() { requestReports(.themes, true) }
         if let span = input.takeRoundTrip() { effects += handle(.answeredAfter(span), at: now) }
-        guard let isLight = input.takeBackground() else { return effects }
+        guard let isLight = input.takeLightBackground() else { return effects }
         return effects + handle(.background(isLight: isLight), at: now)
     }
 

@@ -64,11 +64,11 @@ struct GuestTextSession: Sendable {
         if let heldUntil, heldUntil <= now { self.heldUntil = nil }
         guard !isOnItsWay, !output.isEmpty, heldUntil == nil else { return nil }
         isOnItsWay = true
-        return rest()
+        return drainOutput()
     }
 
     /// Removes and returns all output that was not sent.
-    mutating func rest() -> [UInt8] {
+    mutating func drainOutput() -> [UInt8] {
         defer { output = [] }
         return output
     }

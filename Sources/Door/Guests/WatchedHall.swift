@@ -51,7 +51,7 @@ struct WatchedHall: Sendable {
     /// Handles an event, and returns the effects for the owner.
     mutating func handle(_ event: Replica.Event, at now: Instant) -> [Effect] {
         var effects: [Effect] = []
-        run(event, at: now, &effects)
+        passToReplica(event, at: now, &effects)
         while let news = feed.next() {
             guard let event = replica.lobbyEvent(of: news) else { continue }
             _ = lobbyState.fold(event, at: now)
@@ -62,7 +62,7 @@ struct WatchedHall: Sendable {
 
     /// Writes an edit of a spectator's client.
     mutating func write(_ edit: LobbyEdit, at now: Instant) -> [Effect] {
-        crowds.edits(for: edit).flatMap { handle($0.event, at: now) }
+        crowds.mergedEdits(for: edit).flatMap { handle($0.event, at: now) }
     }
 
     mutating func end(at now: Instant) -> [Effect] {
@@ -75,7 +75,7 @@ struct WatchedHall: Sendable {
         hasNews = false
     }
 
-    private mutating func run(
+    private mutating func passToReplica(
         _ event: Replica.Event, at now: Instant, _ effects: inout [Effect]
     ) {
         for effect in replica.handle(event, at: now) {
@@ -93,7 +93,7 @@ struct WatchedHall: Sendable {
             case .tell(let event, let name):
                 guard let bucket = LobbyBucket(name), let undo = feed.append(event, in: bucket)
                 else { break }
-                run(.edit(undo, in: name), at: now, &effects)
+                passToReplica(.edit(undo, in: name), at: now, &effects)
             // A door's replica has no stored session and no account.
             case .ignored, .seat, .store, .signedOut: break
             }

@@ -103,9 +103,9 @@ package struct WatchersReplica: Sendable {
         self.now = now
         let before = (census, matches.matches)
         switch event {
-        case .begin: turn(Self.main, .goOnline)
+        case .begin: passToHall(Self.main, .goOnline)
         case .wish(let wish, let guest): grant(wish, to: guest)
-        case .left(let guest): leave(guest)
+        case .left(let guest): removeGuest(guest)
         case .link(let event, let line): handle(event, on: line)
         case .wake: wake()
         }
@@ -128,7 +128,7 @@ package struct WatchersReplica: Sendable {
 
 /// The events of the connections.
 extension WatchersReplica {
-    private mutating func turn(_ line: Int, _ event: Replica.Event) {
+    private mutating func passToHall(_ line: Int, _ event: Replica.Event) {
         perform(lines[line]?.handle(event, at: now) ?? [], of: line)
     }
 
@@ -142,12 +142,12 @@ extension WatchersReplica {
     }
 
     private mutating func handle(_ event: LinkEvent, on line: Int) {
-        turn(line, .link(event))
+        passToHall(line, .link(event))
         if case .closed = event, lines[line]?.isEnding == true { lines[line] = nil }
     }
 
     private mutating func wake() {
-        for line in lines.keys.sorted() { turn(line, .wake) }
+        for line in lines.keys.sorted() { passToHall(line, .wake) }
         for line in lines.keys.sorted() {
             guard let hall = lines[line], !hall.isEnding, let end = hall.endsAt, end <= now
             else { continue }
@@ -166,7 +166,7 @@ extension WatchersReplica {
         lastLine += 1
         let settings = beginning.settings.sibling(lastLine)
         lines[lastLine] = WatchedHall(settings, token: beginning.token, in: hall)
-        turn(lastLine, .goOnline)
+        passToHall(lastLine, .goOnline)
         return lastLine
     }
 
@@ -204,7 +204,7 @@ extension WatchersReplica {
         }
     }
 
-    private mutating func leave(_ guest: Int) {
+    private mutating func removeGuest(_ guest: Int) {
         curious.removeAll { $0 == guest }
         removeWatcher(of: guest)
         guard let place = guests.removeValue(forKey: guest) else { return }
@@ -226,12 +226,14 @@ extension WatchersReplica {
     /// Asks the server for the hall of a match, unless an answer is pending.
     private mutating func askServer(for wanted: JSONObject) {
         let others = guests.values.count { $0.search?.line == nil && $0.search?.question == wanted }
-        if others == 1 { turn(Self.main, .inquire(["find": .object(wanted)])) }
+        if others == 1 { passToHall(Self.main, .inquire(["find": .object(wanted)])) }
     }
 
     private mutating func askForMatches() {
         guard lines[Self.main]?.status == .synced else { return }
-        if let question = matches.nextQuestion(at: now) { turn(Self.main, .inquire(question)) }
+        if let question = matches.nextQuestion(at: now) {
+            passToHall(Self.main, .inquire(question))
+        }
     }
 
     /// Asks the server for the number of users, unless an answer is pending. Without halls the
@@ -242,7 +244,7 @@ extension WatchersReplica {
         guard hall.number != nil else { return answerCurious(hall.lobbyState.census) }
         guard !isAsked else { return }
         isAsked = true
-        turn(Self.main, .inquire(["halls": [:]]))
+        passToHall(Self.main, .inquire(["halls": [:]]))
     }
 
     private mutating func answerCurious(_ census: Census) {
@@ -258,7 +260,7 @@ extension WatchersReplica {
         switch HallNews(members) {
         case .matches(let page, let next):
             let question = matches.add(page, after: next, besides: nil)
-            if let question { turn(Self.main, .inquire(question)) }
+            if let question { passToHall(Self.main, .inquire(question)) }
             if let counts = census ?? lines[Self.main]?.lobbyState.census { answerCurious(counts) }
         case .found(let found, let hall, let key):
             let line = line(to: hall)

@@ -16,7 +16,7 @@ package struct LocalGame: Hashable, Sendable {
     }
 
     /// An action at the table.
-    package enum Act: Hashable, Sendable {
+    package enum LocalGameAction: Hashable, Sendable {
         case move(Direction)
         case step(Int)
         case choose(Square)
@@ -91,7 +91,7 @@ package struct LocalGame: Hashable, Sendable {
     }
 
     /// Performs an action. Returns the reason if it is not allowed.
-    package mutating func handle(_ act: Act, at now: Instant) -> MoveRefusal? {
+    package mutating func handle(_ act: LocalGameAction, at now: Instant) -> MoveRefusal? {
         if opponent == .bots { return .notSeated }
         if isPuzzle, !act.isOfPuzzles { return .roundGoesOn }
         do throws(MoveRefusal) {
@@ -99,7 +99,7 @@ package struct LocalGame: Hashable, Sendable {
             case .move(let direction): cursor = match.board.nearestFreeSquare(direction, of: cursor)
             case .step(let places): cursor = match.board.freeSquare(places, behind: cursor)
             case .choose(let square): cursor = square
-            case .place: isPuzzle ? try submitAnswer() : try place()
+            case .place: isPuzzle ? try submitAnswer() : try placeAtCursor()
             case .startNextRound: try startNextRound()
             case .resign: try resign()
             case .undo: try undo()
@@ -130,7 +130,7 @@ package struct LocalGame: Hashable, Sendable {
 }
 
 extension LocalGame {
-    private mutating func place() throws(MoveRefusal) {
+    private mutating func placeAtCursor() throws(MoveRefusal) {
         guard isOwnTurn || match.outcome != nil else { throw .notYourTurn }
         try play(cursor)
     }
@@ -229,7 +229,7 @@ extension LocalGame {
     }
 }
 
-extension LocalGame.Act {
+extension LocalGame.LocalGameAction {
     /// True if the action is allowed in a puzzle.
     fileprivate var isOfPuzzles: Bool {
         switch self {

@@ -42,14 +42,14 @@ package struct Position: Hashable, Sendable {
     }
 
     /// Returns true if any number of legal moves lead from here to `later`.
-    package func leads(to later: Position) -> Bool {
+    package func canLead(to later: Position) -> Bool {
         if self == later { return true }
         return moves.contains { square in
             guard later.board[square] == next else { return false }
             var after = self
             after.board.place(next, on: square)
             after.next = next.opponent
-            return after.leads(to: later)
+            return after.canLead(to: later)
         }
     }
 

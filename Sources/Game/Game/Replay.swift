@@ -4,7 +4,7 @@ package import SimperiumClock
 ///
 /// Call `wake` at `nextDeadline`: an automatic replay makes a move every second.
 package struct Replay: Hashable, Sendable {
-    package enum Act: Hashable, Sendable {
+    package enum PlaybackAction: Hashable, Sendable {
         case step(Int)
         case goToStart
         case goToEnd
@@ -37,7 +37,7 @@ package struct Replay: Hashable, Sendable {
     /// The judgement of the last move; nil if notes are off.
     package var note: MoveJudgement? { showsNotes ? round.judgement(on: count - 1) : nil }
 
-    package mutating func handle(_ act: Act, at now: Instant) {
+    package mutating func handle(_ act: PlaybackAction, at now: Instant) {
         switch act {
         case .step(let places): seek(to: count + places)
         case .goToStart: seek(to: 0)

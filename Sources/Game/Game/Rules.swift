@@ -104,7 +104,7 @@ package struct Score: Hashable, Sendable {
     }
 
     /// Returns true if any number of rounds, or none, can turn `earlier` into this score.
-    package func follows(_ earlier: Score) -> Bool {
+    package func canFollow(_ earlier: Score) -> Bool {
         circleWins >= earlier.circleWins && crossWins >= earlier.crossWins
             && draws >= earlier.draws
     }

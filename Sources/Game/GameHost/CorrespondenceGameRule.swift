@@ -7,14 +7,14 @@ package import SyncHub
 /// The rule of the buckets with correspondence games, which belong to users of the server itself
 /// and are shared with the players. It asks `CorrespondenceReferee` about each change and its
 /// author.
-package final class CorrespondenceGameRule: BucketRule {
+package final class CorrespondenceGameRule: BucketValidator {
     package func verdict(on proposal: ProposedChange, among count: Int) -> ValidationResult {
         let author = proposal.author.identity
         do throws(CorrespondenceFoul) {
             switch proposal.operation {
             case .insert(let object) where author.rights.contains(.administrator):
                 return .allowedBecoming(
-                    FriendInvitation.isMeant(by: object)
+                    FriendInvitation.isDescribed(by: object)
                         ? try FriendInvitation.newInvitation(object, at: proposal.stamp)
                         : try CorrespondenceReferee.newGame(object, at: proposal.stamp).members)
             // When an account ends, the server leaves the game for the user, who thereby resigns.
@@ -44,7 +44,7 @@ extension Referee.ProposedEdit {
     fileprivate var isOfFriends: Bool {
         switch self {
         case .insert(let object), .delete(let object), .change(let object, _):
-            FriendInvitation.isMeant(by: object)
+            FriendInvitation.isDescribed(by: object)
         case .deleteAll: false
         }
     }

@@ -30,7 +30,7 @@ package struct GamePlugin: AppPlugin {
         set { pass.doorToken = newValue }
     }
     package var guards: any ChangeValidators { LobbyGuards(of: LobbyPass.log) }
-    package var names: any NameRule { PlayerNames() }
+    package var names: any UserNameRules { PlayerNames() }
 
     package var routes: [Route] {
         [
@@ -113,7 +113,7 @@ extension GamePlugin {
     }
 
     package mutating func recordAbsentOwners(_ buckets: [BucketID], at now: Instant) {
-        desk.keepHallsOpen(buckets, at: now)
+        desk.reopenHalls(buckets, at: now)
     }
 
     package func answer(
@@ -122,7 +122,7 @@ extension GamePlugin {
         desk.answer(question, by: inquirer, in: hub)
     }
 
-    package mutating func wake(in hub: Hub, at now: Instant) -> [AppNotice] {
+    package mutating func performDueWork(in hub: Hub, at now: Instant) -> [AppNotice] {
         desk.wake(in: hub, at: now)
     }
 
@@ -187,11 +187,11 @@ extension Host {
         for member in ["name", "user", "match"] {
             guard let wanted = query[member] else { continue }
             let question: JSONObject = ["find": [JSONString(member): JSON(wanted)]]
-            return ask(question, by: .caller(call.id))
+            return answerQuestion(question, by: .caller(call.id))
         }
         var page: JSONObject = [:]
         if let after = query["after"] { page["after"] = JSON(after) }
-        ask(["halls": .object(page)], by: .caller(call.id))
+        answerQuestion(["halls": .object(page)], by: .caller(call.id))
     }
 }
 

@@ -15,7 +15,7 @@ extension Host {
         let (id, user) = (call.id, try call.caller().user)
         let index = IndexRequest(hasObjects: true, limit: Limits.longestIndexPage)
         chargeWork(settings.hub.pace.commands(forEntries: index.limit), for: id)
-        answer(
+        answerFromHub(
             id, with: .index(index), of: LobbyPass.bucket(.game, of: user), by: .server(for: user))
     }
 
@@ -61,7 +61,9 @@ extension Host {
         _ start: InvitationRequest
     ) {
         request(wanted, of: bucket, by: .server(for: user), for: id) { host, outcome in
-            host.proceed(id) { host throws(CallRefusal) in try host.apply(outcome, for: id, start) }
+            host.continueCall(id) { host throws(CallRefusal) in
+                try host.apply(outcome, for: id, start)
+            }
         }
     }
 
@@ -83,7 +85,7 @@ extension Host {
         case .changes, .shared, .notShared, .sharers, .unavailable: throw .unavailable
         }
         guard !start.isFriendship else { return answer(id, with: start) }
-        guard let next = start.question.next else { return try insert(start, id) }
+        guard let next = start.question.next else { return try insertInvitation(start, id) }
         start.question = next
         try continueInvitation(with: start, id)
     }
@@ -97,15 +99,17 @@ extension Host {
         sendRequest(request, of: LobbyPass.bucket(bucket, of: user), by: user, for: id, start)
     }
 
-    private mutating func insert(_ begun: InvitationRequest, _ id: CallID) throws(CallRefusal) {
+    private mutating func insertInvitation(_ begun: InvitationRequest, _ id: CallID)
+        throws(CallRefusal)
+    {
         var start = begun
         guard let partner = start.partner else { throw .noSuchUser }
-        let key = ObjectKey.known(newSecret())
+        let key = ObjectKey.assumingValid(newSecret())
         start.key = key
         let bucket = LobbyPass.games(under: key)
         let change = Change(
             .modify(Diff(from: [:], to: start.object(for: partner))), key: key,
-            id: .known("begun-\(key.text)"))
+            id: .assumingValid("begun-\(key.text)"))
         let users = [partner.id, start.asker.user]
         sendRequest(.insert(change, sharedWith: users), of: bucket, by: bucket.user, for: id, start)
     }

@@ -20,7 +20,7 @@ package struct LobbyGuards: ChangeValidators {
 
     /// Returns the rule of an account's bucket. All users of the game's app except the halls are
     /// accounts.
-    package func rule(for bucket: BucketID) -> (any BucketRule)? {
+    package func bucketValidator(for bucket: BucketID) -> (any BucketValidator)? {
         guard bucket.app == lobby.app, !isHall(bucket.log) else { return nil }
         if bucket == LobbyPass.games(of: bucket.user) { return CorrespondenceGameRule() }
         return RecordBucket(rawValue: bucket.name.text).map(RecordRule.init)
@@ -82,9 +82,9 @@ package struct LobbyGuard: ChangeValidator {
         case .removed(let key, _, let stamp):
             referee.observe(.deleted(bucket, key), stamp: stamp, at: now)
         case .away(let keys, let stamp):
-            referee.wentAway(keys, in: bucket, since: stamp, at: now)
+            referee.recordAbsence(keys, in: bucket, since: stamp, at: now)
         case .back(let keys, let stamp):
-            referee.cameBack(keys, in: bucket, at: stamp, now: now)
+            referee.recordReturn(keys, in: bucket, at: stamp, now: now)
         case .opened(let stamp): referee.recordLogOpened(at: stamp)
         case .foundAll: break
         case .lost: referee.forget(bucket, at: now)
@@ -116,20 +116,22 @@ package struct LobbyGuard: ChangeValidator {
     }
 
     /// Removes the account from the Player of a user who has signed out.
-    package func corrections(to belongings: OwnedObjects, without user: UserID) -> [Correction] {
+    package func corrections(to belongings: ConnectionPresenceObjects, without user: UserID)
+        -> [MemberRemoval]
+    {
         referee.players(of: belongings.keys(in: Self.players), signedInTo: user.text).map {
-            Correction(bucket: Self.players, key: $0, member: .user)
+            MemberRemoval(bucket: Self.players, key: $0, member: .user)
         }
     }
 
     /// Returns the referee's validation of a change, at the hub's time.
     package func verdict(on proposal: ProposedChange, at now: Instant) -> ValidationResult {
         guard let bucket = LobbyBucket(proposal.bucket.name) else {
-            return .notYours(reason: RuleWords.noSuchBucket)
+            return .notYours(reason: RefusedChangeWords.noSuchBucket)
         }
         // A program that only sends requests is not in the lobby.
         guard let author = author(of: proposal) else {
-            return .notYours(reason: RuleWords.notOnAChannel)
+            return .notYours(reason: RefusedChangeWords.notOnAChannel)
         }
         let foul = referee.foul(
             Referee.ProposedEdit(proposal.operation), on: proposal.key, in: bucket, by: author,
@@ -144,7 +146,7 @@ package struct LobbyGuard: ChangeValidator {
     ) -> JSONObject? {
         guard why != .taken else { return nil }
         let player = PlayerID(rawValue: clientID.text)
-        return referee.verdict(on: player, isLate: why == .grace, at: stamp)?.members
+        return referee.missedMatchResult(on: player, isLate: why == .grace, at: stamp)?.members
     }
 
     /// Returns nil for an author without a connection. The Player's owner is found by the

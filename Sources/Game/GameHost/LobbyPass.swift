@@ -10,8 +10,8 @@ package struct LobbyPass: Hashable, Sendable {
     /// The token of the door, which connects for all ssh guests; nil if there is no door.
     package var doorToken: Token?
 
-    package static let app = AppID.known(LobbyAccess.app)
-    package static let user = UserID.known(LobbyAccess.user)
+    package static let app = AppID.assumingValid(LobbyAccess.app)
+    package static let user = UserID.assumingValid(LobbyAccess.user)
     /// The log of the first hall: all data of the lobby's user.
     package static let log = UserLogID(app: app, user: user)
     /// The separator before the hall's number in the name of its user.
@@ -21,7 +21,8 @@ package struct LobbyPass: Hashable, Sendable {
     /// existed.
     package static func log(of hall: HallNumber, in lobby: UserLogID = log) -> UserLogID {
         guard hall != .first else { return lobby }
-        return UserLogID(app: lobby.app, user: .known("\(lobby.user.text)\(hallMark)\(hall)"))
+        return UserLogID(
+            app: lobby.app, user: .assumingValid("\(lobby.user.text)\(hallMark)\(hall)"))
     }
 
     /// Returns the hall of a log; nil if the log belongs to a user.
@@ -35,12 +36,12 @@ package struct LobbyPass: Hashable, Sendable {
     }
 
     static let buckets = LobbyBucket.allCases.map { log.bucket($0.name) }
-    private static let userName = UserName.known(LobbyAccess.user)
+    private static let userName = UserName.assumingValid(LobbyAccess.user)
 
     /// The credential of the lobby's tokens, which are never revoked.
     private static let credential = CredentialID(rawValue: 0)
 
-    package init(token: Token = .known(LobbyAccess.token), doorToken: Token? = nil) {
+    package init(token: Token = .assumingValid(LobbyAccess.token), doorToken: Token? = nil) {
         self.token = token
         self.doorToken = doorToken
     }
@@ -51,7 +52,7 @@ package struct LobbyPass: Hashable, Sendable {
     }
 
     static func bucket(_ bucket: RecordBucket, of user: UserID) -> BucketID {
-        BucketID(app: app, user: user, name: .known(bucket.rawValue))
+        BucketID(app: app, user: user, name: .assumingValid(bucket.rawValue))
     }
 
     /// Returns the bucket of a correspondence game. The games are spread over the logs of several
@@ -66,18 +67,18 @@ package struct LobbyPass: Hashable, Sendable {
         gameUsers.contains(user) ? bucket(.game, of: user) : nil
     }
 
-    static let gameBucket = BucketName.known(RecordBucket.game.rawValue)
+    static let gameBucket = BucketName.assumingValid(RecordBucket.game.rawValue)
 
     /// The users that own correspondence games. No account has one of these ids.
     private static let gameUsers = (0..<64).map { number in
-        UserID.known("games-" + (number < 16 ? "0" : "") + String(number, radix: 16))
+        UserID.assumingValid("games-" + (number < 16 ? "0" : "") + String(number, radix: 16))
     }
 
     /// Returns the key for results that are owed to a guest, who may sign up later. It is not a
     /// real bucket: no user has a bucket of this name.
     static func results(ofGuest id: String) -> BucketID? {
         UserID(id).map { user in
-            BucketID(app: app, user: user, name: .known("guest-result"))
+            BucketID(app: app, user: user, name: .assumingValid("guest-result"))
         }
     }
 

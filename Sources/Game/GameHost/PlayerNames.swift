@@ -3,7 +3,7 @@ internal import Lobby
 package import SimperiumWire
 
 /// The rules for players' names. Names that look alike are the same name.
-package struct PlayerNames: NameRule {
+package struct PlayerNames: UserNameRules {
     package init() {}
 
     package func folded(_ name: String) -> String {
@@ -24,7 +24,7 @@ package struct PlayerNames: NameRule {
     }
 
     package func validatePassword(_ password: String?, of name: String) throws(CallRefusal) {
-        try AddressNames().validatePassword(password, of: name)
+        try EmailNameRules().validatePassword(password, of: name)
         guard let password, !name.isEmpty else { return }
         guard folded(password) != folded(name), !password.isHardlyMore(than: name) else {
             throw .knownPassword

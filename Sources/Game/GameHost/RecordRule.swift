@@ -5,7 +5,7 @@ package import SyncHub
 
 /// The rule of a bucket with account data. It refuses invalid objects, and results between players
 /// if a client writes them.
-package final class RecordRule: BucketRule {
+package final class RecordRule: BucketValidator {
     /// The size of the largest object, in bytes. No valid object needs half of it.
     private static let largestObject = 8 << 10
 
@@ -21,27 +21,29 @@ package final class RecordRule: BucketRule {
         switch proposal.operation {
         case .insert(let object):
             guard count < bucket.capacity else {
-                return .notLegal(reason: RuleWords.tooManyObjects)
+                return .notLegal(reason: RefusedChangeWords.tooManyObjects)
             }
             guard bucket != .result || ResultKey(key)?.isWrittenByDevice != false else {
-                return .notYours(reason: RuleWords.serversResult)
+                return .notYours(reason: RefusedChangeWords.serversResult)
             }
             // The server starts games, in a bucket of its own.
-            guard bucket != .game else { return .notYours(reason: RuleWords.serversGame) }
+            guard bucket != .game else { return .notYours(reason: RefusedChangeWords.serversGame) }
             return verdict(on: object, key: key)
         case .modify(_, let object):
-            guard bucket != .result else { return .notYours(reason: RuleWords.finalResult) }
+            guard bucket != .result else {
+                return .notYours(reason: RefusedChangeWords.finalResult)
+            }
             return verdict(on: object, key: key)
         // No object in these buckets is shared.
         case .leave: return .allowed
         case .remove, .removeAll:
-            return bucket == .result ? .notYours(reason: RuleWords.finalResult) : .allowed
+            return bucket == .result ? .notYours(reason: RefusedChangeWords.finalResult) : .allowed
         }
     }
 
     private func verdict(on object: JSONObject, key: String) -> ValidationResult {
         guard object.utf8.count <= Self.largestObject else {
-            return .notLegal(reason: RuleWords.tooLargeObject)
+            return .notLegal(reason: RefusedChangeWords.tooLargeObject)
         }
         do throws(RecordFlaw) {
             try bucket.check(object, key: key)

@@ -117,7 +117,7 @@ struct RoundResultCollector: Sendable {
         case .modified(let key, _, _, let stamp):
             recordMoves(key, by: referee)
             guard let earlier, let later = referee.roundStatus(of: key),
-                later.isOver(since: earlier),
+                later.hasCountedRoundEnded(since: earlier),
                 let outcome = later.outcome, let people = referee.people(at: key)
             else { return }
             recordRoundEnd(people, round: later.round, outcome, at: stamp)

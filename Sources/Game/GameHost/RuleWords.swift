@@ -1,5 +1,5 @@
 /// The reasons of refused changes, for the operator.
-enum RuleWords {
+enum RefusedChangeWords {
     static let noSuchBucket = "the lobby has no such bucket"
     static let serversResult = "only the server writes results between players"
     static let serversGame = "only the server starts correspondence games"

@@ -25,9 +25,9 @@ package enum AccountReport {
                     statistics, of: rivalries, puzzles: name == nil ? puzzles : nil, asOf: asOf)
             ]
         }
-        let table = table(rivalries.map { ($0.called(in: records), $0.balance.figures) })
+        let table = table(rivalries.map { ($0.shownName(in: records), $0.balance.figures) })
         guard name == nil else { return table }
-        let solved = puzzles > 0 ? [StatisticsWords.puzzles(puzzles)] : []
+        let solved = puzzles > 0 ? [StatisticsWords.puzzleStreak(puzzles)] : []
         guard statistics.total.played > 0 else { return [StatisticsWords.none] + solved }
         let total = statistics.total
         return [
@@ -62,7 +62,7 @@ package enum AccountReport {
             friends.map { user, friend in
                 let name =
                     friend.alias ?? records.lastName(of: user) ?? names[user] ?? ForeignText(user)
-                let away = friend.seen.map { FriendWords.away((now - $0).age) }
+                let away = friend.seen.map { FriendWords.lastSeen((now - $0).age) }
                 let remarks = [records.score(with: user)?.figures, away].compactMap(\.self)
                 return (name.shown, remarks.joined(separator: "  "))
             }
@@ -114,7 +114,7 @@ extension WinLossRecord {
 }
 
 extension Rivalry {
-    fileprivate func called(in records: PersonRecords) -> String {
+    fileprivate func shownName(in records: PersonRecords) -> String {
         name { user in (records.friends[user]?.alias ?? name).shown }
     }
 
@@ -127,6 +127,6 @@ extension Rivalry {
         case .bot(let bot): names = [ForeignText(bot.rawValue)]
         case .guest, .puzzle: break
         }
-        return names.contains { $0.isCalled(text) }
+        return names.contains { $0.equalsIgnoringCase(text) }
     }
 }

@@ -43,7 +43,7 @@ extension LineClient {
     }
 
     /// Asks about the unfinished match against a bot before another one begins.
-    mutating func offerBotMatch() {
+    mutating func askToResumeBotMatch() {
         guard let table = program.table, case .bot = table.opponent,
             table.match.board.pieceCount == 0, table.match.round == 1, question == nil,
             let solo = program.unfinishedBotMatch?.solo
@@ -84,7 +84,7 @@ extension LineClient {
         }
     }
 
-    private mutating func act(_ act: LocalGame.Act) {
+    private mutating func act(_ act: LocalGame.LocalGameAction) {
         guard let before = program.table?.match else { return }
         if let refusal = updateProgram({ $0.table?.handle(act, at: $0.now) }) {
             return say(refusal.sentence)
@@ -125,7 +125,7 @@ extension LineClient {
         if let last = program.profile.puzzle, last.day == puzzle.day, last.streak > 0 {
             say(PuzzleWords.streak(last.streak))
         }
-        say(PuzzleWords.next(after: puzzle.day, at: program.today))
+        say(PuzzleWords.nextPuzzleTime(after: puzzle.day, at: program.today))
     }
 
     /// Prints a puzzle that was answered earlier, with the answer on the board. Returns false if

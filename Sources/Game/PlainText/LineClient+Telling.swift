@@ -26,7 +26,7 @@ extension LineClient {
     }
 
     /// Returns the lobby's state; if it is incomplete, prints the reason and returns nil.
-    mutating func lobbyStateInSync() -> LobbyState? {
+    mutating func requireLobbyState() -> LobbyState? {
         guard let lobbyState = program.visit?.lobbyState, lobbyState.isComplete else {
             say(RequestObstacle.notConnected.sentence(about: ""))
             return nil
@@ -35,14 +35,14 @@ extension LineClient {
     }
 
     mutating func printPeople() {
-        guard let lobbyState = lobbyStateInSync() else { return }
+        guard let lobbyState = requireLobbyState() else { return }
         PeopleReport(lobbyState, program.visit?.halls.census, at: program.now).lines
             .forEach { say($0) }
     }
 
     /// Requests the matches of all halls, to print them once they are known.
     mutating func askForMatches() {
-        guard lobbyStateInSync() != nil else { return }
+        guard requireLobbyState() != nil else { return }
         guard let visit = program.visit, visit.halls.census != nil, visit.status == .synced else {
             return printMatches([])
         }
@@ -145,11 +145,12 @@ extension LineClient {
         }
         let own = program.visit?.account?.user ?? ""
         let asker = program.records?.friendInvitations.values.first {
-            $0.isReceived(by: own) && $0.asker.name.isCalled(name)
+            $0.isReceived(by: own) && $0.asker.name.equalsIgnoringCase(name)
         }?.asker
         guard let asker else { return say(FriendWords.noInvitation(ForeignText(name).shown)) }
         updateProgram {
-            $0.answerFriend(asker.user, called: name, accepts: action == FriendWords.accepts)
+            $0.answerFriendInvitation(
+                asker.user, called: name, accepts: action == FriendWords.accepts)
         }
     }
 }
@@ -167,7 +168,9 @@ extension LineClient {
             }
             return lines.forEach { say($0) }
         }
-        if first == CorrespondenceGameWords.begins { return beginGame(words.dropFirst()) }
+        if first == CorrespondenceGameWords.begins {
+            return startCorrespondenceGame(words.dropFirst())
+        }
         guard let number = Int(first), games.rows.indices.contains(number - 1), words.count < 3
         else { return say(CorrespondenceGameWords.noSuchNumber) }
         let row = games.rows[number - 1]
@@ -178,7 +181,7 @@ extension LineClient {
         perform(action, on: row)
     }
 
-    private mutating func beginGame(_ words: ArraySlice<Substring>) {
+    private mutating func startCorrespondenceGame(_ words: ArraySlice<Substring>) {
         guard !words.isEmpty else { return say(CorrespondenceGameWords.howToBeginInLines) }
         // A name may contain blanks, but no name consists of one of these numbers only.
         let limit = words.count > 1 ? words.last.flatMap { Int($0) }.flatMap(DaysPerMove.init) : nil

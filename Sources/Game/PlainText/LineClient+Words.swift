@@ -44,13 +44,13 @@ extension LineClient {
     }
 
     /// Answers yes to this program's question, or to another player's.
-    private mutating func agree(to asked: LineQuestion?) {
+    private mutating func answerYes(to asked: LineQuestion?) {
         switch asked {
         case .resign: ask(.act(.resign))
         case .leave(let mode): ask(.leaveMatch(mode))
         case .quit: leaveProgram()
         case .continueHere(let elsewhere): updateProgram { $0.continueHere(elsewhere) }
-        case .resumeBotMatch, nil: agree()
+        case .resumeBotMatch, nil: acceptOffer()
         }
     }
 
@@ -58,14 +58,14 @@ extension LineClient {
         guard program.table == nil else { return placeInLocalGame(square) }
         let before = program.visit?.match?.match?.board
         let numbering = numbering
-        func sentence(_ program: PlayerProgram) -> String? {
+        func ownMoveSentence(_ program: PlayerProgram) -> String? {
             guard let own = program.visit?.own, let match = program.visit?.match?.match,
                 match.board != before
             else { return nil }
             let remark = program.isOffline ? LineWords.unsent : ""
             return own.sentence(aboutOwn: square, in: match, numbering) + remark
         }
-        updateProgram(saying: sentence) { $0.ask(.act(.play(square))) }
+        updateProgram(saying: ownMoveSentence) { $0.ask(.act(.play(square))) }
     }
 
     private mutating func handleLobbyCommand(
@@ -86,7 +86,7 @@ extension LineClient {
         case .mute: toggleMute()
         case .later: reply(.later)
         case .busy: reply(.doNotDisturb)
-        case .withdraw: withdraw()
+        case .withdraw: withdrawRequest()
         case .claim: ask(.act(.claim))
         case .watch: watch(rest)
         case .name: rename(rest)
@@ -94,8 +94,8 @@ extension LineClient {
         case .games: handleGamesCommand(rest)
         case .resign: askToResign()
         case .draw: offerDraw()
-        case .yes: agree(to: asked)
-        case .no: if asked == nil { decline() }
+        case .yes: answerYes(to: asked)
+        case .no: if asked == nil { declineOffer() }
         case .rematch: ask(.act(.rematch))
         case .replay: printLastRound()
         case .undo: takeBack()
@@ -109,7 +109,7 @@ extension LineClient {
     }
 
     /// Withdraws the user's invitation, or the request to take back moves.
-    private mutating func withdraw() {
+    private mutating func withdrawRequest() {
         guard let own = program.visit?.own,
             program.visit?.match?.record?.openUndoRequest(of: own.piece) != nil
         else { return ask(.withdrawChallenge) }
@@ -145,7 +145,7 @@ extension LineClient {
     }
 
     mutating func watch(_ name: String) {
-        guard lobbyStateInSync() != nil else { return }
+        guard requireLobbyState() != nil else { return }
         name.isEmpty ? ask(.watch(.anything)) : updateProgram { $0.watch(name) }
         printIfNothingToWatch()
     }
@@ -154,12 +154,12 @@ extension LineClient {
         guard let watching = program.visit?.watching, watching.choice != .nothing,
             watching.match == nil
         else { return }
-        say(MatchNews.none)
+        say(SpectatorSentences.none)
     }
 
     private mutating func challenge(_ name: String) {
         guard !name.isEmpty else { return say(LineWords.whom) }
-        guard lobbyStateInSync() != nil else { return }
+        guard requireLobbyState() != nil else { return }
         guard let person = program.visit?.other(called: name) else {
             return say(LobbyWords.nobodyCalled(name))
         }
@@ -218,7 +218,7 @@ extension LineClient {
             return say(MoveJudgementWords.onlyAtTable)
         }
         if record.openUndoRequest(of: own.piece.opponent) != nil { return ask(.act(.allowUndo)) }
-        guard let squares = own.lastMoves(from: own.piece, in: record.match) else {
+        guard let squares = own.undoableMoves(from: own.piece, in: record.match) else {
             return say(MoveRefusal.nothingToTakeBack.sentence)
         }
         ask(.act(.askUndo(squares)))
@@ -234,7 +234,7 @@ extension LineClient {
     }
 
     /// Answers yes to another player's question.
-    private mutating func agree() {
+    private mutating func acceptOffer() {
         if updateProgram({ $0.answerInvitation(.play) }) { return }
         if isUndoAsked { return ask(.act(.allowUndo)) }
         guard let state = program.visit?.match?.match else {
@@ -243,7 +243,7 @@ extension LineClient {
         ask(.act(state.outcome == nil ? .acceptDraw : .rematch))
     }
 
-    private mutating func decline() {
+    private mutating func declineOffer() {
         if updateProgram({ $0.answerInvitation(.no) }) { return }
         if isUndoAsked { return ask(.act(.declineUndo)) }
         guard let state = program.visit?.match?.match else {
@@ -272,7 +272,7 @@ extension LineClient {
         guard let clock = ClockChoice(typed: text) else { return say(ClockWords.unknown) }
         guard isRoundOver else {
             let isChosen = updateProgram { $0.change(clock: clock) }
-            return say(isChosen ? ClockWords.chosen(clock) : ClockWords.noClocks)
+            return say(isChosen ? ClockWords.newMatchClock(clock) : ClockWords.noClocks)
         }
         switch clock {
         case .auto: say(ClockWords.isNoProposal)
@@ -287,7 +287,7 @@ extension LineClient {
         else { return say(TermsWords.unknownTarget) }
         guard isRoundOver else {
             let isChosen = updateProgram { $0.change(target: target) }
-            return say(isChosen ? TermsWords.chosen(target) : TermsWords.noTargets)
+            return say(isChosen ? TermsWords.newMatchSeries(target) : TermsWords.noTargets)
         }
         propose { $0.target = target }
     }
@@ -296,7 +296,7 @@ extension LineClient {
     private var isRoundOver: Bool { program.visit?.match?.match?.outcome != nil }
 
     private mutating func propose(_ terms: (inout MatchTerms) -> Void) {
-        if let wanted = updateProgram({ $0.propose(terms) }) { say(TermsWords.ownWanted(wanted)) }
+        if let wanted = updateProgram({ $0.propose(terms) }) { say(TermsWords.ownProposal(wanted)) }
     }
 }
 

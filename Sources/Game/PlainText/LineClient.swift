@@ -214,14 +214,14 @@ extension LineClient {
 
     private mutating func printNews(_ news: AccountNews) {
         switch news {
-        case .signedIn: offerBotMatch()
+        case .signedIn: askToResumeBotMatch()
         case .status, .signedOut: break
-        case .tokenEnded(let account): say(CopyWords.tokenEnded(account.name))
-        case .notKept: say(CopyWords.readOnly)
-        case .refused(.result, _): say(CopyWords.resultRefused)
-        case .refused: say(CopyWords.refused)
-        case .troubled(let reason): say(CopyWords.notStored(because: reason))
-        case .recovered: say(CopyWords.storedAgain)
+        case .tokenEnded(let account): say(LocalAccountWords.tokenEnded(account.name))
+        case .notKept: say(LocalAccountWords.readOnly)
+        case .refused(.result, _): say(LocalAccountWords.resultRefused)
+        case .refused: say(LocalAccountWords.refused)
+        case .troubled(let reason): say(LocalAccountWords.notStored(because: reason))
+        case .recovered: say(LocalAccountWords.storedAgain)
         }
     }
 
@@ -253,8 +253,8 @@ extension LineClient {
         else {
             return say(LineWords.waiting(for: name.text))
         }
-        if !visit.isWilling(id) {
-            let doing = person.doing(in: visit.lobbyState, at: program.now)
+        if !visit.isInvitable(id) {
+            let doing = person.statusWords(in: visit.lobbyState, at: program.now)
             say(LineWords.waiting(for: name.text, who: doing))
         }
     }

@@ -108,7 +108,7 @@ extension Notice {
         case .roundEnded:
             told(
                 with: (match?.match?.isPractice == true ? UndoWords.doesNotCount : "")
-                    + (match.flatMap { visit.own?.choices(after: $0) } ?? ""))
+                    + (match.flatMap { visit.own?.nextStepQuestion(after: $0) } ?? ""))
         case .roundBegan, .matchBegan, .backInMatch:
             told(with: match.flatMap { visit.own?.pieceSentence(in: $0) } ?? "")
         case .said(let phrase): PhraseWords.said(phrase, by: opponent)
@@ -152,7 +152,7 @@ extension OwnMatch {
     func turnSentence(in match: LobbyMatch) -> String {
         guard match.flaw == nil else { return BrokenRulesWords.question }
         guard match.match?.outcome == nil else {
-            return MoveRefusal.roundIsOver.sentence + choices(after: match)
+            return MoveRefusal.roundIsOver.sentence + nextStepQuestion(after: match)
         }
         return isOurTurn(in: match) ? LineWords.yourMove : "\(opponentName)'s move."
     }
@@ -177,7 +177,7 @@ extension OwnMatch {
         " You play \(piece.letter)." + (isOurTurn(in: match) ? " \(LineWords.yourMove)" : "")
     }
 
-    func choices(after match: LobbyMatch) -> String {
+    func nextStepQuestion(after match: LobbyMatch) -> String {
         let score = resultLine(with: match.match?.score).map { " " + LineWords.score($0) } ?? ""
         return score + (match.isDecided ? " Next or leave?" : " Rematch, next or leave?")
     }
@@ -224,7 +224,7 @@ extension LocalGame {
 }
 
 /// Texts of a match for its spectators, in plain text.
-struct MatchNews {
+struct SpectatorSentences {
     private let match: Match
     /// True if a player has won the series.
     private let isDecided: Bool
@@ -269,7 +269,7 @@ struct MatchNews {
     }
 
     private var decision: String {
-        isDecided ? " " + TermsWords.decided(in: match.score, name) : ""
+        isDecided ? " " + TermsWords.seriesResult(in: match.score, name) : ""
     }
 }
 

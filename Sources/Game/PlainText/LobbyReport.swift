@@ -32,7 +32,7 @@ package struct LobbyReport: PlayerFrontEnd {
     private let isServerNamed: Bool
     private let numbering: Numbering
     private var program: PlayerProgram
-    private var last: Last?
+    private var last: LastReport?
     /// The last summary; nil if none was printed.
     private var lastSummary: String?
     /// True if the server was asked for the number of players in all halls.
@@ -44,7 +44,7 @@ package struct LobbyReport: PlayerFrontEnd {
     private var effects: [Effect] = []
 
     /// The last report, so that none is printed twice.
-    private enum Last: Hashable {
+    private enum LastReport: Hashable {
         case people(PeopleReport)
         case match(MatchReport)
         case noMatch
@@ -134,7 +134,7 @@ extension LobbyReport {
         last = .noServer
         lastSummary = nil
         switch (format, subject) {
-        case (.text, _): effects.append(.show(.say(MatchNews.nobodyHere)))
+        case (.text, _): effects.append(.show(.say(SpectatorSentences.nobodyHere)))
         case (.json, .people):
             effects.append(.show(.say(PeopleReport(LobbyState(), at: program.now).json)))
         case (.json, .match): break
@@ -193,11 +193,11 @@ extension LobbyReport {
             case .text: effects += report.news(since: old, numbering).map { .show(.say($0)) }
             }
         } else if watching.choice == .nothing {
-            if format == .text { effects.append(.show(.say(MatchNews.over))) }
+            if format == .text { effects.append(.show(.say(SpectatorSentences.over))) }
             leaveProgram(.done)
         } else if watching.match == nil, last != .noMatch {
             last = .noMatch
-            if format == .text { effects.append(.show(.say(MatchNews.none))) }
+            if format == .text { effects.append(.show(.say(SpectatorSentences.none))) }
         }
     }
 }

@@ -45,7 +45,7 @@ struct MatchReport: Hashable {
 
     /// Returns a sentence for each phrase since `old`.
     func sayings(since old: MatchReport?) -> [String] {
-        let words = MatchNews(match, isDecided: isDecided, name: name)
+        let words = SpectatorSentences(match, isDecided: isDecided, name: name)
         return Piece.allCases.compactMap { piece in
             guard let saying = sayings[piece], let phrase = saying.phrase,
                 old?.key != key || old?.sayings[piece] != saying
@@ -58,7 +58,7 @@ struct MatchReport: Hashable {
 
     /// Returns a sentence for each change since `old`.
     func news(since old: MatchReport?, _ numbering: Numbering) -> [String] {
-        let words = MatchNews(match, isDecided: isDecided, name: name)
+        let words = SpectatorSentences(match, isDecided: isDecided, name: name)
         let result = words.result.map { [$0] } ?? []
         guard let old, old.key == key else { return [words.introduction] + result + doubt }
         let doubt = old.isDoubtful ? [] : doubt
@@ -69,7 +69,7 @@ struct MatchReport: Hashable {
     }
 
     private func moves(
-        since old: MatchReport, _ words: MatchNews, _ numbering: Numbering
+        since old: MatchReport, _ words: SpectatorSentences, _ numbering: Numbering
     ) -> [String] {
         Square.allCases.compactMap { square in
             guard let piece = match.board[square], old.match.board[square] == nil else {

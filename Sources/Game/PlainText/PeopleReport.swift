@@ -28,7 +28,7 @@ struct PeopleReport: Hashable {
         self.census = census ?? lobbyState.census
         let shown = lobbyState.listedPeople(at: now).filter { !$0.isHidden }
         people = shown.map { person in
-            let sentence = person.doing(in: lobbyState, at: now)
+            let sentence = person.statusWords(in: lobbyState, at: now)
             let name = person.name
             func entry(_ doing: String, with: String? = nil) -> Entry {
                 let isAway = person.absence != nil

@@ -57,8 +57,8 @@ struct AccountScreen: ListScreen {
             return game.reply(AccountRefusal.notEncrypted.sentence, .warning)
         }
         switch row {
-        case .signIn: game.askName(Words.name) { $1.askToSignIn(as: $0) }
-        case .signUp: game.askName(Words.newName) { $1.askToSignUp(as: $0) }
+        case .signIn: game.askAccountName(Words.name) { $1.askToSignIn(as: $0) }
+        case .signUp: game.askAccountName(Words.newName) { $1.askToSignUp(as: $0) }
         case .enterCode: game.askLinkCode()
         case .devices:
             game.place = .devices
@@ -126,7 +126,7 @@ struct AccountScreen: ListScreen {
 
 /// The prompts.
 extension GameContext {
-    fileprivate mutating func askName(
+    fileprivate mutating func askAccountName(
         _ words: (String, String),
         then next: @escaping @Sendable (String, inout GameContext) -> Void
     ) {

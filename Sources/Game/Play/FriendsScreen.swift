@@ -66,7 +66,7 @@ struct FriendsScreen: ListScreen {
 
     func hint(in game: GameContext) -> String {
         guard let user = selection.chosen(in: rows(in: game)) else {
-            return LobbyScreenWords.leadsToLobby
+            return SharedListWords.leadsToLobby
         }
         guard game.records?.isBlocked(user) != true else {
             return FriendWords.isBlocked(game.friendName(user))
@@ -74,7 +74,7 @@ struct FriendsScreen: ListScreen {
         if let (_, invitation) = game.program.friendInvitation(with: user) {
             return invitation.asker.user == user ? Words.answers : Words.notAnswered
         }
-        return LobbyScreenWords.opensCard(game.friendName(user))
+        return SharedListWords.opensCard(game.friendName(user))
     }
 
     func page(in game: GameContext) -> ListPage {
@@ -106,11 +106,11 @@ struct FriendsScreen: ListScreen {
             // The time when a program of the player last saw the friend.
             row.remark =
                 game.records?.friends[friend.user]?.seen.map {
-                    FriendWords.away((game.today - $0).age)
+                    FriendWords.lastSeen((game.today - $0).age)
                 } ?? FriendWords.notHereRemark
             return row
         }
-        row.remark = person.doing(in: visit.lobbyState, at: game.now)
+        row.remark = person.statusWords(in: visit.lobbyState, at: game.now)
         row.style = person.style
         return row
     }

@@ -72,8 +72,8 @@ struct GalleryScreen: Screen {
         case .here(let shown): game.follow(player: shown.circle)
         case .elsewhere(let match):
             game.updateProgram { $0.seek(.toWatch(match.names[0])) }
-            game.reply(AnswerWords.follows(match.names[0]))
-        case nil: game.reply(AnswerWords.nobodyToFollow)
+            game.reply(KeyReplyWords.follows(match.names[0]))
+        case nil: game.reply(KeyReplyWords.nobodyToFollow)
         }
     }
 
@@ -88,14 +88,14 @@ struct GalleryScreen: Screen {
 
     func distantMatchesWanted(in game: GameContext) -> Int? {
         let plan = plan(of: game.galleryMatches, in: game)
-        return game.distantMatches(upTo: plan.chosen ?? 0) + game.size.rows * plan.columns
+        return game.distantMatchCount(upTo: plan.chosen ?? 0) + game.size.rows * plan.columns
     }
 
     func title(in game: GameContext) -> String { Words.title }
 
     func hint(in game: GameContext) -> String {
         guard game.galleryMatches.isEmpty else { return Words.watches }
-        return game.gallery.search.isEmpty ? LobbyScreenWords.leadsToLobby : Words.leavesSearch
+        return game.gallery.search.isEmpty ? SharedListWords.leadsToLobby : Words.leavesSearch
     }
 
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {

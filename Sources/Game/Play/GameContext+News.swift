@@ -99,13 +99,14 @@ extension GameContext {
         switch news {
         case .signedIn, .status: break
         case .tokenEnded(let account):
-            post(CopyWords.tokenEnded(account.name), .warning, .important)
-        case .signedOut(let name, _): reply(CopyWords.signedOut(name))
-        case .notKept: reply(CopyWords.readOnly, .warning)
-        case .refused(.result, _): post(CopyWords.resultRefused, .warning, .important)
-        case .refused: post(CopyWords.refused, .warning)
-        case .troubled(let reason): post(CopyWords.notStored(because: reason), .danger, .important)
-        case .recovered: post(CopyWords.storedAgain, .good, .important)
+            post(LocalAccountWords.tokenEnded(account.name), .warning, .important)
+        case .signedOut(let name, _): reply(LocalAccountWords.signedOut(name))
+        case .notKept: reply(LocalAccountWords.readOnly, .warning)
+        case .refused(.result, _): post(LocalAccountWords.resultRefused, .warning, .important)
+        case .refused: post(LocalAccountWords.refused, .warning)
+        case .troubled(let reason):
+            post(LocalAccountWords.notStored(because: reason), .danger, .important)
+        case .recovered: post(LocalAccountWords.storedAgain, .good, .important)
         }
     }
 
@@ -113,7 +114,7 @@ extension GameContext {
         if !isAtBoard { alertPlayer() }
         guard place != .games, place != .game else { return }
         let games = program.games
-        let sentence = CorrespondenceGameWords.wait(
+        let sentence = CorrespondenceGameWords.waitingNotice(
             games.waiting, invitations: games.invitations, key: key(.nextGame))
         post(sentence, .good, isSilent: isAtBoard)
     }
@@ -128,7 +129,7 @@ extension GameContext {
 extension GameContext {
     private mutating func showQuestion(_ question: ProgramQuestion) {
         switch question {
-        case .name: askFirstName()
+        case .name: askNameAtStart()
         case .goBack(let opponent):
             overlay = Question(
                 { _ in Words.goBack(to: opponent) }, isYesChosen: true,
@@ -151,7 +152,7 @@ extension GameContext {
         }
     }
 
-    private mutating func askFirstName() {
+    private mutating func askNameAtStart() {
         let name = program.profile.name?.text ?? ""
         overlay = Prompt(Words.firstName, text: name, isFirst: true, isName: true) { text, game in
             do throws(NameFlaw) {
@@ -164,7 +165,7 @@ extension GameContext {
         }
     }
 
-    mutating func askName() {
+    mutating func askNewName() {
         let name = program.profile.name?.text ?? ""
         overlay = Prompt(Words.name, text: name, isName: true) { text, game in
             do throws(NameFlaw) {

@@ -68,7 +68,7 @@ extension GameContext {
     }
 
     /// The invitation for the player to answer; nil if there is none.
-    private var waitingInvitation: Invitations.Received? {
+    private var waitingInvitation: Invitations.ReceivedInvitation? {
         guard program.visit?.isInMatch == false, let next = program.openInvitation,
             next.from != program.visit?.invitations.sent?.opponent
         else { return nil }
@@ -88,7 +88,7 @@ extension GameContext {
         }
         if let next = waitingInvitation {
             return overlay == nil && helpPage == nil || overlay is InvitationBox
-                ? nil : InvitationWords.meanwhile(next.name)
+                ? nil : InvitationWords.invitedWhileTyping(next.name)
         }
         guard let asking = invitations.sent, place != .lobby, noticeboard.shown == nil else {
             return nil

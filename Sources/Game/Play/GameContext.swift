@@ -22,7 +22,7 @@ struct GameContext: Sendable {
     var effects: [ScreenClient.Effect] = []
 
     var size: Size
-    var terminal = TerminalTraits()
+    var terminal = ReportedTerminalTraits()
     var place: ScreenName
     /// The panel or the question over the screen, which gets the keys.
     var overlay: (any Overlay)?
@@ -233,7 +233,7 @@ extension GameContext {
 }
 
 /// The abilities of the terminal, as far as it has reported them.
-struct TerminalTraits: Hashable, Sendable {
+struct ReportedTerminalTraits: Hashable, Sendable {
     /// The longest answer time of a remote terminal that shows animations.
     static let quickAnswer = Duration.milliseconds(120)
 
@@ -277,7 +277,7 @@ extension GameContext {
 
     mutating func suspend() {
         guard program.profile.way == .terminal else {
-            return reply(AnswerWords.noShell(quit: key(.quit)))
+            return reply(KeyReplyWords.cannotSuspend(quit: key(.quit)))
         }
         updateProgram { $0.suspend() }
     }
@@ -317,14 +317,14 @@ extension GameContext {
     mutating func toggleMouse() {
         preferences.hasMouse.toggle()
         effects.append(.show(.useMouse(preferences.hasMouse)))
-        reply(AnswerWords.mouse(isOn: preferences.hasMouse))
+        reply(KeyReplyWords.mouse(isOn: preferences.hasMouse))
     }
 
     mutating func toggleBell() {
         preferences.hasBell.toggle()
         let hasBell = preferences.hasBell
         updateProgram { $0.storeSetting(.sound, .bool(hasBell)) }
-        reply(AnswerWords.bell(isOn: preferences.hasBell))
+        reply(KeyReplyWords.bell(isOn: preferences.hasBell))
     }
 
     /// Prepares the terminal that shows the game from now on.
@@ -366,11 +366,11 @@ extension GameContext {
     }
 
     /// Adopts settings that were read again. Choices made in the game stay.
-    mutating func use(_ preferences: Preferences) {
+    mutating func applyReloaded(_ preferences: Preferences) {
         self.preferences.replace(by: preferences, keeping: program.profile.choices)
         prepareTerminal()
         if let isLight = terminal.hasLightBackground { suitTheme(toLight: isLight) }
-        reply(AnswerWords.configured)
+        reply(KeyReplyWords.configured)
     }
 }
 
@@ -404,7 +404,7 @@ extension GameContext {
 }
 
 /// Immediate answers to a key press. Arguments are the names of keys.
-enum AnswerWords {
+enum KeyReplyWords {
     static let pasted = "Pasting doesn't place a piece."
     static let chooseSquareFirst = "Choose a square first: arrows or 1-9."
     static let nothingAsked = "There is nothing to answer."
@@ -415,7 +415,7 @@ enum AnswerWords {
         "\(stroke) does nothing here. Press \(help) for help."
     }
 
-    static func noShell(quit: String) -> String {
+    static func cannotSuspend(quit: String) -> String {
         "You can't suspend a game over ssh. Press \(quit) to quit."
     }
 

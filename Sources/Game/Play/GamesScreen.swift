@@ -18,7 +18,7 @@ extension GameContext {
     }
 
     /// Opens the next game that waits for the player.
-    mutating func openNextGame() {
+    mutating func openNextWaitingGame() {
         guard program.isSignedIn else { return refuseWithoutAccount() }
         let present = place == .game ? openGame : nil
         guard let next = program.dayGames.nextWaiting(after: present) else {
@@ -48,12 +48,12 @@ extension GameContext {
     }
 
     /// Removes a finished game, resigns a running one, or declines or withdraws an invitation.
-    fileprivate mutating func end(_ row: CorrespondenceGameList.Row, by intent: Intent) {
+    fileprivate mutating func endGame(_ row: CorrespondenceGameList.Row, by intent: Intent) {
         let isInvitation = row.game.invitation != nil
         switch intent {
         case .putAway: act(.remove, on: row)
         case .resign where row.game.isOver: reply(MoveRefusal.roundIsOver.sentence)
-        case .decline where !isInvitation: reply(AnswerWords.nothingAsked)
+        case .decline where !isInvitation: reply(KeyReplyWords.nothingAsked)
         default: askToGiveUp(row)
         }
     }
@@ -102,7 +102,7 @@ struct GamesScreen: ListScreen {
     mutating func act(_ intent: Intent, on row: String?, _ game: inout GameContext) {
         switch intent {
         case .confirm: if let row { game.open(game: row) }
-        case .nextGame: game.openNextGame()
+        case .nextGame: game.openNextWaitingGame()
         case .newGame:
             game.overlay = Prompt(Words.partnerName) { text, game in
                 guard let name = PlayerName(cleaning: text) else { return NameFlaw.empty.sentence }
@@ -114,9 +114,9 @@ struct GamesScreen: ListScreen {
             }
         case .nextClock:
             game.dayLimit = DaysPerMove.allCases.next(after: game.dayLimit) ?? .day
-            game.reply(CorrespondenceGameWords.chosen(game.dayLimit))
+            game.reply(CorrespondenceGameWords.newGamesLimit(game.dayLimit))
         case .putAway, .resign, .decline:
-            if let row = row.flatMap({ game.dayGames[$0] }) { game.end(row, by: intent) }
+            if let row = row.flatMap({ game.dayGames[$0] }) { game.endGame(row, by: intent) }
         case .back: game.place = .lobby
         default: break
         }
@@ -129,7 +129,7 @@ struct GamesScreen: ListScreen {
     func title(in game: GameContext) -> String { Words.section }
 
     func hint(in game: GameContext) -> String {
-        guard let row = chosen(in: game.dayGames) else { return LobbyScreenWords.leadsToLobby }
+        guard let row = chosen(in: game.dayGames) else { return SharedListWords.leadsToLobby }
         let name = game.name(of: row)
         return game.fitting(
             Words.enterHint(of: row, called: name), Words.shortEnterHint(of: row, called: name))
@@ -141,7 +141,7 @@ struct GamesScreen: ListScreen {
         page.remark = Words.new(game.dayLimit)
         page.rows = games.rows.map { row in
             ListRow(
-                name: game.name(of: row), remark: CorrespondenceGameWords.standing(of: row),
+                name: game.name(of: row), remark: CorrespondenceGameWords.rowStatus(of: row),
                 figure: CorrespondenceGameWords.time(of: row, at: game.today),
                 style: row.waits ? .good : row.state == .over ? .faint : .plain, nameColumns: 18)
         }
@@ -199,31 +199,33 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         if intent == .back { return game.place = .games }
-        if intent == .nextGame { return game.openNextGame() }
+        if intent == .nextGame { return game.openNextWaitingGame() }
         guard let row = row(in: game) else { return game.reply(Words.gone) }
         switch intent {
         case .move, .nextItem, .previousItem:
             cursor = row.game.position.board.square(by: intent, from: cursor)
         case .choose(let square):
             cursor = square
-            if game.preferences.isQuick { place(in: row, &game) }
-        case .confirm: place(in: row, &game)
+            if game.preferences.isQuick { placeAtCursor(in: row, &game) }
+        case .confirm: placeAtCursor(in: row, &game)
         case .claim: game.act(.claim, on: row)
         case .review:
             if row.game.isOver {
                 game.open(ReplayScreen(row.game.round, from: .game), at: .replay)
             }
-        case .putAway, .resign, .decline: game.end(row, by: intent)
+        case .putAway, .resign, .decline: game.endGame(row, by: intent)
         default: break
         }
     }
 
-    private mutating func place(in row: CorrespondenceGameList.Row, _ game: inout GameContext) {
+    private mutating func placeAtCursor(
+        in row: CorrespondenceGameList.Row, _ game: inout GameContext
+    ) {
         guard let square = cursor else {
             guard row.state != .invitation else { return game.act(.accept, on: row) }
             return game.reply(
                 row.state == .ownMove
-                    ? AnswerWords.chooseSquareFirst : MoveRefusal.notYourTurn.sentence)
+                    ? KeyReplyWords.chooseSquareFirst : MoveRefusal.notYourTurn.sentence)
         }
         game.act(.play(square), on: row)
         cursor = nil
@@ -234,7 +236,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     }
 
     func windowTitle(in game: GameContext) -> String? {
-        row(in: game)?.state == .ownMove ? WindowWords.ownTurn : nil
+        row(in: game)?.state == .ownMove ? WindowTitleWords.ownTurn : nil
     }
 
     func board(in game: GameContext) -> BoardView? {
@@ -258,7 +260,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         view.ownPiece = row.piece
         view.moves = row.game.moves
         view.cursor = game.overlay is Question ? nil : cursor
-        view.clock.left = CorrespondenceGameWords.left(row.game, at: game.today)
+        view.clock.left = CorrespondenceGameWords.timeLeft(row.game, at: game.today)
         view.isSingle = true
         view.target = CorrespondenceGameWords.perMove(row.game.limit)
         view.choices = choices(in: row, game)
@@ -311,15 +313,16 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         case .claimable:
             let key = game.key(.claim)
             return game.fitting(Words.mayClaim(name, key: key), Words.mayClaim(key: key))
-        case .theirMove: return Words.waits(for: name, by: row.game.limit)
+        case .theirMove: return Words.theirMoveHint(for: name, by: row.game.limit)
         case .invitation where cursor == nil:
             let accept = game.key(.confirm)
             return game.fitting(
-                Words.invites(name, by: row.game.limit, accept), Words.invites(accept))
+                Words.invitationHint(name, by: row.game.limit, accept), Words.invitationHint(accept)
+            )
         case .invited: return Words.hasNotAccepted(name)
         case .ownMove, .invitation:
             guard !game.preferences.isQuick else {
-                return BoardWords.placesAtOnce(row.piece.letter)
+                return BoardWords.numberKeyHint(row.piece.letter)
             }
             return cursor.map { match.hint(for: row.piece, at: $0) } ?? BoardWords.chooseSquare
         }
@@ -341,7 +344,7 @@ extension CorrespondenceGameObstacle {
         switch self {
         case .timeNotUp: CorrespondenceGameWords.timeNotUp
         case .notOver: Words.notOver
-        case .noInvitation: AnswerWords.nothingAsked
+        case .noInvitation: KeyReplyWords.nothingAsked
         case .move(let refusal): refusal.sentence
         }
     }
@@ -420,16 +423,16 @@ private enum Words {
     }
 
     /// Returns the hint below the board on the opponent's turn.
-    static func waits(for name: String, by limit: DaysPerMove) -> String {
+    static func theirMoveHint(for name: String, by limit: DaysPerMove) -> String {
         "It's \(name)'s move (\(CorrespondenceGameWords.perMove(limit)))."
     }
 
-    static func invites(_ name: String, by limit: DaysPerMove, _ key: String) -> String {
+    static func invitationHint(_ name: String, by limit: DaysPerMove, _ key: String) -> String {
         "\(name) invites you (\(CorrespondenceGameWords.perMove(limit))). "
             + "\(key) or your first move accepts."
     }
 
-    static func invites(_ key: String) -> String { "\(key) accepts, x declines." }
+    static func invitationHint(_ key: String) -> String { "\(key) accepts, x declines." }
 
     static func hasNotAccepted(_ name: String) -> String { "\(name) has not accepted yet." }
 

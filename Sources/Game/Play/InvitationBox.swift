@@ -25,11 +25,11 @@ struct InvitationBox: Overlay {
     /// The time until keys have an effect: earlier ones were meant for the screen below.
     static let pause = Duration.milliseconds(400)
 
-    let invitation: Invitations.Received
+    let invitation: Invitations.ReceivedInvitation
     private let since: Instant
     private var chosen = 0
 
-    init(_ invitation: Invitations.Received, at now: Instant) {
+    init(_ invitation: Invitations.ReceivedInvitation, at now: Instant) {
         self.invitation = invitation
         since = now
     }
@@ -45,14 +45,14 @@ struct InvitationBox: Overlay {
     }
 
     func nextDeadline(in game: GameContext) -> Instant? {
-        hasPaused(at: game.now) ? nil : since + Self.pause
+        hasPauseEnded(at: game.now) ? nil : since + Self.pause
     }
 
-    private func hasPaused(at now: Instant) -> Bool { since + Self.pause <= now }
+    private func hasPauseEnded(at now: Instant) -> Bool { since + Self.pause <= now }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
         let answers = Request.Answer.allCases
-        guard hasPaused(at: game.now) else {
+        guard hasPauseEnded(at: game.now) else {
             game.overlay = self
             return true
         }
@@ -72,7 +72,7 @@ struct InvitationBox: Overlay {
     }
 
     func click(_ point: Point, _ game: inout GameContext) -> Bool {
-        guard hasPaused(at: game.now), let index = box(in: game).index(at: point, in: game.size)
+        guard hasPauseEnded(at: game.now), let index = box(in: game).index(at: point, in: game.size)
         else { return true }
         game.overlay = nil
         respond(Request.Answer.allCases[index], &game)
@@ -90,7 +90,7 @@ struct InvitationBox: Overlay {
             ?? tally.map { InvitationWords.score(with: name, $0) }
         let lines: [(String, Style)] = [
             (InvitationWords.terms(invitation.terms), .plain),
-            (InvitationWords.left(left), .ownTurn),
+            (InvitationWords.timeToAnswer(left), .ownTurn),
             (score ?? InvitationWords.firstMatch, .faint),
         ]
         return ChoiceBox(
@@ -98,7 +98,7 @@ struct InvitationBox: Overlay {
             choices: Request.Answer.allCases.map {
                 .init(words: $0.words, remark: $0.remark)
             },
-            chosen: hasPaused(at: game.now) ? chosen : nil)
+            chosen: hasPauseEnded(at: game.now) ? chosen : nil)
     }
 }
 

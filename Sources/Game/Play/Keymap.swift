@@ -7,12 +7,12 @@ internal import Wording
 
 /// The keys that the player has assigned, and the digits of the squares.
 package struct Keymap: Hashable, Codable, Sendable {
-    struct Choice: Hashable, Codable {
+    struct ChosenKey: Hashable, Codable {
         let stroke: KeyStroke
         let intent: Intent
     }
 
-    private(set) var chosen: [Choice] = []
+    private(set) var chosen: [ChosenKey] = []
     package private(set) var numbering: Numbering
 
     package init(_ numbering: Numbering = .page) {
@@ -22,12 +22,12 @@ package struct Keymap: Hashable, Codable, Sendable {
     /// Creates a keymap. Throws if a key would have two actions on one screen.
     package init(
         _ bindings: [KeyBinding], _ numbering: Numbering = .page
-    ) throws(Misuse) {
+    ) throws(UsageError) {
         self.numbering = numbering
-        chosen = bindings.map { Choice(stroke: $0.stroke, intent: Intent($0.purpose)) }
+        chosen = bindings.map { ChosenKey(stroke: $0.stroke, intent: Intent($0.purpose)) }
         // If two lines assign the same key, the later one is wrong.
         for binding in bindings.reversed() {
-            guard let other = rival(of: binding) else { continue }
+            guard let other = conflictingAction(of: binding) else { continue }
             throw binding.duplicateKeyError(with: other)
         }
     }
@@ -40,13 +40,13 @@ package struct Keymap: Hashable, Codable, Sendable {
     }
 
     /// Returns another action of the key on the same screen, in a word; nil if there is none.
-    private func rival(of binding: KeyBinding) -> String? {
+    private func conflictingAction(of binding: KeyBinding) -> String? {
         let intent = Intent(binding.purpose)
         for table in ActionTable.all where table.rows.contains(where: { $0.has(intent) }) {
             for row in table.rows {
                 let other = row.with(self).intents(of: binding.stroke).first { $0 != intent }
                 guard let other else { continue }
-                let purpose = KeyPurpose.allCases.first { Intent($0) == other }
+                let purpose = BindableAction.allCases.first { Intent($0) == other }
                 return purpose?.rawValue ?? row.name
             }
         }
@@ -145,7 +145,7 @@ package enum Intent: Hashable, Codable, Sendable {
 }
 
 extension Intent {
-    init(_ purpose: KeyPurpose) {
+    init(_ purpose: BindableAction) {
         self =
             switch purpose {
             case .left: .move(.left)

@@ -278,7 +278,7 @@ extension ListRow {
     /// Returns true if the name would be cut, and a shorter remark is available.
     func isCut(in width: Int) -> Bool {
         guard nameColumns == nil, !fewWords.isEmpty else { return false }
-        return name.columns > room(in: width, before: remark(in: width, isShort: false))
+        return name.columns > nameRoom(in: width, before: remark(in: width, isShort: false))
     }
 
     private func remark(in width: Int, isShort: Bool) -> String {
@@ -289,13 +289,13 @@ extension ListRow {
     private var start: Int { mark.isEmpty ? 2 : 3 + mark.columns }
 
     /// Returns the first column of the text at the right end.
-    private func end(in width: Int) -> Int {
+    private func endColumn(in width: Int) -> Int {
         width - (figure.isEmpty || width < Self.narrow ? 0 : max(figure.columns, 5) + 1)
     }
 
     /// Returns the width of the name.
-    private func room(in width: Int, before remark: String) -> Int {
-        nameColumns ?? max(end(in: width) - start - remark.columns - 2, 12)
+    private func nameRoom(in width: Int, before remark: String) -> Int {
+        nameColumns ?? max(endColumn(in: width) - start - remark.columns - 2, 12)
     }
 
     /// Draws the row into the whole area.
@@ -309,9 +309,9 @@ extension ListRow {
         func style(_ usual: Style) -> Style { isChosen ? .selected : usual }
         canvas.write(mark, at: Point(row: 0, column: 2), style(.strong))
         let figure = width < Self.narrow ? "" : figure
-        let end = end(in: width)
+        let end = endColumn(in: width)
         let remark = remark(in: width, isShort: isShort)
-        let room = room(in: width, before: remark)
+        let room = nameRoom(in: width, before: remark)
         canvas.write(
             name, at: Point(row: 0, column: start), width: min(room, end - start), style(.plain))
         let rest = start + room + 1

@@ -69,11 +69,11 @@ struct LocalGameScreen: ScreenWithBoard {
         if case .puzzle(let puzzle) = table.opponent, let answer = table.answer {
             let last = game.profile.puzzle
             let streak = last?.day == puzzle.day ? last?.streak ?? 0 : 0
-            return game.copy(PuzzleWords.share(puzzle, answer, streak: streak))
+            return game.copyToClipboard(PuzzleWords.shareText(puzzle, answer, streak: streak))
         }
         let names = (table.name(of: .circle), table.name(of: .cross))
-        if let round = game.round(table.trace.moves, of: names, table.match) {
-            game.copy(ReplayWords.share(round))
+        if let round = game.replayableRound(table.trace.moves, of: names, table.match) {
+            game.copyToClipboard(ReplayWords.shareText(round))
         }
     }
 
@@ -100,7 +100,7 @@ struct LocalGameScreen: ScreenWithBoard {
 
     func windowTitle(in game: GameContext) -> String? {
         guard let table = game.table, case .bot = table.opponent else { return nil }
-        return table.isOwnTurn ? WindowWords.ownTurn : WindowWords.plain
+        return table.isOwnTurn ? WindowTitleWords.ownTurn : WindowTitleWords.plain
     }
 
     func animatedMatch(in game: GameContext) -> (
@@ -127,7 +127,7 @@ struct LocalGameScreen: ScreenWithBoard {
         view.moves = table.trace.moves
         view.cursor = game.overlay is Question ? nil : table.cursor
         if case .puzzle(let puzzle) = table.opponent, let answer = table.answer {
-            show(answer, to: puzzle, in: &view, game)
+            showSolution(answer, to: puzzle, in: &view, game)
         } else if table.showsWorths, table.isOwnTurn, table.match.outcome == nil {
             view.signs = signs(of: table.match.position)
             view.legend = legend(of: table.match.position)
@@ -135,7 +135,7 @@ struct LocalGameScreen: ScreenWithBoard {
         view.isPractice = table.isPractice
         view.hint =
             game.preferences.isQuick && table.match.outcome == nil && table.isOwnTurn
-            ? BoardWords.placesAtOnce(table.match.next.letter)
+            ? BoardWords.numberKeyHint(table.match.next.letter)
             : game.fitting(table.hint, table.shortHint)
         if !view.legend.isEmpty, ScreenSizeClass(game.size) != .full {
             view.hint = line(of: view.legend)
@@ -152,7 +152,7 @@ struct LocalGameScreen: ScreenWithBoard {
     }
 
     /// Shows the value of each move, and the reason why the best one is better.
-    private static func show(
+    private static func showSolution(
         _ answer: Square, to puzzle: Puzzle, in view: inout BoardView, _ game: GameContext
     ) {
         view.signs = signs(of: puzzle.position)
@@ -166,27 +166,28 @@ struct LocalGameScreen: ScreenWithBoard {
         if let last = game.profile.puzzle, last.day == puzzle.day, last.streak > 0 {
             view.story.append(PuzzleWords.streak(last.streak))
         }
-        view.story.append(PuzzleWords.next(after: puzzle.day, at: game.today))
+        view.story.append(PuzzleWords.nextPuzzleTime(after: puzzle.day, at: game.today))
         view.moves = nil
     }
 
     /// Returns the kinds of values on the board, the best first.
-    private static func legend(of position: Position) -> [BoardView.Legend] {
+    private static func legend(of position: Position) -> [BoardView.SignMeaning] {
         let worths = Set(position.moves.compactMap { position.worth(of: $0) })
         return worths.sorted(by: >).map {
-            BoardView.Legend(sign: BoardArt.Sign($0), words: MoveJudgementWords.short($0))
+            BoardView.SignMeaning(
+                sign: BoardArt.SquareSign($0), words: MoveJudgementWords.short($0))
         }
     }
 
     /// Returns the legend in a line, for a window without room beside the board.
-    private static func line(of legend: [BoardView.Legend]) -> String {
+    private static func line(of legend: [BoardView.SignMeaning]) -> String {
         legend.map { "\($0.sign.text) \($0.words)" }.joined(separator: ", ") + "."
     }
 
-    private static func signs(of position: Position) -> [Square: BoardArt.Sign] {
+    private static func signs(of position: Position) -> [Square: BoardArt.SquareSign] {
         Dictionary(
             uniqueKeysWithValues: position.moves.compactMap { square in
-                position.worth(of: square).map { (square, BoardArt.Sign($0)) }
+                position.worth(of: square).map { (square, BoardArt.SquareSign($0)) }
             })
     }
 }
@@ -203,7 +204,7 @@ extension LocalGame {
 
 extension GameContext {
     /// Performs an action at the table, or shows why it is not possible.
-    fileprivate mutating func act(_ act: LocalGame.Act) {
+    fileprivate mutating func act(_ act: LocalGame.LocalGameAction) {
         if act == .place, program.isCheckingAnswer { return reply(Words.checking) }
         let refusal = updateProgram { $0.table?.handle(act, at: $0.now) }
         if let refusal { reply(refusal.sentence) }

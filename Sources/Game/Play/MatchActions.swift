@@ -83,7 +83,7 @@ extension GameContext {
     /// True if the opponent is away or idle for so long that the round can be ended.
     var mayClaim: Bool { program.visit?.mayClaim(at: program.now) == true }
 
-    fileprivate enum OwnState {
+    fileprivate enum OwnMatchPhase {
         case inRound
         case over
         /// The board is not reliable. The player can only leave it.
@@ -91,7 +91,7 @@ extension GameContext {
     }
 
     /// The state of the player's match.
-    fileprivate var ownState: OwnState {
+    fileprivate var ownState: OwnMatchPhase {
         guard let match = program.visit?.match, match.flaw == nil else { return .doubtful }
         return match.match?.outcome == nil ? .inRound : .over
     }

@@ -85,7 +85,7 @@ extension GameContext {
     var listedMatches: [ObjectKey] { liveMatches.map(\.key) + distantMatches.map(\.key) }
 
     /// Returns the number of matches of other halls before a row of the list.
-    func distantMatches(upTo row: Int) -> Int { max(row - liveMatches.count, 0) }
+    func distantMatchCount(upTo row: Int) -> Int { max(row - liveMatches.count, 0) }
 
     /// Requests `count` matches of other halls; none if it is nil.
     mutating func seekDistantMatches(_ count: Int?) {
@@ -151,7 +151,7 @@ extension GameContext {
     /// Watches the matches of a player, one after the other.
     mutating func follow(player person: PlayerID) {
         watch(.person(person))
-        reply(AnswerWords.follows(program.visit?.lobbyState.roster.name(of: person) ?? ""))
+        reply(KeyReplyWords.follows(program.visit?.lobbyState.roster.name(of: person) ?? ""))
     }
 
     /// Returns both sentences in one line; nil if they do not fit.

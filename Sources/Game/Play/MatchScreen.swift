@@ -41,7 +41,7 @@ struct MatchScreen: ScreenWithBoard {
 
     func nextDeadline(in game: GameContext) -> Instant? {
         guard let match = game.program.visit?.match else { return nil }
-        return [match.timeLeftChanges(after: game.now), match.phraseEnds(after: game.now)]
+        return [match.nextTimeLeftChange(after: game.now), match.nextPhraseEnd(after: game.now)]
             .compactMap(\.self).min()
     }
 
@@ -82,21 +82,23 @@ extension MatchScreen {
         case .choose(let square):
             guard !isOver else { return game.reply(MoveRefusal.roundIsOver.sentence) }
             cursor = square
-            if game.preferences.isQuick { place(own, in: match, &game) }
-        case .confirm where !isOver: place(own, in: match, &game)
+            if game.preferences.isQuick { placeAtCursor(own, in: match, &game) }
+        case .confirm where !isOver: placeAtCursor(own, in: match, &game)
         case .confirm where match.isDecided, .rematch where match.isDecided:
             game.updateProgram { $0.startAnotherSeries() }
         case .confirm, .rematch: game.ask(.act(.rematch))
-        case .nextOpponent: isOver ? game.ask(.leaveMatch(.auto)) : game.answerRoundFirst()
+        case .nextOpponent: isOver ? game.ask(.leaveMatch(.auto)) : game.refuseDuringRound()
         case .review: review(own, in: match, &game)
         case .copy:
-            if let round = game.round(own.trace.moves, of: names(own, in: game), match.match) {
-                game.copy(ReplayWords.share(round))
+            if let round = game.replayableRound(
+                own.trace.moves, of: names(own, in: game), match.match)
+            {
+                game.copyToClipboard(ReplayWords.shareText(round))
             }
         case .resign: askToResign(own, in: match, &game)
         case .draw: askForDraw(own, in: match, &game)
         case .takeBack: askToTakeBack(own, in: match, &game)
-        case .decline: decline(own, in: match, &game)
+        case .decline: declineOrWithdraw(own, in: match, &game)
         case .card:
             game.overlay = PlayerCard(of: .here(own.opponent), called: own.opponentName)
         case .phrases: openPhrases(to: own, &game)
@@ -120,11 +122,11 @@ extension MatchScreen {
         }
     }
 
-    private func place(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
+    private func placeAtCursor(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
         guard let square = cursor else {
             return game.reply(
                 own.isOurTurn(in: match)
-                    ? AnswerWords.chooseSquareFirst : MoveRefusal.notYourTurn.sentence)
+                    ? KeyReplyWords.chooseSquareFirst : MoveRefusal.notYourTurn.sentence)
         }
         game.ask(.act(.play(square)))
     }
@@ -148,7 +150,7 @@ extension MatchScreen {
     }
 
     /// Asks a question, which closes when the match ends.
-    private func ask(
+    private func askDuringMatch(
         _ words: @escaping @Sendable (GameContext) -> QuestionWords, _ game: inout GameContext,
         yes: @escaping Question.Action
     ) {
@@ -161,7 +163,7 @@ extension MatchScreen {
         guard match.match?.outcome == nil else {
             return game.reply(MoveRefusal.roundIsOver.sentence)
         }
-        ask(
+        askDuringMatch(
             { .resign(to: $0.size.columns < TitleBar.wide ? nil : own.opponentName) }, &game
         ) { $0.ask(.act(.resign)) }
     }
@@ -176,7 +178,9 @@ extension MatchScreen {
 
     private func leaveMatch(_ match: LobbyMatch, _ game: inout GameContext) {
         guard match.match?.outcome == nil else { return game.ask(.leaveMatch(.open)) }
-        ask({ Words.leaveQuestion($0.costOfLeaving) }, &game) { $0.ask(.leaveMatch(.open)) }
+        askDuringMatch({ Words.leaveQuestion($0.costOfLeaving) }, &game) {
+            $0.ask(.leaveMatch(.open))
+        }
     }
 
     private func askForDraw(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
@@ -184,11 +188,11 @@ extension MatchScreen {
             return game.reply(MoveRefusal.roundIsOver.sentence)
         }
         if state.drawOffers.contains(own.piece) {
-            game.reply(Offers.ownDrawAlready(decline: game.key(.decline)))
+            game.reply(OfferWords.ownDrawAlready(decline: game.key(.decline)))
         } else if state.drawOffers.contains(own.piece.opponent) {
-            ask({ _ in Words.acceptDraw }, &game) { $0.ask(.act(.acceptDraw)) }
-        } else if !game.answerDrawDeclined() {
-            ask({ _ in Words.offerDraw }, &game) { $0.offerDraw() }
+            askDuringMatch({ _ in Words.acceptDraw }, &game) { $0.ask(.act(.acceptDraw)) }
+        } else if !game.replyIfDrawDeclined() {
+            askDuringMatch({ _ in Words.offerDraw }, &game) { $0.offerDraw() }
         }
     }
 
@@ -200,11 +204,11 @@ extension MatchScreen {
         if record.openUndoRequest(of: own.piece) != nil {
             game.reply(UndoWords.asked(decline: game.key(.decline)))
         } else if record.openUndoRequest(of: own.piece.opponent) != nil {
-            ask({ $0.isNarrow ? Words.fewAllowUndo : Words.allowUndo }, &game) {
+            askDuringMatch({ $0.isNarrow ? Words.fewAllowUndo : Words.allowUndo }, &game) {
                 $0.ask(.act(.allowUndo))
             }
-        } else if let squares = own.lastMoves(from: own.piece, in: record.match) {
-            ask({ $0.isNarrow ? Words.fewAskUndo : Words.askUndo }, &game) {
+        } else if let squares = own.undoableMoves(from: own.piece, in: record.match) {
+            askDuringMatch({ $0.isNarrow ? Words.fewAskUndo : Words.askUndo }, &game) {
                 $0.ask(.act(.askUndo(squares)))
             }
         } else {
@@ -213,7 +217,8 @@ extension MatchScreen {
     }
 
     /// Declines the opponent's offer, or withdraws the player's own.
-    private func decline(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
+    private func declineOrWithdraw(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext)
+    {
         guard let record = match.record else { return }
         let (mine, theirs) = (own.piece, own.piece.opponent)
         if record.match.outcome != nil {
@@ -228,7 +233,7 @@ extension MatchScreen {
         } else if record.match.drawOffers.contains(mine) {
             game.ask(.act(.withdrawDraw))
         } else {
-            game.reply(AnswerWords.nothingAsked)
+            game.reply(KeyReplyWords.nothingAsked)
         }
     }
 
@@ -237,7 +242,7 @@ extension MatchScreen {
         _ intent: Intent, _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
     ) {
         guard let record = match.record, record.match.outcome != nil else {
-            return game.answerRoundFirst()
+            return game.refuseDuringRound()
         }
         let targets = SeriesTarget.offered.filter { !$0.isReached(in: record.match.score) }
         let wanted = game.updateProgram { program in
@@ -249,7 +254,7 @@ extension MatchScreen {
                 }
             }
         }
-        if let wanted { game.reply(TermsWords.ownWanted(wanted)) }
+        if let wanted { game.reply(TermsWords.ownProposal(wanted)) }
     }
 }
 
@@ -257,21 +262,21 @@ extension GameContext {
     /// True if a question has room for few words only.
     fileprivate var isNarrow: Bool { size.columns < TitleBar.wide }
 
-    fileprivate mutating func answerRoundFirst() {
-        reply(AnswerWords.roundFirst(resign: key(.resign)))
+    fileprivate mutating func refuseDuringRound() {
+        reply(KeyReplyWords.roundFirst(resign: key(.resign)))
     }
 
     fileprivate mutating func offerDraw() {
         ask(.act(.offerDraw))
         guard let own = program.visit?.own, let state = program.visit?.match?.match,
-            !answerDrawDeclined(),
+            !replyIfDrawDeclined(),
             state.drawOffers.contains(own.piece)
         else { return }
-        reply(Offers.ownDraw(decline: key(.decline)))
+        reply(OfferWords.ownDraw(decline: key(.decline)))
     }
 
     /// Shows that the opponent has declined a draw in this round. Returns false if that is not so.
-    fileprivate mutating func answerDrawDeclined() -> Bool {
+    fileprivate mutating func replyIfDrawDeclined() -> Bool {
         guard let own = program.visit?.own,
             program.visit?.match?.record?.declinesDraw.contains(own.piece.opponent) == true
         else { return false }
@@ -304,14 +309,14 @@ extension MatchScreen {
         let absence = lobbyState.roster.absence(of: own.opponent)
         var mine = BoardView.Side(name: game.ownName)
         mine.remark = offers.contains(own.piece) ? Words.offersDraw : ""
-        mine.saying = game.saying(of: own.piece, at: match.key)
+        mine.saying = game.recentPhrase(of: own.piece, at: match.key)
         var theirs = BoardView.Side(name: own.opponentName)
         theirs.remark =
             absence?.remark(at: game.now)
             ?? (record.isIdle(own.piece.opponent) ? BoardWords.idle : nil)
             ?? (record.openUndoRequest(of: own.piece.opponent) == nil ? nil : UndoWords.remark)
             ?? (offers.contains(own.piece.opponent) ? Words.offersDraw : "")
-        theirs.saying = game.saying(of: own.piece.opponent, at: match.key)
+        theirs.saying = game.recentPhrase(of: own.piece.opponent, at: match.key)
         theirs.commonScore =
             game.commonScore(with: own.opponent, called: own.opponentName) ?? ""
         var view = BoardView(
@@ -324,7 +329,7 @@ extension MatchScreen {
             : match.flaw == nil
                 ? state.outcome?.reasons(for: own.piece, against: own.opponentName) ?? [] : []
         view.isPractice = state.isPractice
-        view.show(seriesOf: record, for: own.piece, own.decision(of: match))
+        view.show(seriesOf: record, for: own.piece, own.seriesResult(of: match))
         (view.isOwnTurn, view.ownPiece) = (own.isOurTurn(in: match), own.piece)
         view.isGood = view.isOwnTurn || state.outcome?.winner == own.piece
         view.moves = own.trace.moves
@@ -336,9 +341,10 @@ extension MatchScreen {
             view.hint = game.fitting(
                 BrokenRulesWords.hintToPlayers, BrokenRulesWords.fewWordsToPlayers)
         } else if state.outcome == nil {
-            view.choices = game.mayClaim ? choicesAlone(in: game) : []
+            view.choices = game.mayClaim ? choicesWithoutOpponent(in: game) : []
             view.clock.thinking =
-                absence == nil ? match.movedAt.map { BoardWords.clock(game.now - $0) } ?? "" : ""
+                absence == nil
+                ? match.movedAt.map { BoardWords.thinkingTime(game.now - $0) } ?? "" : ""
             view.clock.show(
                 match.timeLeft(at: game.now), of: match.limit, isWaiting: !view.isOwnTurn)
             view.hint = hint(own, in: match, state, game)
@@ -379,8 +385,8 @@ extension MatchScreen {
         if state.drawOffers.contains(own.piece.opponent) {
             let (agree, decline) = (game.key(.draw), game.key(.decline))
             return game.fitting(
-                Offers.draw(by: opponent, agree: agree, decline: decline),
-                Offers.draw(agree: agree, decline: decline))
+                OfferWords.draw(by: opponent, agree: agree, decline: decline),
+                OfferWords.draw(agree: agree, decline: decline))
         }
         guard own.isOurTurn(in: match) else {
             if case .offline? = game.program.visit?.status,
@@ -391,7 +397,7 @@ extension MatchScreen {
             return BoardWords.thinking(opponent)
         }
         guard !game.preferences.isQuick else {
-            return BoardWords.placesAtOnce(own.piece.letter)
+            return BoardWords.numberKeyHint(own.piece.letter)
         }
         return cursor.map { state.hint(for: own.piece, at: $0) } ?? BoardWords.chooseSquare
     }
@@ -402,28 +408,28 @@ extension MatchScreen {
         let opponent = own.opponentName
         /// Appends the reason for the round's end, if the board does not show it and both fit.
         func behindEnd(_ sequel: String) -> String {
-            own.wordOfEnd(of: match).flatMap { game.inOneLine($0, sequel) } ?? sequel
+            own.offBoardEndSentence(of: match).flatMap { game.inOneLine($0, sequel) } ?? sequel
         }
-        if let decision = own.decision(of: match) { return behindEnd(decision) }
+        if let decision = own.seriesResult(of: match) { return behindEnd(decision) }
         if let want = record.proposedTerms(of: own.piece.opponent),
             want != record.proposedTerms(of: own.piece)
         {
-            return TermsWords.wanted(want.terms, by: opponent, agree: game.key(.rematch))
+            return TermsWords.proposal(want.terms, by: opponent, agree: game.key(.rematch))
         }
         if record.wantsRematch.contains(own.piece) {
-            return Offers.ownRematch(with: opponent, decline: game.key(.decline))
+            return OfferWords.ownRematch(with: opponent, decline: game.key(.decline))
         }
         if record.wantsRematch.contains(own.piece.opponent) {
             let (accept, decline) = (game.key(.rematch), game.key(.decline))
             return game.fitting(
-                Offers.rematch(by: opponent, accept: accept, decline: decline),
-                Offers.rematch(accept: accept, decline: decline))
+                OfferWords.rematch(by: opponent, accept: accept, decline: decline),
+                OfferWords.rematch(accept: accept, decline: decline))
         }
-        return behindEnd(Offers.anotherRound(with: opponent))
+        return behindEnd(OfferWords.anotherRound(with: opponent))
     }
 
     /// Returns the choices while the opponent is away.
-    private func choicesAlone(in game: GameContext) -> [BoardView.Choice] {
+    private func choicesWithoutOpponent(in game: GameContext) -> [BoardView.Choice] {
         [
             .init(key: game.key(.claim), words: Words.claimChoice, isUrgent: true),
             .init(
@@ -449,7 +455,7 @@ extension MatchScreen {
         choices.append(.init(key: game.key(.nextOpponent), words: Words.nextOpponent))
         choices.append(.init(key: game.key(.review), words: Words.seeAgain))
         choices.append(.init(key: game.key(.card), words: Words.card(own.opponentName)))
-        let wait = own.answerDue.map { Words.comes(in: $0, from: game.now) } ?? ""
+        let wait = own.answerDue.map { Words.countdownBar(in: $0, from: game.now) } ?? ""
         choices.append(.init(key: ScreenAction.back.shown, words: BoardWords.lobby, remark: wait))
         return choices
     }
@@ -492,7 +498,7 @@ private enum Words {
     static let declined = "declined"
 
     /// Returns a countdown as a bar, with a cell for every three seconds.
-    static func comes(in due: Instant, from now: Instant) -> String {
+    static func countdownBar(in due: Instant, from now: Instant) -> String {
         let left = max(0, (due - now).secondsRoundedUp)
         let cells = min(10, (left + 2) / 3)
         let bar = String(repeating: "▒", count: cells) + String(repeating: "·", count: 10 - cells)

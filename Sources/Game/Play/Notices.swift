@@ -109,7 +109,7 @@ struct NoticeList: Overlay {
                     (index == 0 ? (game.now - entry.postedAt).age : "", text, entry.style)
                 } + lines
         }
-        canvas.panel(Words.heading, rows: max(1, lines.count), columns: columns) { canvas in
+        canvas.drawPanel(Words.heading, rows: max(1, lines.count), columns: columns) { canvas in
             if entries.isEmpty { canvas.write(Words.none, at: .topLeft, .faint) }
             for (row, line) in lines.enumerated() {
                 canvas.write(

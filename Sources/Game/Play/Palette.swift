@@ -5,7 +5,7 @@ internal import Visit
 internal import Wording
 
 /// The list of all actions, which the player searches by a part of their names.
-struct Palette: Overlay {
+struct CommandPalette: Overlay {
     static let table = ActionTable(
         "In the list of actions",
         [
@@ -43,8 +43,8 @@ struct Palette: Overlay {
     }
 
     /// The effect of a key.
-    enum Outcome {
-        case stays(Palette)
+    enum KeyOutcome {
+        case stays(CommandPalette)
         case closes
         case runs(Entry)
     }
@@ -74,7 +74,7 @@ struct Palette: Overlay {
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool { true }
 
-    func handle(_ event: KeyEvent, _ size: Size) -> Outcome {
+    func handle(_ event: KeyEvent, _ size: Size) -> KeyOutcome {
         var palette = self
         switch event {
         case .key(.escape, _), .key(.character("c"), .control): return .closes
@@ -118,7 +118,7 @@ struct Palette: Overlay {
 }
 
 /// The picture.
-extension Palette {
+extension CommandPalette {
     /// Returns the rows of the list: as many as there are actions, if they fit, so that the panel
     /// keeps its size while the player types.
     private func rows(in size: Size) -> Int {
@@ -193,29 +193,29 @@ extension Palette {
 extension ScreenRouter {
     /// Returns the actions that can be chosen by name: of the screen, of the lobby, and the cards
     /// of the players in the lobby.
-    func paletteEntries(in game: GameContext) -> [Palette.Entry] {
-        let here = actions(in: game).compactMap { Palette.Entry($0) }
+    func paletteEntries(in game: GameContext) -> [CommandPalette.Entry] {
+        let here = actions(in: game).compactMap { CommandPalette.Entry($0) }
         guard game.program.visit?.isInMatch != true else { return here }
         let lobby =
             game.place == .lobby
             ? []
-            : LobbyScreen.keys.rows.compactMap { row -> Palette.Entry? in
-                guard case .open? = row.intent, let row = row.present(in: game) else { return nil }
-                var entry = Palette.Entry(row.with(game.preferences.keymap))
+            : LobbyScreen.keys.rows.compactMap { row -> CommandPalette.Entry? in
+                guard case .open? = row.intent, let row = row.resolved(in: game) else { return nil }
+                var entry = CommandPalette.Entry(row.with(game.preferences.keymap))
                 entry?.isOfLobby = true
                 return entry
             }
         let people = game.isAlone ? [] : game.people.filter { !game.isSelf($0) }
         return here + lobby
             + people.map { person in
-                Palette.Entry(
+                CommandPalette.Entry(
                     title: person.name, detail: Words.card(person.name), keys: "",
                     intent: .meet(person.id))
             }
     }
 }
 
-extension Palette.Entry {
+extension CommandPalette.Entry {
     /// Returns nil for an action that is not possible now, for keys that move or choose, and for
     /// the palette itself.
     init?(_ action: ScreenAction) {

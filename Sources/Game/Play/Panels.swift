@@ -11,7 +11,7 @@ extension Canvas {
 
     /// Clears a panel of this size, and draws its heading and its contents. The picture left of
     /// `left` stays.
-    mutating func panel(
+    mutating func drawPanel(
         _ heading: String, rows: Int, columns: Int, rightOf left: Int = 0, hasSign: Bool = false,
         _ draw: (inout Canvas) -> Void
     ) {
@@ -26,7 +26,7 @@ extension Canvas {
         let top = min(panel.origin.row, 1)
         let bottom = max(panel.rows.upperBound, self.size.rows - (left > 0 ? 3 : 2))
         fill(Area(row: top, column: left, rows: bottom - top, columns: room))
-        if hasSign { drawSign(above: panel) }
+        if hasSign { drawPieces(above: panel) }
         drawBox(panel)
         drawInside(panel.inset(rows: 1, columns: 2)) { canvas in
             canvas.write(heading, at: .topLeft, .strong)
@@ -40,7 +40,7 @@ extension Canvas {
 
 extension Canvas {
     /// Draws the two pieces above a panel, as large as possible.
-    private mutating func drawSign(above panel: Area) {
+    private mutating func drawPieces(above panel: Area) {
         let scales = [BoardScale.nine, .five].filter { $0.rawValue + 2 < panel.origin.row }
         guard let scale = scales.first else { return }
         let columns = 2 * scale.pictureColumns + 3
@@ -84,7 +84,7 @@ extension Canvas {
         let words = forms.first { $0.columns + left.columns + 2 <= room } ?? forms[1]
         let heading = InvitationWords.wants(call.name)
         let columns = max(heading.columns, words.columns + left.columns + 2)
-        panel(heading, rows: 1, columns: columns) { canvas in
+        drawPanel(heading, rows: 1, columns: columns) { canvas in
             canvas.write(
                 left, at: .topLeft, width: canvas.size.columns, aligned: .right, .strong)
             canvas.write(words, at: .topLeft, .ownTurn)
@@ -135,7 +135,7 @@ struct HelpPages {
         let rows = rows.dropFirst(page * perPage).prefix(perPage)
         let lines = isDouble ? (rows.count + 1) / 2 : rows.count
         let heading = Words.heading(page: page + 1, of: count)
-        canvas.panel(heading, rows: lines, columns: contents, rightOf: left) { canvas in
+        canvas.drawPanel(heading, rows: lines, columns: contents, rightOf: left) { canvas in
             for (index, row) in rows.enumerated() {
                 let start = index < lines ? 0 : widest + 3
                 draw(row, at: Point(row: index % lines, column: start), on: &canvas)

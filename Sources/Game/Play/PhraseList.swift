@@ -66,7 +66,7 @@ extension GameContext {
 
     /// Returns the recent phrase of a player, for beside the name. The player's own is always
     /// shown.
-    func saying(of piece: Piece, at key: ObjectKey) -> String {
+    func recentPhrase(of piece: Piece, at key: ObjectKey) -> String {
         guard let visit = program.visit, let shown = visit.lobbyState[key] else { return "" }
         let id = piece == .circle ? shown.circle : shown.cross
         guard id == visit.me || !program.arePhrasesMuted else { return "" }

@@ -149,9 +149,10 @@ struct PlayerCard: Overlay {
             guard let user = facts.user else { return }
             game.updateProgram { program in
                 switch row {
-                case .accept: program.answerFriend(user, called: name, accepts: true)
-                case .declineFriendship: program.answerFriend(user, called: name, accepts: false)
-                case .withdrawFriendship: _ = program.withdrawFriend(user, called: name)
+                case .accept: program.answerFriendInvitation(user, called: name, accepts: true)
+                case .declineFriendship:
+                    program.answerFriendInvitation(user, called: name, accepts: false)
+                case .withdrawFriendship: _ = program.withdrawFriendInvitation(user, called: name)
                 default: program.unfriend(user, called: name)
                 }
             }
@@ -170,7 +171,7 @@ struct PlayerCard: Overlay {
         var box = ChoiceBox(
             heading: name, choices: rows.map { choice(for: $0, facts, game) },
             chosen: index(in: rows))
-        box.lines = [(state(facts, game), .faint), (record(facts, game), .plain)]
+        box.lines = [(state(facts, game), .faint), (headToHeadRecord(facts, game), .plain)]
         let rounds = game.lastBoards(Self.most, against: facts.user, called: name)
         box.boards = rounds.map(\.art)
         box.captions = rounds.map(\.caption)
@@ -181,11 +182,11 @@ struct PlayerCard: Overlay {
         guard let person = facts.person, let visit = game.program.visit else {
             return FriendWords.notHereRemark
         }
-        return person.doing(in: visit.lobbyState, at: game.now)
+        return person.statusWords(in: visit.lobbyState, at: game.now)
     }
 
     /// Returns the results of the two players against each other.
-    private func record(_ facts: Facts, _ game: GameContext) -> String {
+    private func headToHeadRecord(_ facts: Facts, _ game: GameContext) -> String {
         if let user = facts.user, let score = game.records?.score(with: user) {
             return score.line(against: name)
         }

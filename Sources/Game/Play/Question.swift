@@ -84,7 +84,9 @@ struct Question: Overlay {
 
     func click(_ point: Point, _ game: inout GameContext) -> Bool {
         guard point.row == game.size.rows - 2,
-            let part = parts(in: game).answers.first(where: { $0.columns.contains(point.column) })
+            let part = questionAndAnswers(in: game).answers.first(where: {
+                $0.columns.contains(point.column)
+            })
         else { return true }
         game.overlay = nil
         respond(part.isYes, &game)
@@ -93,7 +95,7 @@ struct Question: Overlay {
 
     func draw(_ game: GameContext, on canvas: inout Canvas) {
         let row = canvas.size.rows - 2
-        let (question, answers) = parts(in: game)
+        let (question, answers) = questionAndAnswers(in: game)
         canvas.write(question, at: Point(row: row, column: 1), .warning)
         for (word, isYes, columns) in answers {
             let start = Point(row: row, column: columns.lowerBound)
@@ -104,7 +106,7 @@ struct Question: Overlay {
     }
 
     /// Returns the longest form of the question that fits, and the answers with their columns.
-    private func parts(
+    private func questionAndAnswers(
         in game: GameContext
     ) -> (question: String, answers: [(word: String, isYes: Bool, columns: Range<Int>)]) {
         let words = words(game)

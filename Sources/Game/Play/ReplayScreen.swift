@@ -46,7 +46,8 @@ struct ReplayScreen: Screen {
         case .last: replay?.handle(.goToEnd, at: game.now)
         case .autoplay: replay?.handle(.play, at: game.now)
         case .explain: replay?.handle(.turnNotes, at: game.now)
-        case .copy: if let round = replay?.round { game.copy(ReplayWords.share(round)) }
+        case .copy:
+            if let round = replay?.round { game.copyToClipboard(ReplayWords.shareText(round)) }
         case .back: leave(to: origin, &game)
         default: break
         }
@@ -84,7 +85,7 @@ struct ReplayScreen: Screen {
 extension GameContext {
     /// Returns a round that has ended at a board. If that is not possible, shows the reason and
     /// returns nil.
-    mutating func round(
+    mutating func replayableRound(
         _ moves: [Square]?, of names: (String, String), _ match: Match?
     ) -> PlayedRound? {
         guard let match, match.outcome != nil else {
@@ -97,9 +98,9 @@ extension GameContext {
     }
 
     /// Copies a text to the terminal's clipboard, and also shows it.
-    mutating func copy(_ text: String) {
+    mutating func copyToClipboard(_ text: String) {
         effects.append(.show(.copy(text)))
-        reply(InvitingWords.sent(text))
+        reply(JoinInstructionWords.copiedToClipboard(text))
     }
 
     /// Opens the replay of a round that has ended at a board. `moves` is nil if the program has not
@@ -107,7 +108,7 @@ extension GameContext {
     mutating func review(
         _ moves: [Square]?, of names: (String, String), _ match: Match?, from origin: ScreenName
     ) {
-        guard let played = round(moves, of: names, match) else { return }
+        guard let played = replayableRound(moves, of: names, match) else { return }
         open(ReplayScreen(played, from: origin), at: .replay)
     }
 }
@@ -177,7 +178,7 @@ struct ReplayPicture {
         if let note = replay.note {
             let before = replay.round.position(after: replay.count - 1)
             for square in note.better {
-                art.signs[square] = before.worth(of: square).map(BoardArt.Sign.init)
+                art.signs[square] = before.worth(of: square).map(BoardArt.SquareSign.init)
             }
         }
         return art
@@ -288,7 +289,7 @@ struct ReplayStrip {
 }
 
 /// A round as a recording for asciinema, version 2: a header, and the timed output to a terminal.
-package enum RoundCast {
+package enum RoundAsciicast {
     private static let size = Size(rows: 24, columns: 80)
 
     package static func lines(_ round: PlayedRound, theme: Theme = .dark) -> [String] {

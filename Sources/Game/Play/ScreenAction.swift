@@ -35,15 +35,15 @@ package struct ScreenAction: Hashable, Sendable {
     /// The intent of a click and of the palette; nil for keys that move or choose.
     let intent: Intent?
     private(set) var isOffered = true
-    private var conditions = Conditions()
+    private var conditions = StateRules()
 
     /// The conditions that depend on the state.
-    private struct Conditions: Hashable, Sendable {
+    private struct StateRules: Hashable, Sendable {
         var offer: (@Sendable (GameContext) -> Availability)?
         var word: (@Sendable (GameContext) -> String?)?
 
         /// Always true: two actions differ by their names and keys.
-        static func == (left: Conditions, right: Conditions) -> Bool { true }
+        static func == (left: StateRules, right: StateRules) -> Bool { true }
         func hash(into hasher: inout Hasher) {}
     }
 
@@ -74,7 +74,7 @@ package struct ScreenAction: Hashable, Sendable {
     }
 
     /// The name, and additional keys.
-    var meaning: String { name + (also.map(Words.also) ?? "") }
+    var meaning: String { name + (also.map(KeyListWords.also) ?? "") }
 
     /// The name without its details.
     package var search: String {
@@ -159,7 +159,7 @@ extension ScreenAction {
     }
 
     /// Returns the action for the current state; nil if its keys have no effect.
-    func present(in game: GameContext) -> ScreenAction? {
+    func resolved(in game: GameContext) -> ScreenAction? {
         var row = self
         switch conditions.offer?(game) ?? .offered {
         case .absent: return nil
@@ -261,7 +261,7 @@ extension ScreenAction {
     /// Creates the action of the digits, one for each square.
     private init(_ numbering: Numbering) {
         self.init(
-            "1-9", nil, Words.number,
+            "1-9", nil, KeyListWords.number,
             keys: Square.allCases.map { square in
                 (KeyStroke(.character(numbering.digit(of: square))), .choose(square))
             })
@@ -284,7 +284,8 @@ struct ActionTable: Sendable {
     /// All tables, in the order of the manual.
     static let all =
         ScreenName.allCases.map { $0.screen.keys } + [
-            InvitationBox.table, PlayerCard.table, PhraseList.table, Palette.table, Question.table,
+            InvitationBox.table, PlayerCard.table, PhraseList.table, CommandPalette.table,
+            Question.table,
             ThemeList.table,
         ]
 }
@@ -296,24 +297,24 @@ extension ScreenAction {
     }
 
     /// The keys of all screens, for the manual. Shared keys come last.
-    package static var chapters: [KeyChapter] {
+    package static var chapters: [KeyManualSection] {
         ActionTable.all.map { table in
-            KeyChapter(table.heading, table.rows.filter { row in !common.contains(row) })
-        } + [KeyChapter(Words.everywhere, common)]
+            KeyManualSection(table.heading, table.rows.filter { row in !common.contains(row) })
+        } + [KeyManualSection(KeyListWords.everywhere, common)]
     }
 }
 
-extension KeyChapter {
+extension KeyManualSection {
     fileprivate init(_ heading: String, _ rows: [ScreenAction]) {
         self.init(
             heading: heading,
             rows: rows.map {
-                Row(keys: $0.shown.isEmpty ? Words.noKey : $0.shown, meaning: $0.meaning)
+                Row(keys: $0.shown.isEmpty ? KeyListWords.noKey : $0.shown, meaning: $0.meaning)
             })
     }
 }
 
-private enum Words {
+private enum KeyListWords {
     static let number = "choose that square"
     static let everywhere = "On every screen"
     /// The text that replaces the key of an action that only the palette has.

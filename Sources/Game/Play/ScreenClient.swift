@@ -91,12 +91,12 @@ package struct ScreenClient: PlayerFrontEnd {
         case .typedSecretly(let text): screens.press(.paste(text.text), &game)
         case .resized(let size): game.size = size
         case .resumed: game.updateProgram { $0.resume() }
-        case .configured(let preferences): game.use(preferences)
+        case .configured(let preferences): game.applyReloaded(preferences)
         case .misconfigured(let reason): game.reply(reason, .warning)
         case .warned(let sentence): game.post(sentence, .warning, .important)
         case .background(let isLight): game.suitTheme(toLight: isLight)
         case .answeredAfter(let span):
-            game.terminal.hasQuickLine = span <= TerminalTraits.quickAnswer
+            game.terminal.hasQuickLine = span <= ReportedTerminalTraits.quickAnswer
         case .drawsSextants: game.terminal.hasSextants = true
         case .moved(let size): game.switchTerminal(to: size)
         case .stopWatching: game.ask(.watch(.nothing))

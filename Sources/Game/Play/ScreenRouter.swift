@@ -77,7 +77,9 @@ extension ScreenRouter {
     mutating func press(_ event: KeyEvent, _ game: inout GameContext) {
         guard game.exit == nil else { return }
         if let prompt = game.overlay as? Prompt { return prompt.handle(event, &game) }
-        if let palette = game.overlay as? Palette { return use(palette, event, &game) }
+        if let palette = game.overlay as? CommandPalette {
+            return routeToPalette(palette, event, &game)
+        }
         switch event {
         case .key(let key, let modifiers):
             game.clearNotice()
@@ -91,16 +93,16 @@ extension ScreenRouter {
                 actions.first { $0.isOffered && $0.intent(of: stroke) != nil }
                 ?? actions.first { $0.intent(of: stroke) != nil }
             guard let intent = action?.intent(of: stroke) else {
-                return game.reply(AnswerWords.nothing(by: "\(stroke)", help: game.key(.help)))
+                return game.reply(KeyReplyWords.nothing(by: "\(stroke)", help: game.key(.help)))
             }
             perform(intent, &game)
         case .mouse(let action, let point, _): useMouse(action, at: point, &game)
-        case .paste: game.reply(AnswerWords.pasted)
+        case .paste: game.reply(KeyReplyWords.pasted)
         }
     }
 
-    private mutating func use(
-        _ palette: Palette, _ event: KeyEvent, _ game: inout GameContext
+    private mutating func routeToPalette(
+        _ palette: CommandPalette, _ event: KeyEvent, _ game: inout GameContext
     ) {
         game.overlay = nil
         switch palette.handle(event, game.size) {
@@ -121,7 +123,7 @@ extension ScreenRouter {
         case .help: turnHelp(&game)
         case .palette where game.overlay == nil:
             game.helpPage = nil
-            game.overlay = Palette(paletteEntries(in: game))
+            game.overlay = CommandPalette(paletteEntries(in: game))
         case .meet(let id): game.showCard(of: id)
         case .notices: game.overlay = game.overlay is NoticeList ? nil : NoticeList()
         case .chooseTheme where !(game.overlay is ThemeList):
@@ -161,7 +163,7 @@ extension ScreenRouter {
     /// Shows the help or its next page; after the last page, the screen.
     private func turnHelp(_ game: inout GameContext) {
         let page = game.helpPage.map { $0 + 1 } ?? 0
-        let count = HelpPages(offered(in: game), game.size).count
+        let count = HelpPages(offeredActions(in: game), game.size).count
         game.helpPage = page < count ? page : nil
     }
 
@@ -170,13 +172,13 @@ extension ScreenRouter {
         let rows = game.overlay?.keys ?? [.withdraw] + self[game.place].keys(in: game)
         return rows.compactMap { row in
             let isNumber = row.isSame(as: .number) && game.preferences.keymap.numbering == .keypad
-            let (keypad, row) = (ScreenAction.keypadNumber, row.present(in: game))
+            let (keypad, row) = (ScreenAction.keypadNumber, row.resolved(in: game))
             return row.map { (isNumber ? keypad : $0).with(game.preferences.keymap) }
         }
     }
 
     /// Returns the actions that are possible now.
-    private func offered(in game: GameContext) -> [ScreenAction] {
+    private func offeredActions(in game: GameContext) -> [ScreenAction] {
         actions(in: game).filter(\.isOffered)
     }
 
@@ -184,7 +186,7 @@ extension ScreenRouter {
     /// panel.
     private func keyBar(in game: GameContext) -> KeyBar {
         let hidesScreen = game.helpPage != nil || game.overlay is NoticeList
-        let rows = offered(in: game)
+        let rows = offeredActions(in: game)
         guard hidesScreen else { return KeyBar(rows, columns: game.size.columns) }
         var help = ScreenAction.help
         if let page = game.helpPage {
@@ -248,7 +250,7 @@ extension ScreenRouter {
         let hasBoard = board != nil || game.place == .replay
         if layout != .tiny || !hasBoard { title.draw(on: &canvas) }
         let notice = game.noticeboard.shown
-        let isOnPage = notice != nil && isOnPage(notice, screen, game)
+        let isOnPage = notice != nil && shouldShowOnPage(notice, screen, game)
         if let board {
             board.draw(on: &canvas)
         } else {
@@ -260,12 +262,12 @@ extension ScreenRouter {
             canvas.drawHorizontalRule(
                 at: Point(row: game.size.rows - 3, column: 0), columns: game.size.columns)
         }
-        let help = game.helpPage.map { _ in HelpPages(offered(in: game), game.size) }
+        let help = game.helpPage.map { _ in HelpPages(offeredActions(in: game), game.size) }
         let start = help.flatMap { help in
             game.overlay == nil
                 ? board?.panelColumn(for: help.leastColumns, in: game.size.columns) : nil
         }
-        drawLine(on: &canvas, isOnPage ? nil : notice, game) {
+        drawMessageLine(on: &canvas, isOnPage ? nil : notice, game) {
             let isCovered = game.overlay?.coversScreen == true || help != nil && start == nil
             return isCovered
                 ? "" : game.overlay?.hint(in: game) ?? board?.hint ?? screen.hint(in: game)
@@ -282,20 +284,20 @@ extension ScreenRouter {
     /// Returns the board at the current step of its animation.
     private func boardView(of screen: any Screen, in game: GameContext) -> BoardView? {
         guard var view = screen.board(in: game) else { return nil }
-        game.motion.show(in: &view)
+        game.motion.showStep(in: &view)
         if game.noticeboard.shown != nil { view.refused = game.refused }
         // Spectators share a picture, so it does not depend on their keys.
         if view.match.outcome == nil, game.size.rows >= BoardPicture.largeWindow,
             game.place != .watching, game.program.visit?.match?.flaw == nil, game.helpPage == nil,
             game.overlay == nil
         {
-            view.keys = offered(in: game)
+            view.keys = offeredActions(in: game)
         }
         return view
     }
 
     /// Returns true if a page must show the notice, because it does not fit in the line below.
-    private func isOnPage(
+    private func shouldShowOnPage(
         _ notice: Noticeboard.Entry?, _ screen: any Screen, _ game: GameContext
     ) -> Bool {
         guard let notice, screen is any ListScreen, ScreenSizeClass(game.size) == .compact else {
@@ -319,7 +321,7 @@ extension ScreenRouter {
     }
 
     /// Draws the line above the keys: a question, a notice, or a hint.
-    private func drawLine(
+    private func drawMessageLine(
         on canvas: inout Canvas, _ notice: Noticeboard.Entry?, _ game: GameContext,
         hint: () -> String
     ) {
@@ -346,23 +348,25 @@ extension ScreenRouter {
 
     /// Returns the title of the terminal's window, for a player who looks at another one.
     func windowTitle(in game: GameContext) -> String {
-        if let call = game.program.visit?.wakeCall { return WindowWords.asked(by: call.name) }
-        if let invitation = game.openInvitation { return WindowWords.asked(by: invitation.name) }
+        if let call = game.program.visit?.wakeCall { return WindowTitleWords.asked(by: call.name) }
+        if let invitation = game.openInvitation {
+            return WindowTitleWords.asked(by: invitation.name)
+        }
         if let own = game.program.visit?.own {
             guard let match = game.program.visit?.match, let state = match.match, match.flaw == nil
-            else { return WindowWords.plain }
-            guard state.outcome == nil else { return WindowWords.over }
+            else { return WindowTitleWords.plain }
+            guard state.outcome == nil else { return WindowTitleWords.over }
             return state.next == own.piece
-                ? WindowWords.ownTurn : WindowWords.waiting(for: own.opponentName)
+                ? WindowTitleWords.ownTurn : WindowTitleWords.waiting(for: own.opponentName)
         }
         if let title = self[game.place].windowTitle(in: game) { return title }
         let waiting = game.games.waiting
-        return waiting > 0 ? WindowWords.games(waiting) : WindowWords.plain
+        return waiting > 0 ? WindowTitleWords.games(waiting) : WindowTitleWords.plain
     }
 }
 
 /// Window titles, for a player who looks at another window.
-enum WindowWords {
+enum WindowTitleWords {
     static let plain = "tictactoe"
     static let ownTurn = "● your move – tictactoe"
     static let over = "round over – tictactoe"

@@ -26,7 +26,7 @@ struct StatisticsScreen: ListScreen {
 
     func title(in game: GameContext) -> String { Words.section }
 
-    func hint(in game: GameContext) -> String { LobbyScreenWords.leadsToLobby }
+    func hint(in game: GameContext) -> String { SharedListWords.leadsToLobby }
 
     func page(in game: GameContext) -> ListPage {
         let none =
@@ -35,7 +35,7 @@ struct StatisticsScreen: ListScreen {
         var page = ListPage(heading: Words.heading, empty: none)
         let puzzles = game.records?.puzzleStreak(upTo: PuzzleDay(of: game.today)) ?? 0
         let solved: [ListPage.Line] =
-            puzzles > 0 ? [.init(text: StatisticsWords.puzzles(puzzles), style: .faint)] : []
+            puzzles > 0 ? [.init(text: StatisticsWords.puzzleStreak(puzzles), style: .faint)] : []
         guard let statistics = game.statistics.statistics, statistics.total.played > 0 else {
             page.lines = solved
             return page

@@ -43,7 +43,7 @@ struct ThemeList: Overlay {
         case .confirm:
             let name = themes[chosen].name
             game.updateProgram { $0.storeSetting(.theme, JSON(name)) }
-            game.reply(AnswerWords.colours(name))
+            game.reply(KeyReplyWords.colours(name))
             return true
         case .back, .quit:
             show(before, &game)

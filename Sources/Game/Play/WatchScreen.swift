@@ -16,7 +16,7 @@ struct WatchScreen: ScreenWithBoard {
             .follow, .television, .retry, .mute,
         ] + ScreenAction.common)
 
-    private func shown(in game: GameContext) -> LobbyMatch? {
+    private func watchedMatch(in game: GameContext) -> LobbyMatch? {
         guard let visit = game.program.visit, let key = visit.watching.match else { return nil }
         return visit.lobbyState[key]
     }
@@ -25,8 +25,9 @@ struct WatchScreen: ScreenWithBoard {
         switch intent {
         case .television: game.watch(.anything)
         case .follow:
-            guard let watching = game.program.visit?.watching, let shown = shown(in: game) else {
-                return game.reply(AnswerWords.nobodyToFollow)
+            guard let watching = game.program.visit?.watching, let shown = watchedMatch(in: game)
+            else {
+                return game.reply(KeyReplyWords.nobodyToFollow)
             }
             switch watching.choice {
             case .person(shown.circle): game.follow(player: shown.cross)
@@ -53,8 +54,8 @@ struct WatchScreen: ScreenWithBoard {
     }
 
     func nextDeadline(in game: GameContext) -> Instant? {
-        guard let shown = shown(in: game) else { return nil }
-        return [shown.timeLeftChanges(after: game.now), shown.phraseEnds(after: game.now)]
+        guard let shown = watchedMatch(in: game) else { return nil }
+        return [shown.nextTimeLeftChange(after: game.now), shown.nextPhraseEnd(after: game.now)]
             .compactMap(\.self).min()
     }
 
@@ -69,18 +70,20 @@ struct WatchScreen: ScreenWithBoard {
                 Words.following(visit.lobbyState.roster.name(of: id))
             case .match, .nothing: Words.watching
             }
-        guard game.size.columns >= TitleBar.wide, let shown = shown(in: game) else { return way }
+        guard game.size.columns >= TitleBar.wide, let shown = watchedMatch(in: game) else {
+            return way
+        }
         return "\(way) \(game.names(of: shown))"
     }
 
     func animatedMatch(in game: GameContext) -> (
         place: BoardAnimation.AnimatedBoard, match: Match?
     )? {
-        game.program.visit?.watching.match.map { (.match($0), shown(in: game)?.match) }
+        game.program.visit?.watching.match.map { (.match($0), watchedMatch(in: game)?.match) }
     }
 
     func board(in game: GameContext) -> BoardView? {
-        guard let shown = shown(in: game), var view = Self.board(of: shown, in: game) else {
+        guard let shown = watchedMatch(in: game), var view = Self.board(of: shown, in: game) else {
             return nil
         }
         // Small boards, which are many, have no judgement.
@@ -99,7 +102,8 @@ struct WatchScreen: ScreenWithBoard {
             side.remark =
                 lobbyState.roster.absence(of: id)?.remark(at: game.now)
                 ?? (isIdle == true ? BoardWords.idle : "")
-            side.saying = game.saying(of: id == shown.circle ? .circle : .cross, at: shown.key)
+            side.saying = game.recentPhrase(
+                of: id == shown.circle ? .circle : .cross, at: shown.key)
             return side
         }
         var view = BoardView(
@@ -108,7 +112,7 @@ struct WatchScreen: ScreenWithBoard {
             headline: shown.flaw == nil ? match.headline : BrokenRulesWords.headline)
         view.isPractice = match.isPractice
         if let record = shown.record, shown.flaw == nil {
-            view.show(seriesOf: record, view.decision(by: record))
+            view.show(seriesOf: record, view.seriesResult(by: record))
         }
         view.moves = game.gallery.traces[shown.key]?.moves
         view.audience = .init(of: shown.key, in: lobbyState)
@@ -118,7 +122,7 @@ struct WatchScreen: ScreenWithBoard {
         }
         var absence: String?
         if match.outcome == nil {
-            view.clock.thinking = shown.movedAt.map { BoardWords.clock(game.now - $0) } ?? ""
+            view.clock.thinking = shown.movedAt.map { BoardWords.thinkingTime(game.now - $0) } ?? ""
             view.clock.show(shown.timeLeft(at: game.now), of: shown.limit)
             absence = absenceHint(of: shown, lobbyState.roster, game)
         }
@@ -148,7 +152,7 @@ struct WatchScreen: ScreenWithBoard {
         }
         let end = outcome.sentence(name)
         let asker = record.wantsRematch.count == 1 ? record.wantsRematch.first : nil
-        let sequel = view.decision(by: record) ?? asker.map { Words.wantsRematch(name($0)) }
+        let sequel = view.seriesResult(by: record) ?? asker.map { Words.wantsRematch(name($0)) }
         return sequel.flatMap { game.inOneLine(end, $0) } ?? end
     }
 }

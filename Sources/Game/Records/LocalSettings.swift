@@ -23,11 +23,11 @@ package struct LocalSettings: Hashable, Codable, Sendable {
     private var entries: [Entry] = []
     /// The terminals that have answered, by their names. They may answer late at the next start, or
     /// not at all.
-    private var terminals: [Terminal] = []
+    private var terminals: [TerminalBackground] = []
 
     package init() {}
 
-    private struct Terminal: Hashable, Codable {
+    private struct TerminalBackground: Hashable, Codable {
         let name: String
         let isLight: Bool
     }
@@ -48,7 +48,7 @@ package struct LocalSettings: Hashable, Codable, Sendable {
         else { return false }
         terminals.removeAll { $0.name == terminal }
         if terminals.count == Self.mostTerminals { terminals.removeFirst() }
-        terminals.append(Terminal(name: terminal, isLight: isLight))
+        terminals.append(TerminalBackground(name: terminal, isLight: isLight))
         terminals.sort { $0.name < $1.name }
         return true
     }

@@ -50,11 +50,11 @@ extension PlayedRound {
 
     /// Reads a round. `line` is the first line of the object.
     package init(_ object: JSONObject, line: Int = 1) throws(RoundFileFlaw) {
-        let parts: Parts
+        let parts: RoundMembers
         let version: Int?
         do throws(RecordFlaw) {
             version = try object.wholeNumber("version")
-            parts = try Parts(object)
+            parts = try RoundMembers(object)
         } catch {
             throw .record(line: line, error)
         }
@@ -63,7 +63,7 @@ extension PlayedRound {
     }
 
     /// The members, each read independently.
-    private struct Parts {
+    private struct RoundMembers {
         let circle: String
         let cross: String
         let first: Piece

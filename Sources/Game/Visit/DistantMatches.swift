@@ -78,7 +78,7 @@ package struct DistantMatches: Hashable, Sendable {
     }
 
     /// Replaces the list by one that the door has read.
-    mutating func show(_ matches: [DistantMatch], besides own: HallNumber?) {
+    mutating func replaceMatches(_ matches: [DistantMatch], besides own: HallNumber?) {
         self.matches = wanted > 0 ? matches.filter { $0.hall != own } : []
     }
 

@@ -23,7 +23,7 @@ extension LobbyClient {
         case .hall(let hall):
             halls.hall = hall
             if halls.transfer?.move.step == .entering { halls.transfer?.hasEntered = hall }
-        case .offer(let hall): consider(hall, at: now)
+        case .offer(let hall): acceptOffer(hall, at: now)
         case .counts: break
         case .matches(let page, let next):
             let question = halls.elsewhere.add(page, after: next, besides: halls.hall)
@@ -42,12 +42,12 @@ extension LobbyClient {
     }
 
     /// Takes an offer, unless something has begun here meanwhile.
-    private mutating func consider(_ hall: HallNumber, at now: Instant) {
+    private mutating func acceptOffer(_ hall: HallNumber, at now: Instant) {
         guard halls.transfer == nil, fetching == nil, hall != halls.hall, own == nil,
             challenge == nil, let player, player.mode.isLooking,
             invitations.isIdle, lobbyState.isComplete
         else { return }
-        request(.stepAside(true), at: now)
+        performOwnRequest(.stepAside(true), at: now)
         halls.transfer = HallTransfer(to: hall, as: player)
     }
 
@@ -58,11 +58,11 @@ extension LobbyClient {
         switch sought {
         case .code(let invitation):
             guard let hall = halls.hall, invitation.hall != hall, own == nil else {
-                return request(.join(invitation.code), at: now)
+                return performOwnRequest(.join(invitation.code), at: now)
             }
             startTransfer(to: invitation.hall, for: .join(invitation.code), at: now)
         case .opponent, .toWatch:
-            guard halls.hall != nil else { return giveUp(sought, at: now) }
+            guard halls.hall != nil else { return reportNotFound(sought, at: now) }
             halls.search = HallSearch(sought, at: now)
         case .everybody: forward(.inquire(["halls": [:]]), at: now)
         case .matches, .nothing: break
@@ -73,7 +73,7 @@ extension LobbyClient {
         to hall: HallNumber, for errand: HallTransfer.ArrivalRequest?, at now: Instant
     ) {
         guard halls.transfer == nil, fetching == nil, own == nil else { return }
-        if player?.mode.isLooking == true { request(.look(.open), at: now) }
+        if player?.mode.isLooking == true { performOwnRequest(.look(.open), at: now) }
         halls.transfer = HallTransfer(to: hall, as: player, for: errand)
     }
 
@@ -97,11 +97,11 @@ extension LobbyClient {
             halls.search = other
         } else if case .toWatch = search.sought {
             halls.search = nil
-            giveUp(search.sought, at: now)
+            reportNotFound(search.sought, at: now)
         }
     }
 
-    mutating func giveUp(_ sought: HallSearchGoal, at now: Instant) {
+    mutating func reportNotFound(_ sought: HallSearchGoal, at now: Instant) {
         guard case .toWatch(let text) = sought else { return }
         output.news.append(.notice(.refused(.nobodyCalled(text))))
     }
@@ -149,12 +149,12 @@ extension LobbyClient {
         switch outcome {
         case .take(.steppingAside), .wait: break
         case .take(.leaving):
-            request(.watch(.nothing), at: now)
-            request(.leave, at: now)
+            performOwnRequest(.watch(.nothing), at: now)
+            performOwnRequest(.leave, at: now)
         case .take(.entering): enterHall(at: now)
         case .stayed, .played:
             halls.transfer = nil
-            request(.stepAside(false), at: now)
+            performOwnRequest(.stepAside(false), at: now)
         case .done:
             guard let transfer = halls.transfer.take() else { return }
             if let errand = transfer.errand { performOnArrival(errand, at: now) }
@@ -168,18 +168,18 @@ extension LobbyClient {
             return
         }
         let wish = HallRequest("\(transfer.move.to)", isToWatch: transfer.isToWatch)
-        become(clientID, takesSeat: false, hall: wish, at: now)
+        continueAs(clientID, takesSeat: false, hall: wish, at: now)
         guard let player = transfer.player else { return }
         let mode = player.mode.isLooking ? .auto : player.mode
-        request(.enter(player.name, mode, player.way), at: now)
+        performOwnRequest(.enter(player.name, mode, player.way), at: now)
     }
 
     mutating func performOnArrival(_ errand: HallTransfer.ArrivalRequest, at now: Instant) {
         switch errand {
-        case .join(let code): request(.join(code), at: now)
+        case .join(let code): performOwnRequest(.join(code), at: now)
         case .watch(let key):
             let choice = lobbyState.roster[key].map { Watching.WatchTarget.person($0.id) }
-            request(.watch(choice ?? .match(key)), at: now)
+            performOwnRequest(.watch(choice ?? .match(key)), at: now)
         }
     }
 }
@@ -208,13 +208,13 @@ extension LobbyClient {
         shownSnapshot = snapshot
         halls.hall = snapshot.hall
         halls.census = snapshot.census
-        halls.elsewhere.show(snapshot.matches, besides: snapshot.hall)
+        halls.elsewhere.replaceMatches(snapshot.matches, besides: snapshot.hall)
         show(snapshot.lobbyState, at: now)
         finishTick(at: now)
     }
 
     /// Shows the hall with the result of a search, and watches that.
-    mutating func arrive(at key: ObjectKey, _ snapshot: LobbySnapshot, at now: Instant) {
+    mutating func showFoundMatch(at key: ObjectKey, _ snapshot: LobbySnapshot, at now: Instant) {
         show(snapshot, at: now)
         performOnArrival(.watch(key), at: now)
     }
@@ -226,7 +226,7 @@ extension LobbyClient {
             halls.elsewhere.look(at: rows, at: now)
             output.effects.append(.wish(.list(rows)))
         case .toWatch(let text): output.effects.append(.wish(.find(text)))
-        case .code(let invitation): request(.join(invitation.code), at: now)
+        case .code(let invitation): performOwnRequest(.join(invitation.code), at: now)
         // A player has a connection.
         case .opponent, .everybody, .nothing: break
         }

@@ -120,8 +120,8 @@ extension LobbyClient {
         else { return }
         fetching = MatchTakeover(
             place: place, clientID: clientID, home: TakeoverOrigin(clientID: home, player: player))
-        request(.watch(.nothing), at: now)
-        request(.leave, at: now)
+        performOwnRequest(.watch(.nothing), at: now)
+        performOwnRequest(.leave, at: now)
     }
 
     /// Requests the other device's place, once the server has removed this one.
@@ -131,15 +131,15 @@ extension LobbyClient {
         let sums = statistics
         guard sums.unsent + sums.unacknowledged == 0 else { return }
         self.fetching?.hasAsked = true
-        become(fetching.clientID, takesSeat: true, at: now)
+        continueAs(fetching.clientID, takesSeat: true, at: now)
     }
 
     /// Returns to the earlier Player, because the other place is gone or can't be fetched.
     mutating func cancelTakeover(at now: Instant) {
         guard let fetching = fetching.take() else { return }
-        if fetching.hasAsked { become(fetching.home.clientID, takesSeat: false, at: now) }
+        if fetching.hasAsked { continueAs(fetching.home.clientID, takesSeat: false, at: now) }
         if let player = fetching.home.player {
-            request(.enter(player.name, player.mode, player.way), at: now)
+            performOwnRequest(.enter(player.name, player.mode, player.way), at: now)
         }
         guard fetching.hasAsked else { return }
         output.news.append(.lostSeat(opponent: fetching.place.opponent, nil))

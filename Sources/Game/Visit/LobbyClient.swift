@@ -284,10 +284,10 @@ extension LobbyClient {
         case .woken: forward(.suspect, at: now)
         case .networkChanged: forward(.networkChanged, at: now)
         case .signedIn(let copy): signIn(copy, at: now)
-        case .stored(let answer): handle(answer, at: now)
+        case .stored(let answer): handleStoreResult(answer, at: now)
         case .shown(let snapshot): show(snapshot, at: now)
-        case .led(let snapshot, let key): arrive(at: key, snapshot, at: now)
-        case .missed(let text): giveUp(.toWatch(text), at: now)
+        case .led(let snapshot, let key): showFoundMatch(at: key, snapshot, at: now)
+        case .missed(let text): reportNotFound(.toWatch(text), at: now)
         // The program handles these.
         case .calendar, .hangUp, .closing, .called: return
         }
@@ -352,7 +352,7 @@ extension LobbyClient {
 
     /// Performs the consequences of an event or a request.
     mutating func finishEvent(at now: Instant) {
-        readNews(at: now)
+        applyQueuedEvents(at: now)
         continueTakeover(at: now)
         continueHallSearch(at: now)
         updateUrgency(at: now)
@@ -364,7 +364,7 @@ extension LobbyClient {
 /// Events of the lobby, and their consequences.
 extension LobbyClient {
     /// Handles the queued events of the lobby, each with its effects before the next.
-    private mutating func readNews(at now: Instant) {
+    private mutating func applyQueuedEvents(at now: Instant) {
         while let news = feed.next() {
             if let event = replica?.lobbyEvent(of: news) { receive(event, at: now) }
         }
@@ -376,13 +376,15 @@ extension LobbyClient {
     }
 
     private mutating func wake(at now: Instant) {
-        if let due = gate.answerDue, due <= now { handle(.failed(because: nil), at: now) }
+        if let due = gate.answerDue, due <= now {
+            handleStoreResult(.failed(because: nil), at: now)
+        }
         forward(.wake, at: now)
         if let due = decisionDue, due <= now { finishTick(at: now) }
     }
 
     /// Makes a request that does not come from the user.
-    mutating func request(_ request: Request, at now: Instant) {
+    mutating func performOwnRequest(_ request: Request, at now: Instant) {
         do throws(RequestObstacle) {
             try perform(request, at: now)
         } catch {
@@ -413,7 +415,7 @@ extension LobbyClient {
         ].compactMap { $0?.nextSecond(after: now) }.min()
         let edits = unwritten
         unwritten = []
-        for edit in edits { write(edit, at: now) }
+        for edit in edits { writeEdit(edit, at: now) }
     }
 
     mutating func notify(_ notice: Notice) {
@@ -440,7 +442,7 @@ extension LobbyClient {
         }
     }
 
-    private mutating func write(_ edit: LobbyEdit, at now: Instant) {
+    private mutating func writeEdit(_ edit: LobbyEdit, at now: Instant) {
         guard case .some = replica else { return output.effects.append(.wish(.write(edit))) }
         if case .delete(.match, let key) = edit {
             departing = (key, replica?.confirmedObject(key, in: LobbyBucket.match.name))
@@ -451,23 +453,23 @@ extension LobbyClient {
 
     /// Passes an event to the replica, and performs its effects.
     mutating func forward(_ event: Replica.Event, at now: Instant) {
-        run(event, at: now)
+        passToReplica(event, at: now)
         trackDeletedMatch()
         if !waiting.isEmpty, !isPlayerUnsent {
-            for edit in waiting { run(edit.event, at: now) }
+            for edit in waiting { passToReplica(edit.event, at: now) }
             waiting = []
         }
-        store(at: now)
+        storeAccountEdits(at: now)
     }
 
-    mutating func run(_ event: Replica.Event, at now: Instant) {
+    mutating func passToReplica(_ event: Replica.Event, at now: Instant) {
         if case .link(.closed(let id, _)) = event { gate.removeEffects(id) }
         for effect in replica?.handle(event, at: now) ?? [] {
             switch effect {
             case .link(let effect): sendOrHoldBack(effect)
             case .tell(let event, let name):
                 if let bucket = LobbyBucket(name) {
-                    receive(event, in: bucket, at: now)
+                    queueEvent(event, in: bucket, at: now)
                 } else if let bucket = RecordBucket(rawValue: name.text) {
                     receiveRecordEvent(event, in: bucket, at: now)
                 }
@@ -487,16 +489,16 @@ extension LobbyClient {
     }
 
     /// Passes the account's edits of this tick to the store.
-    mutating func store(at now: Instant) {
+    mutating func storeAccountEdits(at now: Instant) {
         if let work = gate.takeWork(at: now) { output.effects.append(.store(work)) }
     }
 
-    private mutating func receive(
+    private mutating func queueEvent(
         _ event: BucketEvent, in bucket: LobbyBucket, at now: Instant
     ) {
         if let key = event.changedKey { unshared?.append((bucket, key)) }
         if let undo = feed.append(event, in: bucket) {
-            run(.edit(undo, in: bucket.name), at: now)
+            passToReplica(.edit(undo, in: bucket.name), at: now)
         }
     }
 
@@ -514,7 +516,7 @@ extension LobbyClient {
     }
 
     /// Continues as another client, or in another hall, with an empty lobby state.
-    mutating func become(
+    mutating func continueAs(
         _ clientID: ClientID, takesSeat: Bool, hall: HallRequest? = nil, at now: Instant
     ) {
         startOver(as: PlayerID(rawValue: clientID.text))

@@ -166,7 +166,7 @@ extension LobbyEdit {
 
 extension Token {
     /// The token of programs that have no other one.
-    package static let lobby = Token.known(LobbyAccess.token)
+    package static let lobby = Token.assumingValid(LobbyAccess.token)
 }
 
 extension ReplicaSettings {
@@ -174,7 +174,7 @@ extension ReplicaSettings {
     package static func lobby(_ clientID: ClientID, run: RunID, seed: UInt64) -> ReplicaSettings {
         precondition(ObjectKey(clientID.text) != nil, "a client id in the lobby is a key, too")
         var settings = ReplicaSettings(
-            app: .known(LobbyAccess.app), clientID: clientID, run: run, seed: seed)
+            app: .assumingValid(LobbyAccess.app), clientID: clientID, run: run, seed: seed)
         settings.extensions = [.away, .resume, .rules, .ages, .halls, .redial]
         settings.pace = .lively
         return settings

@@ -12,7 +12,7 @@ package struct SeatFileChooser: Sendable {
         case file([UInt8])
     }
 
-    package enum Act: Hashable, Sendable {
+    package enum FileAction: Hashable, Sendable {
         case leave
         /// Keep it open: it is now this program's file.
         case choose
@@ -38,7 +38,7 @@ package struct SeatFileChooser: Sendable {
         self.server = server
     }
 
-    package mutating func judge(_ finding: FoundFile, as name: String) -> Act {
+    package mutating func judge(_ finding: FoundFile, as name: String) -> FileAction {
         switch finding {
         case .nothing, .taken: return .leave
         case .unsafe:
@@ -50,7 +50,7 @@ package struct SeatFileChooser: Sendable {
         }
     }
 
-    private mutating func judge(_ bytes: [UInt8], as name: String) -> Act {
+    private mutating func judge(_ bytes: [UInt8], as name: String) -> FileAction {
         do throws(SeatFile.Flaw) {
             let file = try SeatFile(bytes)
             guard file.server == server, chosen == nil else { return .leave }

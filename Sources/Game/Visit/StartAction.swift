@@ -25,7 +25,7 @@ package enum StartAction: Hashable, Codable, Sendable {
 }
 
 /// The purpose of the program's start.
-package struct Purpose: Hashable, Sendable {
+package struct StartPurpose: Hashable, Sendable {
     package let opening: StartAction
     /// The request of the opening, until the lobby is complete.
     private var wish: StartAction?
@@ -53,7 +53,7 @@ package struct Purpose: Hashable, Sendable {
             awaited = nil
             return nil
         }
-        guard let person = lobby.other(called: name.text), lobby.isWilling(person) else {
+        guard let person = lobby.other(called: name.text), lobby.isInvitable(person) else {
             return nil
         }
         awaited = nil

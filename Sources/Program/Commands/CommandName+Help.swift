@@ -16,7 +16,7 @@ struct CommandChoice: Hashable, Sendable {
     var usage: String { operand.map { "\(word) \($0)" } ?? word }
 
     /// A topic of `tictactoe help` that is not a page of the manual.
-    static let keys = CommandChoice("keys", summary: ActionWords.ManualPages.keys)
+    static let keys = CommandChoice("keys", summary: ActionSummaryWords.ManualPages.keys)
 }
 
 extension CommandName {
@@ -41,33 +41,41 @@ extension CommandName {
     /// The placeholders in the usage line that need an explanation.
     var arguments: [CommandChoice] {
         switch self {
-        case .join: [CommandChoice(PlaceholderWords.code, summary: ActionWords.Arguments.code)]
+        case .join:
+            [CommandChoice(PlaceholderWords.code, summary: ActionSummaryWords.Arguments.code)]
         case .watch:
             [
-                CommandChoice(PlaceholderWords.name, summary: ActionWords.Arguments.player),
-                CommandChoice(PlaceholderWords.match, summary: ActionWords.Arguments.match),
+                CommandChoice(PlaceholderWords.name, summary: ActionSummaryWords.Arguments.player),
+                CommandChoice(PlaceholderWords.match, summary: ActionSummaryWords.Arguments.match),
             ]
         case .replay, .export:
             [
-                CommandChoice(PlaceholderWords.roundName, summary: ActionWords.Arguments.round),
-                CommandChoice(PlaceholderWords.file, summary: ActionWords.Arguments.roundFile),
                 CommandChoice(
-                    PlaceholderWords.standardInput, summary: ActionWords.Arguments.standardInput),
+                    PlaceholderWords.roundName, summary: ActionSummaryWords.Arguments.round),
+                CommandChoice(
+                    PlaceholderWords.file, summary: ActionSummaryWords.Arguments.roundFile),
+                CommandChoice(
+                    PlaceholderWords.standardInput,
+                    summary: ActionSummaryWords.Arguments.standardInput),
             ]
-        case .backup: [CommandChoice(PlaceholderWords.file, summary: ActionWords.Arguments.backup)]
+        case .backup:
+            [CommandChoice(PlaceholderWords.file, summary: ActionSummaryWords.Arguments.backup)]
         case .copy:
             [
-                CommandChoice(PlaceholderWords.copyFrom, summary: ActionWords.Arguments.store),
-                CommandChoice(PlaceholderWords.copyTo, summary: ActionWords.Arguments.copy),
+                CommandChoice(
+                    PlaceholderWords.copyFrom, summary: ActionSummaryWords.Arguments.store),
+                CommandChoice(PlaceholderWords.copyTo, summary: ActionSummaryWords.Arguments.copy),
             ]
         case .ban:
             [
-                CommandChoice(PlaceholderWords.banTarget, summary: ActionWords.Arguments.target),
-                CommandChoice(PlaceholderWords.banEnd, summary: ActionWords.Arguments.until),
-                CommandChoice(PlaceholderWords.banReason, summary: ActionWords.Arguments.reason),
+                CommandChoice(
+                    PlaceholderWords.banTarget, summary: ActionSummaryWords.Arguments.target),
+                CommandChoice(PlaceholderWords.banEnd, summary: ActionSummaryWords.Arguments.until),
+                CommandChoice(
+                    PlaceholderWords.banReason, summary: ActionSummaryWords.Arguments.reason),
             ]
         case .help:
-            [CommandChoice(PlaceholderWords.command, summary: ActionWords.Arguments.command)]
+            [CommandChoice(PlaceholderWords.command, summary: ActionSummaryWords.Arguments.command)]
         default: []
         }
     }
@@ -116,7 +124,7 @@ extension CommandName {
 }
 
 /// The texts of an option in the help for one command.
-struct OptionTexts: Hashable, Sendable {
+struct OptionHelpTexts: Hashable, Sendable {
     /// Nil if the option takes no value.
     var placeholder: String?
     var summary: String
@@ -126,7 +134,7 @@ struct OptionTexts: Hashable, Sendable {
 
 extension CommandName {
     /// Returns the texts of an option. They can differ for a command.
-    func texts(of option: Option) -> OptionTexts {
+    func texts(of option: Option) -> OptionHelpTexts {
         var texts = option.texts
         switch (self, option) {
         case (.stats, .server), (.friends, .server), (.puzzle, .server), (.replay, .server),
@@ -172,8 +180,8 @@ extension CommandName {
 
 extension Option {
     /// The texts of the option for most commands.
-    var texts: OptionTexts {
-        OptionTexts(placeholder: form.placeholder, summary: summary, usual: standard ?? usual)
+    var texts: OptionHelpTexts {
+        OptionHelpTexts(placeholder: form.placeholder, summary: summary, usual: standard ?? usual)
     }
 }
 
@@ -182,18 +190,18 @@ extension AccountOptions.Action {
         let name = "[\(PlaceholderWords.name)]"
         let code = "[\(PlaceholderWords.code)]"
         return switch self {
-        case .signup: CommandChoice(rawValue, name, summary: ActionWords.Account.signup)
-        case .signin: CommandChoice(rawValue, name, summary: ActionWords.Account.signin)
-        case .signout: CommandChoice(rawValue, summary: ActionWords.Account.signout)
-        case .link: CommandChoice(rawValue, code, summary: ActionWords.Account.link)
+        case .signup: CommandChoice(rawValue, name, summary: ActionSummaryWords.Account.signup)
+        case .signin: CommandChoice(rawValue, name, summary: ActionSummaryWords.Account.signin)
+        case .signout: CommandChoice(rawValue, summary: ActionSummaryWords.Account.signout)
+        case .link: CommandChoice(rawValue, code, summary: ActionSummaryWords.Account.link)
         case .sessions:
             CommandChoice(
                 rawValue, "[end \(PlaceholderWords.session)]",
-                summary: ActionWords.Account.sessions)
-        case .password: CommandChoice(rawValue, summary: ActionWords.Account.password)
-        case .reset: CommandChoice(rawValue, name, summary: ActionWords.Account.reset)
-        case .delete: CommandChoice(rawValue, summary: ActionWords.Account.delete)
-        case .show: CommandChoice(rawValue, summary: ActionWords.Account.show)
+                summary: ActionSummaryWords.Account.sessions)
+        case .password: CommandChoice(rawValue, summary: ActionSummaryWords.Account.password)
+        case .reset: CommandChoice(rawValue, name, summary: ActionSummaryWords.Account.reset)
+        case .delete: CommandChoice(rawValue, summary: ActionSummaryWords.Account.delete)
+        case .show: CommandChoice(rawValue, summary: ActionSummaryWords.Account.show)
         }
     }
 }
@@ -202,21 +210,21 @@ extension AccountsOptions.Action {
     fileprivate var choice: CommandChoice {
         let name = PlaceholderWords.name
         return switch self {
-        case .list: CommandChoice(rawValue, summary: ActionWords.Accounts.list)
-        case .add: CommandChoice(rawValue, name, summary: ActionWords.Accounts.add)
-        case .lock: CommandChoice(rawValue, name, summary: ActionWords.Accounts.lock)
-        case .unlock: CommandChoice(rawValue, name, summary: ActionWords.Accounts.unlock)
-        case .reset: CommandChoice(rawValue, name, summary: ActionWords.Accounts.reset)
-        case .delete: CommandChoice(rawValue, name, summary: ActionWords.Accounts.delete)
-        case .keys: CommandChoice(rawValue, summary: ActionWords.Accounts.keys)
+        case .list: CommandChoice(rawValue, summary: ActionSummaryWords.Accounts.list)
+        case .add: CommandChoice(rawValue, name, summary: ActionSummaryWords.Accounts.add)
+        case .lock: CommandChoice(rawValue, name, summary: ActionSummaryWords.Accounts.lock)
+        case .unlock: CommandChoice(rawValue, name, summary: ActionSummaryWords.Accounts.unlock)
+        case .reset: CommandChoice(rawValue, name, summary: ActionSummaryWords.Accounts.reset)
+        case .delete: CommandChoice(rawValue, name, summary: ActionSummaryWords.Accounts.delete)
+        case .keys: CommandChoice(rawValue, summary: ActionSummaryWords.Accounts.keys)
         case .import:
             CommandChoice(
                 rawValue, "\(name) \(PlaceholderWords.file)",
-                summary: ActionWords.Accounts.importNotes)
+                summary: ActionSummaryWords.Accounts.importNotes)
         case .export:
             CommandChoice(
                 rawValue, "\(name) \(PlaceholderWords.file)",
-                summary: ActionWords.Accounts.exportNotes)
+                summary: ActionSummaryWords.Accounts.exportNotes)
         }
     }
 }
@@ -225,9 +233,10 @@ extension BanOptions.Action {
     fileprivate var choice: CommandChoice {
         let target = PlaceholderWords.banTarget
         return switch self {
-        case .add: CommandChoice(rawValue, PlaceholderWords.ban, summary: ActionWords.Ban.add)
-        case .remove: CommandChoice(rawValue, target, summary: ActionWords.Ban.remove)
-        case .list: CommandChoice(rawValue, summary: ActionWords.Ban.list)
+        case .add:
+            CommandChoice(rawValue, PlaceholderWords.ban, summary: ActionSummaryWords.Ban.add)
+        case .remove: CommandChoice(rawValue, target, summary: ActionSummaryWords.Ban.remove)
+        case .list: CommandChoice(rawValue, summary: ActionSummaryWords.Ban.list)
         }
     }
 }
@@ -236,13 +245,15 @@ extension GamesOptions.Action {
     fileprivate var choice: CommandChoice {
         let number = PlaceholderWords.number
         return switch self {
-        case .new: CommandChoice(rawValue, PlaceholderWords.name, summary: ActionWords.Games.new)
-        case .accept: CommandChoice(rawValue, number, summary: ActionWords.Games.accept)
-        case .decline: CommandChoice(rawValue, number, summary: ActionWords.Games.decline)
-        case .show: CommandChoice(rawValue, number, summary: ActionWords.Games.show)
+        case .new:
+            CommandChoice(rawValue, PlaceholderWords.name, summary: ActionSummaryWords.Games.new)
+        case .accept: CommandChoice(rawValue, number, summary: ActionSummaryWords.Games.accept)
+        case .decline: CommandChoice(rawValue, number, summary: ActionSummaryWords.Games.decline)
+        case .show: CommandChoice(rawValue, number, summary: ActionSummaryWords.Games.show)
         case .move:
             CommandChoice(
-                rawValue, "\(number) \(PlaceholderWords.square)", summary: ActionWords.Games.move)
+                rawValue, "\(number) \(PlaceholderWords.square)",
+                summary: ActionSummaryWords.Games.move)
         }
     }
 }
@@ -250,10 +261,10 @@ extension GamesOptions.Action {
 extension Bot {
     fileprivate var choice: CommandChoice {
         switch self {
-        case .easy: CommandChoice(rawValue, summary: ActionWords.Bot.easy)
-        case .medium: CommandChoice(rawValue, summary: ActionWords.Bot.medium)
-        case .hard: CommandChoice(rawValue, summary: ActionWords.Bot.hard)
-        case .perfect: CommandChoice(rawValue, summary: ActionWords.Bot.perfect)
+        case .easy: CommandChoice(rawValue, summary: ActionSummaryWords.Bot.easy)
+        case .medium: CommandChoice(rawValue, summary: ActionSummaryWords.Bot.medium)
+        case .hard: CommandChoice(rawValue, summary: ActionSummaryWords.Bot.hard)
+        case .perfect: CommandChoice(rawValue, summary: ActionSummaryWords.Bot.perfect)
         }
     }
 }
@@ -261,9 +272,9 @@ extension Bot {
 extension ShellName {
     fileprivate var choice: CommandChoice {
         switch self {
-        case .bash: CommandChoice(rawValue, summary: ActionWords.Shells.bash)
-        case .zsh: CommandChoice(rawValue, summary: ActionWords.Shells.zsh)
-        case .fish: CommandChoice(rawValue, summary: ActionWords.Shells.fish)
+        case .bash: CommandChoice(rawValue, summary: ActionSummaryWords.Shells.bash)
+        case .zsh: CommandChoice(rawValue, summary: ActionSummaryWords.Shells.zsh)
+        case .fish: CommandChoice(rawValue, summary: ActionSummaryWords.Shells.fish)
         }
     }
 }

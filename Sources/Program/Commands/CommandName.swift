@@ -32,31 +32,31 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
 
     var summary: String {
         switch self {
-        case .play: CommandWords.play
-        case .join: CommandWords.join
-        case .watch: CommandWords.watch
-        case .players: CommandWords.players
-        case .account: CommandWords.account
-        case .stats: CommandWords.stats
-        case .friends: CommandWords.friends
-        case .games: CommandWords.games
-        case .status: CommandWords.status
-        case .local: CommandWords.local
-        case .bot: CommandWords.bot
-        case .puzzle: CommandWords.puzzle
-        case .replay: CommandWords.replay
-        case .export: CommandWords.export
-        case .serve: CommandWords.serve
-        case .background: CommandWords.background
-        case .backup: CommandWords.backup
-        case .copy: CommandWords.copy
-        case .accounts: CommandWords.accounts
-        case .ban: CommandWords.ban
-        case .door: CommandWords.door
-        case .doctor: CommandWords.doctor
-        case .completions: CommandWords.completions
-        case .manual: CommandWords.manual
-        case .help: CommandWords.help
+        case .play: CommandSummaryWords.play
+        case .join: CommandSummaryWords.join
+        case .watch: CommandSummaryWords.watch
+        case .players: CommandSummaryWords.players
+        case .account: CommandSummaryWords.account
+        case .stats: CommandSummaryWords.stats
+        case .friends: CommandSummaryWords.friends
+        case .games: CommandSummaryWords.games
+        case .status: CommandSummaryWords.status
+        case .local: CommandSummaryWords.local
+        case .bot: CommandSummaryWords.bot
+        case .puzzle: CommandSummaryWords.puzzle
+        case .replay: CommandSummaryWords.replay
+        case .export: CommandSummaryWords.export
+        case .serve: CommandSummaryWords.serve
+        case .background: CommandSummaryWords.background
+        case .backup: CommandSummaryWords.backup
+        case .copy: CommandSummaryWords.copy
+        case .accounts: CommandSummaryWords.accounts
+        case .ban: CommandSummaryWords.ban
+        case .door: CommandSummaryWords.door
+        case .doctor: CommandSummaryWords.doctor
+        case .completions: CommandSummaryWords.completions
+        case .manual: CommandSummaryWords.manual
+        case .help: CommandSummaryWords.help
         }
     }
 

@@ -40,7 +40,7 @@ package enum Invocation: Hashable, Sendable {
     /// Creates the invocation. `files` begins with the most important file.
     package init(
         _ words: ParsedCommandLine, environment: [String: String], files: [ConfigFile]
-    ) throws(Misuse) {
+    ) throws(UsageError) {
         if let answer = try Self.withoutSettings(words) {
             self = answer
             return
@@ -52,13 +52,15 @@ package enum Invocation: Hashable, Sendable {
         let options = settable + command.options.filter { !settable.contains($0) }
         let settings = try Settings(
             of: options, words: words, environment: environment, files: files)
-        self = try Self.read(
-            command, with: try Self.operands(of: command, words), settings)
+        self = try Self.makeInvocation(
+            command, with: try Self.checkedOperands(of: command, words), settings)
     }
 
     /// Returns an invocation that needs no settings, such as help; nil if the words request another
     /// one. So help is available even if a setting is not valid.
-    package static func withoutSettings(_ words: ParsedCommandLine) throws(Misuse) -> Invocation? {
+    package static func withoutSettings(_ words: ParsedCommandLine) throws(UsageError)
+        -> Invocation?
+    {
         if words.isGiven(.help) { return .help(words.command) }
         if words.isGiven(.version) { return .version }
         guard let command = words.command else { return nil }
@@ -81,9 +83,9 @@ package enum Invocation: Hashable, Sendable {
         }
     }
 
-    private static func read(
+    private static func makeInvocation(
         _ command: CommandName, with operands: [String], _ settings: Settings
-    ) throws(Misuse) -> Invocation {
+    ) throws(UsageError) -> Invocation {
         let operand = operands.first
         return switch command {
         case .play: .play(PlayOptions(settings))
@@ -112,16 +114,16 @@ package enum Invocation: Hashable, Sendable {
         }
     }
 
-    private static func operands(
+    private static func checkedOperands(
         of command: CommandName, _ words: ParsedCommandLine
-    ) throws(Misuse) -> [String] {
+    ) throws(UsageError) -> [String] {
         let most = command.mostOperands
         if words.operands.count > most { throw .tooMuch(words.operands[most], command) }
         return words.operands
     }
 
-    private static func helpTopic(_ words: ParsedCommandLine) throws(Misuse) -> Invocation {
-        guard let word = try operands(of: .help, words).first else { return .help(nil) }
+    private static func helpTopic(_ words: ParsedCommandLine) throws(UsageError) -> Invocation {
+        guard let word = try checkedOperands(of: .help, words).first else { return .help(nil) }
         if let command = CommandName(rawValue: word) { return .help(command) }
         if word == CommandChoice.keys.word { return .helpKeys }
         guard let page = ManualPage(topic: word) else { throw .unknownOperand(word, .help) }
@@ -130,19 +132,19 @@ package enum Invocation: Hashable, Sendable {
 
     private static func choice<Choice: RawRepresentable<String>>(
         from choices: Choice.Type, _ command: CommandName, _ words: ParsedCommandLine
-    ) throws(Misuse) -> Choice? {
-        guard let word = try operands(of: command, words).first else { return nil }
+    ) throws(UsageError) -> Choice? {
+        guard let word = try checkedOperands(of: command, words).first else { return nil }
         guard let choice = Choice(rawValue: word) else { throw .unknownOperand(word, command) }
         return choice
     }
 
-    private static func code(_ word: String?) throws(Misuse) -> InvitationCode {
+    private static func code(_ word: String?) throws(UsageError) -> InvitationCode {
         guard let word else { throw .noOperand(PlaceholderWords.code, .join) }
         guard let code = InvitationCode(word) else { throw .badCode(word) }
         return code
     }
 
-    private static func bot(_ word: String?) throws(Misuse) -> Bot {
+    private static func bot(_ word: String?) throws(UsageError) -> Bot {
         guard let word else { return .medium }
         guard let bot = Bot(rawValue: word) else { throw .unknownOperand(word, .bot) }
         return bot

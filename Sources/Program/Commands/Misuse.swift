@@ -3,7 +3,7 @@ internal import Lobby
 internal import SimperiumWebWire
 
 /// An error in the command line, in the environment or in a file that they name.
-package enum Misuse: Error, Hashable, Sendable {
+package enum UsageError: Error, Hashable, Sendable {
     case unknownCommand(String)
     case unknownOption(String)
     /// The option belongs to other commands.
@@ -34,55 +34,56 @@ package enum Misuse: Error, Hashable, Sendable {
     case unreadable(path: String, reason: String)
 }
 
-extension Misuse: CustomStringConvertible {
+extension UsageError: CustomStringConvertible {
     /// The error and a way to correct it.
     package var description: String {
         switch self {
         case .unknownCommand(let word): Self.sentence(aboutCommand: word)
         case .unknownOption(let flag): Self.sentence(aboutOption: flag)
         case .optionElsewhere(let option, let command):
-            MisuseWords.optionElsewhere(
+            UsageErrorWords.optionElsewhere(
                 command: command.rawValue, flag: option.flag, owners: option.owners)
-        case .noValue(let option): MisuseWords.noValue(name: option.name, usage: option.usage)
-        case .needlessValue(let flag): MisuseWords.needlessValue(flag)
+        case .noValue(let option): UsageErrorWords.noValue(name: option.name, usage: option.usage)
+        case .needlessValue(let flag): UsageErrorWords.needlessValue(flag)
         case .badValue(let option, let text, let flaw, let origin):
-            MisuseWords.badValue(
+            UsageErrorWords.badValue(
                 at: option.source(origin), flaw: flaw.sentence(about: text))
-        case .contradiction(let one, let other): MisuseWords.contradiction(one.flag, other.flag)
-        case .incomplete(let one, let other): MisuseWords.incomplete(one.flag, without: other.flag)
+        case .contradiction(let one, let other): UsageErrorWords.contradiction(one.flag, other.flag)
+        case .incomplete(let one, let other):
+            UsageErrorWords.incomplete(one.flag, without: other.flag)
         case .unencryptedEngine(let option):
-            MisuseWords.incomplete(option.flag, without: RedisURL.encryptedUsage)
+            UsageErrorWords.incomplete(option.flag, without: RedisURL.encryptedUsage)
         case .homelessBan:
-            MisuseWords.incomplete(
+            UsageErrorWords.incomplete(
                 "\(CommandName.ban.rawValue)",
                 without: "\(Option.bans.flag) \(PlaceholderWords.file)")
         case .noApp(let action):
-            MisuseWords.incomplete(
+            UsageErrorWords.incomplete(
                 "\(CommandName.accounts.rawValue) \(action)", without: Option.app.usage)
         case .tooMuch(let word, let command, let action):
-            MisuseWords.unexpectedArgument(word, usage: command.usage(of: action))
+            UsageErrorWords.unexpectedArgument(word, usage: command.usage(of: action))
         case .noOperand(let name, let command, let action):
-            MisuseWords.noOperand(name, usage: command.usage(of: action))
+            UsageErrorWords.noOperand(name, usage: command.usage(of: action))
         case .unknownOperand(let word, let command): command.complaint(about: word)
-        case .badCode(let word): MisuseWords.badCode(word)
-        case .badSquare(let word): MisuseWords.badSquare(word)
+        case .badCode(let word): UsageErrorWords.badCode(word)
+        case .badSquare(let word): UsageErrorWords.badSquare(word)
         case .badConfiguration(let path, let line, let flaw): "\(path):\(line): \(flaw.sentence)"
         case .badTheme(let path, let flaw): "\(path):\(flaw.sentence)"
         case .badRecording(let path, let flaw): "\(path): \(flaw)"
         case .unreadable(let path, let reason):
-            MisuseWords.unreadable(path: path, reason: reason)
+            UsageErrorWords.unreadable(path: path, reason: reason)
         }
     }
 
     private static func sentence(aboutCommand word: String) -> String {
         let commands = CommandName.shown.map(\.rawValue)
-        return MisuseWords.unknownCommand(
+        return UsageErrorWords.unknownCommand(
             word, advice: commands.advice(for: word, otherwise: AdviceWords.commands))
     }
 
     private static func sentence(aboutOption flag: String) -> String {
         let flags = Option.all.map(\.flag) + Option.all.map { "--\($0.name)" }
-        return MisuseWords.unknownOption(
+        return UsageErrorWords.unknownOption(
             flag, advice: flags.advice(for: flag, otherwise: AdviceWords.options))
     }
 }
@@ -106,17 +107,17 @@ extension CommandName {
     fileprivate func complaint(about word: String) -> String {
         let advice = operandWords.advice(for: word)
         return switch self {
-        case .bot: MisuseWords.unknownBot(word, advice: advice)
-        case .completions: MisuseWords.unknownShell(word, advice: advice)
-        case .manual: MisuseWords.unknownPage(word, advice: advice)
+        case .bot: UsageErrorWords.unknownBot(word, advice: advice)
+        case .completions: UsageErrorWords.unknownShell(word, advice: advice)
+        case .manual: UsageErrorWords.unknownPage(word, advice: advice)
         case .help:
-            MisuseWords.unknownTopic(
+            UsageErrorWords.unknownTopic(
                 word, advice: operandWords.advice(for: word, otherwise: AdviceWords.topics))
-        case .copy: ValueWords.badRedisAddress(word)
+        case .copy: ValueFlawWords.badRedisAddress(word)
         case .play, .join, .watch, .players, .account, .stats, .friends, .games, .status, .local,
             .puzzle, .replay, .export, .serve, .background, .backup, .accounts, .ban, .door,
             .doctor:
-            MisuseWords.unknownOperand(word, of: rawValue, advice: advice)
+            UsageErrorWords.unknownOperand(word, of: rawValue, advice: advice)
         }
     }
 }
@@ -125,31 +126,31 @@ extension ValueFlaw {
     /// Returns the error in `text` and a way to correct it.
     func sentence(about text: String) -> String {
         switch self {
-        case .empty: ValueWords.empty
-        case .notYesOrNo: ValueWords.notYesOrNo(text)
-        case .notNumber(let range): ValueWords.notNumber(text, in: range)
+        case .empty: ValueFlawWords.empty
+        case .notYesOrNo: ValueFlawWords.notYesOrNo(text)
+        case .notNumber(let range): ValueFlawWords.notNumber(text, in: range)
         case .notAmong(let words):
             words.nearest(to: text).map {
-                ValueWords.notAmong(text, advice: AdviceWords.meant($0))
-            } ?? ValueWords.notAmong(text, but: words)
-        case .name(let flaw): ValueWords.badName(text, flaw: flaw.sentence)
-        case .server(let flaw): ValueWords.badServer(text, flaw: flaw.sentence)
-        case .tooManyServers: ValueWords.tooManyServers(most: LobbyOptions.mostServers)
-        case .badEndpoint: ValueWords.badEndpoint(text, example: "\(Endpoint.usual)")
-        case .badAppName: ValueWords.badAppName(text)
-        case .badAddresses: ValueWords.badAddresses(text)
-        case .badOrigin: ValueWords.badOrigin(text)
-        case .badEngine: ValueWords.badRedisAddress(text)
-        case .badBinding: ValueWords.badKeyBinding(text)
+                ValueFlawWords.notAmong(text, advice: AdviceWords.meant($0))
+            } ?? ValueFlawWords.notAmong(text, but: words)
+        case .name(let flaw): ValueFlawWords.badName(text, flaw: flaw.sentence)
+        case .server(let flaw): ValueFlawWords.badServer(text, flaw: flaw.sentence)
+        case .tooManyServers: ValueFlawWords.tooManyServers(most: LobbyOptions.mostServers)
+        case .badEndpoint: ValueFlawWords.badEndpoint(text, example: "\(Endpoint.usual)")
+        case .badAppName: ValueFlawWords.badAppName(text)
+        case .badAddresses: ValueFlawWords.badAddresses(text)
+        case .badOrigin: ValueFlawWords.badOrigin(text)
+        case .badEngine: ValueFlawWords.badRedisAddress(text)
+        case .badBinding: ValueFlawWords.badKeyBinding(text)
         case .unknownPurpose(let name): Self.sentence(aboutPurpose: name)
-        case .unknownKey(let key): ValueWords.unknownKey(key)
-        case .keyTaken(let stroke, let other): ValueWords.keyTaken("\(stroke)", by: other)
+        case .unknownKey(let key): ValueFlawWords.unknownKey(key)
+        case .keyTaken(let stroke, let other): ValueFlawWords.keyTaken("\(stroke)", by: other)
         }
     }
 
     private static func sentence(aboutPurpose name: String) -> String {
-        let purposes = KeyPurpose.allCases.map(\.rawValue)
-        return ValueWords.unknownPurpose(
+        let purposes = BindableAction.allCases.map(\.rawValue)
+        return ValueFlawWords.unknownPurpose(
             name, advice: purposes.advice(for: name, otherwise: AdviceWords.purposes))
     }
 }
@@ -157,11 +158,11 @@ extension ValueFlaw {
 extension NameFlaw {
     fileprivate var sentence: String {
         switch self {
-        case .empty: ValueWords.Name.empty
-        case .tooWide: ValueWords.Name.tooWide(most: PlayerName.widest)
-        case .blanksAstray: ValueWords.Name.blanksAstray
-        case .marksAstray: ValueWords.Name.marksAstray
-        case .notAllowed(let scalar): ValueWords.Name.notAllowed(String(scalar))
+        case .empty: ValueFlawWords.Name.empty
+        case .tooWide: ValueFlawWords.Name.tooWide(most: PlayerName.widest)
+        case .blanksAstray: ValueFlawWords.Name.blanksAstray
+        case .marksAstray: ValueFlawWords.Name.marksAstray
+        case .notAllowed(let scalar): ValueFlawWords.Name.notAllowed(String(scalar))
         }
     }
 }
@@ -169,11 +170,11 @@ extension NameFlaw {
 extension WebAddress.Flaw {
     fileprivate var sentence: String {
         switch self {
-        case .unknownScheme: ValueWords.Address.unknownScheme
-        case .noHost: ValueWords.Address.noHost
-        case .badHost: ValueWords.Address.badHost
-        case .badPort: ValueWords.Address.badPort
-        case .badPath: ValueWords.Address.badPath
+        case .unknownScheme: ValueFlawWords.Address.unknownScheme
+        case .noHost: ValueFlawWords.Address.noHost
+        case .badHost: ValueFlawWords.Address.badHost
+        case .badPort: ValueFlawWords.Address.badPort
+        case .badPath: ValueFlawWords.Address.badPath
         }
     }
 }
@@ -181,15 +182,15 @@ extension WebAddress.Flaw {
 extension ConfigFlaw {
     var sentence: String {
         switch self {
-        case .notUTF8: ConfigWords.notUTF8
-        case .noEqualsSign: ConfigWords.noEqualsSign
+        case .notUTF8: ConfigFlawWords.notUTF8
+        case .noEqualsSign: ConfigFlawWords.noEqualsSign
         case .unknownKey(let key):
-            ConfigWords.unknownSetting(
+            ConfigFlawWords.unknownSetting(
                 key,
                 advice: Option.settings.map(\.name).advice(
                     for: key, otherwise: AdviceWords.settings))
-        case .noSetting(let key): ConfigWords.commandLineOnly(key)
-        case .givenTwice(let key, let line): ConfigWords.givenTwice(key, firstLine: line)
+        case .noSetting(let key): ConfigFlawWords.commandLineOnly(key)
+        case .givenTwice(let key, let line): ConfigFlawWords.givenTwice(key, firstLine: line)
         case .badValue(let flaw, let text): flaw.sentence(about: text)
         }
     }
@@ -237,7 +238,7 @@ extension String {
 
 /// Errors in the words of the command line. The `advice` at the end of a message comes from
 /// `AdviceWords`.
-package enum MisuseWords {
+package enum UsageErrorWords {
     package static func unknownCommand(_ word: String, advice: String) -> String {
         "unknown command \(word.quoted)\(advice)"
     }

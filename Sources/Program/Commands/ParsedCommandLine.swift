@@ -5,7 +5,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
     /// The given options, each with its values.
     private(set) var given: [Option: [String]] = [:]
 
-    package init(_ words: some Collection<String>) throws(Misuse) {
+    package init(_ words: some Collection<String>) throws(UsageError) {
         var rest = words[...]
         var areOptionsOver = false
         while let word = rest.popFirst() {
@@ -14,7 +14,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
             } else if word == "--" {
                 areOptionsOver = true
             } else {
-                try takeOption(word, &rest)
+                try parseOption(word, &rest)
             }
         }
         try checkOptionsFit()
@@ -25,7 +25,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
 
     func isGiven(_ option: Option) -> Bool { given[option] != nil }
 
-    private mutating func parse(_ word: String) throws(Misuse) {
+    private mutating func parse(_ word: String) throws(UsageError) {
         guard command != nil else {
             command = CommandName(rawValue: word)
             guard command != nil else { throw .unknownCommand(word) }
@@ -34,13 +34,13 @@ package struct ParsedCommandLine: Hashable, Sendable {
         operands.append(word)
     }
 
-    private mutating func takeOption<Rest: Collection<String>>(
+    private mutating func parseOption<Rest: Collection<String>>(
         _ word: String, _ rest: inout Rest
-    ) throws(Misuse) where Rest.SubSequence == Rest {
+    ) throws(UsageError) where Rest.SubSequence == Rest {
         let end = word.firstIndex(of: "=") ?? word.endIndex
         let flag = String(word[..<end])
         var value = end == word.endIndex ? nil : String(word[word.index(after: end)...])
-        guard let (option, isTurnedRound) = Self.meaning(of: flag) else {
+        guard let (option, isTurnedRound) = Self.option(of: flag) else {
             throw .unknownOption(flag)
         }
         if case .onOff = option.form {
@@ -53,7 +53,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
     }
 
     /// Returns the option of a flag, and true if the flag negates it.
-    private static func meaning(of flag: String) -> (Option, Bool)? {
+    private static func option(of flag: String) -> (Option, Bool)? {
         if flag.hasPrefix("--") {
             let name = flag.dropFirst(2)
             if let option = Option.all.first(where: { $0.name == name }) { return (option, false) }
@@ -66,7 +66,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
     }
 
     /// Throws if the command does not have all given options. The default command is `play`.
-    private func checkOptionsFit() throws(Misuse) {
+    private func checkOptionsFit() throws(UsageError) {
         let command = command ?? .play
         let fitting = command.options + CommandName.commonOptions + [.version]
         // The order of the table makes the error the same for the same mistakes.
@@ -76,7 +76,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
     }
 }
 
-extension OptionForm {
+extension OptionValueKind {
     var isOnOff: Bool {
         if case .onOff = self { true } else { false }
     }

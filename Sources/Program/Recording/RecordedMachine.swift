@@ -41,17 +41,17 @@ package struct Picture: Hashable, Sendable {
     }
 
     /// Returns the difference from the picture before, as a recording stores it.
-    func change(since former: Picture?) -> ShownChange {
+    func change(since former: Picture?) -> PictureChange {
         let known = former?.rows.count == rows.count ? former?.rows : nil
         let changed = rows.indices.filter { known?[$0] != rows[$0] }
-        return ShownChange(
+        return PictureChange(
             height: rows.count, rows: changed.map { ShownRow(row: $0 + 1, text: rows[$0]) },
             looks: looks)
     }
 }
 
 /// The rows of a picture that differ from the picture before.
-struct ShownChange: Hashable, Codable {
+struct PictureChange: Hashable, Codable {
     let height: Int
     let rows: [ShownRow]
     let looks: UInt32

@@ -31,14 +31,15 @@ package struct Recorder: Sendable {
         self.limit = limit
     }
 
-    package mutating func begin<Machine: RecordedMachine>(
+    package mutating func beginRecording<Machine: RecordedMachine>(
         _ machine: Machine.Type, _ beginning: Machine.Beginning
     ) -> [UInt8] {
-        begin(Machine.name, beginning)
+        beginRecording(Machine.name, beginning)
     }
 
     /// Returns the first line of a recording. A replay creates the machine from `beginning`.
-    package mutating func begin(_ machine: String, _ beginning: some Encodable) -> [UInt8] {
+    package mutating func beginRecording(_ machine: String, _ beginning: some Encodable) -> [UInt8]
+    {
         let head = RecordingHead(
             program: program, machine: machine, beginning: veil.redact(json(beginning)))
         return line(json(head))

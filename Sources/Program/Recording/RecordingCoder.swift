@@ -14,7 +14,9 @@ package enum RecordingCoder {
         let type = type(of: value)
         if type == [UInt8].self { return (value as? [UInt8]).map(json) }
         if let wait = value as? Duration { return JSON(Int(wait.nanoseconds)) }
-        if let secret = value as? any Secret { return .string(SecretRedactor.mark(secret.text)) }
+        if let secret = value as? any Secret {
+            return .string(SecretRedactor.markedSecret(secret.text))
+        }
         return try (value as? any Unordered)?.encodeSorted(encoder)
     }
 

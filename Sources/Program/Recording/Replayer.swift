@@ -27,14 +27,14 @@ package struct Replayer: Sendable {
         lineCount += 1
         guard end == nil else { throw unreadable(.afterTheEnd) }
         let json = try parse(line)
-        guard lineCount > 1 else { return try begin(json) }
+        guard lineCount > 1 else { return try readHeader(json) }
         guard let recorded = RecordedLine(json) else {
             throw unreadable(.unknown)
         }
         try replay(recorded)
     }
 
-    private mutating func begin(_ json: JSON) throws(ReplayFault) {
+    private mutating func readHeader(_ json: JSON) throws(ReplayFault) {
         if let format = json["format"]?.int, format != RecordingHead.presentFormat {
             throw .format(format)
         }
@@ -46,15 +46,15 @@ package struct Replayer: Sendable {
             throw .machine(head.machine)
         }
         self.head = head
-        stage = try start(machine, head.beginning)
+        stage = try makeReplayedMachine(machine, head.beginning)
     }
 
-    private func start<Machine: RecordedMachine>(
+    private func makeReplayedMachine<Machine: RecordedMachine>(
         _ machine: Machine.Type, _ beginning: JSON
     ) throws(ReplayFault) -> any AnyReplayedMachine {
         let beginning: Machine.Beginning = try decode(beginning)
         var stage = ReplayedMachine(machine: Machine(beginning))
-        do throws(RecordError) { try stage.learn(beginning) } catch {
+        do throws(RecordError) { try stage.learnSecrets(beginning) } catch {
             throw unreadable(.other("\(error)"))
         }
         return stage
@@ -139,13 +139,13 @@ private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
     }
 
     /// Learns the secrets in the recorder's order.
-    mutating func learn(_ value: some Encodable) throws(RecordError) {
+    mutating func learnSecrets(_ value: some Encodable) throws(RecordError) {
         _ = try json(value)
     }
 
     mutating func handle(_ event: JSON, at now: Instant) throws(RecordError) {
         let event = try RecordingCoder.decoder.decode(Machine.Event.self, from: event)
-        try learn(event)
+        try learnSecrets(event)
         let effects = machine.handle(event, at: now)
         var made: [JSON] = []
         for effect in effects { made.append(try json(effect)) }

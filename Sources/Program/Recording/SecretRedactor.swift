@@ -23,11 +23,11 @@ struct SecretRedactor: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(standIns) }
 
     /// Returns a marked secret, as the coder passes it.
-    static func mark(_ secret: String) -> JSONString { JSONString(marker + secret) }
+    static func markedSecret(_ secret: String) -> JSONString { JSONString(marker + secret) }
 
     /// Returns the value with all secrets in it replaced.
     mutating func redact(_ json: JSON) -> JSON {
-        json.forEachText { learn(from: $0) }
+        json.forEachText { learnSecrets(from: $0) }
         return json.mapTexts(redactText)
     }
 
@@ -40,7 +40,7 @@ struct SecretRedactor: Hashable {
 }
 
 extension SecretRedactor {
-    private mutating func learn(from text: JSONString) {
+    private mutating func learnSecrets(from text: JSONString) {
         if let secret = Self.secret(markedIn: text) { return assignStandIn(secret) }
         guard let frame = SecretFrame(text), case .object(let members) = frame.payload else {
             return

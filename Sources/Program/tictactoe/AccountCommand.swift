@@ -33,11 +33,11 @@ struct AccountCommand {
     }
 
     private let options: AccountOptions
-    private let context: CommandContext
+    private let context: AccountCommandContext
 
     init(_ options: AccountOptions) throws {
         self.options = options
-        context = try CommandContext(options.lobby, startsServer: options.action == .signup)
+        context = try AccountCommandContext(options.lobby, startsServer: options.action == .signup)
     }
 
     func run() throws -> Int32 {
@@ -45,12 +45,12 @@ struct AccountCommand {
         do throws(ActionFailure) {
             switch options.action {
             case .signup:
-                context.route.startServer()
+                context.route.startLocalServer()
                 try signUp()
             case .signin: try signIn()
             case .signout: try signOut()
             case .link: try options.word == nil ? showLinkCode() : enterLinkCode()
-            case .sessions: try sessions()
+            case .sessions: try listOrEndSessions()
             case .password: try changePassword()
             case .reset: try resetPassword()
             case .delete: try delete()
@@ -66,8 +66,8 @@ struct AccountCommand {
     }
 
     /// Sends a request, and throws if the server refuses it.
-    private func ask(_ request: AccountRequest) throws(ActionFailure) -> AccountReply {
-        let reply = context.ask(request)
+    private func sendRequest(_ request: AccountRequest) throws(ActionFailure) -> AccountReply {
+        let reply = context.sendAndWait(request)
         if case .refused(let refusal) = reply { throw .refused(refusal) }
         return reply
     }
@@ -82,63 +82,63 @@ extension AccountCommand {
     private func signUp() throws(ActionFailure) {
         let name = try name()
         let password = try newPassword(of: name, prompt: AccountWords.askPassword)
-        try saveSignIn(try ask(.signUp(name, password)), AccountWords.signedUp)
+        try saveSignIn(try sendRequest(.signUp(name, password)), AccountWords.signedUp)
     }
 
     private func signIn() throws(ActionFailure) {
         let name = try name()
         let password = try password(AccountWords.askPassword)
-        try saveSignIn(try ask(.signIn(name, password)), AccountWords.signedIn)
+        try saveSignIn(try sendRequest(.signIn(name, password)), AccountWords.signedIn)
     }
 
     private func signOut() throws(ActionFailure) {
-        let account = try signedIn()
+        let account = try requireSignedInAccount()
         let unsent = context.copies(of: account).map(\.unsentCount).reduce(0, +)
         if unsent > 0, !options.isForced {
             throw .said("\(AccountWords.unsent(unsent)) \(AccountWords.signOutAnyway)")
         }
         // The account is removed from this machine even if the server can't be reached.
-        _ = try? ask(.signOut(account.token))
-        forget(account)
+        _ = try? sendRequest(.signOut(account.token))
+        removeAccountFiles(account)
         say(AccountWords.signedOut(account.name))
     }
 
     private func changePassword() throws(ActionFailure) {
-        let account = try signedIn()
+        let account = try requireSignedInAccount()
         let old = try password(AccountWords.askPassword)
         let new = try newPassword(of: account.name.shown, prompt: AccountWords.askNewPassword)
-        _ = try ask(.changePassword(of: account.name, old, to: new, by: account.token))
+        _ = try sendRequest(.changePassword(of: account.name, old, to: new, by: account.token))
         say(AccountWords.passwordChanged)
     }
 
     /// Sets a new password with a code from the operator, and signs in.
     private func resetPassword() throws(ActionFailure) {
         let name = try name()
-        let typed = SecretInput.line(
+        let typed = SecretInput.readLine(
             from: .standardInput, prompt: AccountWords.askResetCode, isShown: true)
         let text = typed.map { String(decoding: $0.filter { $0 > 0x20 }, as: UTF8.self) } ?? ""
         guard let code = Password(text) else { throw .said(AccountWords.nothingTyped) }
         let password = try newPassword(of: name, prompt: AccountWords.askNewPassword)
-        let reply = context.ask(.reset(name, code: code, to: password))
+        let reply = context.sendAndWait(.reset(name, code: code, to: password))
         if case .refused(.wrong) = reply { throw .said(AccountWords.badResetCode) }
         if case .refused(let refusal) = reply { throw .refused(refusal) }
         try saveSignIn(reply, AccountWords.signedIn)
     }
 
-    private func sessions() throws(ActionFailure) {
-        let token = try signedIn().token
-        guard case .sessions(let sessions) = try ask(.showSessions(token)) else { return }
+    private func listOrEndSessions() throws(ActionFailure) {
+        let token = try requireSignedInAccount().token
+        guard case .sessions(let sessions) = try sendRequest(.showSessions(token)) else { return }
         switch options.ending {
         case nil: for (index, session) in sessions.enumerated() { showSession(session, index + 1) }
         case .others:
-            _ = try ask(.endOtherSessions(token))
+            _ = try sendRequest(.endOtherSessions(token))
             say(AccountWords.otherSessionsEnded)
         case .number(let number):
             guard sessions.indices.contains(number - 1) else {
                 throw .said(AccountWords.noSession(number))
             }
             let session = sessions[number - 1]
-            _ = try ask(.endSession(session.id, token))
+            _ = try sendRequest(.endSession(session.id, token))
             say(AccountWords.sessionEnded(session.shownDevice))
         }
     }
@@ -154,39 +154,40 @@ extension AccountCommand {
     }
 
     private func delete() throws(ActionFailure) {
-        let account = try signedIn()
+        let account = try requireSignedInAccount()
         if Descriptor.standardInput.isTerminal {
-            let typed = SecretInput.line(
+            let typed = SecretInput.readLine(
                 from: .standardInput, prompt: AccountWords.askToDelete(account.name),
                 isShown: true)
             guard typed.map({ ForeignText(String(decoding: $0, as: UTF8.self)) }) == account.name
             else { throw .said(AccountWords.notDeleted) }
         }
-        let password = Password(try line(AccountWords.askPassword) ?? "")
-        _ = try ask(.leave(account.token, password))
-        forget(account)
+        let password = Password(try readSecretLine(AccountWords.askPassword) ?? "")
+        _ = try sendRequest(.leave(account.token, password))
+        removeAccountFiles(account)
         say(AccountWords.deleted)
     }
 
     private func show() throws(ActionFailure) {
-        let account = try signedIn()
+        let account = try requireSignedInAccount()
         say(AccountWords.shown(account.name, at: account.server))
     }
 
     private func showLinkCode() throws(ActionFailure) {
-        let token = try signedIn().token
-        guard case .code(let code, let seconds) = try ask(.openLink(token)) else { return }
+        let token = try requireSignedInAccount().token
+        guard case .code(let code, let seconds) = try sendRequest(.openLink(token)) else { return }
         say(AccountWords.code(code, seconds: seconds))
         say(AccountWords.codeOnOtherDevice)
         let end = context.loop.now + .seconds(seconds)
         while context.loop.now < end {
             context.pause(.seconds(2))
-            guard case .links(let state) = try ask(.showLinks(token)), let device = state.waiting
+            guard case .links(let state) = try sendRequest(.showLinks(token)),
+                let device = state.waiting
             else { continue }
-            let typed = SecretInput.line(
-                from: .standardInput, prompt: AccountWords.asksIn(device), isShown: true)
+            let typed = SecretInput.readLine(
+                from: .standardInput, prompt: AccountWords.asksToSignIn(device), isShown: true)
             let isAllowed = typed == Array("yes".utf8) || typed == Array("y".utf8)
-            _ = try ask(.answerLink(isAllowed, token))
+            _ = try sendRequest(.answerLink(isAllowed, token))
             return say(isAllowed ? AccountWords.letIn : AccountWords.keptOut)
         }
         throw .said(AccountWords.codeExpired)
@@ -194,13 +195,13 @@ extension AccountCommand {
 
     private func enterLinkCode() throws(ActionFailure) {
         guard let code = TypedCode.cleaned(options.word ?? ""),
-            case .ticket(let ticket) = try ask(
+            case .ticket(let ticket) = try sendRequest(
                 .offer(code: code, device: ThisProcess.machineName ?? ""))
         else { throw .refused(.linkOver) }
         say(AccountWords.waitsForYes)
         while true {
             context.pause(.seconds(2))
-            let reply = context.ask(.collect(code: code, ticket: ticket))
+            let reply = context.sendAndWait(.collect(code: code, ticket: ticket))
             // The code was good when the other device had to approve it.
             if reply == .refused(.linkOver) { throw .linkEnded }
             if case .refused(let refusal) = reply { throw .refused(refusal) }
@@ -214,7 +215,7 @@ extension AccountCommand {
     private func name() throws(ActionFailure) -> String {
         var text = options.word
         if text == nil {
-            text = SecretInput.line(
+            text = SecretInput.readLine(
                 from: .standardInput, prompt: AccountWords.askName, isShown: true
             ).map { String(decoding: $0, as: UTF8.self) }
         }
@@ -227,21 +228,21 @@ extension AccountCommand {
     }
 
     /// Returns a line from the password file, or from standard input; nil if there is none.
-    private func line(_ prompt: String) throws(ActionFailure) -> String? {
+    private func readSecretLine(_ prompt: String) throws(ActionFailure) -> String? {
         guard let path = options.passwordFile else {
-            return SecretInput.line(from: .standardInput, prompt: prompt).map {
+            return SecretInput.readLine(from: .standardInput, prompt: prompt).map {
                 String(decoding: $0, as: UTF8.self)
             }
         }
         do throws(LibraryError) {
             return try WholeFile.firstLine(of: path)
         } catch {
-            throw .said(MisuseWords.unreadable(path: path, reason: error.reason))
+            throw .said(UsageErrorWords.unreadable(path: path, reason: error.reason))
         }
     }
 
     private func password(_ prompt: String) throws(ActionFailure) -> Password {
-        guard let text = try line(prompt), !text.isEmpty else {
+        guard let text = try readSecretLine(prompt), !text.isEmpty else {
             throw .said(AccountWords.nothingTyped)
         }
         guard let password = Password(text) else { throw .flawed(.tooLong) }
@@ -265,8 +266,8 @@ extension AccountCommand {
         }
     }
 
-    private func signedIn() throws(ActionFailure) -> SavedAccount {
-        guard let account = context.account() else { throw .notSignedIn }
+    private func requireSignedInAccount() throws(ActionFailure) -> SavedAccount {
+        guard let account = context.signedInAccount() else { throw .notSignedIn }
         return account
     }
 
@@ -281,10 +282,10 @@ extension AccountCommand {
         say(words(name))
     }
 
-    private func forget(_ account: SavedAccount) {
+    private func removeAccountFiles(_ account: SavedAccount) {
         guard let places = context.places else { return }
         try? WholeFile.remove(places.accountFile)
-        AccountCopyDirectory(of: account.user, in: places).removeFree()
+        AccountCopyDirectory(of: account.user, in: places).removeFreeCopies()
     }
 }
 

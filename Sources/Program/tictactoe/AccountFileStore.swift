@@ -12,8 +12,8 @@ import Wording
 /// The account that is signed in on this machine, and the copy of its data. Other threads access
 /// the disk: neither the first picture nor a move waits for it.
 final class AccountFileStore {
-    enum News {
-        case signedIn(AccountCopy)
+    enum AccountFileEvent {
+        case signedIn(LocalAccountData)
         case stored(StoreTransactionResult)
         case warned(String)
     }
@@ -26,7 +26,7 @@ final class AccountFileStore {
     private let sendsOthers: Bool
     private let queue: DiskQueue
     private let makeSender: (AccountCopyDirectory, Token) -> UnsentEditSender
-    private let receive: (News) -> Void
+    private let receive: (AccountFileEvent) -> Void
     private var copy: AccountCopyFile?
     private var writer: AccountCopyWriter?
     private var sender: UnsentEditSender?
@@ -38,14 +38,14 @@ final class AccountFileStore {
     /// that other programs left in their copies.
     init?(
         of route: LobbyRoute, by queue: DiskQueue, on loop: Loop, sendsOthers: Bool,
-        _ receive: @escaping (News) -> Void
+        _ receive: @escaping (AccountFileEvent) -> Void
     ) {
         let locations = FileLocations(environment: ThisProcess.environment)
         guard let folder = locations.dataFolder else { return nil }
         (server, isSafe) = (route.origin, route.isSafe)
         places = AccountPaths(in: folder + "/accounts", at: server)
         self.queue = queue
-        makeSender = { folder, token in route.sender(from: folder, as: token, by: queue) }
+        makeSender = { folder, token in route.makeEditSender(from: folder, as: token, by: queue) }
         self.loop = loop
         self.sendsOthers = sendsOthers
         self.receive = receive
@@ -80,7 +80,7 @@ final class AccountFileStore {
         queue.run { [places] in
             own?.remove()
             try? WholeFile.remove(places.accountFile)
-            AccountCopyDirectory(of: account.user, in: places).removeFree()
+            AccountCopyDirectory(of: account.user, in: places).removeFreeCopies()
         } then: { _ in
         }
     }
@@ -113,7 +113,7 @@ final class AccountFileStore {
         sender = nil
     }
 
-    func heardServer() {
+    func recordServerContact() {
         lastHeard = loop.now
     }
 
@@ -150,7 +150,7 @@ final class AccountFileStore {
         receive(.signedIn(signedIn))
     }
 
-    private func startEditSender(as signedIn: AccountCopy) {
+    private func startEditSender(as signedIn: LocalAccountData) {
         let folder = AccountCopyDirectory(of: signedIn.account.user, in: places)
         sender = makeSender(folder, signedIn.account.token)
         sender?.start()
@@ -182,7 +182,7 @@ struct LoadedAccount: Sendable {
         case unusable(String)
     }
 
-    private(set) var signedIn: AccountCopy?
+    private(set) var signedIn: LocalAccountData?
     private(set) var file: AccountCopyFile?
     /// Warnings for the user.
     private(set) var warnings: [String] = []
@@ -191,8 +191,8 @@ struct LoadedAccount: Sendable {
     init(in places: AccountPaths, at server: String, isSafe: Bool) {
         switch Self.readSignInState(in: places, at: server) {
         case .none, .lapsed: break
-        case .signedIn where !isSafe: warnings.append(CopyWords.notEncrypted)
-        case .signedIn(let account): takeCopy(of: account, in: places)
+        case .signedIn where !isSafe: warnings.append(LocalAccountWords.notEncrypted)
+        case .signedIn(let account): openCopy(of: account, in: places)
         case .unusable(let warning): warnings.append(warning)
         }
     }
@@ -200,7 +200,7 @@ struct LoadedAccount: Sendable {
     /// Stores the account as signed in.
     init(of account: SavedAccount, in places: AccountPaths) {
         if let warning = Self.store(account, in: places) { warnings.append(warning) }
-        takeCopy(of: account, in: places)
+        openCopy(of: account, in: places)
     }
 
     /// Writes the account's file. Returns a warning if that fails.
@@ -210,18 +210,18 @@ struct LoadedAccount: Sendable {
             try WholeFile.replace(places.accountFile, with: AccountFile(account).bytes)
             return nil
         } catch {
-            return CopyWords.notKept(because: error.reason)
+            return LocalAccountWords.notKept(because: error.reason)
         }
     }
 
     static func readSignInState(in places: AccountPaths, at server: String) -> SignInState {
         let path = places.accountFile
         guard let secret = try? WholeFile.readSecret(path, limit: AccountFile.longest) else {
-            return setAside(path)
+            return renameDamaged(path)
         }
         switch secret {
         case .nothing: return .none
-        case .unsafe: return .unusable(CopyWords.unsafe(path))
+        case .unsafe: return .unusable(LocalAccountWords.unsafe(path))
         case .bytes(let bytes):
             do throws(AccountFile.Flaw) {
                 switch try AccountFile.Entry(bytes, at: server) {
@@ -230,33 +230,33 @@ struct LoadedAccount: Sendable {
                 }
             } catch {
                 switch error {
-                case .damaged: return setAside(path)
-                case .otherServer: return .unusable(CopyWords.otherServer(path))
-                case .otherVersion: return .unusable(CopyWords.otherVersion(path))
+                case .damaged: return renameDamaged(path)
+                case .otherServer: return .unusable(LocalAccountWords.otherServer(path))
+                case .otherVersion: return .unusable(LocalAccountWords.otherVersion(path))
                 }
             }
         }
     }
 
-    private static func setAside(_ path: String) -> SignInState {
+    private static func renameDamaged(_ path: String) -> SignInState {
         try? WholeFile.rename(path, to: path + ".bad")
-        return .unusable(CopyWords.damaged(path))
+        return .unusable(LocalAccountWords.damaged(path))
     }
 
-    private mutating func takeCopy(of account: SavedAccount, in places: AccountPaths) {
-        switch AccountCopyDirectory(of: account.user, in: places).openFirstFree() {
+    private mutating func openCopy(of account: SavedAccount, in places: AccountPaths) {
+        switch AccountCopyDirectory(of: account.user, in: places).openFirstFreeCopy() {
         case .copy(let file, let stored, let damaged):
-            warnings += damaged.map { CopyWords.damagedCopy($0) }
+            warnings += damaged.map { LocalAccountWords.damagedCopy($0) }
             self.file = file
-            signedIn = AccountCopy(account, by: file.clientID, keeping: .file, stored)
-        case .allTaken: useWithoutCopy(account, because: CopyWords.allTaken)
-        case .lockless: useWithoutCopy(account, because: CopyWords.noLocks)
+            signedIn = LocalAccountData(account, by: file.clientID, keeping: .file, stored)
+        case .allTaken: useWithoutCopy(account, because: LocalAccountWords.allTaken)
+        case .lockless: useWithoutCopy(account, because: LocalAccountWords.noLocks)
         case .unusable(let error): useWithoutCopy(account, because: "\(error)")
         }
     }
 
     private mutating func useWithoutCopy(_ account: SavedAccount, because reason: String) {
-        warnings.append(CopyWords.noCopy(because: reason))
-        signedIn = AccountCopy(account, by: .random(), keeping: .nothing)
+        warnings.append(LocalAccountWords.noCopy(because: reason))
+        signedIn = LocalAccountData(account, by: .random(), keeping: .nothing)
     }
 }

@@ -52,7 +52,7 @@ struct AccountsCommand {
     }
 
     /// Returns the calls with the administrator's token from the key file.
-    private func calls() throws -> OperatorCalls {
+    private func administratorCalls() throws -> OperatorCalls {
         let path = try keyFile()
         guard let bytes = try WholeFile.read(path, limit: Self.mostBytesOfKeys),
             let token = try KeyRing(bytes)[app]?.administrators.first
@@ -66,7 +66,7 @@ struct AccountsCommand {
         case .keys: try showKeys()
         case .list: try list()
         case .add: try add(name)
-        case .lock, .unlock, .reset, .delete: try act(on: name)
+        case .lock, .unlock, .reset, .delete: try performAction(on: name)
         case .import, .export: try exchangeNotes(of: name, file)
         }
     }
@@ -108,7 +108,7 @@ struct AccountsCommand {
             password = SecureRandom.hexText(Self.passwordSize)
         }
         let body: JSONObject = ["username": JSON(name), "password": JSON(password)]
-        let answer = try calls().request(.post, ["create"], body: body.utf8)
+        let answer = try administratorCalls().request(.post, ["create"], body: body.utf8)
         guard case .success(let response) = answer, response.status == .ok else {
             return reportFailure(answer)
         }
@@ -118,11 +118,11 @@ struct AccountsCommand {
 
     /// Imports or exports a user's notes.
     private func exchangeNotes(of name: String, _ file: String) throws -> ExitStatus {
-        let calls = try calls()
+        let calls = try administratorCalls()
         // The file is checked before any request, so that a bad file has no effect.
         let source = options.action == .import ? try CheckedNotes(file) : nil
-        if source == nil { try ExportCommand.refuseTaken(file) }
-        let query: Parameters = ["name": name]
+        if source == nil { try NotesExportCommand.refuseTaken(file) }
+        let query: FormParameters = ["name": name]
         let answer = try calls.request(.get, ["accounts"], query)
         guard case .success(let response) = answer, response.status == .ok,
             let reply = try? JSON(parsing: response.body)
@@ -133,9 +133,9 @@ struct AccountsCommand {
         if account["locked"]?.bool == true { complain(AccountsWords.staysLocked(name)) }
         do throws(OperatorCalls.TransferFailure) {
             if let source {
-                return try ImportCommand(source, into: user, named: name, calls).run()
+                return try NotesImportCommand(source, into: user, named: name, calls).run()
             }
-            return try ExportCommand(of: user, named: name, to: file, calls).run()
+            return try NotesExportCommand(of: user, named: name, to: file, calls).run()
         } catch {
             if case .answer(let answer) = error { return reportFailure(answer) }
             return complain("\(error)")
@@ -143,11 +143,12 @@ struct AccountsCommand {
     }
 
     private func list() throws -> ExitStatus {
-        let calls = try calls()
+        let calls = try administratorCalls()
         var (after, count, hasMore) = ("", 0, true)
         while hasMore {
             let query =
-                after.isEmpty ? Parameters() : Parameters(dictionaryLiteral: ("after", after))
+                after.isEmpty
+                ? FormParameters() : FormParameters(dictionaryLiteral: ("after", after))
             let answer = try calls.request(.get, ["accounts"], query)
             guard case .success(let response) = answer, response.status == .ok,
                 let object = (try? JSON(parsing: response.body))?.object
@@ -175,8 +176,9 @@ struct AccountsCommand {
                 hasPassword: account["password"]?.bool == true))
     }
 
-    private func act(on name: String) throws -> ExitStatus {
-        let answer = try calls().request(.post, ["accounts", name, options.action.rawValue])
+    private func performAction(on name: String) throws -> ExitStatus {
+        let answer = try administratorCalls().request(
+            .post, ["accounts", name, options.action.rawValue])
         guard case .success(let response) = answer, response.status == .ok else {
             return reportFailure(answer)
         }
@@ -196,7 +198,7 @@ struct AccountsCommand {
         _ answer: Result<HTTPResponse, NetworkError>
     ) -> ExitStatus {
         guard case .success(let response) = answer else {
-            let sentence = ServerInquiry.Finding(answer).sentence(at: "\(address)")
+            let sentence = ServerInquiry.InquiryResult(answer).sentence(at: "\(address)")
             return complain(AccountsWords.unreachable(sentence), .serverUnreachable)
         }
         return switch response.status {

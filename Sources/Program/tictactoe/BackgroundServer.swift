@@ -9,7 +9,7 @@ import SimperiumSync
 /// The starter opens the socket and passes it to the server. So clients can connect before the
 /// server is ready. If two programs start a server at once, the second one finds the address in
 /// use, and connects to the first one's server.
-final class BackgroundServer {
+final class LocalServerStarter {
     private let endpoint: Endpoint
     private let places: FileLocations
     private let loop: Loop
@@ -34,7 +34,7 @@ final class BackgroundServer {
     }
 
     /// Starts a server, unless a program is listening at the address.
-    func start() {
+    func startIfNeeded() {
         isAwaited = false
         guard let address = endpoint.socketAddress, let program = ThisProcess.program,
             // If the address is in use, the client finds out which program listens there.

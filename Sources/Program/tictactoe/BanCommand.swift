@@ -55,7 +55,7 @@ struct BanCommand {
         let limit = BanList.fileSizeLimit
         try WholeFile.update(path, limit: limit, for: .unchanged) { bytes throws in
             guard bytes != nil || options.action == .add else {
-                throw Misuse.unreadable(path: path, reason: ConfigWords.noSuchFile)
+                throw UsageError.unreadable(path: path, reason: ConfigFlawWords.noSuchFile)
             }
             return change(try Configuration.bans(bytes ?? [], in: path))?.bytes
         }
@@ -78,7 +78,7 @@ struct BanCommand {
                 return .done
             }
         } catch let failure as RedisInquiry.Failure {
-            throw Failure(description: BanWords.noEngine(failure.sentence))
+            throw Failure(description: BanWords.unusableRedis(failure.sentence))
         }
     }
 
@@ -108,7 +108,7 @@ private enum BanWords {
     /// Returns the complaint about a ban. `flaw` starts with a line number, as in a file.
     static func badLine(_ flaw: String) -> String { "not a valid ban: \(flaw)" }
 
-    static func noEngine(_ reason: String) -> String {
+    static func unusableRedis(_ reason: String) -> String {
         "can't use the ban list in Redis: \(reason)"
     }
 }

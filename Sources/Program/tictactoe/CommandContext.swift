@@ -10,7 +10,7 @@ import Wording
 
 /// The parts of a command about an account: a loop, the route to the server, and the account's
 /// files on this machine.
-struct CommandContext {
+struct AccountCommandContext {
     let loop: Loop
     let route: LobbyRoute
     /// Nil for a user without a home directory.
@@ -24,7 +24,7 @@ struct CommandContext {
     }
 
     /// Sends a request to the server, and waits for the reply.
-    func ask(_ request: AccountRequest) -> AccountReply {
+    func sendAndWait(_ request: AccountRequest) -> AccountReply {
         var reply = AccountReply.refused(.unavailable)
         route.call(request) { answer in
             reply = answer
@@ -48,7 +48,7 @@ struct CommandContext {
     }
 
     /// Returns the account that is signed in on this machine; nil if there is none.
-    func account(printsWarnings: Bool = true) -> SavedAccount? {
+    func signedInAccount(printsWarnings: Bool = true) -> SavedAccount? {
         guard let places else { return nil }
         switch LoadedAccount.readSignInState(in: places, at: route.origin) {
         case .signedIn(let account): return account
@@ -61,7 +61,7 @@ struct CommandContext {
 }
 
 /// The data of an account, for commands that show it.
-extension CommandContext {
+extension AccountCommandContext {
     /// The limit of the server's time to answer.
     private static let patience = Duration.seconds(2)
     /// The most pages that are read of a bucket. No account has so many.
@@ -71,20 +71,21 @@ extension CommandContext {
     /// reason.
     func records(
         of account: SavedAccount, in buckets: [RecordBucket]
-    ) -> (known: KnownRecords, refusal: AccountRefusal?) {
+    ) -> (known: AvailableRecords, refusal: AccountRefusal?) {
         let copies = copies(of: account)
         do throws(AccountRefusal) {
-            let answer = try objects(about: buckets, account.token)
-            return (KnownRecords(answer, or: copies, of: buckets), nil)
+            let answer = try fetchObjects(about: buckets, account.token)
+            return (AvailableRecords(answer, or: copies, of: buckets), nil)
         } catch {
-            return (KnownRecords(nil, or: copies, of: buckets), error)
+            return (AvailableRecords(nil, or: copies, of: buckets), error)
         }
     }
 
     /// Returns the copies on this machine, without creating one.
     func copies(of account: SavedAccount) -> [DatedCopy] {
         guard let places else { return [] }
-        return AccountCopyDirectory(of: account.user, in: places).readAll().compactMap { copy in
+        return AccountCopyDirectory(of: account.user, in: places).readAllCopies().compactMap {
+            copy in
             switch copy {
             case .free(let stored, let time):
                 DatedCopy(stored, writtenAt: ServerTime(milliseconds: time))
@@ -94,7 +95,7 @@ extension CommandContext {
         }
     }
 
-    private func objects(
+    private func fetchObjects(
         about buckets: [RecordBucket], _ token: Token
     ) throws(AccountRefusal) -> [RecordBucket: [String: JSONObject]] {
         let alarm = Timer(on: loop) { loop.stop() }
@@ -126,7 +127,7 @@ extension CommandContext {
     /// Warns on standard error if the data is old. Returns false if there is no data: an empty list
     /// would then be a false statement.
     func warnOfOldData(
-        _ known: KnownRecords, _ refusal: AccountRefusal?, isEmpty: Bool
+        _ known: AvailableRecords, _ refusal: AccountRefusal?, isEmpty: Bool
     ) -> Bool {
         guard let refusal else { return true }
         switch known.age {
@@ -134,19 +135,19 @@ extension CommandContext {
         case .past(let time):
             let now = ThisProcess.calendarMilliseconds
             complain(
-                CopyWords.past(
+                LocalAccountWords.outdatedData(
                     time, now: ServerTime(milliseconds: now),
                     secondsAhead: ThisProcess.secondsAheadOfUTC(at: time.milliseconds),
                     because: refusal))
         case .unknown:
-            complain(CopyWords.unknown(isEmpty: isEmpty, because: refusal))
+            complain(LocalAccountWords.unknown(isEmpty: isEmpty, because: refusal))
             return !isEmpty
         }
         return true
     }
 }
 
-extension KnownRecords {
+extension AvailableRecords {
     /// The time of old data; nil for current data.
     var asOf: ServerTime? {
         if case .past(let time) = age { time } else { nil }

@@ -7,7 +7,7 @@ import SimperiumLoop
 /// Reads the settings from the command line, the environment and files, and reads the files that
 /// the settings name.
 enum Configuration {
-    static func readInvocation(of words: ParsedCommandLine) throws(Misuse) -> Invocation {
+    static func readInvocation(of words: ParsedCommandLine) throws(UsageError) -> Invocation {
         if let answer = try Invocation.withoutSettings(words) { return answer }
         let environment = ThisProcess.environment
         let files = try files(named: words.configurationFile, environment)
@@ -18,12 +18,12 @@ enum Configuration {
     /// then the machine's. Only a named file must exist.
     private static func files(
         named path: String?, _ environment: [String: String]
-    ) throws(Misuse) -> [ConfigFile] {
+    ) throws(UsageError) -> [ConfigFile] {
         let places = FileLocations(environment: environment)
         var files: [ConfigFile] = []
         if let path = path ?? environment[Option.config.variable] {
             guard let file = try file(path) else {
-                throw .unreadable(path: path, reason: ConfigWords.noSuchFile)
+                throw .unreadable(path: path, reason: ConfigFlawWords.noSuchFile)
             }
             files.append(file)
         } else if let path = places.ownFile, let file = try file(path) {
@@ -36,22 +36,22 @@ enum Configuration {
     }
 
     /// Reads a user's theme.
-    static func theme(_ path: String) throws(Misuse) -> Theme {
+    static func theme(_ path: String) throws(UsageError) -> Theme {
         guard let bytes = try bytes(of: path, limit: Theme.fileSizeLimit) else {
-            throw .unreadable(path: path, reason: ConfigWords.noSuchFile)
+            throw .unreadable(path: path, reason: ConfigFlawWords.noSuchFile)
         }
         return try Theme(path: path, bytes)
     }
 
     /// Reads the list of bans.
-    static func bans(_ path: String) throws(Misuse) -> BanList {
+    static func bans(_ path: String) throws(UsageError) -> BanList {
         guard let bytes = try bytes(of: path, limit: BanList.fileSizeLimit) else {
-            throw .unreadable(path: path, reason: ConfigWords.noSuchFile)
+            throw .unreadable(path: path, reason: ConfigFlawWords.noSuchFile)
         }
         return try bans(bytes, in: path)
     }
 
-    static func bans(_ bytes: [UInt8], in path: String) throws(Misuse) -> BanList {
+    static func bans(_ bytes: [UInt8], in path: String) throws(UsageError) -> BanList {
         do throws(BanFlaw) {
             return try BanList(bytes)
         } catch {
@@ -61,8 +61,8 @@ enum Configuration {
 
     /// Reads the bans again while the program runs, and logs the result. Returns nil if the file is
     /// not valid; the caller then keeps the earlier list.
-    static func bansAgain(_ path: String, tellingTo log: Log?) -> BanList? {
-        do throws(Misuse) {
+    static func rereadBans(_ path: String, tellingTo log: Log?) -> BanList? {
+        do throws(UsageError) {
             let bans = try bans(path)
             log?.write(ServerLogEntry(bansRead: bans.count))
             return bans
@@ -75,13 +75,13 @@ enum Configuration {
         }
     }
 
-    private static func file(_ path: String) throws(Misuse) -> ConfigFile? {
-        try bytes(of: path, limit: ConfigFile.sizeLimit).map { bytes throws(Misuse) in
+    private static func file(_ path: String) throws(UsageError) -> ConfigFile? {
+        try bytes(of: path, limit: ConfigFile.sizeLimit).map { bytes throws(UsageError) in
             try ConfigFile(path: path, bytes)
         }
     }
 
-    private static func bytes(of path: String, limit: Int) throws(Misuse) -> [UInt8]? {
+    private static func bytes(of path: String, limit: Int) throws(UsageError) -> [UInt8]? {
         do throws(LibraryError) {
             return try WholeFile.read(path, limit: limit)
         } catch {

@@ -21,7 +21,7 @@ struct CopyCommand {
         let (original, copy) = (options.original.name, options.copy.name)
         do {
             let copying = try StoreCopyRunner(
-                from: try place(options.original), to: try place(options.copy),
+                from: try storeLocation(options.original), to: try storeLocation(options.copy),
                 in: ShardMap(GamePlugin()), on: try Loop())
             let tally = try copying.run()
             report(
@@ -38,7 +38,9 @@ struct CopyCommand {
         }
     }
 
-    private func place(_ place: CopyOptions.NamedStore) throws -> StoreCopyRunner.StoreLocation {
+    private func storeLocation(_ place: CopyOptions.NamedStore) throws
+        -> StoreCopyRunner.StoreLocation
+    {
         switch place.store {
         case .engine(let engine): return .engine(try RedisDeployment(engine), place.name)
         case .memory: throw Failure(description: CopyCommandWords.memory)

@@ -32,11 +32,12 @@ struct DoctorCommand {
         if let path = options.recordingFile { return try ReplayCommand(path).run() }
         if let path = options.checkedFile { return try StoreCheckCommand(path).run() }
         say(Version.line)
-        tellLibraries()
-        tellSettings()
+        reportLibraries()
+        reportSettings()
         let troubles = [
-            tellKeys(), tellTheme(), tellTerminal(), tellFiles(), tellClock(), try tellServer(),
-            tellHosting(),
+            reportKeys(), reportTheme(), reportTerminal(), reportFiles(), reportClock(),
+            try reportServer(),
+            reportHosting(),
         ]
         let first = troubles.compactMap(\.self).first
         say("\n" + DoctorWords.conclusion(first))
@@ -44,7 +45,7 @@ struct DoctorCommand {
     }
 
     /// Prints the library versions, for bug reports.
-    private func tellLibraries() {
+    private func reportLibraries() {
         printChapter(DoctorWords.Chapters.libraries)
         let libraries = [
             Loop.library, TLSContext.library, Database.library, SSHLibrary.library,
@@ -58,7 +59,7 @@ struct DoctorCommand {
         printFinding(VersionWords.compiler(Version.compiler))
     }
 
-    private func tellSettings() {
+    private func reportSettings() {
         printChapter(DoctorWords.Chapters.settings)
         let rows = options.settings.rows
         let names = rows.map(\.name.count).max() ?? 0
@@ -82,9 +83,9 @@ struct DoctorCommand {
 
     // Each of these functions returns the problem that it found, or nil.
 
-    private func tellKeys() -> String? {
+    private func reportKeys() -> String? {
         printChapter(DoctorWords.Chapters.keys)
-        do throws(Misuse) {
+        do throws(UsageError) {
             _ = try Keymap(options.keys)
             printFinding(DoctorWords.keysAreGood)
             return nil
@@ -96,10 +97,10 @@ struct DoctorCommand {
 
     /// Prints the parts of the theme that are hard to read. They are not a problem, because only
     /// the user can judge them.
-    private func tellTheme() -> String? {
+    private func reportTheme() -> String? {
         guard let path = options.themeFile else { return nil }
         printChapter(DoctorWords.Chapters.theme)
-        do throws(Misuse) {
+        do throws(UsageError) {
             let unreadable = try Configuration.theme(path).unreadable
             for (style, contrast) in unreadable {
                 printFinding(DoctorWords.Theme.faint("\(style)", tenths: Int(contrast * 10)))
@@ -112,7 +113,7 @@ struct DoctorCommand {
         }
     }
 
-    private func tellTerminal() -> String? {
+    private func reportTerminal() -> String? {
         printChapter(DoctorWords.Chapters.terminal)
         let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
         if !isTerminal { printFinding(DoctorWords.Terminal.none) }
@@ -143,7 +144,7 @@ struct DoctorCommand {
         return nil
     }
 
-    private func tellFiles() -> String? {
+    private func reportFiles() -> String? {
         printChapter(DoctorWords.Chapters.files)
         let places = FileLocations(environment: environment)
         for path in [places.ownFile] + places.systemFiles.map({ $0 }) {
@@ -169,16 +170,16 @@ struct DoctorCommand {
         return path.map(FileSystem.isReadable) ?? false ? .there : .missing
     }
 
-    private func tellClock() -> String? {
+    private func reportClock() -> String? {
         let time = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
         printChapter(DoctorWords.Chapters.clock)
         printFinding("\(time)")
         return nil
     }
 
-    private func tellServer() throws -> String? {
+    private func reportServer() throws -> String? {
         printChapter(DoctorWords.Chapters.server)
-        guard options.lobby.server != nil else { return try tellOwnServer() }
+        guard options.lobby.server != nil else { return try reportOwnServer() }
         // One reachable server is enough.
         let troubles = try options.lobby.servers.map(reportConnection)
         return troubles.contains(nil) ? nil : troubles.first ?? nil
@@ -206,7 +207,7 @@ struct DoctorCommand {
         return failure.map { _ in "\(server): \(finding)" }
     }
 
-    private func tellOwnServer() throws -> String? {
+    private func reportOwnServer() throws -> String? {
         guard let address = options.lobby.ownServer.socketAddress else { return nil }
         let finding = try ServerInquiry(address: address).fetchHealth()
         switch finding {
@@ -225,7 +226,7 @@ struct DoctorCommand {
 
     /// Prints the certificate, the host key, the bans and the store that a server on this machine
     /// would use.
-    private func tellHosting() -> String? {
+    private func reportHosting() -> String? {
         printChapter(DoctorWords.Chapters.hosting)
         let findings = [
             (DoctorWords.Hosting.certificate, certificateFinding),
@@ -239,7 +240,7 @@ struct DoctorCommand {
 
     /// The state of the store, and true if it is good. The whole file is read.
     private var storeFinding: (String, isGood: Bool) {
-        if case .engine(let engine) = options.store { return finding(about: engine) }
+        if case .engine(let engine) = options.store { return redisFinding(about: engine) }
         guard case .file(let named) = options.store else {
             return (DoctorWords.Hosting.nothingKept, true)
         }
@@ -257,7 +258,7 @@ struct DoctorCommand {
         }
     }
 
-    private func finding(about engine: RedisOptions) -> (String, isGood: Bool) {
+    private func redisFinding(about engine: RedisOptions) -> (String, isGood: Bool) {
         let name = engine.address.places.map { "\($0)" }.joined(separator: ",")
         do {
             let place = try RedisDeployment(engine)
@@ -312,7 +313,7 @@ struct DoctorCommand {
 
     private var bansFinding: (String, isGood: Bool) {
         guard let path = options.bansFile else { return (DoctorWords.Hosting.noBans, true) }
-        do throws(Misuse) {
+        do throws(UsageError) {
             return ("\(try Configuration.bans(path).count) (\(path))", true)
         } catch {
             return ("\(error)", false)

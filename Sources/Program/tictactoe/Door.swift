@@ -19,7 +19,7 @@ final class Door {
     private static let kernelBuffer: Int32 = 32 * 1_024
 
     let loop: Loop
-    let entrance: SSHDoor
+    let entrance: SSHServer
     let limits: DoorLimits
     var caches = GuestCaches()
     private let log: Log
@@ -32,7 +32,7 @@ final class Door {
     private var passage: LobbyConnection
     private var guests: [Int: DoorGuest] = [:]
     private var lastID = 0
-    private let inLine: GuestsInLine
+    private let inLine: GuestTurnQueue
     let watchers: WatchersFeed
     /// The guests' connection to the lobby.
     private struct LobbyConnection {
@@ -46,7 +46,7 @@ final class Door {
     private var closing: DoorClosing?
 
     init(
-        _ entrance: SSHDoor, at listeners: [SocketListener], limits: DoorLimits, bans: BanList,
+        _ entrance: SSHServer, at listeners: [SocketListener], limits: DoorLimits, bans: BanList,
         to route: LobbyRoute, watchers: WatchersFeed, keyPlaces: LobbySeats, on loop: Loop, log: Log
     ) {
         passage = LobbyConnection(route: route, keyPlaces: keyPlaces)
@@ -58,7 +58,7 @@ final class Door {
         limiter = ConnectionLimiter(limits.crowd)
         self.bans = bans
         refused = RefusedGuests(on: loop)
-        inLine = GuestsInLine(on: loop)
+        inLine = GuestTurnQueue(on: loop)
         self.watchers = watchers
         for listener in listeners {
             listener.onArrival = { [unowned self] in admit($0, from: $1) }
@@ -71,12 +71,12 @@ final class Door {
                 switch guest.need(for: snapshot) {
                 case .none: break
                 case .later where !hasTurn(guest.number): isBehind = true
-                case .later, .now: guest.turn(.shown(snapshot))
+                case .later, .now: guest.processEvent(.shown(snapshot))
                 }
             }
             return isBehind
         }
-        watchers.onEvent = { [unowned self] event, number in guests[number]?.turn(event) }
+        watchers.onEvent = { [unowned self] event, number in guests[number]?.processEvent(event) }
         watchers.begin()
     }
 
@@ -98,9 +98,9 @@ final class Door {
         guard closing == nil else { return }
         let closing = DoorClosing(on: loop, closed)
         self.closing = closing
-        for guest in guests.values { guest.turn(.closing) }
+        for guest in guests.values { guest.processEvent(.closing) }
         watchers.sayGoodbye()
-        closing.wait(hasGuests: !guests.isEmpty)
+        closing.startTimeLimit(hasGuests: !guests.isEmpty)
     }
 }
 
@@ -178,13 +178,13 @@ extension Door {
     private func lobbySeat(of fingerprint: String) -> GuestContext.LobbySeat {
         passage.keyPlaces.lobbySeat(
             of: fingerprint,
-            at: KeySeat(besides: guests.values.compactMap { $0.rival(fingerprint) }))
+            at: KeySeat(besides: guests.values.compactMap { $0.rivalClaim(fingerprint) }))
     }
 
     /// Ends other sessions with this key, for a guest who continues in this one.
     func endRivalSessions(_ fingerprint: String) {
-        let rivals = guests.values.filter { $0.rival(fingerprint)?.isLively == true }
-        for guest in rivals { guest.turn(.handedOver) }
+        let rivals = guests.values.filter { $0.rivalClaim(fingerprint)?.isLively == true }
+        for guest in rivals { guest.processEvent(.handedOver) }
     }
 
     /// Keeps a leaving guest's connection to the hub until it has closed.
@@ -203,7 +203,9 @@ extension Door {
 
     /// Ends unresponsive sessions with this key, for a guest who has connected again.
     func endSilentSessions(_ fingerprint: String) {
-        for guest in guests.values where guest.isSilent(fingerprint) { guest.turn(.superseded) }
+        for guest in guests.values where guest.isSilent(fingerprint) {
+            guest.processEvent(.superseded)
+        }
     }
 
     func makeHubLink(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
@@ -211,7 +213,7 @@ extension Door {
     }
 
     /// Schedules a guest's next turn, which reads input and draws.
-    func putInLine(_ guest: DoorGuest) {
+    func scheduleTurn(_ guest: DoorGuest) {
         inLine.append(guest)
     }
 }
@@ -231,7 +233,7 @@ final class DoorClosing {
 
     /// Waits for the guests to leave. Without guests, waits only until the door's own messages are
     /// sent.
-    func wait(hasGuests: Bool) {
+    func startTimeLimit(hasGuests: Bool) {
         lastCall?.arm(after: hasGuests ? Self.patience : .milliseconds(100))
     }
 
@@ -245,7 +247,7 @@ final class DoorClosing {
 /// Clocks tick for all guests every second, a move is drawn for all spectators, and some guests
 /// paste long text. So each tick serves a few guests only, and other guests' keys are read before
 /// the next few.
-final class GuestsInLine {
+final class GuestTurnQueue {
     /// The largest number of turns between two reads of the sockets.
     private static let guestsPerTurn = 8
 
@@ -292,7 +294,7 @@ final class RefusedGuests {
     /// Sends a refused guest the reason at little cost, and closes the connection after a pause.
     func dismiss(_ socket: Socket, _ sentence: String) {
         guard sockets.count < Self.most else { return }
-        socket.sendAtOnce(DisconnectMessage.bytes(sentence))
+        socket.sendIfRoom(DisconnectMessage.bytes(sentence))
         socket.finishWriting()
         sockets.append((socket, loop.now + Self.patience))
         if sockets.count == 1 { alarm?.arm(at: sockets[0].until) }

@@ -36,7 +36,7 @@ struct DoorCommand {
     }
 
     func run() throws -> ExitStatus {
-        ThisProcess.allowManyDescriptors()
+        ThisProcess.raiseDescriptorLimit()
         let loop = try Loop()
         // If this is the server's own door, it gets the token from the server before the first
         // guest.
@@ -49,7 +49,7 @@ struct DoorCommand {
         let key = try HostKey.loadOrCreate(at: try Self.keyFile(options.guests))
         let log = Log(options.log, on: loop)
         let bans = try options.guests.bansFile.map(Configuration.bans) ?? BanList()
-        let entrance = try SSHDoor(key, on: loop)
+        let entrance = try SSHServer(key, on: loop)
         let listeners = try addresses.map {
             try Self.listener(at: $0, behind: options.guests.proxies, on: loop)
         }
@@ -81,7 +81,7 @@ struct DoorCommand {
             guard signal != .brokenPipe else { return }
             // Without a file to read again, SIGHUP means that the terminal has closed.
             guard signal == .hangUp, let file else { return door.close { loop.stop() } }
-            if let bans = Configuration.bansAgain(file, tellingTo: log) { door.bans = bans }
+            if let bans = Configuration.rereadBans(file, tellingTo: log) { door.bans = bans }
         }
     }
 
@@ -107,7 +107,7 @@ struct DoorCommand {
         let path = try options.guests.recordingFolder.map { folder throws(RecordingFile.Failure) in
             try RecordingFile.path(in: folder, of: RecordedDoor.name)
         }
-        let recording = try RecordingFile.begun(
+        let recording = try RecordingFile.startRecording(
             path, of: RecordedDoor.self,
             from: RecordedDoor.Beginning(limits: limits, watchers: visit))
         recording?.onTrouble = {
@@ -131,7 +131,7 @@ struct DoorCommand {
     ) throws(Failure) -> SocketListener {
         do throws(LibraryError) {
             let listener = try SocketListener(at: address, on: loop)
-            if !proxies.isEmpty { listener.trust(proxies, isHeaderOptional: false) }
+            if !proxies.isEmpty { listener.requireProxyHeaders(proxies, isHeaderOptional: false) }
             return listener
         } catch {
             throw .address(address, error)
@@ -159,7 +159,7 @@ extension HostKeyFault: CustomStringConvertible {
     }
 }
 
-extension SSHDoorFault: CustomStringConvertible {
+extension SSHServerFault: CustomStringConvertible {
     package var description: String {
         switch self {
         case .library(let error): "\(error)"

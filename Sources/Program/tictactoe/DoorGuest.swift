@@ -40,7 +40,7 @@ final class DoorGuest {
         let now = door.loop.now
         door.watchers.recording?.write(RecordedDoor.Event.entered(number), at: now)
         visit = Guest(door.limits, at: now)
-        alarm = Timer(on: door.loop) { [unowned self] in turn(.wake) }
+        alarm = Timer(on: door.loop) { [unowned self] in processEvent(.wake) }
         line = try door.entrance.admit(socket.descriptor) { [weak self] in self?.handle($0) }
         alarm?.arm(at: visit.nextDeadline)
     }
@@ -55,11 +55,11 @@ final class DoorGuest {
     }
 
     /// Returns the claim of this guest to the place of a key; nil if there is none.
-    func rival(_ fingerprint: String) -> KeySeat.Rival? {
+    func rivalClaim(_ fingerprint: String) -> KeySeat.Rival? {
         inPlace(&visit) { $0.rival(fingerprint, at: door.loop.now) }
     }
 
-    func turn(_ event: Guest.Event) {
+    func processEvent(_ event: Guest.Event) {
         queue.append(event)
         guard queue.startTurn() else { return }
         while let event = queue.next() {
@@ -69,7 +69,7 @@ final class DoorGuest {
         alarm?.arm(at: deadline)
         if wantsTurn, !isInLine {
             isInLine = true
-            door.putInLine(self)
+            door.scheduleTurn(self)
         }
         if deadline == nil, let departure = visit.departure { leave(departure) }
     }
@@ -88,7 +88,7 @@ final class DoorGuest {
     /// Reads input and draws.
     func readAndShow() {
         isInLine = false
-        turn(.turn)
+        processEvent(.turn)
     }
 
     private func leave(_ departure: DepartureReason) {
@@ -106,38 +106,38 @@ extension DoorGuest {
         case .finish(let status): line?.finish(status)
         case .hangUp: line?.hangUp()
         case .hold(let isHeld): line?.pauseReading(isHeld)
-        case .askForLife: line?.askForLife()
-        case .askCensus: door.watchers.grant(.count, to: number)
+        case .askForLife: line?.sendKeepalive()
+        case .askCensus: door.watchers.processRequest(.count, to: number)
         case .takeOver:
             if let fingerprint { door.endRivalSessions(fingerprint) }
             queue.append(.cleared)
         case .call(let request):
-            door.call(request, of: address) { [weak self] in self?.turn(.called($0)) }
+            door.call(request, of: address) { [weak self] in self?.processEvent(.called($0)) }
         case .revoke(let token): door.call(.signOut(token), of: address) { _ in }
         case .link(let effect): perform(effect)
-        case .wish(let wish): door.watchers.grant(wish, to: number)
+        case .wish(let wish): door.watchers.processRequest(wish, to: number)
         }
     }
 
     private func handle(_ event: GuestConnection.Event) {
         switch event {
-        case .heard(let bytes): turn(.heard(bytes: bytes))
-        case .admitted: turn(.admitted)
+        case .heard(let bytes): processEvent(.heard(bytes: bytes))
+        case .admitted: processEvent(.admitted)
         case .came(let login):
             fingerprint = login.fingerprint
             if let fingerprint { door.endSilentSessions(fingerprint) }
-            turn(.came(GuestLogin(login), door.context(for: login.fingerprint)))
-        case .typed(let bytes): turn(.typed(bytes))
-        case .resized(let size): turn(.resized(size))
-        case .closedInput: turn(.closedInput)
-        case .drained: turn(.drained)
-        case .ended: turn(.lost)
+            processEvent(.came(GuestLogin(login), door.context(for: login.fingerprint)))
+        case .typed(let bytes): processEvent(.typed(bytes))
+        case .resized(let size): processEvent(.resized(size))
+        case .closedInput: processEvent(.closedInput)
+        case .drained: processEvent(.drained)
+        case .ended: processEvent(.lost)
         }
     }
 
     private func perform(_ effect: LinkEffect) {
         if case .dial = effect, hubLink == nil {
-            hubLink = door.makeHubLink { [weak self] in self?.turn(.link($0)) }
+            hubLink = door.makeHubLink { [weak self] in self?.processEvent(.link($0)) }
         }
         hubLink?.perform(effect)
     }

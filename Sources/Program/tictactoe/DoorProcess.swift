@@ -75,12 +75,12 @@ final class DoorProcess {
             self.lifeline = lifeline
         } catch {
             log.write(ServerLogEntry(trouble: LogWords.doorNotStarted, "\(error)"))
-            startAgain(after: .ended(after: .zero, hasBegun: false))
+            scheduleRestart(after: .ended(after: .zero, hasBegun: false))
         }
     }
 
     /// Makes the door read its bans again.
-    func readBans() {
+    func signalBanReload() {
         child?.send(.hangUp)
     }
 
@@ -99,7 +99,7 @@ final class DoorProcess {
         if let ended = ended.take() { return ended() }
         let isRefused = !hasBegun && end == .exited(Int(ExitStatus.failed.rawValue))
         guard
-            let wait = startAgain(
+            let wait = scheduleRestart(
                 after: isRefused
                     ? .refused : .ended(after: loop.now - startedAt, hasBegun: hasBegun))
         else { return onRefused() }
@@ -107,7 +107,7 @@ final class DoorProcess {
     }
 
     @discardableResult
-    private func startAgain(after end: RestartBackoff.End) -> Duration? {
+    private func scheduleRestart(after end: RestartBackoff.End) -> Duration? {
         let wait = restarts.wait(after: end)
         if let wait { restart?.arm(after: wait) }
         return wait

@@ -5,7 +5,7 @@ import SimperiumWire
 import Simplenote
 
 /// `tictactoe accounts export`: writes a user's notes to a new file, as Simplenote exports them.
-struct ExportCommand {
+struct NotesExportCommand {
     private static let piece = 256 << 10
 
     private let user: UserID
@@ -47,7 +47,7 @@ struct ExportCommand {
     private func write(to file: NewFile) throws -> (active: Int, trashed: Int) {
         var active = NoteList(.active, before: "{\n")
         var trashed = NoteList(.trashed, before: ",\n")
-        try calls.forEachObject(in: .known("note"), of: user, hasData: true) {
+        try calls.forEachObject(in: .assumingValid("note"), of: user, hasData: true) {
             key, object throws(OperatorCalls.TransferFailure) in
             guard let object else { throw .strange }
             let fields = NoteMapping.fields(of: object, key: key)

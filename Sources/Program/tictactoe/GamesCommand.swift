@@ -20,7 +20,7 @@ struct GamesCommand {
         let now: ServerTime
         let asOf: ServerTime?
 
-        init(_ known: KnownRecords, of account: SavedAccount) {
+        init(_ known: AvailableRecords, of account: SavedAccount) {
             now = ServerTime(milliseconds: ThisProcess.calendarMilliseconds)
             records = known.records
             games = CorrespondenceGameList(known.records.games, of: account.user, at: now)
@@ -38,15 +38,15 @@ struct GamesCommand {
         }
     }
 
-    private let context: CommandContext
+    private let context: AccountCommandContext
 
     init(_ lobby: LobbyOptions) throws {
-        context = try CommandContext(lobby)
+        context = try AccountCommandContext(lobby)
     }
 
     func run(_ options: GamesOptions) -> ExitStatus {
         defer { context.route.close() }
-        guard let account = context.account(printsWarnings: false) else {
+        guard let account = context.signedInAccount(printsWarnings: false) else {
             return complain(AccountWords.notSignedIn, .notFound)
         }
         let numbering = Numbering(isKeypad: options.isKeypad)
@@ -72,10 +72,10 @@ struct GamesCommand {
     /// Prints the status. Returns `done` if a game waits, so that a shell prompt needs no output.
     func run(_ options: StatusOptions) -> ExitStatus {
         defer { context.route.close() }
-        guard let account = context.account(printsWarnings: false) else {
+        guard let account = context.signedInAccount(printsWarnings: false) else {
             return options.isShort ? .notFound : complain(AccountWords.notSignedIn, .notFound)
         }
-        guard let games = find(of: account, isSilent: options.isShort)?.games else {
+        guard let games = findGames(of: account, isSilent: options.isShort)?.games else {
             return .serverUnreachable
         }
         let line =
@@ -93,7 +93,7 @@ struct GamesCommand {
 /// Requests for games.
 extension GamesCommand {
     /// Returns the games; nil if none are known. A silent command prints no warning.
-    private func find(of account: SavedAccount, isSilent: Bool = false) -> FoundGames? {
+    private func findGames(of account: SavedAccount, isSilent: Bool = false) -> FoundGames? {
         let (known, refusal) = context.records(of: account, in: [.game, .friend])
         let found = FoundGames(known, of: account)
         let isEmpty = found.games.rows.isEmpty
@@ -109,7 +109,7 @@ extension GamesCommand {
         _ word: String, of account: SavedAccount,
         then use: (CorrespondenceGameList.Row, FoundGames) -> ExitStatus
     ) -> ExitStatus {
-        guard let found = find(of: account) else { return .serverUnreachable }
+        guard let found = findGames(of: account) else { return .serverUnreachable }
         guard let row = found.row(word) else {
             return complain(CorrespondenceGameWords.noSuchGame(word), .notFound)
         }
@@ -117,7 +117,7 @@ extension GamesCommand {
     }
 
     private func list(of account: SavedAccount, _ options: GamesOptions) -> ExitStatus {
-        guard let found = find(of: account) else { return .serverUnreachable }
+        guard let found = findGames(of: account) else { return .serverUnreachable }
         AccountReport.games(
             found.games, at: found.now, isJSON: options.isJSON, asOf: found.asOf,
             called: found.name
@@ -179,7 +179,7 @@ extension GamesCommand {
         _ partner: String, _ account: SavedAccount, _ options: GamesOptions
     ) -> ExitStatus {
         let limit = DaysPerMove(rawValue: options.days) ?? .usual
-        switch context.ask(.beginGame(with: .name(partner), limit, account.token)) {
+        switch context.sendAndWait(.beginGame(with: .name(partner), limit, account.token)) {
         case .begun(_, let name, let isInvitation):
             say(
                 isInvitation
@@ -196,7 +196,8 @@ extension GamesCommand {
             guard row.game.invitation != nil else {
                 return complain(CorrespondenceGameWords.noInvitation, .refused)
             }
-            if case .refused(let refusal) = context.ask(.leaveGame(row.key, account.token)) {
+            if case .refused(let refusal) = context.sendAndWait(.leaveGame(row.key, account.token))
+            {
                 return complain(context.sentence(refusal), refusal.status)
             }
             say(CorrespondenceGameWords.declined)
@@ -220,7 +221,9 @@ extension GamesCommand {
             } catch {
                 return complain(error.sentence, .refused)
             }
-            if case .refused(let refusal) = context.ask(.changeGame(row.key, game, account.token)) {
+            if case .refused(let refusal) = context.sendAndWait(
+                .changeGame(row.key, game, account.token))
+            {
                 return complain(context.sentence(refusal), refusal.status)
             }
             let after = CorrespondenceGameList([row.key: game], of: account.user, at: found.now)

@@ -27,13 +27,13 @@ extension OperatorCalls {
     /// Sends a request for a user's data, and returns the answer in JSON. The request is repeated
     /// while the server can't perform it; `again` is true if an earlier attempt may have had an
     /// effect.
-    func json(
-        _ method: HTTPMethod, _ path: [String], _ query: Parameters = Parameters(),
+    func requestJSON(
+        _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),
         body: [UInt8] = [], of user: UserID
     ) throws(TransferFailure) -> (json: JSON, again: Bool) {
         let (answer, again): (Result<HTTPResponse, NetworkError>, Bool)
         do throws(LibraryError) {
-            (answer, again) = try askPatiently(method, path, query, body: body, of: user)
+            (answer, again) = try requestWithRetries(method, path, query, body: body, of: user)
         } catch {
             throw .said(error.reason)
         }
@@ -52,10 +52,12 @@ extension OperatorCalls {
     ) throws(TransferFailure) {
         var mark: String?
         repeat {
-            var pairs = [Parameters.Pair("limit", "1000")]
+            var pairs = [FormParameters.Pair("limit", "1000")]
             if hasData { pairs.append(.init("data", "1")) }
             if let mark { pairs.append(.init("mark", mark)) }
-            let page = try json(.get, [bucket.text, "index"], Parameters(pairs), of: user).json
+            let page = try requestJSON(
+                .get, [bucket.text, "index"], FormParameters(pairs), of: user
+            ).json
             guard let entries = page["index"]?.array else { throw .strange }
             for entry in entries {
                 guard let key = entry["id"]?.string else { throw .strange }
@@ -70,7 +72,7 @@ extension OperatorCalls {
 ///
 /// Existing objects stay as they are. So the import can be repeated, also after an early end. It
 /// never replaces an edit, even if a client makes the edit during the import.
-struct ImportCommand {
+struct NotesImportCommand {
     private typealias Failure = OperatorCalls.TransferFailure
 
     /// The most changes in one request, and their most bytes.
@@ -100,7 +102,7 @@ struct ImportCommand {
     func run() throws(OperatorCalls.TransferFailure) -> ExitStatus {
         printSource()
         var notes = Batch("note", of: user, calls)
-        try notes.findPresent()
+        try notes.findExistingKeys()
         do {
             try source.forEach { try notes.add($0) }
             try notes.send()
@@ -110,7 +112,7 @@ struct ImportCommand {
             throw .said("\(error)")
         }
         var tags = Batch("tag", of: user, calls)
-        try tags.findPresent()
+        try tags.findExistingKeys()
         let count = tags.present.count
         for var tag in source.tags {
             tag.object["index"] = JSON(count + tags.tally.added + tags.waiting)
@@ -143,7 +145,7 @@ struct ImportCommand {
     }
 }
 
-extension ImportCommand {
+extension NotesImportCommand {
     /// The objects for one bucket, sent in several requests.
     private struct Batch {
         private(set) var tally = Tally()
@@ -155,7 +157,7 @@ extension ImportCommand {
         private var bytes: [UInt8] = []
 
         init(_ bucket: String, of user: UserID, _ calls: OperatorCalls) {
-            self.bucket = .known(bucket)
+            self.bucket = .assumingValid(bucket)
             self.user = user
             self.calls = calls
         }
@@ -163,7 +165,7 @@ extension ImportCommand {
         /// The number of objects that are not sent yet.
         var waiting: Int { items.count }
 
-        mutating func findPresent() throws(Failure) {
+        mutating func findExistingKeys() throws(Failure) {
             var found: Set<String> = []
             try calls.forEachObject(in: bucket, of: user, hasData: false) { key, _ in
                 found.insert(key)
@@ -189,7 +191,7 @@ extension ImportCommand {
             let sent = items
             let body = bytes + "]".utf8
             (items, bytes) = ([], [])
-            let (answer, again) = try calls.json(
+            let (answer, again) = try calls.requestJSON(
                 .post, [bucket.text, "changes"], ["wait": "1", "new": "1", "clientid": "import"],
                 body: body,
                 of: user)
@@ -242,10 +244,10 @@ enum TransferWords {
         "the file's \(name.shown) is not a list of notes and is not imported"
     }
 
-    static func notes(_ tally: ImportCommand.Tally, to name: String) -> String {
+    static func notes(_ tally: NotesImportCommand.Tally, to name: String) -> String {
         "notes added to \(name): \(tally.added); already there and unchanged: \(tally.present)"
     }
-    static func tags(_ tally: ImportCommand.Tally) -> String {
+    static func tags(_ tally: NotesImportCommand.Tally) -> String {
         "tags added: \(tally.added); already there and unchanged: \(tally.present)"
     }
     static func refused(_ key: ObjectKey, _ code: Int) -> String {

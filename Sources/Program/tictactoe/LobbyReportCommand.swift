@@ -37,7 +37,7 @@ struct LobbyReportCommand {
         let beginning = LobbyReport.Beginning(
             subject, format, follows: follows, isServerNamed: lobby.server != nil,
             numbering: numbering, visit: route.visitorBeginning())
-        let recording = try RecordingFile.begun(
+        let recording = try RecordingFile.startRecording(
             recordingFile, of: LobbyReport.self, from: beginning)
         let shell = ProgramShell(
             LobbyReport(beginning), on: LineFrontEnd(), by: route, recording: recording, loop: loop)

@@ -36,7 +36,7 @@ struct LobbyRoute {
     private let connectionSet: ConnectionSet
     private let accounts: AccountCaller
     /// Nil if a server was named, or if this program starts none.
-    private let background: BackgroundServer?
+    private let background: LocalServerStarter?
 
     /// Creates the route. `token` takes precedence over the token in the options.
     init(
@@ -51,7 +51,7 @@ struct LobbyRoute {
         self.token = try token ?? options.tokenFile.map(Self.token(in:)) ?? .lobby
         trust = servers.contains(where: \.isEncrypted) ? try .client() : nil
         let isMissed = startsServer && options.server == nil
-        background = isMissed ? BackgroundServer(at: options.ownServer, on: loop) : nil
+        background = isMissed ? LocalServerStarter(at: options.ownServer, on: loop) : nil
         connectionSet = ConnectionSet(on: loop)
         accounts = AccountCaller(
             to: servers, key: self.token, isSafe: isSafe, trusting: trust, on: connectionSet)
@@ -67,15 +67,15 @@ struct LobbyRoute {
 
     /// The warning for the user about the server that this program starts; nil if there is none.
     var warning: String? {
-        background == nil || BackgroundServer.keepsFiles ? nil : ConnectionWords.nothingKept
+        background == nil || LocalServerStarter.keepsFiles ? nil : ConnectionWords.nothingKept
     }
 
     /// True for the server of this machine without an option that names it.
     let isOwn: Bool
 
     /// Starts the server of this machine, unless it runs already or the options name another one.
-    func startServer() {
-        background?.start()
+    func startLocalServer() {
+        background?.startIfNeeded()
     }
 
     /// Returns a connection to the lobby that is not connected yet. With several addresses it
@@ -84,7 +84,7 @@ struct LobbyRoute {
         let background = background
         return HubLink(
             to: hubs, beginningAt: .random(in: hubs.indices), on: connectionSet, trusting: trust,
-            willDial: { background?.start() },
+            willDial: { background?.startIfNeeded() },
             background.map { server in { hear(server.addingStartFailure($0)) } } ?? hear)
     }
 
@@ -99,7 +99,7 @@ struct LobbyRoute {
 
     /// Creates a sender for the unsent changes that other processes of this program left in their
     /// copies of an account.
-    func sender(
+    func makeEditSender(
         from folder: AccountCopyDirectory, as token: Token, by queue: DiskQueue
     ) -> UnsentEditSender {
         UnsentEditSender(
@@ -119,7 +119,7 @@ struct LobbyRoute {
         } catch {
             throw .noToken(path: path, reason: error.reason)
         }
-        guard let bytes else { throw .noToken(path: path, reason: ConfigWords.noSuchFile) }
+        guard let bytes else { throw .noToken(path: path, reason: ConfigFlawWords.noSuchFile) }
         let word = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
         guard let token = Token(word), token.isWellFormed else {
             throw .noToken(path: path, reason: ServerWords.malformedToken)
@@ -145,7 +145,7 @@ final class AccountCaller {
     private let isSafe: Bool
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
-    private var calls: [Int: WebCall] = [:]
+    private var calls: [Int: HTTPClientCall] = [:]
     private var lastCall = 0
     private var bell: Timer?
 
@@ -187,7 +187,7 @@ final class AccountCaller {
         let form = AccountHTTPRequest(request, key: key, device: ThisProcess.machineName)
         let target = RequestTarget(
             server.target.segments + form.segments, endsInSlash: form.query.isEmpty,
-            query: Parameters(form.query.map { Parameters.Pair($0.name, $0.value) }))
+            query: FormParameters(form.query.map { FormParameters.Pair($0.name, $0.value) }))
         var message = HTTPRequest(
             HTTPMethod(rawValue: form.method.rawValue), target, body: form.body)
         for field in form.fields {
@@ -195,7 +195,7 @@ final class AccountCaller {
         }
         if let guest { message.fields.add("X-Simperium-Guest", guest) }
         let others = servers.dropFirst()
-        calls[number] = WebCall(
+        calls[number] = HTTPClientCall(
             message, to: server, trusting: trust, on: connectionSet,
             connectingWithin: others.isEmpty ? nil : Self.connectTimeout
         ) { [unowned self] answer in

@@ -31,7 +31,7 @@ final class OperatorCalls {
     /// answer. Because the request contains a token, it is sent only after the program at the
     /// address answered like an HTTP server.
     func request(
-        _ method: HTTPMethod, _ path: [String], _ query: Parameters = Parameters(),
+        _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),
         body: [UInt8] = [], of user: UserID? = nil
     ) throws(LibraryError) -> Result<HTTPResponse, NetworkError> {
         // A server that trusts this machine as a proxy requires the client's address.
@@ -63,8 +63,8 @@ final class OperatorCalls {
 
     /// Sends a request, and repeats it while the server has no time or no room. Returns the last
     /// answer, and `again`: true if an earlier attempt may have had an effect.
-    func askPatiently(
-        _ method: HTTPMethod, _ path: [String], _ query: Parameters = Parameters(),
+    func requestWithRetries(
+        _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),
         body: [UInt8] = [], of user: UserID? = nil
     ) throws(LibraryError) -> (answer: Result<HTTPResponse, NetworkError>, again: Bool) {
         var waited: UInt32 = 0
@@ -88,7 +88,7 @@ final class OperatorCalls {
             return .failure(.tls(error))
         }
         var answer = Result<HTTPResponse, NetworkError>.failure(.timedOut)
-        let call = WebCall(
+        let call = HTTPClientCall(
             request, to: server, trusting: trust, on: connectionSet, within: patience,
             responseLimit: Self.longestAnswer
         ) { [loop] found in

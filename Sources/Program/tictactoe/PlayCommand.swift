@@ -29,7 +29,7 @@ struct PlayCommand {
     private var clock = ClockChoice.auto
     private var target: SeriesTarget?
 
-    init(_ options: PlayOptions) throws(Misuse) {
+    init(_ options: PlayOptions) throws(UsageError) {
         opening =
             switch options.opponent {
             case .anyPlayer: .lobby
@@ -42,14 +42,14 @@ struct PlayCommand {
         try applyOptions(options.screen)
     }
 
-    init(_ options: WatchOptions) throws(Misuse) {
+    init(_ options: WatchOptions) throws(UsageError) {
         opening = .watch(options.wanted)
         lobby = options.lobby
         screen = options.screen
         try applyOptions(options.screen)
     }
 
-    init(_ options: LocalGameOptions) throws(Misuse) {
+    init(_ options: LocalGameOptions) throws(UsageError) {
         opening = .table(options.opponent)
         let isKept = options.bot != nil || options.game == .puzzle
         lobby = isKept ? options.lobby : nil
@@ -58,7 +58,7 @@ struct PlayCommand {
         try applyOptions(options.screen)
     }
 
-    init(_ screen: ScreenOptions, showing round: PlayedRound? = nil) throws(Misuse) {
+    init(_ screen: ScreenOptions, showing round: PlayedRound? = nil) throws(UsageError) {
         opening = round.map { .replay($0) } ?? .table(.samePerson)
         lobby = nil
         self.screen = screen
@@ -66,7 +66,7 @@ struct PlayCommand {
     }
 
     /// Creates the command for the lobby after a game at this terminal.
-    private init(_ lobby: LobbyOptions, after table: PlayCommand) throws(Misuse) {
+    private init(_ lobby: LobbyOptions, after table: PlayCommand) throws(UsageError) {
         opening = .lobby
         self.lobby = lobby
         screen = table.screen.withoutRecording
@@ -74,7 +74,7 @@ struct PlayCommand {
         try applyOptions(screen)
     }
 
-    private mutating func applyOptions(_ screen: ScreenOptions) throws(Misuse) {
+    private mutating func applyOptions(_ screen: ScreenOptions) throws(UsageError) {
         preferences.keymap = try Keymap(screen.keys, Numbering(isKeypad: screen.isKeypad))
         preferences.theme =
             try screen.themeFile.map(Configuration.theme) ?? screen.theme
@@ -88,7 +88,7 @@ struct PlayCommand {
 
     /// The current settings from the command line, the environment and the files.
     static var presentSettings: ScreenInput {
-        do throws(Misuse) {
+        do throws(UsageError) {
             return .configured(try presentPreferences)
         } catch {
             return .misconfigured("\(error)")
@@ -96,7 +96,7 @@ struct PlayCommand {
     }
 
     private static var presentPreferences: Preferences {
-        get throws(Misuse) {
+        get throws(UsageError) {
             switch try Configuration.readInvocation(
                 of: ParsedCommandLine(CommandLine.arguments.dropFirst()))
             {
@@ -167,7 +167,7 @@ struct PlayCommand {
         let program = PlayerProgram.Beginning(
             opening, profile: profile, visit: visit, kept: kept, seed: random.next())
         let (front, beginning) = try open(program, profile.choices, route?.isSafe ?? false)
-        let recording = try RecordingFile.begun(
+        let recording = try RecordingFile.startRecording(
             screen.recordingFile, of: Front.Face.self, from: beginning)
         let shell = ProgramShell(
             Front.Face(beginning), on: front, by: route, keeping: seat, recording: recording,
@@ -190,7 +190,7 @@ struct PlayCommand {
         if !capabilities.isUnicode { preferences.isASCII = true }
         // Terminals without reports are old and slow.
         if !capabilities.hasReports { preferences.hasMotion = false }
-        terminal.useGlyphs(isASCII: preferences.isASCII)
+        terminal.selectGlyphSet(isASCII: preferences.isASCII)
         return terminal
     }
 }

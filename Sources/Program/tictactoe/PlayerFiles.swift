@@ -40,7 +40,8 @@ final class PlayerFiles {
     /// read, before it calls `receive`.
     func openAccount(
         of route: LobbyRoute?, sendsOthers: Bool,
-        _ receive: @escaping (AccountFileStore.News) -> Void, ready: @escaping () -> Void = {}
+        _ receive: @escaping (AccountFileStore.AccountFileEvent) -> Void,
+        ready: @escaping () -> Void = {}
     ) {
         account = route.flatMap {
             AccountFileStore(
@@ -124,6 +125,6 @@ extension PlayerFiles {
     private func warnOfLostChoice(_ error: LibraryError) {
         guard !isChoiceLost else { return }
         isChoiceLost = true
-        warn(CopyWords.choicesNotKept(because: error.reason))
+        warn(LocalAccountWords.choicesNotKept(because: error.reason))
     }
 }

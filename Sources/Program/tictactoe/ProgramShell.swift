@@ -57,7 +57,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     private let route: LobbyRoute?
     private var face: Face
     private let files: PlayerFiles
-    private var sleepWatch = SleepWatch()
+    private var sleepWatch = SleepDetector()
     private var wallClock = WallClock()
     private var line: HubLink?
     private var alarm: Timer?
@@ -88,14 +88,14 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         _ = wallClock.detectLeap(at: Loop.preciseNow)
         alarm = Timer(on: loop) { self.wake() }
         signals = try Signals(Front.signals, on: loop) { self.handle($0) }
-        try front.open(on: loop) { self.turn($0, isUrgent: $1) }
+        try front.open(on: loop) { self.processEvents($0, isUrgent: $1) }
         show(isUrgent: true)
         files.warn = { self.warn($0) }
         line = route?.makeHubLink { event in
-            if case .received = event { self.files.account?.heardServer() }
-            self.turn([.program(.link(event))])
+            if case .received = event { self.files.account?.recordServerContact() }
+            self.processEvents([.program(.link(event))])
         }
-        turn([.program(.begin)])
+        processEvents([.program(.begin)])
         if account != .unused {
             files.openAccount(of: route, sendsOthers: account == .sendingOthers) {
                 self.handle($0)
@@ -116,7 +116,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     }
 
     /// Passes events to the face. Events caused by its effects are queued behind them.
-    private func turn(_ events: [Face.Event], isUrgent: Bool = false) {
+    private func processEvents(_ events: [Face.Event], isUrgent: Bool = false) {
         if let stamp = wallClock.detectLeap(at: Loop.preciseNow) {
             queue.append(.program(.calendar(stamp)))
         }
@@ -135,7 +135,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     }
 
     private func wake() {
-        turn(front.dueEvents(at: loop.now) + [.program(.wake)])
+        processEvents(front.dueEvents(at: loop.now) + [.program(.wake)])
     }
 
     private func show(isUrgent: Bool) {
@@ -152,21 +152,21 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     private func handle(_ signal: Signal) {
         let event = front.event(for: signal)
         if end == nil, event == nil || !inPlace(&face, { $0.isLeaving }) { self.signal = signal }
-        turn([event ?? .program(.hangUp)])
+        processEvents([event ?? .program(.hangUp)])
         // The face may ask the user a question before it ends.
         if end == nil, !inPlace(&face, { $0.isLeaving }) { self.signal = nil }
     }
 
-    private func handle(_ news: AccountFileStore.News) {
+    private func handle(_ news: AccountFileStore.AccountFileEvent) {
         switch news {
-        case .signedIn(let copy): turn([.program(.signedIn(copy))])
-        case .stored(let answer): turn([.program(.stored(answer))])
+        case .signedIn(let copy): processEvents([.program(.signedIn(copy))])
+        case .stored(let answer): processEvents([.program(.stored(answer))])
         case .warned(let sentence): warn(sentence)
         }
     }
 
     private func warn(_ sentence: String) {
-        if let event = front.warn(sentence) { turn([event]) }
+        if let event = front.warn(sentence) { processEvents([event]) }
     }
 
     private func perform(_ effect: Face.Effect) {
@@ -190,7 +190,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         case .openLobby: opensLobby = true
         case .keepChoices(let choices): files.save(choices)
         case .call(let request):
-            route?.call(request) { self.turn([.program(.called($0))]) }
+            route?.call(request) { self.processEvents([.program(.called($0))]) }
         case .signIn(let account): files.account?.signIn(account)
         case .signOut(let account): files.account?.signOut(account)
         case .forgetToken(let account): files.account?.forgetToken(account)

@@ -56,13 +56,13 @@ final class RecordingFile {
     }
 
     /// Begins a recording; returns nil if there is no path.
-    static func begun<Machine: RecordedMachine>(
+    static func startRecording<Machine: RecordedMachine>(
         _ path: String?, of machine: Machine.Type, from beginning: Machine.Beginning
     ) throws(Failure) -> RecordingFile? {
         guard let path else { return nil }
         let recording = try RecordingFile(path)
         var recorder = newRecorder
-        recording.append(recorder.begin(machine, beginning))
+        recording.append(recorder.beginRecording(machine, beginning))
         recording.recorder = recorder
         return recording
     }

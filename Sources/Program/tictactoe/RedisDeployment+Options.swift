@@ -39,7 +39,7 @@ extension RedisDeployment {
         } catch {
             throw .noPassword(path: path, reason: error.reason)
         }
-        guard let line else { throw .noPassword(path: path, reason: ConfigWords.noSuchFile) }
+        guard let line else { throw .noPassword(path: path, reason: ConfigFlawWords.noSuchFile) }
         guard !line.isEmpty else {
             throw .noPassword(path: path, reason: SharedRedisWords.noPassword)
         }

@@ -22,7 +22,7 @@ struct ReplayCommand {
         self.path = path
     }
 
-    func run() throws(Misuse) -> ExitStatus {
+    func run() throws(UsageError) -> ExitStatus {
         var replayer = Replayer(Self.machines)
         do throws(ReplayFault) {
             try replay(with: &replayer)

@@ -19,30 +19,30 @@ struct RoundCommand {
     }
 
     func replay() throws -> Int32 {
-        try findRound { round in
+        try withRound { round in
             if isPlain {
                 for line in RoundText.lines(round, withNotes: true) { say(line) }
                 return ExitStatus.done.rawValue
             }
-            if options.source == "-" { try Descriptor.standardInput.becomeTerminal() }
+            if options.source == "-" { try Descriptor.standardInput.redirectToTerminal() }
             return try PlayCommand(options.screen, showing: round).run()
         }
     }
 
     func export() throws -> Int32 {
-        try findRound { round in
+        try withRound { round in
             switch RoundFormat(rawValue: options.format) {
             case .text, nil: RoundText.lines(round).forEach(say)
             case .json: say(RoundText.json(round))
-            case .cast: RoundCast.lines(round).forEach(say)
-            case .svg: RoundImage.lines(round).forEach(say)
+            case .cast: RoundAsciicast.lines(round).forEach(say)
+            case .svg: RoundSVG.lines(round).forEach(say)
             }
             return ExitStatus.done.rawValue
         }
     }
 
     /// Finds the round and passes it to `use`, or prints the reason why there is none.
-    private func findRound(then use: (PlayedRound) throws -> Int32) throws -> Int32 {
+    private func withRound(then use: (PlayedRound) throws -> Int32) throws -> Int32 {
         let round: PlayedRound
         do {
             round = try self.round()
@@ -70,7 +70,7 @@ struct RoundCommand {
         return try accountRound(source)
     }
 
-    private func file(_ path: String, limit: Int) throws(Misuse) -> [UInt8]? {
+    private func file(_ path: String, limit: Int) throws(UsageError) -> [UInt8]? {
         do throws(LibraryError) {
             return try WholeFile.readBeginning(of: path, limit: limit)
         } catch {
@@ -78,7 +78,7 @@ struct RoundCommand {
         }
     }
 
-    private func read(_ bytes: [UInt8], _ source: String) throws(Misuse) -> PlayedRound {
+    private func read(_ bytes: [UInt8], _ source: String) throws(UsageError) -> PlayedRound {
         do throws(RoundFileFlaw) {
             return try RoundReader.round(in: bytes)
         } catch {
@@ -88,9 +88,9 @@ struct RoundCommand {
 
     /// Returns a round of the account.
     private func accountRound(_ word: String) throws -> PlayedRound {
-        let context = try CommandContext(options.lobby)
+        let context = try AccountCommandContext(options.lobby)
         defer { context.route.close() }
-        guard let account = context.account() else {
+        guard let account = context.signedInAccount() else {
             throw Missing(AccountWords.notSignedIn)
         }
         let (known, refusal) = context.records(of: account, in: [.result])

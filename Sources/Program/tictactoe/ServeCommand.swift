@@ -144,7 +144,7 @@ struct ServeCommand {
             ThisProcess.closeDescriptors(from: next)
         }
         ThisProcess.keepFilesPrivate()
-        ThisProcess.allowManyDescriptors()
+        ThisProcess.raiseDescriptorLimit()
     }
 
     /// Begins a recording of the server's hub if the options name a folder. Returns its path.
@@ -183,14 +183,14 @@ struct ServeCommand {
     private func connectBans(
         _ bans: ServerBans, of server: Server, with door: DoorProcess?, _ log: Log
     ) throws {
-        server.keepsOut = bans.keepsOut
+        server.keepsOut = bans.isBanned
         server.onBans = bans.replaceShared
         guard let door, let path = doorBansFile, path != bansFile else { return }
         try WholeFile.replace(path, with: bans.all.bytes)
         bans.onChange = { all in
             do throws(LibraryError) {
                 try WholeFile.replace(path, with: all.bytes)
-                door.readBans()
+                door.signalBanReload()
             } catch {
                 log.write(ServerLogEntry(trouble: LogWords.bansNotRead, "\(error)"))
             }
@@ -207,7 +207,7 @@ struct ServeCommand {
     }
 
     private func reload(_ server: Server, door: DoorProcess?, log: Log) {
-        if bansFile != nil, doorBansFile == bansFile { door?.readBans() }
+        if bansFile != nil, doorBansFile == bansFile { door?.signalBanReload() }
         do throws(ServerFailure) {
             try server.reloadCertificate()
             guard let certificate = settings.certificate else { return }

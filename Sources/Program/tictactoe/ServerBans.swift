@@ -20,7 +20,7 @@ final class ServerBans {
 
     /// Creates the bans. If a door reads the same file, it logs changes itself; then `isRereadTold`
     /// is false.
-    init(_ file: String?, log: Log, isRereadTold: Bool) throws(Misuse) {
+    init(_ file: String?, log: Log, isRereadTold: Bool) throws(UsageError) {
         self.file = file
         self.log = log
         self.isRereadTold = isRereadTold
@@ -29,7 +29,7 @@ final class ServerBans {
     }
 
     /// Returns true for a banned client. The reason is logged once.
-    func keepsOut(_ client: SocketAddress) -> Bool {
+    func isBanned(_ client: SocketAddress) -> Bool {
         guard let finding = all.appliedBan(onAddress: client.host, at: { .today }) else {
             return false
         }
@@ -42,7 +42,7 @@ final class ServerBans {
     /// Reads the file again. An invalid file changes nothing.
     func readAgain() {
         guard let file,
-            let bans = Configuration.bansAgain(file, tellingTo: isRereadTold ? log : nil)
+            let bans = Configuration.rereadBans(file, tellingTo: isRereadTold ? log : nil)
         else { return }
         own = bans
         publishBans()

@@ -45,7 +45,7 @@ struct ServerInquiry {
         }
     }
 
-    enum Finding {
+    enum InquiryResult {
         case ours(Health)
         case nobody
         /// Another program listens at the address.
@@ -82,7 +82,9 @@ struct ServerInquiry {
     }
 
     /// Requests the server's health.
-    func fetchHealth() throws(LibraryError) -> Finding { Finding(try call(health, at: server)) }
+    func fetchHealth() throws(LibraryError) -> InquiryResult {
+        InquiryResult(try call(health, at: server))
+    }
 
     private var health: HTTPRequest {
         HTTPRequest(
@@ -101,7 +103,7 @@ struct ServerInquiry {
         let loop = try Loop()
         let connectionSet = ConnectionSet(on: loop)
         var answer = Result<HTTPResponse, NetworkError>.failure(.timedOut)
-        let call = WebCall(
+        let call = HTTPClientCall(
             request, to: server, trusting: trust, on: connectionSet, within: .seconds(3)
         ) { found in
             answer = found
@@ -125,7 +127,7 @@ struct ServerInquiry {
     }
 }
 
-extension ServerInquiry.Finding {
+extension ServerInquiry.InquiryResult {
     init(_ answer: Result<HTTPResponse, NetworkError>) {
         switch answer {
         case .success(let response):
@@ -198,7 +200,7 @@ struct ServerControl {
         self.address = "\(address)"
     }
 
-    func tellStatus() throws -> ExitStatus {
+    func printStatus() throws -> ExitStatus {
         let finding = try inquiry.fetchHealth()
         let sentence = finding.sentence(at: address)
         guard case .ours = finding else { return complain(sentence, .serverUnreachable) }

@@ -27,9 +27,9 @@ struct StatsAndFriendsCommand {
     }
 
     func run() throws -> ExitStatus {
-        let context = try CommandContext(options.lobby)
+        let context = try AccountCommandContext(options.lobby)
         defer { context.route.close() }
-        guard let account = context.account() else {
+        guard let account = context.signedInAccount() else {
             return complain(AccountWords.notSignedIn, .notFound)
         }
         let (known, refusal) = context.records(of: account, in: [.result, .friend])
@@ -55,13 +55,14 @@ struct StatsAndFriendsCommand {
 
     /// Returns the names of friends whom the account has not played, from the server.
     private func names(
-        in records: PersonRecords, _ account: SavedAccount, _ context: CommandContext
+        in records: PersonRecords, _ account: SavedAccount, _ context: AccountCommandContext
     ) -> [String: ForeignText] {
         guard subject == .friends else { return [:] }
         let unknown = records.friends.keys.filter { records.lastName(of: $0) == nil }.sorted()
         var names: [String: ForeignText] = [:]
         for user in unknown.prefix(Self.mostNames) {
-            guard case .person(_, let name) = context.ask(.findUser(user, account.token)) else {
+            guard case .person(_, let name) = context.sendAndWait(.findUser(user, account.token))
+            else {
                 break
             }
             names[user] = name
@@ -69,7 +70,8 @@ struct StatsAndFriendsCommand {
         return names
     }
 
-    private func lines(_ known: KnownRecords, called names: [String: ForeignText]) -> [String]? {
+    private func lines(_ known: AvailableRecords, called names: [String: ForeignText]) -> [String]?
+    {
         switch subject {
         case .friends:
             AccountReport.friends(

@@ -20,8 +20,8 @@ final class TerminalFrontEnd: ProgramFrontEnd {
     private var input = TerminalInput()
     /// The limit on pictures that no key caused.
     private var pace = RateLimit(atOnce: 1, perSecond: 15)
-    private var keys: Readiness?
-    private var outlet: Readiness?
+    private var keys: ReadinessWatch?
+    private var outlet: ReadinessWatch?
     private var loop: Loop?
     private var turn: ([ScreenClient.Event], Bool) -> Void = { _, _ in }
 
@@ -34,31 +34,31 @@ final class TerminalFrontEnd: ProgramFrontEnd {
         on loop: Loop, _ turn: @escaping ([ScreenClient.Event], Bool) -> Void
     ) throws(LibraryError) {
         (self.loop, self.turn) = (loop, turn)
-        keys = try Readiness(of: .standardInput, on: loop) { [unowned self] _ in
+        keys = try ReadinessWatch(of: .standardInput, on: loop) { [unowned self] _ in
             readKeys(at: loop.now)
         }
-        keys?.wait(for: .readable)
-        outlet = try Readiness(of: terminal.descriptor, on: loop) { [unowned self] _ in
+        keys?.startPolling(for: .readable)
+        outlet = try ReadinessWatch(of: terminal.descriptor, on: loop) { [unowned self] _ in
             terminal.writePending()
             self.turn([], true)
         }
         // The size may have changed earlier, while no signal was handled.
-        if terminal.hasChangedSize { turn([.input(.resized(terminal.fit()))], false) }
+        if terminal.hasChangedSize { turn([.input(.resized(terminal.fitToWindow()))], false) }
         // The first picture waits for the terminal only: the program connects later.
         if terminal.answers { terminal.ask(input.askBackground(.here, at: loop.now)) }
     }
 
     private func readKeys(at now: Instant) {
         guard let bytes = terminal.read() else {
-            keys?.wait(for: [])
+            keys?.startPolling(for: [])
             return turn([.program(.hangUp)], false)
         }
         var events = input.read(bytes, at: now).map { ScreenClient.Event.input(.key($0)) }
         if let program = input.takeProgram(), terminal.applyProgram(program) {
             events.append(.input(.drawsSextants))
         }
-        if input.takeThemeReports() { terminal.requestReports(.themes, true) }
-        if let isLight = input.takeBackground() {
+        if input.takeThemeReportSupport() { terminal.requestReports(.themes, true) }
+        if let isLight = input.takeLightBackground() {
             events.append(.input(.background(isLight: isLight)))
         }
         turn(events, true)
@@ -66,7 +66,7 @@ final class TerminalFrontEnd: ProgramFrontEnd {
 
     func event(for signal: Signal) -> ScreenClient.Event? {
         switch signal {
-        case .resize: .input(.resized(terminal.fit()))
+        case .resize: .input(.resized(terminal.fitToWindow()))
         case .suspend: .input(.key(.key(.character("z"), .control)))
         case .user2: .input(PlayCommand.presentSettings)
         default: nil
@@ -81,13 +81,13 @@ final class TerminalFrontEnd: ProgramFrontEnd {
 
     func perform(_ output: ScreenOutput, for client: inout ScreenClient) -> [ScreenClient.Event] {
         switch output {
-        case .useTheme(let theme): terminal.use(theme)
+        case .useTheme(let theme): terminal.setTheme(theme)
         case .useMouse(let isUsed): terminal.reportMouse(isUsed)
-        case .useGlyphs(let isASCII): terminal.useGlyphs(isASCII: isASCII)
+        case .useGlyphs(let isASCII): terminal.selectGlyphSet(isASCII: isASCII)
         case .ring: terminal.ring()
         case .notify: terminal.notify(by: input.notice)
         case .useNotices(let areUsed): terminal.requestReports(.focus, areUsed)
-        case .copy(let text): terminal.copy(text)
+        case .copy(let text): terminal.copyToClipboard(text)
         case .redraw: terminal.invalidate()
         case .suspend:
             terminal.suspend(leaving: client.lineOfPause)
@@ -113,7 +113,7 @@ final class TerminalFrontEnd: ProgramFrontEnd {
                 frameDue = pace.opensAt
             }
         }
-        outlet?.wait(for: terminal.isBusy ? .writable : [])
+        outlet?.startPolling(for: terminal.isBusy ? .writable : [])
         let due = [input.nextDeadline, frameDue, pictureDue].compactMap(\.self).min()
         return (picture, due)
     }

@@ -19,7 +19,7 @@ struct TicTacToe {
     }
 
     private static func run(_ words: ArraySlice<String>) -> Int32 {
-        do throws(Misuse) {
+        do throws(UsageError) {
             return perform(try Configuration.readInvocation(of: ParsedCommandLine(words)))
         } catch {
             return complain("\(error)", .misused).rawValue
@@ -73,7 +73,7 @@ struct TicTacToe {
     private static func serve(_ options: ServeOptions) throws -> ExitStatus {
         switch options.purpose {
         case .run, .runInBackground: try ServeCommand(options).run()
-        case .status: try ServerControl(options).tellStatus()
+        case .status: try ServerControl(options).printStatus()
         case .stop: try ServerControl(options).stop()
         }
     }
@@ -81,7 +81,7 @@ struct TicTacToe {
     private static func run(_ command: () throws -> Int32) -> Int32 {
         do {
             return try command()
-        } catch let misuse as Misuse {
+        } catch let misuse as UsageError {
             return complain("\(misuse)", .misused).rawValue
         } catch {
             return complain("\(error)").rawValue

@@ -48,7 +48,7 @@ final class WatchersFeed {
         self.route = route
         self.recording = recording
         replica = WatchersReplica(visit)
-        alarm = Timer(on: loop) { [unowned self] in turn(.wake) }
+        alarm = Timer(on: loop) { [unowned self] in processEvent(.wake) }
         paceAlarm = Timer(on: loop) { [unowned self] in showWatchers() }
     }
 
@@ -58,23 +58,23 @@ final class WatchersFeed {
     func snapshot(for guest: Int) -> LobbySnapshot { inPlace(&replica) { $0.snapshot(for: guest) } }
 
     func begin() {
-        turn(.begin)
+        processEvent(.begin)
     }
 
-    func grant(_ wish: DoorRequest, to guest: Int) {
-        turn(.wish(wish, by: guest))
+    func processRequest(_ wish: DoorRequest, to guest: Int) {
+        processEvent(.wish(wish, by: guest))
     }
 
     /// Removes a guest who has left.
     func release(_ guest: Int) {
-        turn(.left(guest))
+        processEvent(.left(guest))
     }
 
     func sayGoodbye() {
         for link in links.values { link.sayGoodbye() }
     }
 
-    private func turn(_ event: WatchersReplica.Event) {
+    private func processEvent(_ event: WatchersReplica.Event) {
         queue.append(event)
         guard queue.startTurn() else { return }
         while let event = queue.next() {
@@ -105,18 +105,18 @@ final class WatchersFeed {
 
     private func perform(_ effect: WatchersReplica.Effect) {
         switch effect {
-        case .link(let effect, let line): link(line).perform(effect)
+        case .link(let effect, let line): makeHubLink(line).perform(effect)
         case .led(let guest, let key): onEvent(.led(snapshot(for: guest), key), guest)
         case .missed(let guest, let text): onEvent(.missed(text), guest)
         case .counted(let guest, let census): onEvent(.census(census), guest)
         }
     }
 
-    private func link(_ line: Int) -> HubLink {
+    private func makeHubLink(_ line: Int) -> HubLink {
         if let link = links[line] { return link }
         // Links that have closed are removed, except for the one to the first hall.
         links = links.filter { !$1.isIdle || $0 == 0 }
-        let link = route.makeHubLink { [unowned self] in turn(.link($0, line: line)) }
+        let link = route.makeHubLink { [unowned self] in processEvent(.link($0, line: line)) }
         links[line] = link
         return link
     }

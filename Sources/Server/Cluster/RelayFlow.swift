@@ -8,7 +8,7 @@ package enum FirstRequest: Hashable, Sendable {
     /// Anything else, which the owner of the first shard answers.
     case home
 
-    /// A longer line is not for a hall.
+    /// The most bytes of a request line for a hall.
     private static let longestLine = 256
     private static let query = Array("hall=".utf8)
 
@@ -46,54 +46,55 @@ package enum FirstRequest: Hashable, Sendable {
 /// has none left, `recordFinish` once for each direction that ends in order, and `recordClose` when
 /// a connection is over. The caller performs the returned effect at once.
 package struct RelayFlow: Sendable {
-    package enum End: Hashable, Sendable {
+    package enum RelayEndpoint: Hashable, Sendable {
         case client, writer
 
-        package var other: End { self == .client ? .writer : .client }
+        package var other: RelayEndpoint { self == .client ? .writer : .client }
     }
 
     package enum Effect: Hashable, Sendable {
-        /// Stops or continues to read from this end.
-        case stopReading(End)
-        case read(End)
-        /// Sends this end the end of the bytes, behind those that wait.
-        case finish(End)
+        /// Stops reading from this end.
+        case stopReading(RelayEndpoint)
+        /// Continues to read from this end.
+        case read(RelayEndpoint)
+        /// Ends the stream to this end, behind the bytes that wait.
+        case finish(RelayEndpoint)
         /// Both directions have ended: both connections end when all bytes have left.
         case complete
         /// Ends this connection now.
-        case drop(End)
+        case drop(RelayEndpoint)
     }
 
-    /// The bytes that may wait for one end.
+    /// The most bytes that may wait for one end.
     package static let most = 256 << 10
 
-    private var stopped: Set<End> = []
-    private var finished: Set<End> = []
+    private var stopped: Set<RelayEndpoint> = []
+    private var finished: Set<RelayEndpoint> = []
     private var isOver = false
 
     package init() {}
 
     /// Records that bytes were passed to an end. `waiting` is the number of bytes that wait there
     /// now.
-    package mutating func recordPassedBytes(to end: End, waiting: Int) -> Effect? {
+    package mutating func recordPassedBytes(to end: RelayEndpoint, waiting: Int) -> Effect? {
         guard waiting > Self.most, stopped.insert(end.other).inserted else { return nil }
         return .stopReading(end.other)
     }
 
     /// Records that all bytes for an end have left.
-    package mutating func recordDrain(_ end: End) -> Effect? {
+    package mutating func recordDrain(_ end: RelayEndpoint) -> Effect? {
         guard stopped.remove(end.other) != nil else { return nil }
         return .read(end.other)
     }
 
     /// Records that an end sends no more bytes.
-    package mutating func recordFinish(_ end: End) -> Effect? {
+    package mutating func recordFinish(_ end: RelayEndpoint) -> Effect? {
         guard finished.insert(end).inserted else { return nil }
         return finished.count == 2 ? .complete : .finish(end.other)
     }
 
     /// Records that the connection of an end is over.
-    package mutating func recordClose(_ end: End) -> Effect? {
+    package mutating func recordClose(_ end: RelayEndpoint) -> Effect? {
         guard !isOver else { return nil }
         isOver = true
         return .drop(end.other)

@@ -16,11 +16,11 @@ package struct RelayHeader: Hashable, Sendable {
     package let shard: Shard
     /// The generation of the node that relays.
     package let generation: ClusterSequenceNumber
-    /// The term of the writer that it is meant for.
+    /// The term of the writer that the connection is meant for.
     package let term: ClusterSequenceNumber
     /// True if the client is a trusted proxy, whose requests name their clients.
     package let isProxy: Bool
-    /// Four or sixteen bytes in network order.
+    /// The client's numeric address: four or sixteen bytes in network order.
     package let host: [UInt8]
     package let port: UInt16
 
@@ -85,11 +85,11 @@ package struct RelayProof: Sendable {
         self.key = key
     }
 
-    fileprivate func ofWriter(_ nodeChance: [UInt8], _ writerChance: [UInt8]) -> [UInt8] {
+    fileprivate func writerProof(_ nodeChance: [UInt8], _ writerChance: [UInt8]) -> [UInt8] {
         hmacSHA256(Array("writer".utf8) + nodeChance + writerChance, key: key)
     }
 
-    fileprivate func ofNode(
+    fileprivate func nodeProof(
         _ nodeChance: [UInt8], _ writerChance: [UInt8], _ header: [UInt8]
     ) -> [UInt8] {
         hmacSHA256(Array("node".utf8) + nodeChance + writerChance + header, key: key)
@@ -101,7 +101,7 @@ package enum HandshakeStep: Hashable, Sendable {
     case incomplete
     /// The answer to the other end.
     case send([UInt8])
-    /// The handshake is complete. The rest are the client's bytes.
+    /// The handshake is complete. `rest` has the first of the client's bytes.
     case accepted(RelayHeader, rest: [UInt8])
     /// The other end is not a node of this cluster.
     case refused
@@ -126,7 +126,7 @@ package struct RelayAcceptor: Sendable {
         let length = RelayHeader.length + RelayProof.length
         guard bytes.count >= length else { return .incomplete }
         let header = Array(bytes.prefix(RelayHeader.length))
-        let expected = proof.ofNode(nodeChance, chance, header)
+        let expected = proof.nodeProof(nodeChance, chance, header)
         guard constantTimeEquals(expected, Array(bytes[RelayHeader.length..<length])),
             let found = RelayHeader(header[...])
         else { return .refused }
@@ -143,11 +143,11 @@ package struct RelayAcceptor: Sendable {
         let other = Array(bytes[greeting.count...])
         nodeChance = other
         bytes = []
-        return .send(chance + proof.ofWriter(other, chance))
+        return .send(chance + proof.writerProof(other, chance))
     }
 }
 
-/// The end of the node that relays.
+/// The relaying node's end of a handshake.
 package struct RelayDialer: Sendable {
     private let proof: RelayProof
     private let chance: [UInt8]
@@ -169,11 +169,11 @@ package struct RelayDialer: Sendable {
         let length = RelayProof.chance + RelayProof.length
         guard bytes.count >= length else { return .incomplete }
         let writerChance = Array(bytes.prefix(RelayProof.chance))
-        let expected = proof.ofWriter(chance, writerChance)
+        let expected = proof.writerProof(chance, writerChance)
         guard bytes.count == length,
             constantTimeEquals(expected, Array(bytes[RelayProof.chance...]))
         else { return .refused }
         let header = header.bytes
-        return .send(header + proof.ofNode(chance, writerChance, header))
+        return .send(header + proof.nodeProof(chance, writerChance, header))
     }
 }

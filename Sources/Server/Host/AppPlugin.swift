@@ -18,7 +18,7 @@ package protocol AppPlugin: Sendable {
     /// The validators of changes.
     var guards: any ChangeValidators { get }
     /// The rules for the names of the app's users.
-    var names: any NameRule { get }
+    var names: any UserNameRules { get }
     /// The HTTP requests that other apps do not have.
     var routes: [Route] { get }
     /// The options of buckets that no administrator has set.
@@ -66,7 +66,7 @@ package protocol AppPlugin: Sendable {
     func answer(_ question: JSONObject, by inquirer: AppInquirer, in hub: Hub) -> JSONObject?
 
     /// Performs the due work, and returns the notices for clients.
-    mutating func wake(in hub: Hub, at now: Instant) -> [AppNotice]
+    mutating func performDueWork(in hub: Hub, at now: Instant) -> [AppNotice]
 
     /// Returns the due reports for the servers of other shards; nil if there are none.
     mutating func takeReports(in hub: Hub, at now: Instant) -> AppReports?
@@ -146,7 +146,7 @@ package struct AppReports: Hashable, Sendable {
 /// A figure of a plug-in in `/metrics`, or several with numbers as keys.
 package struct AppFigure: Hashable, Sendable {
     let metric: Metric
-    /// Nil if there is one value. Its key is 0.
+    /// The label of the keys; nil if there is only one value, with the key 0.
     let label: String?
     private(set) var values: [Int: Int]
 

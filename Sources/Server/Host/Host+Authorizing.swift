@@ -42,12 +42,12 @@ extension Host {
         guard mayOpen(request.bucket(of: holder.user.id)) else {
             return deny(question, AuthorizationFailure(.other(500), "No such bucket"))
         }
-        noteUse(of: holder.token)
+        storeUse(of: holder.token)
         grant(question, to: Identity(of: holder.user, by: holder.token.digest), request)
     }
 
-    /// Answers a question that the accounts can't answer now. The channel is denied. A name counts
-    /// as free; the player who asks for it does not have it yet.
+    /// Answers a question that the accounts can't answer now. A channel is denied. A name counts as
+    /// free: the player who asks for it does not have it yet.
     mutating func failToAuthorize(_ question: QuestionID) {
         guard unidentified.removeValue(forKey: question) != nil else {
             return forward(.read(question, .nameOwner(nil)))
@@ -56,7 +56,7 @@ extension Host {
     }
 
     /// Stores the use of a token, if none was stored for a day.
-    mutating func noteUse(of token: StoredToken) {
+    mutating func storeUse(of token: StoredToken) {
         let second = tokenUses.recordUse(token, at: now, every: settings.limits.tokens.usePause)
         if let second { effects.append(.noteUse(of: token.digest, at: second)) }
     }
@@ -64,7 +64,7 @@ extension Host {
     private mutating func grant(
         _ question: QuestionID, to identity: Identity, _ request: AuthorizationRequest
     ) {
-        guard has(UserLogID(app: request.app, user: identity.user)) else {
+        guard isInOwnShard(UserLogID(app: request.app, user: identity.user)) else {
             return forward(.authorized(question, .elsewhere(identity)))
         }
         let secret = request.needsSecret ? ResumeSecret(secrets.hexText()) : nil

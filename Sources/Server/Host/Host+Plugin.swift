@@ -10,20 +10,22 @@ extension Host {
     }
 
     /// Returns the rules for the names of an app's users.
-    func names(of app: AppID) -> any NameRule { plugin(of: app)?.names ?? AddressNames() }
+    func nameRules(of app: AppID) -> any UserNameRules {
+        plugin(of: app)?.names ?? EmailNameRules()
+    }
 
     /// True if the owner of a bucket may open it. Users of most apps have buckets of any name.
     func mayOpen(_ bucket: BucketID) -> Bool { plugin(of: bucket.app)?.mayOpen(bucket) ?? true }
 
     /// True if a log's data is in this host's shard.
-    func has(_ log: UserLogID) -> Bool {
+    func isInOwnShard(_ log: UserLogID) -> Bool {
         let shards = settings.shards
         return (plugin(of: log.app)?.shard(of: log, among: shards.count) ?? 0) == shards.own
     }
 
     /// Sends the due notices of the plug-in, to clients and to other servers.
     mutating func wakePlugin() {
-        for notice in plugin?.wake(in: hub, at: now) ?? [] {
+        for notice in plugin?.performDueWork(in: hub, at: now) ?? [] {
             journal.metrics.countSent(notice.connections.count)
             effects.append(.broadcast(notice.frame, to: notice.connections))
         }
@@ -32,7 +34,7 @@ extension Host {
     }
 
     /// Sends the plug-in's answer to a question.
-    package mutating func ask(_ question: JSONObject, by inquirer: AppInquirer) {
+    package mutating func answerQuestion(_ question: JSONObject, by inquirer: AppInquirer) {
         guard let members = plugin?.answer(question, by: inquirer, in: hub) else { return }
         switch inquirer {
         case .client(let connection, let channel):
@@ -57,7 +59,7 @@ extension Host {
     }
 
     /// Removes an object that no user shares any longer, if the plug-in wants that.
-    mutating func noteUnshared(_ key: ObjectKey, in bucket: BucketID) {
+    mutating func removeUnsharedObject(_ key: ObjectKey, in bucket: BucketID) {
         guard plugin(of: bucket.app)?.removesUnshared(in: bucket) == true else { return }
         let change = Change(.remove, key: key, id: named(ChangeID("over-\(key.text)")))
         request(.change(change), of: bucket, by: .server(for: bucket.user))

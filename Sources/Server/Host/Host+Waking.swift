@@ -16,7 +16,7 @@ extension Host {
     private mutating func readOptions(_ defaults: DefaultOptions) {
         guard let app = plugin?.app else { return }
         request(
-            .entity(named(ObjectKey(defaults.bucket.text)), nil), of: .options(of: app),
+            .entity(named(ObjectKey(defaults.bucket.text)), nil), of: .optionsBucket(of: app),
             by: .server(for: .app)
         ) { host, outcome in
             if case .entity(let found) = outcome { host.seed(defaults, found, of: app) }
@@ -42,7 +42,7 @@ extension Host {
             .modify(Diff(from: before, to: defaults.options)),
             key: named(ObjectKey(defaults.bucket.text)), version: version,
             id: named(ChangeID("\(name)-\(defaults.bucket.text)")))
-        request(.change(change), of: .options(of: app), by: .server(for: .app))
+        request(.change(change), of: .optionsBucket(of: app), by: .server(for: .app))
     }
 
     mutating func wake() {
@@ -72,7 +72,7 @@ extension Host {
         then resume: (@Sendable (inout Host, OutsideOutcome) -> Void)? = nil
     ) -> RequestID {
         let id = requests.add(for: call, resume)
-        guard has(bucket.log) else {
+        guard isInOwnShard(bucket.log) else {
             requests.remove(id)?(&self, .unavailable)
             return id
         }

@@ -23,7 +23,7 @@ package import SyncHub
 /// The promises of `Hub` and of its caller hold here too. An HTTP answer depends on earlier writes
 /// as a frame does; `OutputGate` decides when either may leave.
 ///
-/// It leaves to others:
+/// A host leaves to others:
 /// - sockets, TLS, the store, hashing and the clock: to the app (`Server`).
 /// - versions, changes and presence: to `Hub`.
 /// - the guests and rules of the plug-in's app: to `AppPlugin`.
@@ -35,9 +35,9 @@ package struct Host: Sendable {
         case requested(CallID, HTTPRequest, from: RequestOrigin)
         /// The caller no longer waits for the answer.
         case cancelled(CallID)
-        /// A WebSocket has been opened. `app` is the app in its address, if it has one. `origin` is
-        /// the client's numeric address, for the log.
-        /// `near` has the shards of the server that it came through.
+        /// A WebSocket has been opened. `app` is the app in its address, if there is one. `origin`
+        /// is the client's numeric address, for the log. `near` has the shards of the server that
+        /// the client came through.
         case opened(ConnectionID, app: AppID?, origin: String = "", near: ShardSet = [])
         case received([UInt8], from: ConnectionID)
         /// A frame of the server with the data of the client's account.
@@ -70,7 +70,7 @@ package struct Host: Sendable {
         case lost
         case found(Asker, AccountAnswer)
         case notFound(Asker)
-        case computed(Asker, HostComputed)
+        case computed(Asker, HostComputationResult)
         /// The result for a password, empty if it could not be hashed. Comes for each password,
         /// even if its call has ended.
         case hashed(CallID, [UInt8])
@@ -86,8 +86,9 @@ package struct Host: Sendable {
     }
 
     package enum Effect: Hashable, Sendable {
-        /// Text messages.
+        /// Sends a text message to a client.
         case send([UInt8], to: ConnectionID)
+        /// Sends a text message to several clients.
         case broadcast([UInt8], to: [ConnectionID])
         /// A client's frame for the server with the data of its account. The frames in the other
         /// direction are `passed`.
@@ -95,31 +96,32 @@ package struct Host: Sendable {
         /// Closes a WebSocket that the host has already forgotten.
         case close(ConnectionID, CloseReason)
         /// An answer that may leave when all writes to these subjects are stored.
-        case answer(CallID, HTTPResponse, about: Set<StoreSubject>)
-        /// Later messages to the connection depend on the log, too.
+        case answer(CallID, HTTPResponse, about: Set<StoreFailureDomain>)
+        /// Makes later messages to the connection depend on the log, too.
         case join(ConnectionID, UserLogID)
-        /// Requests `owed` with these objects when all writes to the log are stored.
+        /// Delivers these objects. The answer is `owed` when all writes to the log are stored.
         case deliver([PendingInsert], owedBy: UserLogID)
-        /// Makes a WebSocket of the call's connection. Requests `opened`.
+        /// Makes a WebSocket of the call's connection. The answer is `opened`.
         case openWebSocket(CallID, app: AppID?)
-        /// Requests `read` or `unanswered`.
+        /// Reads the store. The answer is `read` or `unanswered`.
         case read(Asker, StoreQuery)
         case write(StoreWrite)
-        /// Requests `found` or `notFound`.
+        /// Reads the accounts. The answer is `found` or `notFound`.
         case look(Asker, AccountQuery)
-        /// Requests `found` when the change is durable, or `notFound` if it is lost or its result
-        /// is unknown.
+        /// Changes a user. The answer is `found` when the change is durable, or `notFound` if it is
+        /// lost or its result is unknown.
         case change(Asker, UserChange)
         /// Stores the last use of a token.
         case noteUse(of: SecretDigest, at: Int)
-        /// Requests `computed` with the result of `computation(for:)` from another thread, or with
-        /// `nothingYet`. At most one computation of a payer runs at a time.
+        /// Performs a computation. The answer is `computed`, with the result of `computation(for:)`
+        /// from another thread, or with `nothingYet`. At most one computation of a payer runs at a
+        /// time.
         case compute(Asker, by: HostPayer)
-        /// Requests `hashed`, from another thread.
+        /// Hashes a password on another thread. The answer is `hashed`.
         case hash(CallID, password: [UInt8], salt: [UInt8], PasswordHash.Cost)
-        /// Requests `secrets` with this many bytes.
+        /// Requests this many random bytes. The answer is `secrets`.
         case needSecrets(Int)
-        /// Sends reports of the plug-in to the servers of other shards. It may be lost.
+        /// Sends reports of the plug-in to the servers of other shards. Reports may be lost.
         case report(AppReports)
         case log(ServerLogEntry)
     }
@@ -148,13 +150,13 @@ package struct Host: Sendable {
     var tokenUses: TokenUses
     /// The host's open requests to the hub.
     var requests = HubRequests()
-    var journal: Journal
+    var journal: HostDiagnostics
     /// The caller's measurements, for operators.
-    package var gauges: Gauges {
+    package var gauges: ServerGauges {
         get { journal.gauges }
         set { journal.gauges = newValue }
     }
-    /// Nil if the hub is not recorded.
+    /// The recording of the hub; nil if the hub is not recorded.
     private var recording: HubRecording?
     /// The events that the hub receives after the present one.
     private var news: [Hub.Event] = []
@@ -174,7 +176,7 @@ package struct Host: Sendable {
         calls = OpenCalls(settings.limits.passwords)
         callers = CallerLimits(
             settings.limits, settings.people, of: settings.plugin?.app, at: settings.hub.pace)
-        journal = Journal(settings.limits.logLines)
+        journal = HostDiagnostics(settings.limits.logLines)
         journal.began = now
     }
 
@@ -221,7 +223,7 @@ package struct Host: Sendable {
         case .closed(let connection, let farewell): forward(.closed(connection, farewell))
         case .heard(let connection): forward(.heard(connection))
         case .clock(let stamp):
-            tokenUses.set(stamp, at: now)
+            tokenUses.setCalendarTime(stamp, at: now)
             forward(.clock(stamp))
         case .read(let asker, let answer): hand(answer, to: asker)
         case .unanswered(let asker, let query): fail(asker, query)
@@ -237,7 +239,7 @@ package struct Host: Sendable {
         case .found(let asker, let answer): hand(answer, to: asker)
         case .computed(let asker, let computed): receive(computed, for: asker)
         case .hashed(let call, let result):
-            calls.passwords.finish()
+            calls.passwords.finishHashing()
             resume(call, with: .hash(result))
             hashNext()
         case .secrets(let bytes): secrets.add(bytes)
@@ -274,7 +276,7 @@ package struct Host: Sendable {
         switch asker {
         case .hub(let question):
             if let query { failToRead(query, for: question) } else { failToAuthorize(question) }
-        case .call(let call): proceed(call) { _ throws(CallRefusal) in throw .unavailable }
+        case .call(let call): continueCall(call) { _ throws(CallRefusal) in throw .unavailable }
         case .debts: delayPendingInserts()
         }
     }
@@ -345,7 +347,7 @@ package struct Host: Sendable {
         case .write(let write): store(write)
         case .answer(let request, let outcome): requests.remove(request)?(&self, outcome)
         case .inquire(let connection, let channel, let question):
-            ask(question, by: .client(connection, on: channel))
+            answerQuestion(question, by: .client(connection, on: channel))
         case .note(let note):
             if case .authorized(let connection, _, let bucket) = note {
                 effects.append(.join(connection, bucket.log))
@@ -371,7 +373,9 @@ package struct Host: Sendable {
         case .assign where settings.shards.isHome: readPendingInserts()
         case .mirror(let mirroring):
             for entry in mirroring.entries { wakeFirehoses(for: entry.change, in: entry.bucket) }
-            if mirroring.sharing == nil { noteUnshared(mirroring.key, in: mirroring.bucket) }
+            if mirroring.sharing == nil {
+                removeUnsharedObject(mirroring.key, in: mirroring.bucket)
+            }
         default: break
         }
     }

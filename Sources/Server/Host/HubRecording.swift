@@ -29,7 +29,7 @@ struct HubRecording: Sendable {
 
     init(_ recorder: Recorder, of beginning: HubConfiguration) {
         self.recorder = recorder
-        lines = self.recorder.begin(HubConfiguration.machine, beginning)
+        lines = self.recorder.beginRecording(HubConfiguration.machine, beginning)
     }
 
     mutating func write(_ event: Hub.Event, at now: Instant) {

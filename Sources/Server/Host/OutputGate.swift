@@ -33,15 +33,15 @@ package struct OutputGate: Sendable {
         /// The last batch that an output of the receiver waits for.
         var batch: Batch
         /// The subjects with writes that any of its waiting outputs depend on.
-        var subjects: Set<StoreSubject>
+        var subjects: Set<StoreFailureDomain>
     }
 
     /// The logs that a connection's frames depend on. Mostly it is one, which needs no array.
     private enum Logs {
-        case one(StoreSubject)
-        case several([StoreSubject])
+        case one(StoreFailureDomain)
+        case several([StoreFailureDomain])
 
-        var all: [StoreSubject] {
+        var all: [StoreFailureDomain] {
             switch self {
             case .one(let log): [log]
             case .several(let logs): logs
@@ -51,9 +51,9 @@ package struct OutputGate: Sendable {
 
     /// The batch that collects writes.
     package private(set) var current: Batch = 1
-    /// The last batch with a write to a subject, of those that are not kept.
-    private var unkept: [StoreSubject: Batch] = [:]
-    private var fallen: Set<StoreSubject> = []
+    /// The last batch with a write to each subject, of the batches that are not kept.
+    private var unkept: [StoreFailureDomain: Batch] = [:]
+    private var fallen: Set<StoreFailureDomain> = []
     private var logs: [ConnectionID: Logs] = [:]
     private var waits: [Receiver: PendingOutput] = [:]
 
@@ -64,7 +64,7 @@ package struct OutputGate: Sendable {
 
     /// Records that the frames of a connection depend on a log from now on.
     package mutating func addDependency(_ connection: ConnectionID, _ log: UserLogID) {
-        let subject = StoreSubject.log(log)
+        let subject = StoreFailureDomain.log(log)
         guard let known = logs[connection] else { return logs[connection] = .one(subject) }
         if !known.all.contains(subject) { logs[connection] = .several(known.all + [subject]) }
     }
@@ -81,11 +81,11 @@ package struct OutputGate: Sendable {
     }
 
     /// Records a write in the batch that collects.
-    package mutating func recordWrite(_ subjects: [StoreSubject]) {
+    package mutating func recordWrite(_ subjects: [StoreFailureDomain]) {
         for subject in subjects { unkept[subject] = current }
     }
 
-    /// Returns when a frame, or the close of a connection, may leave.
+    /// Returns the release time of a frame, or of the close of a connection.
     package mutating func releaseTime(to connection: ConnectionID) -> ReleaseTime {
         guard !isOpen else { return .now }
         return switch logs[connection] {
@@ -95,9 +95,9 @@ package struct OutputGate: Sendable {
         }
     }
 
-    /// Returns when an output may leave that depends on these subjects, behind all earlier outputs
-    /// to the same receiver.
-    package mutating func releaseTime<Subjects: Sequence<StoreSubject>>(
+    /// Returns the release time of an output that depends on these subjects. It leaves behind all
+    /// earlier outputs to the same receiver.
+    package mutating func releaseTime<Subjects: Sequence<StoreFailureDomain>>(
         _ receiver: Receiver, _ subjects: Subjects
     ) -> ReleaseTime {
         guard !isOpen else { return .now }
@@ -135,16 +135,16 @@ package struct OutputGate: Sendable {
     }
 
     /// The subjects with writes that are not kept.
-    package var unkeptSubjects: Set<StoreSubject> { Set(unkept.keys) }
+    package var unkeptSubjects: Set<StoreFailureDomain> { Set(unkept.keys) }
 
     /// True if a write follows from one that was refused. It must not reach the store.
-    package func refusesWrites(_ subjects: [StoreSubject]) -> Bool {
+    package func refusesWrites(_ subjects: [StoreFailureDomain]) -> Bool {
         !fallen.isEmpty && !fallen.isDisjoint(with: subjects)
     }
 
     /// Records that writes of these subjects are lost. Returns the receivers with outputs that
     /// depend on them; all that waits for these receivers must be dropped.
-    package mutating func recordLoss(_ subjects: Set<StoreSubject>) -> [Receiver] {
+    package mutating func recordLoss(_ subjects: Set<StoreFailureDomain>) -> [Receiver] {
         for subject in subjects where subject != .accounts { fallen.insert(subject) }
         for subject in subjects { unkept[subject] = nil }
         let retracted = waits.filter { !$0.value.subjects.isDisjoint(with: subjects) }
@@ -153,7 +153,7 @@ package struct OutputGate: Sendable {
     }
 
     /// Records that the hub knows of the loss, and has begun again with the store's data.
-    package mutating func recordRecovery(_ subject: StoreSubject) {
+    package mutating func recordRecovery(_ subject: StoreFailureDomain) {
         fallen.remove(subject)
     }
 }

@@ -16,11 +16,11 @@ struct BatchRun {
         case query(StoreQuery)
         case look(AccountQuery)
         /// An entry that needs no script.
-        case local(StoreBatch.Entry, StoreOutcome.Answer)
+        case local(StoreBatch.Entry, StoreBatchResult.Answer)
     }
 
     enum BatchProgress {
-        /// The present steps must be asked for: they replace those from the first refused one on.
+        /// The present steps must be sent: they replace the steps from the first refused one on.
         case again
         case done
         case failed(StorageError)
@@ -28,11 +28,11 @@ struct BatchRun {
 
     let request: Int
     private let batch: StoreBatch
-    private(set) var outcome = StoreOutcome()
+    private(set) var outcome = StoreBatchResult()
     private(set) var steps: [Step] = []
     /// The number of scripts of writes that Redis has performed, and that the caller has not taken.
     private var writeCount = 0
-    /// True if Redis has performed any.
+    /// True if Redis has performed a script of writes.
     private(set) var hasWritten = false
     private var results: [Int: RedisOutcome] = [:]
 
@@ -45,8 +45,8 @@ struct BatchRun {
     mutating func takeWriteCount() -> Int { exchange(&writeCount, with: 0) }
 
     /// Returns the outcome of the whole batch after a failure of the store.
-    func failure(because error: StorageError) -> StoreOutcome {
-        StoreOutcome(of: batch, because: error)
+    func failure(because error: StorageError) -> StoreBatchResult {
+        StoreBatchResult(of: batch, because: error)
     }
 
     /// Returns the script of a step with its arguments, behind the ownership and the number of
@@ -69,7 +69,7 @@ struct BatchRun {
         return verdict
     }
 
-    /// The verdict on steps without any script, too.
+    /// The progress of the batch; nil until all scripts have results.
     var verdict: BatchProgress? {
         mutating get {
             let scripts = steps.count { if case .local = $0 { false } else { true } }
@@ -80,10 +80,10 @@ struct BatchRun {
 
 extension BatchRun {
     private mutating func plan(_ batch: StoreBatch) {
-        var refused: Set<StoreSubject> = []
+        var refused: Set<StoreFailureDomain> = []
         repeat {
             var remaining = batch
-            refused = remaining.remove(refused)
+            refused = remaining.removeWrites(refused)
             for subject in refused { outcome.refused[subject] = .staleHead }
             steps = []
             guard let stale = addSteps(remaining) else { return }
@@ -93,7 +93,7 @@ extension BatchRun {
 
     /// Adds the steps of all entries. Returns the subjects of a write that contradicts the writes
     /// before it.
-    private mutating func addSteps(_ batch: StoreBatch) -> [StoreSubject]? {
+    private mutating func addSteps(_ batch: StoreBatch) -> [StoreFailureDomain]? {
         var (write, entries) = (ShardWrite(), [StoreBatch.Entry]())
         func flush(_ steps: inout [Step]) {
             if !write.isEmpty { steps.append(.writes(write, entries)) }
@@ -181,11 +181,11 @@ extension BatchRun {
 
     /// Plans the steps again without the writes to some subjects.
     private mutating func replanWithout(
-        _ subjects: Set<StoreSubject>, _ reason: WriteRefusal, in steps: ArraySlice<Step>
+        _ subjects: Set<StoreFailureDomain>, _ reason: WriteRefusal, in steps: ArraySlice<Step>
     ) {
         var batch = StoreBatch()
         for entry in steps.flatMap(\.entries) { batch.append(entry) }
-        for subject in batch.remove(subjects) { outcome.refused[subject] = reason }
+        for subject in batch.removeWrites(subjects) { outcome.refused[subject] = reason }
         plan(batch)
     }
 
@@ -212,7 +212,7 @@ extension BatchRun {
 }
 
 extension BatchRun.Step {
-    fileprivate var unanswered: StoreOutcome.Answer {
+    fileprivate var unanswered: StoreBatchResult.Answer {
         if case .look = self { .account(.failure(.lost)) } else { .data(.failure(.lost)) }
     }
 

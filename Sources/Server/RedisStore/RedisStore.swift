@@ -46,7 +46,7 @@ package final class RedisStore {
     private var connectors: [RedisClient.RedisConnectionID: TCPConnector] = [:]
     private var connections: [RedisClient.RedisConnectionID: TCPConnection] = [:]
     private var calls: [Int: (ClusterReply?) -> Void] = [:]
-    private var batches: [Int: (StoreOutcome) -> Void] = [:]
+    private var batches: [Int: (StoreBatchResult) -> Void] = [:]
     private var reservations: [Int: (CopyReservation.Reply) -> Void] = [:]
     private var operations: [Int: (OperatorReply) -> Void] = [:]
     private var copies: [Int: (Result<StoreCopyAnswer?, StorageError>) -> Void] = [:]
@@ -77,7 +77,7 @@ package final class RedisStore {
         }
     }
 
-    /// The server that may be asked, or was last.
+    /// The address of the server that may be asked, or that was asked last.
     package var address: RedisAddress? { link.address }
 
     /// True if Redis syncs each write to its disk before it answers; nil before that is known.
@@ -107,7 +107,7 @@ package final class RedisStore {
     /// fenced.
     package func resign(_ shard: Shard) { handle(.resign(shard)) }
 
-    /// Reserves the data for a copy, or ends that.
+    /// Reserves the data for a copy, or changes a reservation.
     package func ask(
         _ reservation: CopyReservation, then: @escaping (CopyReservation.Reply) -> Void
     ) {
@@ -138,7 +138,7 @@ package final class RedisStore {
     /// If the outcome has a failure, it is unknown which writes are kept, and every later batch of
     /// the shard fails until the node leads it under a new term.
     package func perform(
-        _ batch: StoreBatch, in shard: Shard, then: @escaping (StoreOutcome) -> Void
+        _ batch: StoreBatch, in shard: Shard, then: @escaping (StoreBatchResult) -> Void
     ) {
         requests += 1
         batches[requests] = then
@@ -147,7 +147,7 @@ package final class RedisStore {
 
     /// Reads from a shard of any owner what its writer has kept so far. Passes nil to `then` if
     /// Redis did not answer.
-    package func peek(
+    package func readFromAnyShard(
         _ query: StoreQuery, in shard: Shard, then: @escaping (StoreAnswer?) -> Void
     ) {
         requests += 1

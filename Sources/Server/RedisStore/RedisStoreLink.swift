@@ -50,7 +50,7 @@ package struct RedisStoreLink: Sendable {
         case operated(Int, OperatorReply)
         case copied(Int, Result<StoreCopyAnswer?, StorageError>)
         case halls(Int, [HallStatusLine]?)
-        case performed(Int, StoreOutcome)
+        case performed(Int, StoreBatchResult)
         case peeked(Int, StoreAnswer?)
     }
 
@@ -89,13 +89,13 @@ package struct RedisStoreLink: Sendable {
         case peek(StoreQuery, Int)
         /// A step of the batch of a request.
         case step(Int, of: Int, in: Shard)
-        case replicas(Waiting)
+        case replicas(UnreplicatedResult)
         case syncing
         case none
     }
 
     /// A result that is reported once the replicas have it.
-    private struct Waiting {
+    private struct UnreplicatedResult {
         enum Result {
             case reply(ClusterReply, Int)
             case batch(Shard, Int)
@@ -109,7 +109,7 @@ package struct RedisStoreLink: Sendable {
     private struct ShardWriter {
         /// The ownership that batches name; nil after a failure.
         var ownership: Ownership?
-        /// The number of scripts of writes that Redis has performed under it.
+        /// The number of scripts of writes that Redis has performed under the ownership.
         var writes = 0
         var batches: ArraySlice<(batch: StoreBatch, request: Int)> = []
         var run: BatchRun?
@@ -129,8 +129,9 @@ package struct RedisStoreLink: Sendable {
     }
 
     package static let format = 2
-    /// The time that one `WAIT` takes at most, and that the replicas have in all.
+    /// The longest time of one `WAIT`.
     private static let replicaPause = Duration.milliseconds(200)
+    /// The longest time that the replicas have in all.
     private static let replicaLimit = Duration.seconds(6)
 
     private let terms: RedisRequirements
@@ -143,7 +144,7 @@ package struct RedisStoreLink: Sendable {
     /// True if a copy reads data of format 1.
     private var isFormer = false
     private var effects: [Effect] = []
-    /// The server that may be asked, or was last.
+    /// The address of the server that may be asked, or that was asked last.
     package private(set) var address: RedisAddress?
     /// True if Redis syncs each write to its disk before it answers; nil before that is known.
     package private(set) var syncsAlways: Bool?
@@ -299,7 +300,7 @@ extension RedisStoreLink {
         guard call.needsReplicas, terms.replicas > 0, !reply.isRefusal else {
             return effects.append(.replied(request, reply))
         }
-        waitForReplicas(Waiting(result: .reply(reply, request), since: now), at: now)
+        waitForReplicas(UnreplicatedResult(result: .reply(reply, request), since: now), at: now)
     }
 
     private func reply(to outcome: RedisOutcome) -> ClusterReply? {
@@ -308,14 +309,15 @@ extension RedisStoreLink {
         // Redis 6 does not know the first line of a script.
         case .refused(let error) where error.words.hasPrefix("Error compiling script"):
             .refused(.unfit("redis_version"))
-        // They pass: a script runs, Redis reads its file after a start, or its primary is away.
+        // These errors pass: a script runs, Redis reads its file after a start, or its primary is
+        // away.
         case .refused(let error) where ["BUSY", "LOADING", "MASTERDOWN"].contains(error.code): nil
         case .refused(let error): .failed("\(error.code) \(error.words)")
         case .lost, .unsent: nil
         }
     }
 
-    private mutating func waitForReplicas(_ waiting: Waiting, at now: Instant) {
+    private mutating func waitForReplicas(_ waiting: UnreplicatedResult, at now: Instant) {
         var command = RedisCommand("WAIT")
         command.append(terms.replicas)
         command.append(Int(Self.replicaPause.wholeMilliseconds))
@@ -323,7 +325,7 @@ extension RedisStoreLink {
     }
 
     private mutating func confirmReplication(
-        _ waiting: Waiting, _ outcome: RedisOutcome, at now: Instant
+        _ waiting: UnreplicatedResult, _ outcome: RedisOutcome, at now: Instant
     ) {
         var isKept = false
         if case .answered(let value) = outcome, let count = value.number {
@@ -382,7 +384,7 @@ extension RedisStoreLink {
             let (batch, request) = writers[shard.number].batches.popFirst()
         {
             guard isReady, writers[shard.number].ownership != nil else {
-                effects.append(.performed(request, StoreOutcome(of: batch, because: .fenced)))
+                effects.append(.performed(request, StoreBatchResult(of: batch, because: .fenced)))
                 continue
             }
             writers[shard.number].run = BatchRun(batch, request)
@@ -423,7 +425,8 @@ extension RedisStoreLink {
             guard terms.replicas > 0, let run = writers[shard.number].run, run.hasWritten else {
                 return finishBatch(in: shard, at: now)
             }
-            waitForReplicas(Waiting(result: .batch(shard, run.request), since: now), at: now)
+            waitForReplicas(
+                UnreplicatedResult(result: .batch(shard, run.request), since: now), at: now)
         }
     }
 
@@ -437,15 +440,15 @@ extension RedisStoreLink {
         for shard in Shard.all { fail(.lost, in: shard) }
     }
 
-    /// Ends the batch that is performed, and those that wait. What Redis has kept of it is unknown,
-    /// so the ownership is spent.
+    /// Ends the batch that is performed, and those that wait. It is unknown which of its writes
+    /// Redis has kept, so the ownership is spent.
     private mutating func fail(_ error: StorageError, in shard: Shard) {
         let writer = exchange(&writers[shard.number], with: ShardWriter())
         if let run = writer.run {
             effects.append(.performed(run.request, run.failure(because: error)))
         }
         for (batch, request) in writer.batches {
-            effects.append(.performed(request, StoreOutcome(of: batch, because: error)))
+            effects.append(.performed(request, StoreBatchResult(of: batch, because: error)))
         }
     }
 }

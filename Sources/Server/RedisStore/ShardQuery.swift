@@ -196,7 +196,7 @@ struct Row {
 }
 
 /// The words of a row that is a text. The last word may contain spaces.
-struct RowWords {
+struct TextRow {
     private let words: [Substring]
 
     init(_ text: String?, _ count: Int) throws(StorageError) {
@@ -241,7 +241,7 @@ extension StoredBucket {
             return
         }
         self.init(emptyings: try row.row(1).orThrow().names())
-        let words = try RowWords(try state.texts().joined(separator: " "), 6)
+        let words = try TextRow(try state.texts().joined(separator: " "), 6)
         head = try words.ordinal(0)
         floor = try words.ordinal(1)
         count = try words.number(2)
@@ -260,10 +260,10 @@ extension StoredEntity {
     static func read(
         _ row: Row
     ) throws(StorageError) -> (entity: StoredEntity, last: ChangeID) {
-        let words = try RowWords(row.text(1), 5)
+        let words = try TextRow(row.text(1), 5)
         var owner: EntityOwner?
         if let text = row.text(3) {
-            let words = try RowWords(text, 5)
+            let words = try TextRow(text, 5)
             let secret = words[3] == "-" ? nil : try [UInt8](hex: words[3]).orThrow()
             owner = EntityOwner(
                 lease: try words.ordinal(0), clientID: try words.name(4),
@@ -305,7 +305,7 @@ extension StoredSessionEnd {
         guard parts.count == 4, let client = [UInt8](hex: parts[2]),
             let secret = [UInt8](hex: parts[3])
         else { throw .implausible }
-        let words = try RowWords(row.text(1), 4)
+        let words = try TextRow(row.text(1), 4)
         var outcome: JSONObject?
         if !words[3].isEmpty {
             outcome = try (try? JSON(parsing: Array(words[3].utf8)))?.object.orThrow()
@@ -322,7 +322,7 @@ extension StoredSessionEnd {
 
 extension PendingInsert {
     fileprivate static func read(_ row: Row) throws(StorageError) -> PendingInsert {
-        let words = try RowWords(row.text(2), 3)
+        let words = try TextRow(row.text(2), 3)
         return PendingInsert(
             bucket: try row.text(0).flatMap { BucketID(path: $0) }.orThrow(),
             key: try row.name(1), object: Array(words[2].utf8), isDue: words[1] == "1")
@@ -387,7 +387,7 @@ extension StoredCredential {
     ) throws(StorageError) -> [StoredCredential] {
         var links: [(number: Int, link: StoredCredential)] = []
         for index in stride(from: 0, to: row.count, by: 2) {
-            let words = try RowWords(row.text(index + 1), 5)
+            let words = try TextRow(row.text(index + 1), 5)
             let id = try row.text(index).flatMap { [UInt8](hex: $0) }.orThrow()
             let proof = try [UInt8](hex: words[3]).orThrow()
             let link = StoredCredential(

@@ -6,7 +6,7 @@ internal import SimperiumWire
 struct ShardWrite {
     private struct Condition {
         let bucket: BucketID
-        /// The head, or nil if `above` counts: a position above the head.
+        /// The expected head; nil if `above` counts instead, a position above the head.
         let head: SequenceNumber?
         var above = SequenceNumber.zero
     }
@@ -42,7 +42,7 @@ struct ShardWrite {
         isEmpty = false
         switch write {
         case .append(let change, let entity, let outdated, let id, let expected):
-            guard expect(expected, of: id) else { return false }
+            guard addHeadCondition(expected, of: id) else { return false }
             append(change, entity, outdated, to: id)
         case .forgetHistory(let id, let change): addCall("forgetHistory", id.path, change.text)
         case .forgetVersions(let key, let id): addCall("forgetVersions", id.path, key.text)
@@ -57,7 +57,7 @@ struct ShardWrite {
                 "endSeat", end.session, "\(end.stamp.milliseconds)", end.end.why.rawValue,
                 end.end.outcome.map { String(decoding: $0.utf8, as: UTF8.self) } ?? "",
                 "\(forgotten.milliseconds)")
-        case .mirror(let mirroring): return mirror(mirroring)
+        case .mirror(let mirroring): return addCopies(mirroring)
         case .drop(let id):
             heads[id] = .zero
             addCall("drop", id.path)
@@ -74,8 +74,8 @@ struct ShardWrite {
         return true
     }
 
-    private mutating func mirror(_ mirroring: SharedCopyChanges) -> Bool {
-        guard expect(mirroring.head, of: mirroring.bucket), mirroring.head != .zero else {
+    private mutating func addCopies(_ mirroring: SharedCopyChanges) -> Bool {
+        guard addHeadCondition(mirroring.head, of: mirroring.bucket), mirroring.head != .zero else {
             return false
         }
         addCall(
@@ -93,7 +93,7 @@ struct ShardWrite {
         return true
     }
 
-    private mutating func expect(_ head: SequenceNumber, of id: BucketID) -> Bool {
+    private mutating func addHeadCondition(_ head: SequenceNumber, of id: BucketID) -> Bool {
         if let known = heads[id] { return known == head }
         conditions.append(Condition(bucket: id, head: head))
         heads[id] = head
@@ -206,7 +206,7 @@ extension BucketID {
 }
 
 extension SequenceNumber {
-    /// 24 hex digits, which sort in order.
+    /// The number as 24 hex digits, which sort in order.
     var hex: String { changeVersion.text }
 }
 

@@ -5,8 +5,8 @@ import SimperiumWebWire
 /// The requests over HTTP that have not been answered.
 struct CallTable {
     struct Waiting {
-        let peer: WebPeer
-        let ticket: WebPeer.Ticket
+        let peer: IncomingWebClient
+        let ticket: IncomingWebClient.RequestTicket
         let client: SocketAddress
 
         func answer(_ response: HTTPResponse) {
@@ -19,7 +19,8 @@ struct CallTable {
     private var count: UInt64 = 0
 
     mutating func add(
-        _ peer: WebPeer, _ ticket: WebPeer.Ticket, from client: SocketAddress
+        _ peer: IncomingWebClient, _ ticket: IncomingWebClient.RequestTicket,
+        from client: SocketAddress
     ) -> CallID {
         count += 1
         let id = CallID(rawValue: count)
@@ -44,7 +45,7 @@ struct CallTable {
     }
 
     /// Removes and returns the requests of a peer that has left.
-    mutating func removeAll(of peer: WebPeer) -> [CallID] {
+    mutating func removeAll(of peer: IncomingWebClient) -> [CallID] {
         let left = callsOfPeers.removeValue(forKey: ObjectIdentifier(peer)) ?? []
         for id in left { calls[id] = nil }
         return left

@@ -7,13 +7,14 @@ package import SimperiumNetwork
 /// only to shards that this node owns, or will own within the time for a handshake. All others are
 /// closed before anything is parsed.
 ///
-/// It listens as long as the process lives. So a node that refuses connections is dead.
+/// The port is open as long as the process lives. So a node that refuses connections is dead.
 package final class InnerPort {
-    /// The time for a handshake, and the number of those that are not complete.
+    /// The longest time for a handshake.
     private static let patience = Duration.seconds(5)
+    /// The most handshakes that are not complete.
     private static let most = 1_024
 
-    private final class Arrival {
+    private final class PendingHandshake {
         let connection: TCPConnection
         var acceptor: RelayAcceptor
         /// The header and the bytes behind it, once the node has proved to be one.
@@ -28,7 +29,7 @@ package final class InnerPort {
     private var listener: Listener?
     private let connectionSet: ConnectionSet
     private let proof: RelayProof
-    private var arrivals: [ObjectIdentifier: Arrival] = [:]
+    private var arrivals: [ObjectIdentifier: PendingHandshake] = [:]
     /// The terms of the shards that this node owns and whose clients are greeted.
     package var terms: [Shard: ClusterSequenceNumber] = [:]
     /// Receives the address of a connection that did not prove to be a node's.
@@ -42,7 +43,7 @@ package final class InnerPort {
     ) throws(LibraryError) {
         self.connectionSet = connectionSet
         self.proof = proof
-        let admission = Admission(limit: .max, limitPerAddress: .max)
+        let admission = AdmissionControl(limit: .max, limitPerAddress: .max)
         listener = try Listener(at: address, on: connectionSet, admission: admission) {
             [unowned self] in startHandshake($0)
         }
@@ -54,8 +55,8 @@ package final class InnerPort {
     /// True if this node greets the clients of a shard.
     package func serves(_ shard: Shard) -> Bool { terms[shard] != nil }
 
-    /// Greets the clients of a shard from now on, also those that came before.
-    package func open(_ shard: Shard, under term: ClusterSequenceNumber) {
+    /// Greets the clients of a shard from now on, also those that connected before.
+    package func openToClients(_ shard: Shard, under term: ClusterSequenceNumber) {
         terms[shard] = term
         for arrival in arrivals.values where arrival.accepted?.header.shard == shard {
             passToService(arrival)
@@ -64,7 +65,7 @@ package final class InnerPort {
 
     private func startHandshake(_ connection: TCPConnection) {
         guard !terms.isEmpty, arrivals.count < Self.most else { return connection.drop() }
-        let arrival = Arrival(
+        let arrival = PendingHandshake(
             connection, RelayAcceptor(proof, chance: SecureRandom.bytes(RelayProof.chance)))
         arrivals[ObjectIdentifier(connection)] = arrival
         connection.deadline = connectionSet.loop.now + Self.patience
@@ -77,7 +78,7 @@ package final class InnerPort {
         }
     }
 
-    private func read(_ bytes: [UInt8], _ arrival: Arrival) {
+    private func read(_ bytes: [UInt8], _ arrival: PendingHandshake) {
         let connection = arrival.connection
         switch arrival.acceptor.read(bytes) {
         case .incomplete: break
@@ -93,7 +94,7 @@ package final class InnerPort {
 
     /// Hands on a connection for the present term of its shard. One for a later term waits: the
     /// other nodes learn of a term before its clients can be greeted here.
-    private func passToService(_ arrival: Arrival) {
+    private func passToService(_ arrival: PendingHandshake) {
         guard let (header, bytes) = arrival.accepted else { return }
         let (connection, term) = (arrival.connection, terms[header.shard])
         guard header.term == term else {

@@ -11,7 +11,7 @@ final class Peers {
     private var table = PeerTable()
     private var calls = CallTable()
     private var broadcast: Broadcast?
-    /// Holds back outputs until the store has kept the writes that they depend on.
+    /// The gate that holds back outputs until the store has kept the writes that they depend on.
     var gate = OutputGate()
     private var heldAnswers: [CallID: HTTPResponse] = [:]
     private var heldDeliveries: [Int: [PendingInsert]] = [:]
@@ -28,14 +28,14 @@ final class Peers {
     /// Returns the connection of a peer; nil if it is gone.
     func connection(of id: ConnectionID) -> TCPConnection? { table[id]?.connection }
 
-    func add(_ peer: WebPeer) {
+    func add(_ peer: IncomingWebClient) {
         table.add(peer)
     }
 
-    func id(of peer: WebPeer) -> ConnectionID? { table.id(of: peer) }
+    func id(of peer: IncomingWebClient) -> ConnectionID? { table.id(of: peer) }
 
     /// Records the bytes of a peer's messages that wait in the host.
-    func setBacklog(_ backlog: Int, of id: ConnectionID, _ peer: WebPeer) {
+    func setBacklog(_ backlog: Int, of id: ConnectionID, _ peer: IncomingWebClient) {
         guard backlog != peer.connection.backlog else { return }
         if backlog > 0 { backlogged.insert(id) }
         peer.setBacklog(backlog)
@@ -52,7 +52,7 @@ final class Peers {
     }
 
     /// Removes a peer. Returns the calls that it waited for.
-    func remove(_ peer: WebPeer) -> [CallID] {
+    func remove(_ peer: IncomingWebClient) -> [CallID] {
         if let id = table.id(of: peer) { gate.removeConnection(id) }
         table.remove(peer)
         let left = calls.removeAll(of: peer)
@@ -67,7 +67,7 @@ final class Peers {
         for peer in table.all { peer.resumeReading() }
     }
 
-    /// Drops all that waits, and closes all peers. Callers are asked to try again.
+    /// Drops all waiting outputs and closes all peers. Open calls are answered with `unavailable`.
     func dropAll(_ reason: CloseReason) {
         sendBroadcast()
         for waiting in calls.endAll() { waiting.answer(.unavailable) }
@@ -81,7 +81,8 @@ final class Peers {
     }
 
     func addCall(
-        of peer: WebPeer, _ ticket: WebPeer.Ticket, from client: SocketAddress
+        of peer: IncomingWebClient, _ ticket: IncomingWebClient.RequestTicket,
+        from client: SocketAddress
     ) -> CallID {
         calls.add(peer, ticket, from: client)
     }
@@ -102,7 +103,7 @@ final class Peers {
     }
 
     /// Answers a call when all writes to these subjects are kept.
-    func answer(_ call: CallID, _ response: HTTPResponse, about subjects: Set<StoreSubject>) {
+    func answer(_ call: CallID, _ response: HTTPResponse, about subjects: Set<StoreFailureDomain>) {
         switch gate.releaseTime(.call(call), subjects) {
         case .now: answer(call, response)
         case .after: heldAnswers[call] = response
@@ -110,8 +111,9 @@ final class Peers {
         }
     }
 
-    /// Returns the debts of a log if the write that owes them is kept. Otherwise holds them.
-    func deliver(_ objects: [PendingInsert], owedBy log: UserLogID) -> [PendingInsert] {
+    /// Returns the pending inserts that a log owes, if the write that owes them is kept. Otherwise
+    /// holds them back.
+    func releaseOrHold(_ objects: [PendingInsert], owedBy log: UserLogID) -> [PendingInsert] {
         deliveries += 1
         switch gate.releaseTime(.delivery(deliveries), [.log(log)]) {
         case .now: return objects
@@ -126,7 +128,7 @@ final class Peers {
         var delivered: [(Int, [PendingInsert])] = []
         for receiver in gate.recordStored(batch) {
             switch receiver {
-            case .connection(let id): table[id]?.connection.release(upTo: batch)
+            case .connection(let id): table[id]?.connection.releaseHeld(upTo: batch)
             case .call(let call):
                 if let response = heldAnswers.removeValue(forKey: call) { answer(call, response) }
             case .delivery(let number):
@@ -137,7 +139,7 @@ final class Peers {
     }
 
     /// Drops the outputs that depend on writes that are lost, and closes their receivers.
-    func dropLostOutputs(_ subjects: Set<StoreSubject>) {
+    func dropLostOutputs(_ subjects: Set<StoreFailureDomain>) {
         sendBroadcast()
         for receiver in gate.recordLoss(subjects) {
             switch receiver {
@@ -150,8 +152,8 @@ final class Peers {
         }
     }
 
-    /// Upgrades the connection of a call to a WebSocket. Returns nil if it is closed, or if `admit`
-    /// has no room for another one of the client.
+    /// Upgrades the connection of a call to a WebSocket. Returns nil if the connection is closed,
+    /// or if `admit` returns false.
     func openWebSocket(
         for call: CallID, admit: (TCPConnection, SocketAddress) -> Bool
     ) -> ConnectionID? {
@@ -183,7 +185,8 @@ final class Peers {
         message.starts(with: [UInt8(ascii: "h"), UInt8(ascii: ":")]) ? .ahead : order(to: id)
     }
 
-    /// Returns nil for a connection that must get no more output.
+    /// Returns the order of the next output to a connection; nil if the connection must get no more
+    /// output.
     private func order(to id: ConnectionID) -> SendOrder? {
         switch gate.releaseTime(to: id) {
         case .now: .inOrder
@@ -219,7 +222,7 @@ final class Peers {
 }
 
 extension HTTPResponse {
-    /// The answer if the store has lost a write that the true one depends on.
+    /// The answer in place of one that depends on a lost write.
     fileprivate static var unavailable: HTTPResponse {
         var response = HTTPResponse(.unavailable)
         response.fields.add("Retry-After", "10")

@@ -8,9 +8,9 @@ import SimperiumNetwork
 /// It waits while no owner is known. Once its first bytes have left for an owner it ends with that
 /// owner's connection.
 final class RelayedConnection {
-    /// The pause after a writer that did not answer.
+    /// The pause after a failed attempt to reach a writer.
     private static let pause = Duration.milliseconds(100)
-    /// The time for a client to take the refusal.
+    /// The time that a client has to read the refusal.
     private static let parting = Duration.seconds(2)
 
     let client: TCPConnection
@@ -19,7 +19,7 @@ final class RelayedConnection {
     private var kept: [UInt8] = []
     /// The shard that the connection is for; nil until its first request has come.
     private(set) var shard: Shard?
-    /// True once another owner has the connection.
+    /// True after `detachClient`: another part of the program has the client's connection.
     private(set) var isHandedOver = false
     private var dial: InnerDial?
     private var retry: Timer?
@@ -82,8 +82,8 @@ final class RelayedConnection {
         if upstream != nil { end(.writer) }
     }
 
-    /// Takes no more bytes from the client, and passes it what the writer still sends.
-    func endClient() {
+    /// Stops reading from the client, and passes on the bytes that the writer still sends.
+    func stopReadingClient() {
         guard upstream != nil else { return client.drop() }
         // Its end must still be noticed.
         client.onBytes = { _ in }
@@ -91,7 +91,7 @@ final class RelayedConnection {
         perform(flow.recordFinish(.client))
     }
 
-    /// Returns the bytes that wait, and lets another owner have the connection.
+    /// Returns the bytes that wait, and gives the client's connection away.
     func detachClient() -> [UInt8] {
         isHandedOver = true
         stopConnecting()
@@ -166,28 +166,32 @@ extension RelayedConnection {
         switch effect {
         case .stopReading(let end): connection(of: end)?.setReading(false)
         case .read(let end): connection(of: end)?.setReading(true)
-        case .finish(let end): connection(of: end)?.finish()
+        case .finish(let end): connection(of: end)?.finishSending()
         case .complete:
             for connection in [client, upstream].compactMap(\.self) {
                 connection.isAwaited = false
-                if connection.queuedBytes == 0 { connection.drop() } else { connection.finish() }
+                if connection.queuedBytes == 0 {
+                    connection.drop()
+                } else {
+                    connection.finishSending()
+                }
             }
         case .drop(let end): connection(of: end)?.drop()
         case nil: break
         }
     }
 
-    private func connection(of end: RelayFlow.End) -> TCPConnection? {
+    private func connection(of end: RelayFlow.RelayEndpoint) -> TCPConnection? {
         end == .client ? client : upstream
     }
 
-    private func end(_ end: RelayFlow.End) {
+    private func end(_ end: RelayFlow.RelayEndpoint) {
         stopConnecting()
         if case .client = end { relay.remove(self) }
         perform(flow.recordClose(end))
     }
 
-    /// Answers a client that no writer was found in time.
+    /// Sends the refusal to a client, because no writer was found in time.
     private func refuse() {
         stopConnecting()
         guard shard != nil, !kept.isEmpty else { return client.drop() }
@@ -196,7 +200,7 @@ extension RelayedConnection {
         client.isAwaited = false
         client.setReading(true)
         client.send(ClientRelay.refusal)
-        client.finish()
+        client.finishSending()
         client.deadline = relay.now + Self.parting
         client.onDeadline = { self.client.drop() }
     }

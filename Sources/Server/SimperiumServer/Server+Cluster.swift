@@ -10,7 +10,7 @@ import SimperiumWire
 /// A server that shares a Redis with others. It has a service for each shard that it owns, and
 /// passes clients of the other shards to their owners.
 extension Server {
-    /// True if the server takes part.
+    /// True once the server has joined its cluster; always true for a server without one.
     package var hasBegun: Bool { member.map(\.hasBegun) ?? true }
 
     /// Called once when a server of a cluster has joined; never for others.
@@ -37,7 +37,7 @@ extension Server {
     /// True while the services must stand still.
     var isHeld: Bool { member?.isHeld == true }
 
-    /// Looks at the clock before a host acts.
+    /// Checks the deadlines of the membership before a host acts.
     func checkClock() {
         member?.node?.checkClock()
     }
@@ -47,17 +47,19 @@ extension Server {
         member?.node?.noteFailure(isFenced: error == .fenced, of: shard, under: term)
     }
 
-    /// Leads a connection to the service that its request is for, if that is not this one. Returns
-    /// false if it is.
-    func relayToOwner(_ request: HTTPRequest, from peer: WebPeer, at shard: Shard) -> Bool {
+    /// Passes a connection to the service that its request is for. Returns false if that is the
+    /// service of `shard`.
+    func relayToOwner(_ request: HTTPRequest, from peer: IncomingWebClient, at shard: Shard) -> Bool
+    {
         guard let node = member?.node else { return false }
         let isWebSocket = request.target.segments.first == "sock"
         let hall = isWebSocket ? request.target.query["hall"] : nil
         let other = hall.map { node.shards.shard(ofHall: $0) } ?? .home
-        guard other != shard || services[shard] == nil, let connection = peer.release() else {
+        guard other != shard || services[shard] == nil, let connection = peer.releaseConnection()
+        else {
             return false
         }
-        node.relay.add(
+        node.relay.relay(
             connection, connection.isDoor ? .door : .client, request.encoded(), to: other)
         return true
     }
@@ -100,7 +102,7 @@ extension Server {
             for service in services.values { service.releaseOutcomes() }
         case .refused(let refusal): member?.onRefused(ClusterWords.sentence(about: refusal))
         case .unreachable(let address, let reason):
-            miss(SharedRedisWords.unreachable("\(address)", reason: reason))
+            reportUnreachableRedis(SharedRedisWords.unreachable("\(address)", reason: reason))
         case .left: member?.onLeft.take()?()
         case .bans(let lines): member?.onBans(lines)
         case .reports(let reports):
@@ -135,14 +137,14 @@ extension Server {
         if shard == .home { member.node?.readHalls() }
     }
 
-    /// Greets the clients that waited for services that have read all that they asked for at their
-    /// start, and forgets services that are over.
+    /// Opens the services that have read all that they asked for at their start, so that waiting
+    /// clients are greeted. Forgets services that are over.
     func openServices() {
         guard let node = member?.node else { return }
         member?.parting.removeAll(where: \.isEmpty)
         for service in services.values {
             guard let term = service.openToClients() else { continue }
-            let waiting = node.open(
+            let waiting = node.openToClients(
                 service.shard, under: term, after: loop.now - service.began)
             for (connection, _, bytes) in waiting { service.addClient(connection, bytes) }
         }
@@ -155,11 +157,11 @@ extension Server {
         if let member, !member.isLeaving, member.stepDownLines.chargeIfAllowed(at: loop.now) {
             onLog(ServerLogEntry(trouble: ClusterWords.steppedDown, ""))
         }
-        part(with: service)
+        beginParting(with: service)
     }
 
     /// Ends a service. It stays until its connections have ended.
-    private func part(with service: Service) {
+    private func beginParting(with service: Service) {
         service.closeAllClients()
         if !service.isEmpty { member?.parting.append(service) }
     }
@@ -168,13 +170,13 @@ extension Server {
     private func close(_ shard: Shard) {
         guard let node = member?.node, let service = forget(shard) else { return }
         node.inner.terms[shard] = nil
-        part(with: service)
+        beginParting(with: service)
         service.store?.finish { node.noteClosed(shard) }
     }
 
     /// Records that an address of Redis could not be reached. At the start, the server ends when
     /// all addresses have been tried.
-    private func miss(_ sentence: String) {
+    private func reportUnreachableRedis(_ sentence: String) {
         guard let member, !member.hasBegun else {
             return onLog(ServerLogEntry(trouble: SharedRedisWords.notReached, sentence))
         }
@@ -204,15 +206,16 @@ extension Server {
     }
 }
 
-/// A server's knowledge of its part in a cluster.
+/// The state of a server's part in a cluster.
 final class ClusterMember {
     static let patience = Duration.seconds(2)
 
     let settings: HostSettings
-    /// The number of Redis' addresses, and how many of them could not be reached at the start.
+    /// The number of Redis' addresses.
     let places: Int
+    /// The number of these addresses that could not be reached at the start.
     var failures = 0
-    /// Notes that the keys are those of servers that share a Redis.
+    /// Records that the keys are those of servers that share a Redis.
     let markKeys: () throws(ServerFailure) -> Void
     var node: ClusterNode?
     var hasBegun = false
@@ -226,7 +229,7 @@ final class ClusterMember {
     var parting: [Service] = []
     /// The rate of log lines about shards that may be another server's.
     var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
-    /// The end of the time that Redis has to note that the node leaves.
+    /// The end of the time that Redis has to record that the node leaves.
     var farewell: Timer?
 
     init(

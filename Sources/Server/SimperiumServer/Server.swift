@@ -13,9 +13,9 @@ package import SimperiumWire
 /// A Simperium server on a loop: entrances for clients, and services for them.
 package final class Server {
     let connectionSet: ConnectionSet
-    /// Nil before the server listens, and after it stopped.
+    /// The listeners; nil before the server listens, and after it stopped.
     private(set) var entrances: ServerListeners?
-    /// The services that clients are led to: one, or one for each shard that this server owns.
+    /// The services for clients: one, or one for each shard that this server owns.
     private(set) var services: [Shard: Service] = [:] {
         didSet { inService = (standIn.map { [$0] } ?? []) + services.values }
     }
@@ -26,7 +26,7 @@ package final class Server {
     private var inService: [Service] = []
     /// The service that answers for the server.
     private var front: Service? { services[.home] ?? standIn }
-    /// Nil for a server that has a store of its own.
+    /// The server's part in a cluster; nil for a server that has a store of its own.
     private(set) var member: ClusterMember?
     /// The token of the ssh server.
     package let doorToken: Token?
@@ -36,11 +36,11 @@ package final class Server {
     private var noRoomLines = RateLimit(atOnce: 1, perMinute: 1)
     /// The rate of log lines about connections to the inner port that are not from a node.
     private var strangerLines = RateLimit(atOnce: 1, perMinute: 1)
-    private var hooks: TickHooks?
+    private var hooks: EndOfTickWork?
     private var closingTime: ShutdownTimer?
     /// The data of a server that has stopped, if it was in memory.
     package private(set) var contents = MemoryContents()
-    /// The keys of the apps that it serves.
+    /// The keys of the served apps.
     package let keys: [AppID: AppKeys]
 
     /// Receives entries for the log.
@@ -83,9 +83,9 @@ package final class Server {
             let host = Host(host, epoch: store.epoch, recorder: settings.recorder)
             add(Service(host, with: store, on: self))
         }
-        hooks = TickHooks(
+        hooks = EndOfTickWork(
             on: loop, commit: { [unowned self] in finishTick() },
-            flush: { [unowned self] in for service in inService { service.finishSending() } })
+            flush: { [unowned self] in for service in inService { service.wakeAfterSending() } })
         closingTime = ShutdownTimer(after: settings.idleLimit, on: loop) { [unowned self] in
             finishStopping()
         }
@@ -123,7 +123,7 @@ package final class Server {
 
     private func setNodeCallbacks() {
         guard let node = member?.node else { return }
-        node.inner.onConnection = { [unowned self] in admit($0, $1, $2) }
+        node.inner.onConnection = { [unowned self] in admitRelayed($0, $1, $2) }
         node.inner.onStranger = { [unowned self] in
             guard strangerLines.chargeIfAllowed(at: loop.now) else { return }
             onLog(ServerLogEntry(trouble: ClusterWords.stranger, $0.hostText))
@@ -137,7 +137,7 @@ package final class Server {
     package var addresses: [SocketAddress] { entrances?.addresses ?? [] }
     package var sideAddress: SocketAddress? { entrances?.sideAddress }
 
-    /// Accepts no more clients, and closes all that are connected.
+    /// Accepts no more clients, and closes all connections.
     package func stop() {
         guard closingTime?.isStopping == false else { return }
         closingTime?.beginStopping()
@@ -155,21 +155,23 @@ package final class Server {
 extension Server {
     var loop: Loop { connectionSet.loop }
 
-    /// Receives a connection at one of the entrances. A server of a cluster looks at its first
-    /// request, unless it has the accounts, as nearly all requests are about those.
+    /// Receives a connection at one of the entrances. A server of a cluster reads its first request
+    /// to find the shard. The owner of the accounts doesn't, as nearly all requests are about
+    /// these.
     private func admit(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
         connection.isDoor = kind == .door
         guard let node = member?.node, !node.inner.serves(.home) else {
             return front?.addClient(connection) ?? connection.drop()
         }
-        node.relay.add(connection, kind)
+        node.relay.relay(connection, kind)
     }
 
     /// Receives a connection that another server relays.
-    private func admit(_ connection: TCPConnection, _ header: RelayHeader, _ bytes: [UInt8]) {
+    private func admitRelayed(_ connection: TCPConnection, _ header: RelayHeader, _ bytes: [UInt8])
+    {
         guard let service = services[header.shard] else { return connection.drop() }
         switch header.kind {
-        // It ends with either end.
+        // A watch ends with either end.
         case .watch: connection.onBytes = { [unowned connection] _ in connection.drop() }
         case .door:
             connection.isDoor = true
@@ -200,7 +202,7 @@ extension Server {
     }
 
     /// Returns the figures that a service's answers about the server contain.
-    func gauges(for service: Service) -> Gauges {
+    func gauges(for service: Service) -> ServerGauges {
         let node = member?.node
         var gauges = turn.gauges(of: connectionSet)
         let stores = services.values.compactMap(\.store)
@@ -235,7 +237,7 @@ extension Server {
             connectionSet.dropAll()
             for service in services.values { service.store?.close() }
             services = [:]
-            member?.node?.stop()
+            member?.node?.closeStore()
             closingTime?.reportStopped()
         }
     }

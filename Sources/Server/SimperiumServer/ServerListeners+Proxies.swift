@@ -14,7 +14,7 @@ extension ServerListeners {
     /// Returns the sender of a request on a connection that may be a proxy's.
     func sender(of request: HTTPRequest, on connection: TCPConnection) -> RequestSender {
         guard connection.isProxy else { return .client(connection.peer) }
-        guard let host = proxies.client(in: request.fields),
+        guard let host = proxies.forwardedClient(in: request.fields),
             let client = SocketAddress(bytes: host, port: 0)
         else {
             // A health check may come from the proxy itself.
@@ -24,8 +24,8 @@ extension ServerListeners {
     }
 
     /// Counts a WebSocket's connection by its client's address. Returns false if that address has
-    /// too many.
-    func admit(_ connection: TCPConnection, of client: SocketAddress) -> Bool {
+    /// too many connections.
+    func admitProxied(_ connection: TCPConnection, of client: SocketAddress) -> Bool {
         guard connection.isProxy, client != connection.peer else { return true }
         return admission.reassign(connection, as: client)
     }

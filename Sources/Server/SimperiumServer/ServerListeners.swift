@@ -7,7 +7,7 @@ import SimperiumWebWire
 /// The listeners of a server: the public ones, and a side entrance for this machine's programs.
 struct ServerListeners {
     private let settings: ServerSettings
-    let admission: Admission
+    let admission: AdmissionControl
     private var listeners: [Listener] = []
     private var side: Listener?
     /// True if a client is banned. Clients of the side entrance have already been checked.
@@ -24,7 +24,7 @@ struct ServerListeners {
         onDoor: @escaping (TCPConnection) -> Void, _ take: @escaping (TCPConnection) -> Void
     ) throws(ServerFailure) {
         self.settings = settings
-        admission = Admission(
+        admission = AdmissionControl(
             limit: settings.connections.most,
             limitPerAddress: settings.connections.mostPerAddress, pace: settings.addressPace)
         for address in settings.addresses {
@@ -60,7 +60,7 @@ struct ServerListeners {
     private func openLocalListener(
         for most: Int, on connectionSet: ConnectionSet, _ take: @escaping (TCPConnection) -> Void
     ) throws(ServerFailure) -> Listener {
-        let admission = Admission(limit: most, limitPerAddress: most)
+        let admission = AdmissionControl(limit: most, limitPerAddress: most)
         guard let address = SocketAddress(host: "127.0.0.1", port: 0) else {
             preconditionFailure("this machine has no address")
         }

@@ -11,7 +11,7 @@ extension ServerSettings {
         let ring = try updateKeys { ring throws(ServerFailure) in
             for app in all where ring[app] == nil {
                 guard keys.areMade else { throw .noKeys(app.text, keys.file ?? "") }
-                ring.add(app, chance: SecureRandom.bytes(KeyRing.chancePerApp))
+                ring.createKeys(app, chance: SecureRandom.bytes(KeyRing.chancePerApp))
             }
         }
         return Dictionary(all.compactMap { app in ring[app].map { (app, $0) } }) { first, _ in
@@ -27,10 +27,11 @@ extension ServerSettings {
         _ = try updateKeys { $0.isShared = true }
     }
 
-    /// Changes the keys, and stores them if they differ and there is a file for them. Returns them.
+    /// Changes the keys, and stores them if they differ and there is a file for them. Returns the
+    /// keys.
     ///
-    /// Of servers that create keys in one file at the same time, the later ones find those of the
-    /// first.
+    /// If several servers create keys in one file at the same time, the later ones find those of
+    /// the first.
     private func updateKeys(
         _ change: (inout KeyRing) throws(ServerFailure) -> Void
     ) throws(ServerFailure) -> KeyRing {

@@ -20,7 +20,7 @@ package struct MemoryContents: Sendable {
 final class ServerStore {
     /// An event for the server.
     enum Report {
-        case done(OutputGate.Batch, StoreOutcome)
+        case done(OutputGate.Batch, StoreBatchResult)
         case event(Host.Event)
         /// A query failed.
         case unreadable(StorageError)
@@ -41,17 +41,18 @@ final class ServerStore {
     private struct RunningBatch {
         let number: OutputGate.Batch
         let askers: [Host.Asker]
-        let data: UnkeptData
+        let data: PendingWriteScope
         let start: Instant
     }
 
     /// The time before a file that can't be used is tried again.
     private static let pause = Duration.seconds(10)
-    /// 16 MB. SQLite's own checkpoint in a commit would begin at a much longer log.
+    /// The most pages of the write-ahead log before a checkpoint: 16 MB. SQLite's own checkpoint in
+    /// a commit would begin at a much longer log.
     private static let longLog = 4_000
 
     private let path: String?
-    /// Redis, where this server has a shard under a term; others have it when the term is over.
+    /// Redis, while this server owns the shard under a term; nil for a file or memory.
     private var redis: RedisStore?
     private let shard: Shard
     private let shards: ShardMap
@@ -63,17 +64,21 @@ final class ServerStore {
     private var accounts = MemoryAccounts()
     /// All data of a store in memory.
     var contents: MemoryContents { MemoryContents(store: memory, accounts: accounts) }
-    /// The thread that writes the file, and a connection that reads beside it.
+    /// The thread that writes the file.
     private var thread: StoreThread?
+    /// The connection that reads the file beside the thread.
     private var reader: HubStore?
-    /// The batch that collects, the askers of its queries, and the data that its writes change.
+    /// The batch that collects writes.
     private var batch = StoreBatch()
+    /// The askers of the batch's queries.
     private var askers: [Host.Asker] = []
-    private var data = UnkeptData()
+    /// The data that the batch's writes change.
+    private var data = PendingWriteScope()
+    /// The batch that is being committed.
     private var flight: RunningBatch?
     private let checkpoint: WALCheckpoint
     private var pagesLogged = 0
-    /// The reason if the file can't be used now.
+    /// The reason why the file can't be used now; nil if it can.
     private(set) var failure: StorageError?
     private var retry: Timer?
     private var watch: Timer?
@@ -115,7 +120,7 @@ final class ServerStore {
         } catch {
             damage = "\(error)"
         }
-        watch = Timer(on: loop) { [weak self] in self?.lookAtPath() }
+        watch = Timer(on: loop) { [weak self] in self?.checkFilePath() }
         watch?.arm(after: Self.pause)
     }
 
@@ -151,7 +156,7 @@ final class ServerStore {
         thread = nil
     }
 
-    /// Gives up memory that only saves reading.
+    /// Frees caches that only save reading.
     func spareMemory() {
         reader?.spareMemory()
         thread?.spareMemory()
@@ -161,7 +166,7 @@ final class ServerStore {
 extension ServerStore {
     private var isMemory: Bool { path == nil && redis == nil }
 
-    var durability: Gauges.Durability {
+    var durability: ServerGauges.Durability {
         if let redis { return redis.durability }
         return isMemory ? .memory : surviving == .powerCut ? .disk : .process
     }
@@ -176,7 +181,7 @@ extension ServerStore {
         return add(.write(write))
     }
 
-    func noteUse(of token: SecretDigest, at second: Int) {
+    func storeUse(of token: SecretDigest, at second: Int) {
         let write = AccountWrite.noteUse(of: token, at: second)
         guard !isMemory else { return _ = accounts.write(write) }
         _ = add(.account(write))
@@ -204,7 +209,7 @@ extension ServerStore {
         guard !isMemory else { return onReport(.event(.read(asker, memory.answer(query)))) }
         guard failure == nil else { return onReport(.event(.unanswered(asker, query))) }
         if let redis, let bucket = query.subject, shards.shard(of: bucket.log) != shard {
-            return peek(at: redis, query, for: asker)
+            return readFromHomeShard(at: redis, query, for: asker)
         }
         guard redis == nil, !data.mayChange(query), flight?.data.mayChange(query) != true else {
             return enqueue(.query(query), for: asker)
@@ -214,15 +219,16 @@ extension ServerStore {
                 onReport(.event(.read(asker, answer)))
             }
         } catch {
-            notice(error)
+            reportQueryError(error)
             onReport(.event(.unanswered(asker, query)))
         }
     }
 
-    /// Reads what the owner of the first shard has kept.
-    private func peek(at redis: RedisStore, _ query: StoreQuery, for asker: Host.Asker) {
+    /// Reads data that the owner of the first shard has stored.
+    private func readFromHomeShard(at redis: RedisStore, _ query: StoreQuery, for asker: Host.Asker)
+    {
         peeks += 1
-        redis.peek(query, in: .home) { [weak self] answer in
+        redis.readFromAnyShard(query, in: .home) { [weak self] answer in
             self?.peeks -= 1
             self?.onReport(
                 .event(answer.map { .read(asker, $0) } ?? .unanswered(asker, query)))
@@ -238,7 +244,7 @@ extension ServerStore {
         do throws(StorageError) {
             if let answer = try reader?.answer(query) { onReport(.event(.found(asker, answer))) }
         } catch {
-            notice(error)
+            reportQueryError(error)
             onReport(.event(.notFound(asker)))
         }
     }
@@ -248,13 +254,13 @@ extension ServerStore {
         askers.append(asker)
     }
 
-    private func notice(_ error: StorageError) {
+    private func reportQueryError(_ error: StorageError) {
         onReport(.unreadable(error))
-        record(error)
+        recordDamage(error)
         if case .disk = error { recover(from: error) }
     }
 
-    private func record(_ error: StorageError) {
+    private func recordDamage(_ error: StorageError) {
         switch error {
         case .damaged, .damagedRow: damage = "\(error)"
         case .locked, .full, .readOnly, .foreign, .newer, .moved, .disk, .library, .fenced, .lost,
@@ -271,27 +277,28 @@ extension ServerStore {
     /// True if `commit` has something to do.
     var needsCommit: Bool { !batch.isEmpty && flight == nil }
 
-    /// Begins to make the batch that collects durable, under the number that `seal` returns.
+    /// Begins to commit the batch that collects, under the number that `seal` returns.
     func commit(_ seal: () -> OutputGate.Batch) {
         guard needsCommit else { return }
         let flight = RunningBatch(
             number: seal(), askers: exchange(&askers, with: []), data: data,
             start: Loop.preciseNow)
         let batch = exchange(&batch, with: StoreBatch())
-        data = UnkeptData()
+        data = PendingWriteScope()
         self.flight = flight
-        let finish = { [weak self] (outcome: StoreOutcome) -> Void in
+        let finish = { [weak self] (outcome: StoreBatchResult) -> Void in
             self?.complete(flight, batch, outcome)
         }
         redis?.perform(batch, in: shard, then: finish)
         thread?.perform(batch, then: finish)
     }
 
-    private func complete(_ flight: RunningBatch, _ batch: StoreBatch, _ outcome: StoreOutcome) {
+    private func complete(_ flight: RunningBatch, _ batch: StoreBatch, _ outcome: StoreBatchResult)
+    {
         self.flight = nil
         pagesLogged = outcome.pagesLogged
         longestCommit = max(longestCommit, Loop.preciseNow - flight.start)
-        for case .store(let error) in outcome.refused.values { record(error) }
+        for case .store(let error) in outcome.refused.values { recordDamage(error) }
         onReport(.done(flight.number, outcome))
         var number = 0
         for entry in batch.entries where entry.isAnswered {
@@ -302,16 +309,16 @@ extension ServerStore {
     }
 
     private func hand(
-        _ answer: StoreOutcome.Answer, to asker: Host.Asker, _ entry: StoreBatch.Entry
+        _ answer: StoreBatchResult.Answer, to asker: Host.Asker, _ entry: StoreBatch.Entry
     ) {
         switch (answer, entry) {
         case (.data(.success(let answer)), _): onReport(.event(.read(asker, answer)))
         case (.account(.success(let answer)), _): onReport(.event(.found(asker, answer)))
         case (.data(.failure(let error)), .query(let query)):
-            notice(error)
+            reportQueryError(error)
             onReport(.event(.unanswered(asker, query)))
         case (.account(.failure(let error)), _):
-            notice(error)
+            reportQueryError(error)
             onReport(.event(.notFound(asker)))
         case (.lost, _): onReport(.event(.notFound(asker)))
         case (.data(.failure), _): break
@@ -320,7 +327,9 @@ extension ServerStore {
 
     /// Drops the pending writes to the subjects that were refused, and to all that are tied to
     /// them. Returns all subjects that have lost their writes.
-    func drop(_ subjects: Set<StoreSubject>) -> Set<StoreSubject> { batch.remove(subjects) }
+    func drop(_ subjects: Set<StoreFailureDomain>) -> Set<StoreFailureDomain> {
+        batch.removeWrites(subjects)
+    }
 }
 
 /// Checkpoints, and a disk that fails.
@@ -348,15 +357,15 @@ extension ServerStore {
 
     /// Checks that the file is still at its path, so that also a server without writes notices a
     /// move.
-    private func lookAtPath() {
-        thread?.lookAtPath { [weak self] error in
+    private func checkFilePath() {
+        thread?.checkFilePath { [weak self] error in
             guard let self else { return }
             if let error { recover(from: error) }
             watch?.arm(after: Self.pause)
         }
     }
 
-    /// Gives up the file as it is open, and opens it again soon.
+    /// Closes the file and opens it again soon. In Redis, reports that the term is over.
     private func recover(from error: StorageError) {
         guard failure == nil else { return }
         failure = error

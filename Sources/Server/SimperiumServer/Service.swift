@@ -8,33 +8,34 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// A host's value, joined to its clients, a store and a clock: a server with a store of its own has
-/// one, and a server of a cluster one for each shard that it owns.
+/// A host's value, joined to its clients, a store and a clock. A server with a store of its own has
+/// one service, and a server of a cluster one for each shard that it owns.
 ///
 /// An output leaves when the store has kept the writes that it depends on. If a write is refused,
-/// the outputs that depend on it are dropped, and the clients of its log are closed. They
-/// come back, and send again.
+/// the outputs that depend on it are dropped, and the clients of its log are closed. The clients
+/// reconnect, and send their changes again.
 final class Service {
     let shard: Shard
     private unowned let server: Server
     let began: Instant
     private(set) var host: Host
-    /// Nil for a service that only answers for a server of a cluster.
+    /// The store; nil for a service that only answers for a server of a cluster.
     let store: ServerStore?
     private let peers = Peers()
-    private var reception: WebPeer.PeerCallbacks?
+    private var reception: IncomingWebClient.PeerCallbacks?
     private var queue = TurnQueue<Host.Event>(keepsCapacity: true)
     private var wallClock = WallClock()
     private var alarm: WakeAlarm?
     private var writing = WriterTerm<ServerStore.Report>()
-    /// True until the home of several servers knows the halls of the others. Before, it would give
-    /// a client that returns to its match another hall.
+    /// True until the home of several servers knows the halls of the others. Without these, it
+    /// would give a client that returns to its match another hall.
     private var awaitsHalls: Bool
     private var upstreams: [ConnectionID: Upstream] = [:]
     /// True once its shard is another server's.
     private var hasEnded = false
 
-    /// `term` is that of the ownership, if the shard can be another server's.
+    /// Creates a service. `term` is the term of the ownership, if the shard can be another
+    /// server's.
     init(
         _ host: Host, of shard: Shard = .home, under term: ClusterSequenceNumber? = nil,
         with store: ServerStore?, on server: Server
@@ -66,7 +67,7 @@ final class Service {
     /// Makes a peer of a connection, with the bytes that have come already.
     func addClient(_ connection: TCPConnection, _ bytes: [UInt8] = []) {
         guard let reception else { return connection.drop() }
-        peers.add(WebPeer(connection, on: server.connectionSet, reception))
+        peers.add(IncomingWebClient(connection, on: server.connectionSet, reception))
         connection.deliver(bytes)
     }
 
@@ -76,16 +77,16 @@ final class Service {
 
 /// Requests and messages of clients.
 extension Service {
-    private static let limits: WebPeer.Limits = {
-        var limits = WebPeer.Limits()
+    private static let limits: IncomingWebClient.Limits = {
+        var limits = IncomingWebClient.Limits()
         limits.webSocket.message = Limits.clientFrame
         limits.webSocket.discarded = Limits.discardedFrame
         limits.webSocket.long = Limits.guardedFrame
         return limits
     }()
 
-    private func newReception() -> WebPeer.PeerCallbacks {
-        let reception = WebPeer.PeerCallbacks(
+    private func newReception() -> IncomingWebClient.PeerCallbacks {
+        let reception = IncomingWebClient.PeerCallbacks(
             limits: Self.limits,
             request: { [unowned self] in receive($1, from: $0, $2) },
             message: { [unowned self] in receive($1, from: $0) },
@@ -109,7 +110,10 @@ extension Service {
         return reception
     }
 
-    private func receive(_ request: HTTPRequest, from peer: WebPeer, _ ticket: WebPeer.Ticket) {
+    private func receive(
+        _ request: HTTPRequest, from peer: IncomingWebClient,
+        _ ticket: IncomingWebClient.RequestTicket
+    ) {
         server.checkClock()
         if !request.isAboutServer, server.relayToOwner(request, from: peer, at: shard) {
             return _ = peers.remove(peer)
@@ -131,13 +135,13 @@ extension Service {
         }
     }
 
-    private func receive(_ message: Span<UInt8>, from peer: WebPeer) {
+    private func receive(_ message: Span<UInt8>, from peer: IncomingWebClient) {
         guard let id = peers.id(of: peer) else { return }
         handle(.received([UInt8](copying: message), from: id))
         peers.setBacklog(inPlace(&host) { $0.waitingBytes(of: id) }, of: id, peer)
     }
 
-    private func removePeer(_ peer: WebPeer, _ end: WebPeer.End) {
+    private func removePeer(_ peer: IncomingWebClient, _ end: IncomingWebClient.End) {
         guard let id = peers.id(of: peer) else { return }
         upstreams[id] = nil
         for call in peers.remove(peer) { handle(.cancelled(call)) }
@@ -159,7 +163,7 @@ extension Service {
         if !server.isHeld, !hasEnded, queue.startTurn() { processQueue() }
     }
 
-    /// Handles the events in the queue, and those that their effects append.
+    /// Handles the events in the queue, and the events that their effects append.
     private func processQueue() {
         let start = Loop.preciseNow
         defer { server.record(work: Loop.preciseNow - start) }
@@ -184,7 +188,7 @@ extension Service {
         case .send(let message, let id): peers.send(message, to: id)
         case .broadcast(let message, let ids): peers.send(message, toAll: ids)
         case .close(let id, let reason): peers.close(id, reason)
-        case .pass(let frame, let id): pass(frame, from: id)
+        case .pass(let frame, let id): passToAccountServer(frame, from: id)
         case .answer(let call, let response, let subjects):
             peers.answer(call, response, about: subjects)
         case .openWebSocket(let call, let app): openWebSocket(for: call, app)
@@ -194,7 +198,7 @@ extension Service {
         case .deliver(let objects, let log): deliver(objects, owedBy: log)
         case .look(let asker, let query): store?.queryAccounts(query, for: asker)
         case .change(let asker, let change): store?.change(change, for: asker)
-        case .noteUse(let token, let second): store?.noteUse(of: token, at: second)
+        case .noteUse(let token, let second): store?.storeUse(of: token, at: second)
         case .hash(let call, let password, let salt, let cost):
             server.passwords.hash(password, salt: salt, cost) { [weak self] in
                 self?.handle(.hashed(call, $0))
@@ -210,7 +214,7 @@ extension Service {
         var origin = ""
         let id = peers.openWebSocket(for: call) { [server] in
             origin = $1.hostText
-            return server.entrances?.admit($0, of: $1) != false
+            return server.entrances?.admitProxied($0, of: $1) != false
         }
         guard let id else { return }
         let near = peers.connection(of: id).map { server.shards(near: $0) } ?? []
@@ -227,7 +231,7 @@ extension Service {
     }
 
     /// Passes a frame on to the server with the data of the client's account.
-    private func pass(_ frame: [UInt8], from id: ConnectionID) {
+    private func passToAccountServer(_ frame: [UInt8], from id: ConnectionID) {
         if upstreams[id] == nil {
             guard let client = peers.connection(of: id) else { return }
             upstreams[id] = server.newUpstream(
@@ -241,7 +245,7 @@ extension Service {
     }
 
     /// Sends broadcasts until none is left. Sending may end a peer, which causes more of them.
-    private func handOutAll() {
+    private func sendAllBroadcasts() {
         while peers.hasBroadcast, queue.startTurn() {
             peers.sendBroadcast()
             processQueue()
@@ -256,7 +260,9 @@ extension Service {
         applyWriteResult(store?.write(write), of: write.subjects)
     }
 
-    private func applyWriteResult(_ result: ServerStore.WriteResult?, of subjects: [StoreSubject]) {
+    private func applyWriteResult(
+        _ result: ServerStore.WriteResult?, of subjects: [StoreFailureDomain]
+    ) {
         switch result {
         case .kept, nil: break
         case .pending: peers.gate.recordWrite(subjects)
@@ -265,7 +271,7 @@ extension Service {
     }
 
     private func deliver(_ objects: [PendingInsert], owedBy log: UserLogID) {
-        let due = peers.deliver(objects, owedBy: log)
+        let due = peers.releaseOrHold(objects, owedBy: log)
         if !due.isEmpty { handle(.owed(due)) }
     }
 
@@ -290,8 +296,8 @@ extension Service {
         }
     }
 
-    /// Lets the outputs leave that waited for a batch, but for those of subjects that were refused.
-    private func complete(_ batch: OutputGate.Batch, _ outcome: StoreOutcome) {
+    /// Sends the outputs that waited for a batch, except the outputs of refused subjects.
+    private func complete(_ batch: OutputGate.Batch, _ outcome: StoreBatchResult) {
         if let failure = outcome.failure {
             server.onLog(ServerLogEntry(trouble: LogWords.notWritten, "\(failure)"))
             handleLoss(peers.gate.unkeptSubjects.union(host.openLogs.map { .log($0) }))
@@ -309,8 +315,8 @@ extension Service {
         if !due.isEmpty { handle(.owed(due)) }
     }
 
-    /// Drops all that depends on writes that are lost, and notifies the host.
-    private func handleLoss(_ subjects: Set<StoreSubject>) {
+    /// Drops the outputs and writes that depend on lost writes, and notifies the host.
+    private func handleLoss(_ subjects: Set<StoreFailureDomain>) {
         let all = store?.drop(subjects) ?? subjects
         peers.dropLostOutputs(all)
         handle(.lost)
@@ -321,7 +327,7 @@ extension Service {
 /// The ticks of the loop, and the end.
 extension Service {
     func finishTick() {
-        handOutAll()
+        sendAllBroadcasts()
         store?.commit { peers.gate.seal() }
         store?.proceedWithCheckpoint()
         peers.renewBacklogs { id in inPlace(&host) { $0.waitingBytes(of: id) } }
@@ -329,7 +335,7 @@ extension Service {
     }
 
     /// Wakes the loop again if sending ended peers, and so made more work.
-    func finishSending() {
+    func wakeAfterSending() {
         let deadline = nextWake
         if store?.needsCommit == true || peers.hasBroadcast || deadline != alarm?.deadline {
             alarm?.set(loop.now)
@@ -364,7 +370,7 @@ extension Service {
 
     func shutDown() {
         handle(.shutDown)
-        handOutAll()
+        sendAllBroadcasts()
         peers.closeAll(CloseReason(.goingAway))
     }
 
@@ -379,7 +385,7 @@ extension Service {
     }
 
     /// Closes all clients, because another server may have the shard now. The events that wait are
-    /// lost; the clients come back, and send again.
+    /// lost; the clients reconnect, and send their changes again.
     func closeAllClients() {
         guard !hasEnded else { return }
         hasEnded = true
@@ -390,8 +396,9 @@ extension Service {
     }
 }
 
-extension WebPeer.End {
-    /// The farewell of a client. A browser that closes without a reason sends no code.
+extension IncomingWebClient.End {
+    /// The end of a client's connection, as the hub sees it. A browser that closes without a reason
+    /// sends no code.
     fileprivate var farewell: ConnectionEnd {
         switch self {
         case .goodbye(let reason):

@@ -13,26 +13,26 @@ extension WriteRefusal {
 extension StorageError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .locked: StoreWords.locked
-        case .full: StoreWords.full
-        case .readOnly: StoreWords.readOnly
-        case .damaged(let reason): StoreWords.damaged(reason)
-        case .damagedRow(let table): StoreWords.damagedRow(of: table)
-        case .foreign: StoreWords.foreign
-        case .newer(let found, let known): StoreWords.newer(found: found, known: known)
-        case .moved: StoreWords.moved
-        case .disk(let reason): StoreWords.diskFailed(reason)
+        case .locked: DatabaseErrorWords.locked
+        case .full: DatabaseErrorWords.full
+        case .readOnly: DatabaseErrorWords.readOnly
+        case .damaged(let reason): DatabaseErrorWords.damaged(reason)
+        case .damagedRow(let table): DatabaseErrorWords.damagedRow(of: table)
+        case .foreign: DatabaseErrorWords.foreign
+        case .newer(let found, let known): DatabaseErrorWords.newer(found: found, known: known)
+        case .moved: DatabaseErrorWords.moved
+        case .disk(let reason): DatabaseErrorWords.diskFailed(reason)
         case .library(let reason): reason
-        case .fenced: StoreWords.fenced
-        case .lost: StoreWords.lost
+        case .fenced: DatabaseErrorWords.fenced
+        case .lost: DatabaseErrorWords.lost
         case .outOfMemory: SharedRedisWords.noRoom
-        case .redis(let reason): StoreWords.redisRefused(reason)
+        case .redis(let reason): DatabaseErrorWords.redisRefused(reason)
         }
     }
 }
 
-/// Errors of a database file.
-private enum StoreWords {
+/// Messages about errors of a database file.
+private enum DatabaseErrorWords {
     static let locked = """
         another program is using the file, such as a game's background server, which stops \
         two minutes after the last player quits

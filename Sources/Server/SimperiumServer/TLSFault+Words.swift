@@ -4,16 +4,16 @@ internal import SimperiumWebWire
 extension TLSFault: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .certificateExpired: EncryptionWords.expired
-        case .certificateNotYetValid: EncryptionWords.notYetValid
-        case .unknownAuthority: EncryptionWords.unknownAuthority
-        case .selfSigned: EncryptionWords.selfSigned
-        case .wrongHost(let name): EncryptionWords.wrongHost(name)
-        case .certificateRejected(let reason): EncryptionWords.rejected(reason)
-        case .refusedByPeer(let alert): EncryptionWords.refusedByPeer(alert)
-        case .notTLS: EncryptionWords.notTLS
-        case .noSharedVersion: EncryptionWords.noSharedVersion
-        case .keyMismatch: EncryptionWords.keyMismatch
+        case .certificateExpired: TLSFailureWords.expired
+        case .certificateNotYetValid: TLSFailureWords.notYetValid
+        case .unknownAuthority: TLSFailureWords.unknownAuthority
+        case .selfSigned: TLSFailureWords.selfSigned
+        case .wrongHost(let name): TLSFailureWords.wrongHost(name)
+        case .certificateRejected(let reason): TLSFailureWords.rejectedCertificate(reason)
+        case .refusedByPeer(let alert): TLSFailureWords.refusedByPeer(alert)
+        case .notTLS: TLSFailureWords.notTLS
+        case .noSharedVersion: TLSFailureWords.noSharedVersion
+        case .keyMismatch: TLSFailureWords.keyMismatch
         case .library(let error): "\(error)"
         }
     }

@@ -2,7 +2,7 @@ import SimperiumLoop
 
 /// The work of a server at the end of each tick: commit the writes, and look for more work after
 /// sending.
-struct TickHooks: ~Copyable {
+struct EndOfTickWork: ~Copyable {
     private let commit: EndOfTurn
     private let flush: EndOfTurn
 

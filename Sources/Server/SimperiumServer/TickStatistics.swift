@@ -13,8 +13,8 @@ struct TickStatistics {
     }
 
     /// Returns the figures of this process for an operator.
-    func gauges(of connectionSet: ConnectionSet) -> Gauges {
-        var gauges = Gauges()
+    func gauges(of connectionSet: ConnectionSet) -> ServerGauges {
+        var gauges = ServerGauges()
         gauges.queuedBytes = connectionSet.heldBytes
         gauges.mostQueuedBytes = connectionSet.mostHeldBytes
         gauges.endedForMemory = connectionSet.endedForMemory

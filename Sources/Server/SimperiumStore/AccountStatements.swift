@@ -15,7 +15,7 @@ struct AccountStatements: ~Copyable {
     private let forgetToken: Statement
     private let forgetUser: Statement
     private let expired: Statement
-    private let links: LinkStatements
+    private let links: CredentialStatements
 
     static func prepare(
         in database: borrowing Database
@@ -82,7 +82,7 @@ struct AccountStatements: ~Copyable {
         return try tokens.tokens()
     }
 
-    /// Returns nil for a write that has no result.
+    /// Performs a write. Returns nil if the write has no result.
     borrowing func perform(
         _ write: AccountWrite
     ) throws(StorageError) -> UserChange.Result? {
@@ -101,11 +101,11 @@ struct AccountStatements: ~Copyable {
     ) throws(StorageError) -> UserChange.Result {
         let (id, app) = (change.user, change.app)
         let tokens = try all(of: id, app: app)
-        guard change.isCurrent(try user(id, of: app), tokens),
+        guard change.isApplicable(try user(id, of: app), tokens),
             try !isLinked(change.newKey, in: app)
         else { return .stale }
         if case .put(let user) = change.row {
-            guard try free(user, at: change.second) else { return .taken }
+            guard try freeNameIfExpired(user, at: change.second) else { return .taken }
             try store(user)
         }
         if let places = change.places { try store(places, of: id, app) }
@@ -133,7 +133,7 @@ struct AccountStatements: ~Copyable {
 
     /// Makes a name free for a user if its owner has left long enough ago. Returns false if it is
     /// taken.
-    private borrowing func free(
+    private borrowing func freeNameIfExpired(
         _ user: StoredUser, at second: Int
     ) throws(StorageError) -> Bool {
         guard case .user(let owner?) = try answer(.user(folded: user.folded, of: user.app)),
@@ -234,11 +234,11 @@ extension Statement {
             app: try name(in: 0), id: try name(in: 1), name: try name(in: 2), folded: folded,
             password: try password(), since: try count(in: 11), generation: try count(in: 12))
         user.standing = standing
-        user.places = try places()
+        user.places = try signInAddresses()
         return user
     }
 
-    private borrowing func places() throws(StorageError) -> [SignInAddressPrefix] {
+    private borrowing func signInAddresses() throws(StorageError) -> [SignInAddressPrefix] {
         let words = (text(in: 13) ?? "").split(separator: " ")
         let places = words.compactMap { SignInAddressPrefix(text: $0) }
         guard places.count == words.count else { throw .implausible }

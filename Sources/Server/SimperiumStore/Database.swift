@@ -12,8 +12,8 @@ package import SimperiumWire
     package struct Format: Sendable {
         /// The four bytes in the file's head that identify it.
         package let mark: Int32
-        /// The change of each version to the tables; the first creates them. Add to them, and never
-        /// edit one.
+        /// The SQL of each version, which changes the tables; the first creates them. Add steps,
+        /// and never edit one.
         package let steps: [String]
 
         package init(mark: Int32, steps: [String]) {
@@ -39,7 +39,8 @@ package import SimperiumWire
         case powerCut
     }
 
-    /// The other users of the file while it is open here. No other program ever writes to it.
+    /// The other users of the file while this process has it open. No other program ever writes to
+    /// the file.
     package enum Company: Hashable, Sendable {
         case none
         /// Other programs may read the file and copy it, and other threads make checkpoints.
@@ -67,12 +68,12 @@ package import SimperiumWire
         reading path: String, format: Format
     ) throws(StorageError) -> Database {
         let database = try openToRead(.file(path), format: format)
-        try database.shareMemory()
+        try database.halveCacheMemory()
         return database
     }
 
     /// Halves the memory for the file's pages, because there are two connections.
-    borrowing func shareMemory() throws(StorageError) {
+    borrowing func halveCacheMemory() throws(StorageError) {
         try run("PRAGMA cache_size = \(Self.halfCache)")
     }
 
@@ -156,7 +157,7 @@ package import SimperiumWire
         guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "exec") }
     }
 
-    /// Performs `work` in a transaction. If it throws, nothing of it is kept.
+    /// Performs `work` in a transaction. If `work` throws, none of its writes is kept.
     package borrowing func transaction(
         _ work: () throws(StorageError) -> Void
     ) throws(StorageError) {
@@ -292,14 +293,14 @@ package import SimperiumWire
         guard code == SQLITE_DONE else { throw unsafe StorageError(code: code, handle, "copy") }
     }
 
-    /// Milliseconds.
+    /// The longest wait of a reader, in milliseconds.
     private static let readerPatience = 5_000
     /// Half of the memory for a file's pages, in the unit of the pragma: KiB, negative.
     private static let halfCache = -16_384
 }
 
 extension Database {
-    /// Returns the version of the file. Nothing may be written to it before.
+    /// Returns the version of the file. Call it before anything is written.
     fileprivate borrowing func recognise(_ format: Format) throws(StorageError) -> Int {
         let mark = try number("PRAGMA application_id")
         let found = try number("PRAGMA user_version")
@@ -317,7 +318,7 @@ extension Database {
         if company == .none { try run("PRAGMA locking_mode = EXCLUSIVE") }
         try run("PRAGMA journal_mode = WAL")
         try run("BEGIN IMMEDIATE; COMMIT")
-        // The program before may have ended after a sync that failed. Its log can be read, but is
+        // The previous process may have ended after a sync that failed. Its log can be read, but is
         // perhaps not on the disk, and would not be there after the next sync either. So the log is
         // written again, and then its pages into the file.
         do throws(StorageError) {

@@ -228,7 +228,7 @@ package enum HubSQL {
     /// one is damaged.
     static let moveRecent =
         copyRecent(where: isRecentVerified) + ["DELETE FROM recent"]
-    /// Moves those that are not damaged.
+    /// Moves the recent changes that are not damaged, and the versions before them.
     static let moveIntactRecent =
         copyRecent(where: isRecentIntact) + ["DELETE FROM recent WHERE \(isRecentIntact)"]
     private static let isRecentIntact =
@@ -350,7 +350,7 @@ package enum HubSQL {
         "\(forgetBody(table)) WHERE object = (\(number)) AND \(table.verified)"
     }
 
-    /// The last of the `?2 + 1` changes that are to be deleted.
+    /// The last of the `?2 + 1` changes that will be deleted.
     static let cut = """
         SELECT place, \(CheckedTable.log.verified) FROM log WHERE bucket = ?1
         ORDER BY place LIMIT 1 OFFSET ?2

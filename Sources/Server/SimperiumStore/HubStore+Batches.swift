@@ -4,14 +4,14 @@ extension HubStore {
     /// A write or a commit that failed.
     private struct Fault: Error {
         /// The subjects of the write; empty if the commit failed.
-        let subjects: [StoreSubject]
+        let subjects: [StoreFailureDomain]
         let reason: WriteRefusal
     }
 
     /// Performs a batch in one transaction. A log whose write is refused is left out, and all else
     /// is performed again without it.
-    package mutating func perform(_ batch: StoreBatch) -> StoreOutcome {
-        var (batch, outcome) = (batch, StoreOutcome())
+    package mutating func perform(_ batch: StoreBatch) -> StoreBatchResult {
+        var (batch, outcome) = (batch, StoreBatchResult())
         while true {
             do throws(Fault) {
                 outcome.answers = try attempt(batch)
@@ -22,7 +22,7 @@ extension HubStore {
                     performGroups(of: batch, &outcome)
                     break
                 }
-                for subject in batch.remove(Set(error.subjects)) {
+                for subject in batch.removeWrites(Set(error.subjects)) {
                     outcome.refused[subject] = error.reason
                 }
             }
@@ -31,11 +31,11 @@ extension HubStore {
         return outcome
     }
 
-    /// Performs the writes of each group in a transaction of its own, for there was no room for
+    /// Performs the writes of each group in a transaction of its own, because there was no room for
     /// all; then answers the queries.
-    private mutating func performGroups(of batch: StoreBatch, _ outcome: inout StoreOutcome) {
+    private mutating func performGroups(of batch: StoreBatch, _ outcome: inout StoreBatchResult) {
         // One group has all changes of users, so their results are in the order of the batch.
-        var results: ArraySlice<StoreOutcome.Answer> = []
+        var results: ArraySlice<StoreBatchResult.Answer> = []
         for group in batch.groups {
             do throws(Fault) {
                 results += try attempt(batch.writes(to: group))
@@ -54,7 +54,7 @@ extension HubStore {
 
     private mutating func perform(
         _ entry: StoreBatch.Entry
-    ) throws(WriteFailure) -> StoreOutcome.Answer? {
+    ) throws(WriteFailure) -> StoreBatchResult.Answer? {
         switch entry {
         case .write(let write):
             try self.write(write)
@@ -65,8 +65,8 @@ extension HubStore {
         }
     }
 
-    private mutating func attempt(_ batch: StoreBatch) throws(Fault) -> [StoreOutcome.Answer] {
-        var answers: [StoreOutcome.Answer] = []
+    private mutating func attempt(_ batch: StoreBatch) throws(Fault) -> [StoreBatchResult.Answer] {
+        var answers: [StoreBatchResult.Answer] = []
         for entry in batch.entries {
             do throws(WriteFailure) {
                 if let answer = try perform(entry) { answers.append(answer) }
@@ -81,7 +81,7 @@ extension HubStore {
         return answers
     }
 
-    private mutating func answer(_ entry: StoreBatch.Entry) -> StoreOutcome.Answer? {
+    private mutating func answer(_ entry: StoreBatch.Entry) -> StoreBatchResult.Answer? {
         switch entry {
         case .query(let query):
             .data(Result { () throws(StorageError) in try answer(query) })
@@ -93,11 +93,11 @@ extension HubStore {
     }
 
     private func fail(
-        _ batch: StoreBatch, _ reason: WriteRefusal, _ outcome: inout StoreOutcome
-    ) -> StoreOutcome {
+        _ batch: StoreBatch, _ reason: WriteRefusal, _ outcome: inout StoreBatchResult
+    ) -> StoreBatchResult {
         guard case .store(let error) = reason else { return outcome }
         outcome.failure = error
-        outcome.answers = StoreOutcome.unanswered(batch, because: error)
+        outcome.answers = StoreBatchResult.failedAnswers(batch, because: error)
         return outcome
     }
 }

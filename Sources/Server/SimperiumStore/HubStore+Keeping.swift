@@ -4,7 +4,7 @@ package import SimperiumWire
 /// Writes that make a new file a copy of another store.
 extension HubStore {
     /// Makes all epochs that begin here higher than `epoch`.
-    package func setEpoch(_ epoch: UInt32) throws(StorageError) {
+    package func raiseEpochAbove(_ epoch: UInt32) throws(StorageError) {
         let statement = try database.prepare(CopySQL.setEpoch)
         try statement.bind(Int(epoch), at: 1)
         try statement.run()
@@ -12,7 +12,7 @@ extension HubStore {
 
     /// Stores a part. It is durable after `commit`.
     package mutating func store(_ part: StoreCopyPart) throws(StorageError) {
-        try beginKeeping()
+        try beginWriting()
         switch part {
         case .user(let user): try copy(UserChange(copying: user))
         case .token(let token): try copy(UserChange(copying: token))
@@ -37,8 +37,8 @@ extension HubStore {
     }
 
     /// Records for each shared object the position of its copies, which only a file stores.
-    package mutating func joinMirrors() throws(StorageError) {
-        try beginKeeping()
+    package mutating func linkSharedCopies() throws(StorageError) {
+        try beginWriting()
         try saveAll()
         let found = try database.prepare(CopySQL.sharings)
         let mirror = try database.prepare(CopySQL.mirror)

@@ -10,12 +10,13 @@ extension HubStore {
         case .changes(let ordinal, let id, let portion):
             try changes(after: ordinal, in: id, portion)
         case .index(let slice, let id): try index(slice, of: id)
-        case .owned(let key, let id, let portion): try owned(after: key, in: id, portion)
+        case .owned(let key, let id, let portion):
+            try objectsWithOwners(after: key, in: id, portion)
         case .presence(let id, let portion): try bucketsWithOwners(after: id, portion)
         case .seatEnds(let stamp, let count):
-            .seatEnds(try sessionEnds(after: stamp, atMost: count))
+            .seatEnds(try latestSessionEnds(after: stamp, atMost: count))
         case .buckets(let user, let app): .buckets(try names(of: user, in: app))
-        case .mirrors(let user, let app): .mirrors(try mirrors(of: user, in: app))
+        case .mirrors(let user, let app): .mirrors(try mirrorCount(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             try everybodysChanges(after: ordinal, in: name, of: app, portion)
         case .debts(let count): try pendingInserts(atMost: count)
@@ -156,7 +157,7 @@ extension HubStore {
         return .index(page.entries, hasMore: page.hasMore)
     }
 
-    private mutating func owned(
+    private mutating func objectsWithOwners(
         after key: ObjectKey?, in id: BucketID, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {
         guard let row = try row(of: id) else { return .owned([], hasMore: false) }

@@ -21,7 +21,7 @@ extension HubStore {
         try statement.run()
     }
 
-    borrowing func sessionEnds(
+    borrowing func latestSessionEnds(
         after stamp: ServerTime, atMost count: Int
     ) throws(StorageError) -> [StoredSessionEnd] {
         let statement = try database.prepare(HubSQL.seatEnds)

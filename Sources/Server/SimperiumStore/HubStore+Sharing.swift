@@ -3,7 +3,7 @@ internal import SimperiumWire
 /// Copies of shared objects in the buckets of collaborators.
 extension HubStore {
     /// Writes the copies. Returns false and does nothing if the owner's bucket has another head.
-    mutating func mirror(_ mirroring: SharedCopyChanges) throws(StorageError) -> Bool {
+    mutating func writeCopies(_ mirroring: SharedCopyChanges) throws(StorageError) -> Bool {
         guard let row = try row(of: mirroring.bucket), row.state.head == mirroring.head else {
             return false
         }
@@ -33,7 +33,7 @@ extension HubStore {
         try statements.writing.noteForgotten.run()
     }
 
-    mutating func mirrors(of user: UserID, in app: AppID) throws(StorageError) -> Int {
+    mutating func mirrorCount(of user: UserID, in app: AppID) throws(StorageError) -> Int {
         try saveAll()
         let statement = try database.prepare(HubSQL.mirrors)
         try statement.bind(user, at: 1)

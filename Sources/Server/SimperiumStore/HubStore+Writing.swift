@@ -97,7 +97,7 @@ extension HubStore {
     private mutating func storedBody(
         of entity: StoredEntity, wasKnown: Bool, in row: BucketRow
     ) throws(StorageError) -> [UInt8]? {
-        let place = LongBodies.Place(bucket: row.number, key: entity.key)
+        let place = LongBodyCache.Place(bucket: row.number, key: entity.key)
         guard let body = entity.object, body.count >= EditedBody.leastLength, wasKnown,
             !entity.isMirror
         else {
@@ -152,7 +152,7 @@ extension HubStore {
     }
 
     /// Runs a statement on the owners of objects.
-    mutating func mark(
+    mutating func updateOwners(
         _ keys: [ObjectKey], in id: BucketID, by sql: String,
         binding: (borrowing Statement) throws(StorageError) -> Void = { _ in }
     ) throws(StorageError) {

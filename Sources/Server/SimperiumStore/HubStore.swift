@@ -19,10 +19,10 @@ package struct HubStore: ~Copyable {
     /// The buckets that the transaction has changed.
     private var changed: [BucketID] = []
     private var transaction: Transaction
-    /// Declared after the statements, which must end before the file is closed.
+    /// The file. It is declared after the statements, which must end before it is closed.
     let database: Database
     var hasGarbage: Bool
-    var longBodies = LongBodies()
+    var longBodies = LongBodyCache()
     /// The number of changes that wait to be moved to the log.
     var recentCount: Int
     private var committedRecentCount: Int
@@ -74,7 +74,8 @@ package struct HubStore: ~Copyable {
         return store
     }
 
-    /// The largest file that is checked before a client comes; it takes a tenth of a second.
+    /// The largest file, in bytes, that is checked before clients are accepted. Its check takes a
+    /// tenth of a second.
     package static let longestCheckedFile = 64 << 20
 
     /// Makes the file close without a checkpoint, because a sync has failed.
@@ -113,14 +114,15 @@ package struct HubStore: ~Copyable {
             case .forgetHistory(let id, let change): try forgetHistory(of: id, emptiedBy: change)
             case .forgetVersions(let key, let id): try forgetVersions(of: key, in: id)
             case .hold(let keys, let seat, let secret, let id):
-                try mark(keys, in: id, by: HubSQL.hold) { statement throws(StorageError) in
+                try updateOwners(keys, in: id, by: HubSQL.hold) { statement throws(StorageError) in
                     try statement.bind(seat, at: 3)
                     try statement.bind(secret?.bytes, at: 4)
                 }
-            case .countRestart(let keys, let id): try mark(keys, in: id, by: HubSQL.countRestart)
+            case .countRestart(let keys, let id):
+                try updateOwners(keys, in: id, by: HubSQL.countRestart)
             case .endSeat(let end, let forgotten, _):
                 try storeSessionEnd(end, forgetting: forgotten)
-            case .mirror(let mirroring): isStale = try !mirror(mirroring)
+            case .mirror(let mirroring): isStale = try !writeCopies(mirroring)
             case .drop(let id): try drop(id)
             case .owe(let objects, _): try addPendingInserts(objects)
             case .assign(let id, let other): try movePendingInserts(id, to: other)
@@ -139,7 +141,7 @@ package struct HubStore: ~Copyable {
         return try answer(query)
     }
 
-    /// Returns nil for a write that has no result.
+    /// Performs a write. Returns nil if the write has no result.
     @discardableResult
     package mutating func write(
         _ write: AccountWrite
@@ -157,7 +159,7 @@ package struct HubStore: ~Copyable {
         if transaction.isOpen { transaction.rollBack(in: database) }
         recentCount = committedRecentCount
         clearChangedBuckets()
-        forgetRead()
+        dropCachedRows()
     }
 
     /// Makes all writes so far durable. Then moves the recent changes if there are many.
@@ -195,7 +197,7 @@ package struct HubStore: ~Copyable {
         }
     }
 
-    /// Frees memory that only saves reading.
+    /// Frees caches that only save reading.
     package borrowing func spareMemory() { database.spareMemory() }
 
     /// The pages written to the write-ahead log since the last checkpoint by this connection.
@@ -220,7 +222,8 @@ package struct HubStore: ~Copyable {
     package var hasUncommitted: Bool { transaction.isOpen }
 
     private static let rememberedBuckets = 10_000
-    /// More changes at once need fewer pages for each, but a commit waits longer for them.
+    /// The number of recent changes that a commit moves at once. A larger number needs fewer pages
+    /// for each change, but a commit waits longer.
     private static let mostRecent = 1_000
 }
 
@@ -239,14 +242,14 @@ extension HubStore {
         let lost = changed + others.filter { !changed.contains($0) }
         let failure = WriteFailure(.store(error), lost)
         clearChangedBuckets()
-        forgetRead()
+        dropCachedRows()
         return failure
     }
 
-    /// Drops copies of what the file has, because writes were lost.
-    private mutating func forgetRead() {
+    /// Drops copies of the file's data, because writes were lost.
+    private mutating func dropCachedRows() {
         buckets = [:]
-        longBodies = LongBodies()
+        longBodies = LongBodyCache()
     }
 
     /// Writes the rows of changed buckets.
@@ -255,7 +258,7 @@ extension HubStore {
     }
 
     /// Begins a transaction, unless one has begun.
-    mutating func beginKeeping() throws(StorageError) { try transaction.begin() }
+    mutating func beginWriting() throws(StorageError) { try transaction.begin() }
 
     /// Replaces the row of a bucket, which the commit saves.
     mutating func change(_ id: BucketID, to row: BucketRow) {

@@ -1,7 +1,7 @@
 internal import SimperiumWire
 
 /// The prepared statements about the keys and devices that sign users in.
-struct LinkStatements: ~Copyable {
+struct CredentialStatements: ~Copyable {
     private let links: Statement
     private let keep: Statement
     private let forget: Statement
@@ -10,8 +10,8 @@ struct LinkStatements: ~Copyable {
 
     static func prepare(
         in database: borrowing Database
-    ) throws(StorageError) -> LinkStatements {
-        LinkStatements(
+    ) throws(StorageError) -> CredentialStatements {
+        CredentialStatements(
             links: try database.prepare(AccountSQL.links),
             keep: try database.prepare(AccountSQL.keepLink),
             forget: try database.prepare(

@@ -30,7 +30,7 @@ package final class StoreThread {
         }
     }
 
-    package func perform(_ batch: StoreBatch, then take: @escaping (StoreOutcome) -> Void) {
+    package func perform(_ batch: StoreBatch, then take: @escaping (StoreBatchResult) -> Void) {
         ask({ $0.perform(batch) }, then: take)
         // The clients have their answers meanwhile.
         thread.loop.perform { [keeper = thread.dweller] in
@@ -43,14 +43,14 @@ package final class StoreThread {
         ask({ $0.checkpoint() }, then: take)
     }
 
-    /// Closes the file and opens it again, with all that it holds on the disk. Returns the error
-    /// that keeps it from being used, or nil.
+    /// Closes the file and opens it again, with all that it holds on the disk. Passes `take` the
+    /// error that keeps the file from being used, or nil.
     package func reopen(then take: @escaping (StorageError?) -> Void) {
         ask({ $0.reopen() }, then: take)
     }
 
-    /// Returns an error if the file is no longer at its path.
-    package func lookAtPath(then take: @escaping (StorageError?) -> Void) {
+    /// Passes `take` an error if the file is no longer at its path, otherwise nil.
+    package func checkFilePath(then take: @escaping (StorageError?) -> Void) {
         ask({ $0.isInPlace ? nil : .moved }, then: take)
     }
 
@@ -73,17 +73,16 @@ package final class StoreThread {
     }
 }
 
-/// The store where it lives.
+/// The store on its thread.
 private actor StoreKeeper {
     private let path: String
     private let durability: Database.Durability
     private let limits: StoreLimits
     private let loop: Loop
     private var store: HubStore?
-    /// The reason if the store can't be used.
+    /// The reason why the store can't be used; nil if it can.
     private var failure: StorageError?
-    /// The file that was opened. Nothing is acknowledged that is in another one than the path leads
-    /// to.
+    /// The file that was opened. A write is acknowledged only if the path still leads to this file.
     private let file: FileIdentity?
     let epoch: UInt32
 
@@ -96,7 +95,7 @@ private actor StoreKeeper {
         self.limits = limits
         self.loop = loop
         let store = try HubStore(.file(path), surviving: durability, limits: limits)
-        try store.database.shareMemory()
+        try store.database.halveCacheMemory()
         epoch = try store.beginEpoch(atLeast: least)
         file = FileIdentity(path)
         self.store = consume store
@@ -106,11 +105,11 @@ private actor StoreKeeper {
 
     var isInPlace: Bool { FileIdentity(path) == file }
 
-    func perform(_ batch: StoreBatch) -> StoreOutcome {
-        if let failure { return StoreOutcome(of: batch, because: failure) }
+    func perform(_ batch: StoreBatch) -> StoreBatchResult {
+        if let failure { return StoreBatchResult(of: batch, because: failure) }
         let outcome = store?.perform(batch)
-        guard isInPlace else { return StoreOutcome(of: batch, because: .moved) }
-        return outcome ?? StoreOutcome(of: batch, because: .locked)
+        guard isInPlace else { return StoreBatchResult(of: batch, because: .moved) }
+        return outcome ?? StoreBatchResult(of: batch, because: .locked)
     }
 
     /// Moves the recent changes of the log if there are many. If the disk fails, so does the next
@@ -139,7 +138,7 @@ private actor StoreKeeper {
         store = nil
         do throws(StorageError) {
             store = try HubStore.reopen(path, surviving: durability, limits: limits)
-            try store?.database.shareMemory()
+            try store?.database.halveCacheMemory()
             failure = nil
         } catch {
             failure = error

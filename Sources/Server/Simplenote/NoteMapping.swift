@@ -54,7 +54,7 @@ package enum NoteMapping {
         return fields
     }
 
-    /// Gives the fields the form that they had in the imported file: all of them, or those that a
+    /// Gives fields the form that they had in the imported file: all fields, or only those that a
     /// client has not changed since.
     private static func restore(
         _ rest: JSONObject, in fields: inout JSONObject, of object: JSONObject, key: String
@@ -142,16 +142,16 @@ extension NoteMapping {
         ]
         if systemTags.contains("pinned") { fields["pinned"] = true }
         if systemTags.contains("markdown") { fields["markdown"] = true }
-        let names = tags.filter { !NoteKey.isAddress($0) }
+        let names = tags.filter { !NoteKey.isEmailAddress($0) }
         if !names.isEmpty { fields["tags"] = .array(names.map { JSON($0) }) }
         if !page.isEmpty { fields["publicURL"] = JSON(publicPage + page) }
-        let addresses = tags.filter(NoteKey.isAddress)
+        let addresses = tags.filter(NoteKey.isEmailAddress)
         if !addresses.isEmpty { fields["collaboratorEmails"] = .array(addresses.map { JSON($0) }) }
         return fields
     }
 
     /// Returns a text as a note has it. Simplenote writes a carriage return before each line feed
-    /// of an export. A text where one lacks was not written by it, and stays as it is.
+    /// of an export. A text that lacks one was not written by Simplenote, and stays as it is.
     private static func noteText(_ text: String) -> String {
         var previous: UInt8 = 0
         var count = 0

@@ -41,7 +41,7 @@ package enum NoteFlaw: Error, Hashable, Sendable {
     case malformed
     /// A field has a value of another kind. The texts are the field and the expected kind.
     case wrongType(String, NoteFieldKind)
-    /// The id has no key of at most 256 bytes.
+    /// The id is too long for a key, which has at most 256 bytes.
     case idTooLong
     /// The note as an object has this number of bytes.
     case tooLarge(Int)
@@ -66,7 +66,7 @@ package enum ZipFault: Error, Hashable, Sendable {
     case password
     /// The archive is a part of several.
     case severalDisks
-    /// The compression method, which is neither 0 nor 8.
+    /// The file is compressed by this method, which is neither 0 nor 8.
     case method(Int)
     /// The file in the archive is longer than this number of bytes.
     case tooLarge(Int)

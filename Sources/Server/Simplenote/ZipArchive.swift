@@ -2,7 +2,7 @@ import SimperiumBytes
 
 /// The end of a zip archive, which has the place of its directory.
 package struct ZipEnd: Hashable, Sendable {
-    /// The bytes at the end of an archive that can contain its end record.
+    /// The most bytes at the end of an archive that its end record may be in.
     package static let longest = 65_535 + 22 + 20 + 56
     /// The largest directory: of a million files.
     private static let longestDirectory = 256 << 20
@@ -133,7 +133,7 @@ package struct ZipReader: ~Copyable {
 
     /// Adds bytes of the file's data in the archive.
     package mutating func add(_ bytes: [UInt8], isLast: Bool) {
-        if entry.isDeflated { inflater.add(bytes, isLast: isLast) } else { stored = bytes }
+        if entry.isDeflated { inflater.addInput(bytes, isLast: isLast) } else { stored = bytes }
     }
 
     /// Returns the next bytes of the file; nil if more bytes are needed.

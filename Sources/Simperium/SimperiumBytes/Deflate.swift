@@ -29,7 +29,7 @@ package func inflate(
     _ message: [UInt8], atMost limit: Int
 ) throws(InvalidDeflateData) -> InflatedBytes {
     var stream = ZlibInflater()
-    stream.add(message + omitted)
+    stream.addInput(message + omitted)
     var bytes: [UInt8] = []
     while !stream.hasReadAll {
         if stream.isAtEnd { stream.restartStream(after: bytes) }
@@ -54,8 +54,8 @@ package struct StreamInflater: ~Copyable {
     package init() {}
 
     /// Adds bytes of the stream.
-    package mutating func add(_ bytes: [UInt8], isLast: Bool) {
-        stream.add(bytes)
+    package mutating func addInput(_ bytes: [UInt8], isLast: Bool) {
+        stream.addInput(bytes)
         hasAllInput = isLast
     }
 

@@ -5,16 +5,17 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
 
 /// A compressor of one message.
 @safe struct ZlibDeflater: ~Copyable {
-    /// Compresses nearly as well as zlib's usual level 6, in half the time.
+    /// A level that compresses nearly as well as zlib's usual level 6, in half the time.
     private static let level = 4 as CInt
     /// A hash table of 4,096 places, because most messages are short.
     private static let memory = 5 as CInt
-    /// The window is longer than a repetition's distance by this.
+    /// The number of bytes that the window is longer than the distance of a repetition.
     private static let lookahead = 262
 
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
 
-    /// The window is not larger than the message needs, because it takes four times its size.
+    /// Makes a compressor. Its window is not larger than the message needs, because it takes four
+    /// times its size.
     init(forBytes count: Int) {
         unsafe stream.initialize(to: z_stream())
         let bits = Int.bitWidth - (count + Self.lookahead - 1).leadingZeroBitCount
@@ -31,7 +32,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
     /// Returns the compressed bytes, up to the end of an empty block; nil if they are more than
     /// `most`.
     mutating func compress(_ bytes: [UInt8], atMost most: Int) -> [UInt8]? {
-        let output = unsafe stream.run(bytes[...], atMost: most + 1) { stream in
+        let output = unsafe stream.produceOutput(bytes[...], atMost: most + 1) { stream in
             let code = unsafe deflate(stream, Z_SYNC_FLUSH)
             precondition(code == Z_OK, "deflate returned \(code)")
         }
@@ -71,7 +72,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
         unsafe isAtEnd || stream.pointee.data_type & ~64 == Self.betweenBlocks
     }
 
-    mutating func add(_ bytes: [UInt8]) {
+    mutating func addInput(_ bytes: [UInt8]) {
         input = input.isEmpty ? bytes[...] : input + bytes
     }
 
@@ -86,7 +87,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
     /// Returns up to `most` bytes; an empty array if more input is needed.
     mutating func next(atMost most: Int) throws(InvalidDeflateData) -> [UInt8] {
         var code = Z_OK
-        let output = unsafe stream.run(input, atMost: most) { stream in
+        let output = unsafe stream.produceOutput(input, atMost: most) { stream in
             code = unsafe inflate(stream, Z_SYNC_FLUSH)
         }
         input = unsafe input.suffix(Int(stream.pointee.avail_in))
@@ -100,7 +101,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
 
 extension UnsafeMutablePointer<z_stream> {
     /// Lends zlib the input, and room for its output, which is returned.
-    fileprivate func run(
+    fileprivate func produceOutput(
         _ input: ArraySlice<UInt8>, atMost room: Int, _ work: (Self) -> Void
     ) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: room) { output, count in

@@ -8,7 +8,7 @@ package struct Backoff: Hashable, Sendable {
         self.longest = longest.nanoseconds
     }
 
-    /// Zero after no failure, and the shortest pause after the first.
+    /// Returns the pause: zero after no failure, and the shortest one after the first.
     package func wait(after failures: Int) -> Duration {
         .nanoseconds(nanoseconds(after: failures))
     }
@@ -16,7 +16,7 @@ package struct Backoff: Hashable, Sendable {
     /// Returns a random part of that pause, so that the clients of a server that restarts don't all
     /// return at the same moment.
     package func wait(after failures: Int, _ random: inout SeededRandom) -> Duration {
-        .nanoseconds(Int64(random.below(UInt64(nanoseconds(after: failures)) + 1)))
+        .nanoseconds(Int64(random.numberBelow(UInt64(nanoseconds(after: failures)) + 1)))
     }
 
     private func nanoseconds(after failures: Int) -> Int64 {

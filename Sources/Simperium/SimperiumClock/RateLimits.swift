@@ -6,8 +6,8 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
     /// The state of each key, as in `RateLimit`.
     private var spent: [Key: Instant] = [:]
 
-    /// At `capacity`, keys are forgotten that are in the state of a new one. If few are, all keys
-    /// are forgotten.
+    /// Makes limits without any key. At `capacity`, keys are forgotten that are in the state of a
+    /// new one. If few are, all keys are forgotten.
     package init(_ limit: RateLimit, capacity: Int = 10_000) {
         fresh = limit
         self.capacity = capacity
@@ -41,7 +41,7 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
     /// Charges things to a key even if that makes a debt.
     package mutating func charge(_ key: Key, _ count: Int, at now: Instant) {
         guard count > 0 else { return }
-        if spent.count >= capacity { removeFull(at: now) }
+        if spent.count >= capacity { removeIdleKeys(at: now) }
         var limit = limit(of: key)
         limit.charge(count, at: now)
         spent[key] = limit.spent
@@ -58,7 +58,7 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
         return limit
     }
 
-    private mutating func removeFull(at now: Instant) {
+    private mutating func removeIdleKeys(at now: Instant) {
         spent = spent.filter { $0.value > now }
         // In an attack from many sources no list would be long enough. And if only a few keys were
         // forgotten, the next ones would cause this search again.

@@ -17,11 +17,11 @@ package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
     }
 
     /// Returns a number from zero to `limit - 1`, evenly distributed.
-    package mutating func below(_ limit: UInt64) -> UInt64 {
+    package mutating func numberBelow(_ limit: UInt64) -> UInt64 {
         next(upperBound: limit)
     }
 
-    package mutating func below(_ limit: Int) -> Int {
+    package mutating func numberBelow(_ limit: Int) -> Int {
         precondition(limit > 0, "the limit must be positive")
         return Int(next(upperBound: UInt64(limit)))
     }
@@ -29,12 +29,12 @@ package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
     /// True with a probability of `share` in `whole`. A ratio, because floating point would not
     /// replay on every machine.
     package mutating func chance(_ share: UInt64, in whole: UInt64) -> Bool {
-        below(whole) < share
+        numberBelow(whole) < share
     }
 
     /// Returns a random element of `choices`; nil if there is none.
     package mutating func pick<Choice>(_ choices: [Choice]) -> Choice? {
-        choices.isEmpty ? nil : choices[below(choices.count)]
+        choices.isEmpty ? nil : choices[numberBelow(choices.count)]
     }
 
     /// Returns a generator for another part of the program, so that parts don't affect each other's

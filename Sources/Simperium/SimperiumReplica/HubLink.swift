@@ -26,7 +26,7 @@ package final class HubLink {
     /// The hall in the address of that connection.
     private var hall: String?
     private var isOpen = false
-    private var choice: AddressChoice
+    private var choice: AddressDialOrder
     /// The action of the next turn of the loop.
     private var next: NextAction?
     private var nextTurn: Timer?
@@ -51,7 +51,7 @@ package final class HubLink {
         willDial: @escaping () -> Void = {}, _ onEvent: @escaping (LinkEvent) -> Void
     ) {
         self.hubs = hubs
-        choice = AddressChoice(among: hubs.count, beginningAt: first)
+        choice = AddressDialOrder(among: hubs.count, beginningAt: first)
         self.connectionSet = connectionSet
         self.trust = trust
         self.dialTimeout = dialTimeout
@@ -94,7 +94,8 @@ package final class HubLink {
             return handleEnded(.certificateRejected(.untrusted))
         }
         var limits = WebSocketClient.Limits()
-        limits.dial = choice.hasOther ? min(dialTimeout, AddressChoice.answerTimeout) : dialTimeout
+        limits.dial =
+            choice.hasOther ? min(dialTimeout, AddressDialOrder.answerTimeout) : dialTimeout
         // The replica keeps what it sends in memory and limits it itself.
         limits.outbox = .max / 2
         client = WebSocketClient(
@@ -138,8 +139,8 @@ package final class HubLink {
 extension HubLink {
     private func handleOpened(_ id: LinkID) {
         isOpen = true
-        if choice.hasBetter(at: connectionSet.loop.now) {
-            silence?.arm(after: AddressChoice.answerTimeout)
+        if choice.hasHealthyAlternative(at: connectionSet.loop.now) {
+            silence?.arm(after: AddressDialOrder.answerTimeout)
         }
         onEvent(.opened(id))
     }

@@ -33,7 +33,7 @@ package struct WebAddress: Hashable, Sendable {
         }
     }
 
-    /// The same server with another target.
+    /// Makes the address of the same server with another target.
     package init(_ address: WebAddress, target: RequestTarget) {
         (host, port, isEncrypted) = (address.host, address.port, address.isEncrypted)
         self.target = target
@@ -81,10 +81,10 @@ package struct WebAddress: Hashable, Sendable {
         }
         guard !host.isEmpty else { throw .noHost }
         guard host.utf8.count <= 253, host.utf8.allSatisfy(\.isHost) else { throw .badHost }
-        return (String(host), try port.map { text throws(Flaw) in try number(text) } ?? usual)
+        return (String(host), try port.map { text throws(Flaw) in try parsePort(text) } ?? usual)
     }
 
-    private static func number(_ text: Substring) throws(Flaw) -> UInt16 {
+    private static func parsePort(_ text: Substring) throws(Flaw) -> UInt16 {
         guard text.utf8.allSatisfy(\.isDigit), let number = UInt16(text), number > 0 else {
             throw .badPort
         }

@@ -8,7 +8,7 @@ internal import Glibc
     private let upperEnd: Descriptor
     private let patience: Duration
     private let stopped: () -> Void
-    private var readiness: Readiness?
+    private var readiness: ReadinessWatch?
     private var timer: Timer?
     /// The child's end, for the child to inherit; nil after `closeChildEnd`.
     package private(set) var lowerEnd: Descriptor?
@@ -31,9 +31,11 @@ internal import Glibc
         self.stopped = stopped
         let bytes = Array((word + "\n").utf8)
         _ = unsafe send(ends[0], bytes, bytes.count, CInt(MSG_NOSIGNAL))
-        readiness = try Readiness(of: upperEnd, on: loop) { [unowned self] _ in handleReadable() }
+        readiness = try ReadinessWatch(of: upperEnd, on: loop) { [unowned self] _ in
+            handleReadable()
+        }
         timer = Timer(on: loop) { [unowned self] in checkHeartbeat() }
-        readiness?.wait(for: .readable)
+        readiness?.startPolling(for: .readable)
         timer?.arm(after: patience)
     }
 
@@ -56,7 +58,7 @@ internal import Glibc
             timer?.arm(after: patience)
         } else if count == 0 {
             // The child is dead; its `ChildProcess` reports that.
-            readiness?.wait(for: [])
+            readiness?.startPolling(for: [])
         }
     }
 
@@ -82,9 +84,9 @@ package final class HeartbeatSender {
     private let lifeline: Descriptor
     private let orphaned: () -> Void
     private var timer: Timer?
-    private var readiness: Readiness?
+    private var readiness: ReadinessWatch?
 
-    /// Calls back at once if the parent does not listen any more.
+    /// Begins to send pulses. Calls `orphaned` as soon as the parent does not listen any more.
     package init(
         on lifeline: Descriptor, _ loop: Loop, orphaned: @escaping () -> Void
     ) throws(LibraryError) {
@@ -92,9 +94,10 @@ package final class HeartbeatSender {
         self.orphaned = orphaned
         timer = Timer(on: loop) { [unowned self] in sendHeartbeat() }
         timer?.arm(after: .zero)
-        readiness = try Readiness(of: lifeline, on: loop) { [unowned self] _ in checkForParentExit()
+        readiness = try ReadinessWatch(of: lifeline, on: loop) { [unowned self] _ in
+            checkForParentExit()
         }
-        readiness?.wait(for: .readable)
+        readiness?.startPolling(for: .readable)
     }
 
     /// Returns the word of the parent; nil without a lifeline.
@@ -114,7 +117,7 @@ package final class HeartbeatSender {
         timer?.arm(after: Self.interval)
     }
 
-    /// Waits for the end, after the parent's message.
+    /// Stops if the parent has ended.
     private func checkForParentExit() {
         var byte: UInt8 = 0
         let count = unsafe recv(lifeline.rawValue, &byte, 1, CInt(MSG_DONTWAIT))
@@ -123,7 +126,7 @@ package final class HeartbeatSender {
 
     private func stop() {
         timer?.disarm()
-        readiness?.wait(for: [])
+        readiness?.startPolling(for: [])
         orphaned()
     }
 }

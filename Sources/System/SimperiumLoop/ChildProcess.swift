@@ -36,7 +36,7 @@ internal import CSimperiumUV
 }
 
 /// The libuv handle of a `ChildProcess`, kept until it has ended.
-@safe private final class ChildHandle: Handle<ChildProcess.End> {
+@safe private final class ChildHandle: LibuvHandle<ChildProcess.End> {
     init(
         _ program: Program, on loop: Loop, _ ended: @escaping (ChildProcess.End) -> Void
     ) throws(LibraryError) {

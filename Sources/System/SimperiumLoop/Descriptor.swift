@@ -33,7 +33,7 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
     }
 
     /// Replaces the descriptor with the terminal of the program.
-    package func becomeTerminal() throws(LibraryError) {
+    package func redirectToTerminal() throws(LibraryError) {
         let terminal = unsafe open("/dev/tty", O_RDWR)
         try check(terminal < 0 ? uv_translate_sys_error(errno) : 0, "open /dev/tty")
         defer { close(terminal) }
@@ -46,7 +46,7 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
         write(line + "\n")
     }
 
-    /// The same, without the end of a line.
+    /// Writes a text for people to read. A failure is ignored.
     func write(_ text: String) {
         try? write(Array(text.utf8), named: "output")
     }

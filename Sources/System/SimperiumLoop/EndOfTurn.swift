@@ -13,12 +13,12 @@ package struct EndOfTurn: ~Copyable {
     }
 
     private let loop: Loop
-    private let hook: Hook
+    private let hook: EndOfTurnHook
 
     package init(on loop: Loop, _ phase: Phase, _ act: @escaping () -> Void) {
         loop.checkOpen()
         self.loop = loop
-        hook = Hook(phase, act)
+        hook = EndOfTurnHook(phase, act)
         loop.add(hook)
     }
 
@@ -28,7 +28,7 @@ package struct EndOfTurn: ~Copyable {
 }
 
 /// The libuv handle of an `EndOfTurn`.
-final class Hook: LoopOwned {
+final class EndOfTurnHook: LoopOwned {
     let phase: EndOfTurn.Phase
     private var act: (() -> Void)?
 

@@ -1,14 +1,15 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A folder for files.
+/// Functions for files and folders.
 package enum FileSystem {
     /// True if there is a file of that name, and this process may read it.
     package static func isReadable(_ path: String) -> Bool {
         unsafe access(path, R_OK) == 0
     }
 
-    /// The time of the last write to a file, in milliseconds since 1970; nil if there is none.
+    /// Returns the time of the last write to a file, in milliseconds since 1970; nil if there is no
+    /// file.
     package static func modificationTime(of path: String) -> Int64? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

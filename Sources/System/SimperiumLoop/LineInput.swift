@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Reads lines from a descriptor as they come. It ends with the value that holds it.
+/// A reader of lines from a descriptor, as they come. It ends with the value that holds it.
 package final class LineInput {
-    /// Longer lines are cut.
+    /// The most bytes of a line. A longer line is cut.
     private static let lengthLimit = 4_096
 
     private let descriptor: Descriptor
     private let take: (String?) -> Void
-    private var readiness: Readiness?
+    private var readiness: ReadinessWatch?
     private var rest: [UInt8] = []
-    /// Fires for a file, which the kernel can't wait for: its bytes are always there.
+    /// The timer for a file, which the kernel can't wait for: its bytes are always there.
     private var idle: Timer?
 
     /// Calls `take` with each line, and at the end with nil, always in a turn of the loop.
@@ -19,8 +19,8 @@ package final class LineInput {
         self.descriptor = descriptor
         self.take = take
         do throws(LibraryError) {
-            readiness = try Readiness(of: descriptor, on: loop) { [unowned self] _ in read() }
-            readiness?.wait(for: .readable)
+            readiness = try ReadinessWatch(of: descriptor, on: loop) { [unowned self] _ in read() }
+            readiness?.startPolling(for: .readable)
         } catch {
             idle = Timer(on: loop) { [unowned self] in
                 read()
@@ -45,7 +45,7 @@ package final class LineInput {
     }
 
     private func finish() {
-        readiness?.wait(for: [])
+        readiness?.startPolling(for: [])
         idle = nil
         if !rest.isEmpty { deliver() }
         take(nil)

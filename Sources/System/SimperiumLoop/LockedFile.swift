@@ -9,16 +9,16 @@ package final class LockedFile {
     /// The state of the file at a path.
     package enum LockResult {
         case nothing
-        /// Another program holds it.
+        /// Another program holds the file.
         case taken
-        /// It belongs to another user, is open to others, or is no regular file.
+        /// The file belongs to another user, is open to others, or is no regular file.
         case unsafe
         case held(LockedFile)
         /// The file system knows no locks.
         case lockless
     }
 
-    private enum Locking {
+    private enum LockAttempt {
         case locked
         case taken
         case impossible
@@ -79,14 +79,14 @@ package final class LockedFile {
         guard file.isOurs else { return .unsafe }
         // A program removes the file only while it holds it. A removed file is not at the path any
         // more.
-        switch file.lock() {
+        switch file.tryLock() {
         case .locked: return isOpenFile(descriptor, at: path) ? .held(file) : .taken
         case .taken: return .taken
         case .impossible: return .lockless
         }
     }
 
-    /// The file's bytes, if they are no more than that.
+    /// Returns the file's bytes; of a file with more than `limit`, only one more.
     package func read(limit: Int) throws(LibraryError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit + 1)
         let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
@@ -95,7 +95,8 @@ package final class LockedFile {
         return Array(bytes.prefix(count))
     }
 
-    /// Replaces all of it. If `safely`, it has survived a power cut when this returns.
+    /// Replaces the file's content. If `safely`, the content survives a power cut once the function
+    /// returns.
     package func write(_ bytes: [UInt8], safely: Bool) throws(LibraryError) {
         let blanks = max(0, length - bytes.count)
         let all = bytes + [UInt8](repeating: UInt8(ascii: " "), count: blanks)
@@ -128,7 +129,7 @@ extension LockedFile {
         return unsafe fstat(descriptor, &status) == 0 && status.isPrivateFile
     }
 
-    private func lock() -> Locking {
+    private func tryLock() -> LockAttempt {
         guard lockOpenFile(descriptor, waiting: false) != 0 else { return .locked }
         return errno == EAGAIN || errno == EACCES ? .taken : .impossible
     }
@@ -144,7 +145,7 @@ extension stat {
     var isClosedToOthers: Bool { st_mode & 0o007 == 0 }
 }
 
-/// True if the open file is the one that is at the path now.
+/// True if the open file is the file that is at the path now.
 func isOpenFile(_ descriptor: CInt, at path: String) -> Bool {
     var (status, there) = (stat(), stat())
     guard unsafe fstat(descriptor, &status) == 0, unsafe lstat(path, &there) == 0 else {

@@ -37,7 +37,7 @@ package import SimperiumClock
 /// Unchecked because only the inbox is for all threads, which has the lock. All else is used on the
 /// loop's own thread, and by `deinit`, when nothing else can reach the loop.
 @safe package final class Loop: SerialExecutor, TaskExecutor, @unchecked Sendable {
-    /// The number of jobs before the loop looks at its descriptors and timers again.
+    /// The most jobs before the loop looks at its descriptors and timers again.
     private static let jobsPerTurn = 1_000
 
     let handle: UnsafeMutablePointer<uv_loop_t>
@@ -45,7 +45,7 @@ package import SimperiumClock
     private let owner = pthread_self()
     private var ready: [UnownedJob] = []
     private var running: [UnownedJob] = []
-    private var hooks: [Hook] = []
+    private var hooks: [EndOfTurnHook] = []
     private var isRunning = false
     private var isStopping = false
     /// True while the timers that are due ring. See `Timer.arm`.
@@ -63,7 +63,7 @@ package import SimperiumClock
     }
 
     deinit {
-        shut()
+        drainAndClose()
         unsafe handle.deallocate()
     }
 
@@ -98,7 +98,7 @@ package import SimperiumClock
         isStopping = false
     }
 
-    /// Ends `run` with this turn. Before `run`, it makes that return at once.
+    /// Ends `run` with this turn. Before `run`, makes `run` return at once.
     package func stop() {
         checkIsolated()
         isStopping = true
@@ -113,7 +113,7 @@ package import SimperiumClock
     package func close() {
         checkIsolated()
         precondition(!isRunning, "stop a loop before closing it")
-        shut()
+        drainAndClose()
     }
 
     /// Runs `act` on the loop's thread soon; callable from any thread. In there, `assumeIsolated`
@@ -152,7 +152,7 @@ extension Loop {
     }
 
     /// Runs `hook` at the end of each turn, after the earlier ones of its phase.
-    func add(_ hook: Hook) {
+    func add(_ hook: EndOfTurnHook) {
         let index = hooks.firstIndex { $0.phase > hook.phase } ?? hooks.endIndex
         hooks.insert(hook, at: index)
     }
@@ -160,8 +160,8 @@ extension Loop {
     /// Begins to wait for the bell, and to end each turn before libuv waits.
     private func watchInbox() throws(LibraryError) {
         PrepareHandle(self) { [unowned self] in runPendingWork() }
-        let bell = try Watch(inbox.bell, on: self) { [unowned self] _ in drainInbox() }
-        bell.wait(for: .readable)
+        let bell = try ReadinessHandle(inbox.bell, on: self) { [unowned self] _ in drainInbox() }
+        bell.startPolling(for: .readable)
     }
 
     private func drainInbox() {
@@ -179,7 +179,7 @@ extension Loop {
         if !ready.isEmpty { inbox.wakeLoop() }
     }
 
-    /// Runs the jobs that are ready now, but not those that they add.
+    /// Runs the jobs that are ready now, but not the jobs that they add.
     private func runJobs() -> Int {
         swap(&ready, &running)
         for job in running {
@@ -190,7 +190,7 @@ extension Loop {
         return running.count
     }
 
-    private func shut() {
+    private func drainAndClose() {
         guard !inbox.isClosed else { return }
         drainInbox()
         runPendingWork()
@@ -206,7 +206,7 @@ extension Loop {
 }
 
 /// The libuv handle that makes each turn end before the loop waits.
-@safe private final class PrepareHandle: Handle<Void> {
+@safe private final class PrepareHandle: LibuvHandle<Void> {
     @discardableResult
     init(_ loop: Loop, _ act: @escaping () -> Void) {
         super.init(UV_PREPARE, act)

@@ -10,7 +10,7 @@ class LoopOwned {
 ///
 /// libuv uses the memory until its close callback. So it references this object until then, and the
 /// memory is freed with the object. That makes it safe for a closure to drop its own caller.
-@safe class Handle<Event>: LoopOwned {
+@safe class LibuvHandle<Event>: LoopOwned {
     private let memory: UnsafeMutableRawPointer
     private var action: ((Event) -> Void)?
 

@@ -10,7 +10,7 @@ package final class NonblockingOutput {
     private let descriptor: Descriptor
     private let loop: Loop
     private let hasRoom: () -> Void
-    private var readiness: Readiness?
+    private var readiness: ReadinessWatch?
 
     /// Calls `hasRoom` when a refused write may be retried.
     package init(to shared: Descriptor, on loop: Loop, _ hasRoom: @escaping () -> Void) {
@@ -35,9 +35,11 @@ package final class NonblockingOutput {
 
     private func watchWritability(_ isWaiting: Bool) {
         if isWaiting, readiness == nil {
-            readiness = try? Readiness(of: descriptor, on: loop) { [unowned self] _ in hasRoom() }
+            readiness = try? ReadinessWatch(of: descriptor, on: loop) { [unowned self] _ in
+                hasRoom()
+            }
         }
-        readiness?.wait(for: isWaiting ? .writable : [])
+        readiness?.startPolling(for: isWaiting ? .writable : [])
     }
 
     private var isWritable: Bool {

@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// Only one value may watch a descriptor at a time, and it must end before the descriptor is
 /// closed.
-@safe package struct Readiness: ~Copyable {
+@safe package struct ReadinessWatch: ~Copyable {
     /// The operations that are possible without waiting. An error or a closed peer counts as well,
     /// because reading or writing then fails at once.
     package struct Event: OptionSet, Hashable, Sendable {
@@ -23,15 +23,15 @@ internal import Glibc
     }
 
     private let loop: Loop
-    private let watch: Watch
+    private let watch: ReadinessHandle
 
-    /// Waits for nothing yet.
+    /// Creates a watch on a descriptor, which waits for nothing yet.
     package init(
         of descriptor: Descriptor, on loop: Loop, _ deliver: @escaping (Event) -> Void
     ) throws(LibraryError) {
         loop.checkOpen()
         self.loop = loop
-        watch = try Watch(descriptor, on: loop, deliver)
+        watch = try ReadinessHandle(descriptor, on: loop, deliver)
     }
 
     deinit {
@@ -41,43 +41,45 @@ internal import Glibc
     /// Waits for `events` from now on, and calls back in each turn with one of them.
     ///
     /// After an error it waits for nothing until asked again.
-    package func wait(for events: Event) {
-        watch.wait(for: events)
+    package func startPolling(for events: Event) {
+        watch.startPolling(for: events)
     }
 }
 
 /// The libuv handle of a `Readiness`.
-@safe final class Watch: Handle<Readiness.Event> {
-    private var events: Readiness.Event = []
+@safe final class ReadinessHandle: LibuvHandle<ReadinessWatch.Event> {
+    private var events: ReadinessWatch.Event = []
 
     init(
-        _ descriptor: Descriptor, on loop: Loop, _ deliver: @escaping (Readiness.Event) -> Void
+        _ descriptor: Descriptor, on loop: Loop, _ deliver: @escaping (ReadinessWatch.Event) -> Void
     ) throws(LibraryError) {
         super.init(UV_POLL, deliver)
-        // libuv makes the descriptor nonblocking. But a terminal is shared with other programs,
-        // and with our own output, so it stays as its owner wants it.
+        // libuv makes the descriptor nonblocking. But a terminal is shared with other programs, and
+        // with our own output, so its mode is restored.
         let mode = fcntl(descriptor.rawValue, F_GETFL)
         try unsafe check(uv_poll_init(loop.handle, poll, descriptor.rawValue), "poll_init")
         if mode & O_NONBLOCK == 0 { _ = fcntl(descriptor.rawValue, F_SETFL, mode) }
         retainForLibuv()
     }
 
-    func wait(for events: Readiness.Event) {
+    func startPolling(for events: ReadinessWatch.Event) {
         guard events != self.events, !isClosing else { return }
         self.events = events
         unsafe uv_poll_start(poll, CInt(events.rawValue)) { handle, status, events in
-            guard let watch = unsafe Watch.handle(behind: handle?.pointee.data) else { return }
+            guard let watch = unsafe ReadinessHandle.handle(behind: handle?.pointee.data) else {
+                return
+            }
             if status < 0 {
-                watch.fail()
+                watch.reportFailure()
             } else {
-                watch.deliver(Readiness.Event(rawValue: UInt8(events)))
+                watch.deliver(ReadinessWatch.Event(rawValue: UInt8(events)))
             }
         }
     }
 
     /// Reports readiness after libuv has stopped. The owner then tries, and gets the error from the
     /// kernel.
-    private func fail() {
+    private func reportFailure() {
         let awaited = events
         events = []
         deliver(awaited.union(.failed))

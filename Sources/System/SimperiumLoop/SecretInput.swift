@@ -10,7 +10,7 @@ package enum SecretInput {
 
     /// Returns a line without its end; nil at the end of the input, or if the user gave up. A
     /// terminal shows none of it, and has its modes back afterwards.
-    package static func line(
+    package static func readLine(
         from descriptor: Descriptor, prompt: String, isShown: Bool = false, longest: Int = 1_024
     ) -> [UInt8]? {
         let isTerminal = descriptor.isTerminal

@@ -41,7 +41,7 @@ package enum ThisProcess {
     }
 
     /// Raises the limit on descriptors as far as the system allows: every connection is one.
-    package static func allowManyDescriptors() {
+    package static func raiseDescriptorLimit() {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
             return

@@ -4,12 +4,12 @@ package import SimperiumClock
 /// An alarm that rings once each time it is armed. It ends with the value that holds it.
 @safe package struct Timer: ~Copyable {
     private let loop: Loop
-    private let alarm: Alarm
+    private let alarm: TimerHandle
 
     package init(on loop: Loop, _ ring: @escaping () -> Void) {
         loop.checkOpen()
         self.loop = loop
-        alarm = Alarm(loop) { [unowned loop] in
+        alarm = TimerHandle(loop) { [unowned loop] in
             loop.isRinging = true
             ring()
             loop.isRinging = false
@@ -25,8 +25,8 @@ package import SimperiumClock
     /// Arming again replaces the earlier deadline.
     package func arm(at deadline: Instant?) {
         guard let deadline else { return alarm.stop() }
-        // A timer that is armed for the present while others ring would ring in the same round.
-        // One that did so each time would keep the loop from everything else.
+        // A timer that is armed for the present while others ring would ring in the same round. A
+        // timer that did so each time would keep the loop from everything else.
         let least: Int64 = loop.isRinging ? 1 : 0
         alarm.start(after: max(least, (deadline - loop.now).millisecondsRoundedUp))
     }
@@ -41,7 +41,7 @@ package import SimperiumClock
 }
 
 /// The libuv handle of a `Timer`.
-@safe private final class Alarm: Handle<Void> {
+@safe private final class TimerHandle: LibuvHandle<Void> {
     init(_ loop: Loop, _ ring: @escaping () -> Void) {
         super.init(UV_TIMER, ring)
         unsafe uv_timer_init(loop.handle, timer)
@@ -50,7 +50,7 @@ package import SimperiumClock
 
     func start(after milliseconds: Int64) {
         unsafe uv_timer_start(
-            timer, { timer in unsafe Alarm.handle(behind: timer?.pointee.data)?.deliver(()) },
+            timer, { timer in unsafe TimerHandle.handle(behind: timer?.pointee.data)?.deliver(()) },
             UInt64(milliseconds), 0)
     }
 

@@ -54,7 +54,7 @@ package enum WholeFile {
         }
     }
 
-    /// A secret that no other user can have read or written.
+    /// The result of reading a file with a secret.
     package enum SecretReadResult: Hashable, Sendable {
         case nothing
         /// The file is open to other users, belongs to one, or is no regular file.
@@ -181,7 +181,7 @@ extension WholeFile {
         try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(draft)")
         defer { close(file) }
         do throws(LibraryError) {
-            if readers == .unchanged { try copyReaders(of: path, to: file) }
+            if readers == .unchanged { try copyOwnerAndMode(of: path, to: file) }
             try Descriptor(rawValue: file).write(bytes, named: draft)
             try check(fsync(file) < 0 ? uv_translate_sys_error(errno) : 0, "sync \(draft)")
             return draft
@@ -191,7 +191,7 @@ extension WholeFile {
         }
     }
 
-    private static func copyReaders(of path: String, to file: CInt) throws(LibraryError) {
+    private static func copyOwnerAndMode(of path: String, to file: CInt) throws(LibraryError) {
         var found = stat()
         guard unsafe stat(path, &found) == 0 else { return }
         // A process that may not give files away keeps the file, with the old mode.

@@ -34,15 +34,15 @@ package final class BackgroundWorkQueue {
                 }
                 return running
             }, of: addressPrefix)
-        proceed()
+        startWaitingWork()
     }
 
-    private func proceed() {
+    private func startWaitingWork() {
         while let (begin, owner) = queue.startNext() {
             running[owner] = begin { [unowned self] in
                 running[owner] = nil
                 queue.finish(of: owner)
-                proceed()
+                startWaitingWork()
             }
         }
     }

@@ -5,7 +5,7 @@ package import SimperiumWebWire
 package final class Listener {
     private let sockets: SocketListener
     private let connectionSet: ConnectionSet
-    private let admission: Admission
+    private let admission: AdmissionControl
     private let take: (TCPConnection) -> Void
     /// The connections that wait for their TLS handshakes. The limits of `admission` include them.
     private var waiting: [ObjectIdentifier: PendingConnection] = [:]
@@ -17,7 +17,7 @@ package final class Listener {
     /// The proxies whose client addresses are trusted. A connection of a proxy without such a
     /// header counts as the proxy's own, and each of its requests names the client.
     package var proxies = TrustedProxies() {
-        didSet { sockets.trust(proxies, isHeaderOptional: true) }
+        didSet { sockets.requireProxyHeaders(proxies, isHeaderOptional: true) }
     }
     /// True if a client is banned. Its input is not read.
     package var keepsOut: (SocketAddress) -> Bool = { _ in false }
@@ -29,7 +29,7 @@ package final class Listener {
 
     /// Listens at `address`; at port 0, on any free port.
     package convenience init(
-        at address: SocketAddress, on connectionSet: ConnectionSet, admission: Admission,
+        at address: SocketAddress, on connectionSet: ConnectionSet, admission: AdmissionControl,
         _ take: @escaping (TCPConnection) -> Void
     ) throws(LibraryError) {
         let sockets = try SocketListener(at: address, on: connectionSet.loop)
@@ -38,7 +38,7 @@ package final class Listener {
 
     /// Listens at a socket that another process opened and left to this one.
     package convenience init(
-        adopting socket: Descriptor, on connectionSet: ConnectionSet, admission: Admission,
+        adopting socket: Descriptor, on connectionSet: ConnectionSet, admission: AdmissionControl,
         _ take: @escaping (TCPConnection) -> Void
     ) throws(LibraryError) {
         let sockets = try SocketListener(adopting: socket, on: connectionSet.loop)
@@ -46,7 +46,7 @@ package final class Listener {
     }
 
     private init(
-        to sockets: SocketListener, on connectionSet: ConnectionSet, admission: Admission,
+        to sockets: SocketListener, on connectionSet: ConnectionSet, admission: AdmissionControl,
         _ take: @escaping (TCPConnection) -> Void
     ) {
         self.sockets = sockets
@@ -66,12 +66,12 @@ package final class Listener {
             onTurnedAway?(peer)
             return
         }
-        open(PendingConnection(socket: socket, peer: peer, pass: pass, isProxy: isProxy))
+        openOrDefer(PendingConnection(socket: socket, peer: peer, pass: pass, isProxy: isProxy))
     }
 
     /// Begins a connection. Its TLS handshake waits while the address has no allowance left: a key
     /// exchange is the most expensive work that a stranger can cause.
-    private func open(_ arrival: PendingConnection) {
+    private func openOrDefer(_ arrival: PendingConnection) {
         let now = connectionSet.loop.now
         let account = arrival.pass.account
         guard encryption == nil || account.canSend(at: now) else {
@@ -79,7 +79,7 @@ package final class Listener {
             if arrival.turn == nil {
                 waiting[ObjectIdentifier(arrival)] = arrival
                 arrival.turn = Timer(on: connectionSet.loop) { [unowned self, unowned arrival] in
-                    open(arrival)
+                    openOrDefer(arrival)
                 }
             }
             arrival.turn?.arm(at: turn)

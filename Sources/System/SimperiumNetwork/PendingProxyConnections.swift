@@ -5,7 +5,7 @@ internal import SimperiumWebWire
 /// The connections of trusted proxies, until their headers with the clients' addresses have
 /// arrived.
 ///
-/// It reads no byte behind the header, so the next reader gets all of them.
+/// No byte behind a header is read, so the next reader gets all of them.
 final class PendingProxyConnections {
     /// The time for a proxy to send its header.
     private static let patience = Duration.seconds(5)
@@ -17,7 +17,7 @@ final class PendingProxyConnections {
         let until: Instant
         /// The part of a header that was read.
         var start: [UInt8] = []
-        var readiness: Readiness?
+        var readiness: ReadinessWatch?
 
         init(_ socket: Socket, from proxy: SocketAddress, until: Instant) {
             self.socket = socket
@@ -47,7 +47,7 @@ final class PendingProxyConnections {
         guard arrivals.count < Self.most else { return }
         let arrival = Arrival(socket, from: proxy, until: loop.now + Self.patience)
         do throws(LibraryError) {
-            arrival.readiness = try Readiness(of: socket.descriptor, on: loop) {
+            arrival.readiness = try ReadinessWatch(of: socket.descriptor, on: loop) {
                 [unowned self, unowned arrival] _ in read(arrival)
             }
         } catch {
@@ -55,7 +55,7 @@ final class PendingProxyConnections {
         }
         if arrivals.isEmpty { alarm?.arm(at: arrival.until) }
         arrivals[ObjectIdentifier(arrival)] = arrival
-        arrival.readiness?.wait(for: .readable)
+        arrival.readiness?.startPolling(for: .readable)
     }
 
     private func read(_ arrival: Arrival) {
@@ -73,14 +73,14 @@ final class PendingProxyConnections {
             let client = header.client.flatMap {
                 SocketAddress(bytes: $0.host, port: $0.port)
             }
-            pass(arrival, as: client ?? arrival.proxy)
+            handOver(arrival, as: client ?? arrival.proxy)
         case .absent where isHeaderOptional && arrival.start.isEmpty:
-            pass(arrival, as: arrival.proxy)
+            handOver(arrival, as: arrival.proxy)
         case .absent, .malformed: remove(arrival)
         }
     }
 
-    private func pass(_ arrival: Arrival, as client: SocketAddress) {
+    private func handOver(_ arrival: Arrival, as client: SocketAddress) {
         let socket = arrival.socket
         remove(arrival)
         admit(socket, client)

@@ -2,11 +2,12 @@ internal import SimperiumClock
 
 /// The position of a block in the output of a connection.
 package enum SendOrder: Hashable, Sendable {
-    /// Behind all blocks before it.
+    /// The block is sent behind all blocks before it.
     case inOrder
-    /// Before blocks that are held back.
+    /// The block is sent before blocks that are held back.
     case ahead
-    /// Behind all blocks before it, and not before `release` has reached this mark.
+    /// The block is sent behind all blocks before it, and not before `release` has reached this
+    /// mark.
     case after(UInt64)
 }
 
@@ -20,16 +21,17 @@ struct SendQueue {
     /// Blocks that may not leave yet. Their marks never fall.
     private var held: [HeldBlock] = []
     private var heldBytes = 0
-    /// The number of waiting bytes that makes a peer too slow.
+    /// The most bytes that may wait for a peer. Beyond, the peer is too slow.
     private let limit: Int
-    /// Without encryption the bytes are sent like this.
+    /// The blocks that may leave. An encrypted connection encrypts them first.
     var plain = SocketOutbox()
-    /// The number of bytes that the kernel has accepted, and the last time when it did.
+    /// The number of bytes that the kernel has accepted.
     private(set) var taken = 0
+    /// The last time when the kernel accepted bytes.
     private(set) var lastTaken = Instant.start
     /// True if the kernel accepts nothing at present.
     var isBlocked = false
-    /// True if it must be sent at the end of the turn.
+    /// True if the queue must be sent at the end of the turn.
     var isDirty = false
 
     init(limit: Int) {
@@ -41,17 +43,17 @@ struct SendQueue {
     var isReleased: Bool { held.isEmpty }
 
     /// The result of appending a block.
-    enum Appended {
-        /// It is the first in this turn.
+    enum AppendResult {
+        /// The block is the first in this turn.
         case first
         case more
         case held
-        /// There are too many bytes. A burst within one turn doesn't count, but the bytes that
-        /// remain after it.
+        /// Too many bytes wait. A burst within one turn doesn't count, but the bytes that remain
+        /// after it.
         case noRoom
     }
 
-    mutating func append(_ block: [UInt8], _ order: SendOrder) -> Appended {
+    mutating func append(_ block: [UInt8], _ order: SendOrder) -> AppendResult {
         guard !isBlocked || hasRoom(for: block) else { return .noRoom }
         switch order {
         case .ahead: break
@@ -60,17 +62,17 @@ struct SendQueue {
         case .after(let mark): return hold(block, after: max(mark, held.last?.mark ?? 0))
         }
         plain.append(block)
-        return makeDirty() ? .first : .more
+        return markForFlush() ? .first : .more
     }
 
-    private mutating func hold(_ block: [UInt8], after mark: UInt64) -> Appended {
+    private mutating func hold(_ block: [UInt8], after mark: UInt64) -> AppendResult {
         held.append(HeldBlock(bytes: block, mark: mark))
         heldBytes += block.count
         return .held
     }
 
     /// Releases the held blocks up to a mark. Returns false if there is none.
-    mutating func release(upTo mark: UInt64) -> Bool {
+    mutating func releaseHeld(upTo mark: UInt64) -> Bool {
         var count = 0
         while count < held.count, held[count].mark <= mark {
             plain.append(held[count].bytes)
@@ -88,7 +90,7 @@ struct SendQueue {
     }
 
     /// Marks the queue for the end of the turn. Returns true if it was not marked.
-    mutating func makeDirty() -> Bool {
+    mutating func markForFlush() -> Bool {
         guard !isDirty else { return false }
         isDirty = true
         return true

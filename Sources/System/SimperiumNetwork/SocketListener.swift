@@ -3,14 +3,14 @@ package import SimperiumWebWire
 
 /// Accepts connections at one address as bare sockets, for any protocol.
 package final class SocketListener {
-    /// The connections that are accepted in one turn. More would delay the present clients.
+    /// The most connections that are accepted in one turn. More would delay the present clients.
     private static let arrivalsPerTurn = 16
     /// The pause without accepting when descriptors have run out.
     private static let pause = Duration.milliseconds(100)
 
     package let address: SocketAddress
     private let socket: Socket
-    private var readiness: Readiness?
+    private var readiness: ReadinessWatch?
     private var rest: Timer?
     private let loop: Loop
     private var proxies = TrustedProxies()
@@ -35,15 +35,17 @@ package final class SocketListener {
         self.socket = socket
         self.address = address
         self.loop = loop
-        readiness = try Readiness(of: socket.descriptor, on: loop) { [unowned self] _ in accept() }
-        rest = Timer(on: loop) { [unowned self] in readiness?.wait(for: .readable) }
-        readiness?.wait(for: .readable)
+        readiness = try ReadinessWatch(of: socket.descriptor, on: loop) { [unowned self] _ in
+            accept()
+        }
+        rest = Timer(on: loop) { [unowned self] in readiness?.startPolling(for: .readable) }
+        readiness?.startPolling(for: .readable)
     }
 
     /// Makes proxies name the client of each connection before it is delivered.
     ///
     /// If the header is optional, a connection without it is the proxy's own.
-    package func trust(_ proxies: TrustedProxies, isHeaderOptional: Bool) {
+    package func requireProxyHeaders(_ proxies: TrustedProxies, isHeaderOptional: Bool) {
         self.proxies = proxies
         anteroom = PendingProxyConnections(on: loop, isHeaderOptional: isHeaderOptional) {
             [unowned self] in onArrival?($0, $1)
@@ -65,7 +67,7 @@ package final class SocketListener {
             case .missed: continue
             case .nobody: return
             case .noRoom(let error):
-                readiness?.wait(for: [])
+                readiness?.startPolling(for: [])
                 rest?.arm(after: Self.pause)
                 onNoRoom?(error)
                 return

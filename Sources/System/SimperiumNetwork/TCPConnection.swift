@@ -13,11 +13,11 @@ internal import SimperiumWebWire
 @safe package final class TCPConnection {
     /// The end of a connection.
     package enum End: Error, Hashable, Sendable {
-        /// We ended it.
+        /// This end closed the connection.
         case closed
         /// The peer said that it will send no more.
         case finished
-        /// The peer is gone, or the way to it.
+        /// The peer is gone, or the network between.
         case broken(LibraryError)
         /// The peer did not read its output.
         case tooSlow
@@ -29,12 +29,12 @@ internal import SimperiumWebWire
     /// Receives input, together with its buffer: a reader may unmask the bytes in place.
     package typealias Reader = (inout MutableSpan<UInt8>) -> Void
 
-    /// The number of reads of a failed socket in one turn. The rest waits for the next turn.
+    /// The most reads of a failed socket in one turn. The rest waits for the next turn.
     private static let readsAfterFailure = 16
-    /// The queued bytes of one turn that are not yet counted as held memory.
+    /// The most queued bytes of one turn that are not counted as held memory yet.
     private static let muchInATurn = 32 << 10
 
-    /// The progress of a connection that few owners follow.
+    /// A step of a connection that only few owners need.
     package enum Milestone {
         /// All bytes of a turn have left. Sent while the turn's bytes are sent: new output waits
         /// for another turn.
@@ -48,7 +48,7 @@ internal import SimperiumWebWire
     private let connectionSet: ConnectionSet
     private let socket: Socket
     private let tls: TLSSession?
-    private var readiness: Readiness?
+    private var readiness: ReadinessWatch?
     private var queue: SendQueue
     private var holding = ConnectionCharge()
     private var stage = ConnectionStage()
@@ -90,17 +90,17 @@ internal import SimperiumWebWire
         self.connectionSet = connectionSet
         self.tls = tls
         queue = SendQueue(limit: outboxLimit)
-        readiness = try Readiness(of: socket.descriptor, on: connectionSet.loop) {
+        readiness = try ReadinessWatch(of: socket.descriptor, on: connectionSet.loop) {
             // As its set does, it holds the connection until that ends.
-            self.ready($0)
+            self.handleReadiness($0)
         }
         connectionSet.add(self)
-        readiness?.wait(for: .readable)
+        readiness?.startPolling(for: .readable)
         queueSessionRecords()
     }
 
-    /// True while its owner is still working on what to send. A peer that has finished is kept
-    /// until then.
+    /// True while the connection's owner is still working on an answer. A peer that has finished is
+    /// kept until then.
     package var isAwaited: Bool {
         get { stage.isAwaited }
         set { stage.isAwaited = newValue }
@@ -129,8 +129,8 @@ internal import SimperiumWebWire
     }
 
     /// Sends the blocks that were held back up to a mark when the turn ends.
-    package func release(upTo mark: UInt64) {
-        if queue.release(upTo: mark) { makeDirty() }
+    package func releaseHeld(upTo mark: UInt64) {
+        if queue.releaseHeld(upTo: mark) { scheduleFlush() }
     }
 
     /// Drops the blocks that are held back.
@@ -140,10 +140,10 @@ internal import SimperiumWebWire
     }
 
     /// Sends the queued bytes, then ends the sending direction. The peer may still send.
-    package func finish() {
+    package func finishSending() {
         guard !stage.hasEnded, !stage.isFinishing else { return }
         stage.isFinishing = true
-        makeDirty()
+        scheduleFlush()
     }
 
     /// Closes the connection now. Queued bytes are lost.
@@ -151,8 +151,9 @@ internal import SimperiumWebWire
         end(.closed)
     }
 
-    /// Stops counting for its address after a broken rule. Further input is discarded so that the
-    /// peer reads the reason: a limited number of bytes, and for few connections at a time.
+    /// Stops counting the connection for its address, because the peer broke a rule. Further input
+    /// is discarded so that the peer reads the reason: a limited number of bytes, and for few
+    /// connections at a time.
     func beginDiscarding() {
         guard !stage.hasEnded, !holding.isDiscarding else { return }
         holding.pass?.giveBack()
@@ -203,7 +204,7 @@ internal import SimperiumWebWire
     /// True if the address may send more.
     var isWelcome: Bool { holding.pass?.account.canSend(at: now) ?? true }
 
-    /// The time of the next attempt, if the address may not send now.
+    /// Returns the time of the next attempt, if the address may not send now.
     func reserveRetryTime() -> Instant { holding.pass?.account.reserveRetryTime(at: now) ?? now }
 
     var now: Instant { connectionSet.loop.now }
@@ -224,19 +225,19 @@ internal import SimperiumWebWire
 }
 
 extension TCPConnection {
-    private func ready(_ events: Readiness.Event) {
+    private func handleReadiness(_ events: ReadinessWatch.Event) {
         if events.contains(.writable) {
             queue.isBlocked = false
-            makeDirty()
+            scheduleFlush()
             updateInterest()
         }
-        if events.contains(.failed) { return readRest() }
+        if events.contains(.failed) { return readAfterFailure() }
         if events.contains(.readable), stage.isReading { read() }
     }
 
     /// Reads the input from before the socket's failure, and then the failure. libuv has stopped
     /// watching, so the wait starts again if there is more.
-    private func readRest() {
+    private func readAfterFailure() {
         for _ in 0..<Self.readsAfterFailure where stage.isReading && !stage.hasEnded { read() }
         updateInterest()
     }
@@ -249,7 +250,7 @@ extension TCPConnection {
                 guard let tls else { return deliver(&room, count) }
                 decrypt(&room, count, by: tls)
             case .later: break
-            case .end: peerFinished()
+            case .end: handlePeerFinish()
             case .failed(let code): end(.broken(Socket.error("read", code)))
             }
         }
@@ -280,7 +281,7 @@ extension TCPConnection {
                 case .bytes(let count): deliver(&room, count)
                 case .later: break reading
                 case .end:
-                    peerFinished()
+                    handlePeerFinish()
                     break reading
                 }
             }
@@ -290,17 +291,17 @@ extension TCPConnection {
         }
     }
 
-    /// Queues the records of the session itself, and sends them with this turn.
+    /// Queues the records of the session itself, and sends them at the end of this turn.
     private func queueSessionRecords() {
         guard let tls, !stage.hasEnded else { return }
         tls.queueOutput()
         // A peer may make the session answer again and again, and read none of it.
         guard !queue.isExceeded(by: tls.records) else { return end(.tooSlow) }
-        makeDirty()
+        scheduleFlush()
         updateCharge()
     }
 
-    /// Encrypts the next few blocks, once no third party can read them.
+    /// Encrypts the next few blocks, once the handshake is complete.
     private func encrypt(with tls: TLSSession) {
         guard tls.isHandshakeComplete, !queue.plain.isEmpty else { return }
         let plain = queue.plain.gathered(upTo: TLSSession.mostPerRecord)
@@ -324,7 +325,7 @@ extension TCPConnection {
 
     /// Handles the end of the peer's bytes. Queued output may still leave, unless the handshake is
     /// incomplete: a client may only listen from now on.
-    private func peerFinished() {
+    private func handlePeerFinish() {
         stage.hasPeerFinished = true
         setReading(false)
         onProgress?(.peerFinished)
@@ -332,8 +333,8 @@ extension TCPConnection {
         if queuedBytes == 0 || isCut, !isAwaited { end(.finished) }
     }
 
-    private func makeDirty() {
-        if queue.makeDirty() { connectionSet.flushSoon(self) }
+    private func scheduleFlush() {
+        if queue.markForFlush() { connectionSet.flushSoon(self) }
     }
 
     /// Sends as much as the kernel accepts.
@@ -342,7 +343,7 @@ extension TCPConnection {
         defer { updateCharge() }
         while !stage.hasEnded, !queue.isBlocked {
             if let tls, tls.records.isEmpty { encrypt(with: tls) }
-            guard !ready.isEmpty else { return flushed() }
+            guard !ready.isEmpty else { return handleFlushed() }
             write()
         }
     }
@@ -364,14 +365,14 @@ extension TCPConnection {
     }
 
     /// Handles the end of the output that may leave now.
-    private func flushed() {
+    private func handleFlushed() {
         guard queue.plain.isEmpty, queue.isReleased else { return }
         onProgress?(.flushed)
         if stage.hasPeerFinished, !isAwaited { return end(.finished) }
         guard stage.isFinishing, !stage.hasFinished else { return }
         stage.hasFinished = true
         if let tls {
-            tls.finish()
+            tls.sendCloseNotify()
             tls.queueOutput()
             _ = socket.write(tls.records)
             tls.records.removeAll()
@@ -379,16 +380,16 @@ extension TCPConnection {
         socket.finishWriting()
     }
 
-    func expire() {
+    func handleDeadline() {
         deadline = nil
         onDeadline?()
     }
 
     private func updateInterest() {
-        var events: Readiness.Event = []
+        var events: ReadinessWatch.Event = []
         if stage.isReading { events.insert(.readable) }
         if queue.isBlocked { events.insert(.writable) }
-        readiness?.wait(for: events)
+        readiness?.startPolling(for: events)
     }
 
     func end(_ end: End) {
@@ -430,7 +431,7 @@ struct ConnectionStage {
 
 /// The memory of a connection, and the account it is charged to.
 struct ConnectionCharge {
-    /// The number of bytes that are discarded from a peer that broke a rule, so that it can read
+    /// The most bytes that are discarded from a peer that broke a rule, so that the peer can read
     /// the reason.
     private static let mostDiscarded = 4 << 20
 
@@ -444,7 +445,7 @@ struct ConnectionCharge {
     var backlog = 0
     /// The number of bytes that the set has counted.
     private(set) var settled = 0
-    /// The bytes that may still be discarded; nil if the peer has broken no rule.
+    /// The number of bytes that may still be discarded; nil if the peer has broken no rule.
     private(set) var toDiscard: Int?
 
     var isDiscarding: Bool { toDiscard != nil }

@@ -13,8 +13,8 @@ package final class TCPConnector {
     private static let lastWait = Duration.seconds(4)
 
     private final class Attempt {
-        /// Ends before the socket is closed.
-        var readiness: Readiness?
+        /// The watch on the socket. It ends before the socket is closed.
+        var readiness: ReadinessWatch?
         let socket: Socket
 
         init(_ socket: Socket) {
@@ -37,9 +37,10 @@ package final class TCPConnector {
     private var alarm: Timer?
     private let deadline: Instant
 
-    /// Calls `completion` once, in a later turn. With a TLS context the connection is encrypted,
-    /// and ends with a TLS fault if the server is not `host`. If `addresses` are given, the name is
-    /// not looked up. `outboxLimit` is the number of bytes that may wait for a slow server.
+    /// Begins to connect, and calls `completion` once, in a later turn. With a TLS context the
+    /// connection is encrypted, and ends with a TLS fault if the server is not `host`. If
+    /// `addresses` are given, the name is not looked up. `outboxLimit` is the most bytes that may
+    /// wait for a slow server.
     package init(
         to host: String, port: UInt16, at addresses: [SocketAddress] = [],
         trusting encryption: TLSContext? = nil, on connectionSet: ConnectionSet,
@@ -93,10 +94,10 @@ package final class TCPConnector {
         }
         do throws(LibraryError) {
             let attempt = Attempt(try Socket.connecting(to: peer))
-            attempt.readiness = try Readiness(
+            attempt.readiness = try ReadinessWatch(
                 of: attempt.socket.descriptor, on: connectionSet.loop
             ) { [unowned self, unowned attempt] _ in finish(attempt, at: peer) }
-            attempt.readiness?.wait(for: .writable)
+            attempt.readiness?.startPolling(for: .writable)
             attempts.append(attempt)
             if !addresses.isEmpty { nextAttempt?.arm(after: Self.attemptDelay) }
         } catch {

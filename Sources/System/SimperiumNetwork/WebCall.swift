@@ -3,7 +3,7 @@ internal import SimperiumLoop
 package import SimperiumWebWire
 
 /// An HTTP request to a server, and its response. Releasing it cancels the call.
-package final class WebCall {
+package final class HTTPClientCall {
     private static let outboxLimit = 1 << 16
     /// The usual limit of a response's body.
     package static let responseLimit = 1 << 20
@@ -22,7 +22,7 @@ package final class WebCall {
         _ request: HTTPRequest, to server: WebAddress, trusting trust: TLSContext? = nil,
         on connectionSet: ConnectionSet, within timeout: Duration = .seconds(15),
         connectingWithin connectTimeout: Duration? = nil,
-        responseLimit: Int = WebCall.responseLimit,
+        responseLimit: Int = HTTPClientCall.responseLimit,
         _ completion: @escaping (Result<HTTPResponse, NetworkError>) -> Void
     ) {
         precondition(trust != nil || !server.isEncrypted, "https needs a TLS context")

@@ -1,19 +1,19 @@
 internal import SimperiumClock
 internal import SimperiumWebWire
 
-extension WebPeer {
+extension IncomingWebClient {
     func readMessages(
         _ machine: inout WebSocketMachine, _ chunk: inout MutableSpan<UInt8>, at position: inout Int
     ) {
         var count = 0
-        // However short they are, so many are paid for.
+        // Short messages are charged by their number.
         defer { connection.charge(kibibytes: count / Limits.messagesPerKibibyte) }
         while let event = machine.next(in: &chunk, at: &position) {
             setMachine(machine)
             count += 1
             if case .deflated(let message) = event {
                 setMachine(machine, isInflating: true)
-                holdUp(chunk.span, at: &position)
+                deferInput(chunk.span, at: &position)
                 return inflate(message)
             }
             handle(event, chunk.span, isDeflated: machine.takesDeflated)
@@ -22,11 +22,11 @@ extension WebPeer {
             machine = current
             reportCongestion()
             if standing.isCongested {
-                holdUp(chunk.span, at: &position)
+                deferInput(chunk.span, at: &position)
                 break
             }
             if count == limits.messages {
-                holdUp(chunk.span, at: &position)
+                deferInput(chunk.span, at: &position)
                 resume(at: now)
                 break
             }
@@ -51,11 +51,11 @@ extension WebPeer {
         case .pinged(let answer): connection.send(answer.encoded(), .ahead)
         case .closed(let reason, let answer):
             if let answer { connection.send(answer.encoded()) }
-            finish()
+            startLeaving()
             end(.goodbye(reason))
         case .failed(let fault, let goodbye):
             if let goodbye { connection.send(goodbye.encoded()) }
-            finish()
+            startLeaving()
             connection.beginDiscarding()
             end(.fault(fault))
         }
@@ -70,7 +70,7 @@ extension WebPeer {
         }
     }
 
-    private func handle(_ inflated: DeflatedMessage.Inflated) {
+    private func handle(_ inflated: DeflatedMessage.InflationResult) {
         guard case .inflating(var machine) = stage, connection.isOpen else { return }
         let event = machine.receiveInflated(inflated)
         setMachine(machine)
@@ -86,7 +86,7 @@ extension WebPeer {
         silence.told = now
         guard message.count <= limits.webSocket.long || reception.isWelcome(self, message) else {
             let length = min(message.count, WebSocketMachine.headLength)
-            let head = MessagePayload.inChunk(0..<length).bytes(of: message)
+            let head = MessagePayload.inChunk(0..<length).copiedBytes(of: message)
             return reception.discarded(self, head, message.count)
         }
         reception.message(self, message)

@@ -5,7 +5,7 @@ package import SimperiumWebWire
 /// An incoming client: requests first, and messages once it has opened a WebSocket.
 ///
 /// Answers are sent in the order of the requests, even if they are given in another one.
-package final class WebPeer {
+package final class IncomingWebClient {
     package enum End: Hashable, Sendable {
         /// The peer said goodbye to the WebSocket.
         case goodbye(CloseReason)
@@ -14,11 +14,11 @@ package final class WebPeer {
     }
 
     /// The number of the request that an answer belongs to.
-    package struct Ticket: Hashable, Sendable {
+    package struct RequestTicket: Hashable, Sendable {
         fileprivate let number: Int
     }
 
-    private struct Pending {
+    private struct PendingRequest {
         let number: Int
         /// The request without its body; nil if it is malformed.
         let request: HTTPRequest?
@@ -40,25 +40,26 @@ package final class WebPeer {
     package let connection: TCPConnection
     let reception: PeerCallbacks
     let loop: Loop
-    /// The machine. Reading it makes a copy, so the facts that each frame needs are in `standing`.
+    /// The stage, with its reader or machine. Reading it makes a copy, so the facts that each frame
+    /// needs are in `standing`.
     var stage: Stage
     var standing = PeerState()
-    private var pending: [Pending] = [] {
+    private var pending: [PendingRequest] = [] {
         didSet { connection.isAwaited = !pending.isEmpty }
     }
-    /// True while a request is due whole, as the first one is from the beginning.
+    /// True while a complete request is due by a deadline. The first one is due from the beginning.
     private var isInRequest = true
     private var nextNumber = 0
-    /// The input that arrived behind all that may be read now.
+    /// The input behind the bytes that may be read now.
     private var unread: [UInt8] = []
     /// Fires when the waiting input can be read.
     private var resumption: Timer?
     var silence: PeerSilence
 
-    /// The owner's number for it.
+    /// The owner's number for the peer.
     package var tag = 0
 
-    /// The connection holds the peer until it ends.
+    /// Makes a peer of a connection, which holds the peer until it ends.
     @discardableResult
     package init(
         _ connection: TCPConnection, on connectionSet: ConnectionSet, _ reception: PeerCallbacks
@@ -70,7 +71,7 @@ package final class WebPeer {
         stage = .requests(RequestReader(limits: reception.limits.http))
         connection.onBytes = { self.read(&$0) }
         connection.onEnd = { self.end(.connection($0)) }
-        connection.onDeadline = { self.expire() }
+        connection.onDeadline = { self.handleDeadline() }
         connection.deadline = silence.start + reception.limits.handshake
     }
 
@@ -96,9 +97,9 @@ package final class WebPeer {
     }
 }
 
-extension WebPeer {
-    /// Answers a request. An answer to one that has been answered, or has gone, is lost.
-    package func answer(_ ticket: Ticket, _ response: HTTPResponse) {
+extension IncomingWebClient {
+    /// Answers a request. The answer is lost if the request has been answered already, or is gone.
+    package func answer(_ ticket: RequestTicket, _ response: HTTPResponse) {
         guard let index = pending.firstIndex(where: { $0.number == ticket.number }) else { return }
         pending[index].response = response
         sendAnswers()
@@ -107,7 +108,7 @@ extension WebPeer {
     /// Opens the WebSocket that a request asks for, or refuses an invalid request.
     ///
     /// Call it while the request is being delivered.
-    package func openWebSocket(_ ticket: Ticket) -> Bool {
+    package func openWebSocket(_ ticket: RequestTicket) -> Bool {
         guard pending.count == 1, pending[0].number == ticket.number,
             let request = pending[0].request
         else {
@@ -137,7 +138,7 @@ extension WebPeer {
         reportCongestion()
     }
 
-    /// Sends a message that is for this peer only. Its address pays for it.
+    /// Sends a message that is for this peer only, and charges it to the peer's address.
     package func reply(_ message: [UInt8], _ order: SendOrder = .inOrder) {
         connection.charge(kibibytes: message.count >> 10)
         let isDeflated = WebSocketFrame.isWorthDeflating(message) && takesDeflated
@@ -150,7 +151,7 @@ extension WebPeer {
 
     /// Closes a WebSocket, and waits a little for the peer to do the same.
     package func close(_ reason: CloseReason, _ order: SendOrder = .inOrder) {
-        guard var machine else { return finish() }
+        guard var machine else { return startLeaving() }
         guard let frame = machine.close(reason) else { return }
         let isInflating = if case .inflating = stage { true } else { false }
         setMachine(machine, isInflating: isInflating)
@@ -161,7 +162,7 @@ extension WebPeer {
 
     /// Gives the connection to another owner. Call it while a request is being delivered. Returns
     /// nil if an earlier request has no answer yet.
-    package func release() -> TCPConnection? {
+    package func releaseConnection() -> TCPConnection? {
         guard pending.count == 1 else { return nil }
         stage = .leaving
         standing.hasEnded = true
@@ -173,8 +174,8 @@ extension WebPeer {
         return connection
     }
 
-    /// Drops the held blocks, because they are not true, and ends the connection. A WebSocket is
-    /// closed with the reason.
+    /// Drops the held blocks, because they depend on lost writes, and ends the connection. A
+    /// WebSocket is closed with the reason.
     package func retractHeldBlocks(_ reason: CloseReason) {
         connection.dropHeld()
         switch stage {
@@ -185,19 +186,19 @@ extension WebPeer {
     }
 }
 
-extension WebPeer {
+extension IncomingWebClient {
     private func read(_ chunk: inout MutableSpan<UInt8>) {
         silence.reset(at: now)
         defer { reportSignOfLife() }
         // TLS may hand on more than one piece before the peer is held up.
-        guard unread.isEmpty else { return keep(chunk.span, from: 0) }
+        guard unread.isEmpty else { return appendUnread(chunk.span, from: 0) }
         var position = 0
         while position < chunk.count, connection.isOpen {
             guard connection.isWelcome else {
-                holdUp(chunk.span, at: &position)
+                deferInput(chunk.span, at: &position)
                 return resume(at: connection.reserveRetryTime())
             }
-            guard !isBehind else { return holdUp(chunk.span, at: &position) }
+            guard !isBehind else { return deferInput(chunk.span, at: &position) }
             switch stage {
             case .requests(var reader):
                 stage = .leaving
@@ -207,7 +208,7 @@ extension WebPeer {
                 // Referenced only here: otherwise each chunk would copy the gathered bytes.
                 stage = .leaving
                 readMessages(&machine, &chunk, at: &position)
-            case .inflating: return holdUp(chunk.span, at: &position)
+            case .inflating: return deferInput(chunk.span, at: &position)
             case .leaving: return
             }
         }
@@ -240,33 +241,34 @@ extension WebPeer {
             stage = .leaving
             connection.beginDiscarding()
             pending.append(
-                Pending(number: nextNumber, request: nil, response: HTTPResponse(refusing: error)))
+                PendingRequest(
+                    number: nextNumber, request: nil, response: HTTPResponse(refusing: error)))
             sendAnswers()
         }
         guard pending.count >= limits.pipeline || hasMuchToTake else { return }
-        holdUp(chunk, at: &position)
+        deferInput(chunk, at: &position)
     }
 
     private var hasMuchToTake: Bool { connection.queuedBytes > limits.untaken }
 
     /// Keeps the rest of the chunk for later.
-    func holdUp(_ chunk: Span<UInt8>, at position: inout Int) {
+    func deferInput(_ chunk: Span<UInt8>, at position: inout Int) {
         connection.setReading(false)
-        keep(chunk, from: position)
+        appendUnread(chunk, from: position)
         position = chunk.count
     }
 
-    private func keep(_ chunk: Span<UInt8>, from position: Int) {
+    private func appendUnread(_ chunk: Span<UInt8>, from position: Int) {
         for index in position..<chunk.count { unread.append(chunk[index]) }
     }
 
     private func handle(_ request: HTTPRequest) {
-        let ticket = Ticket(number: nextNumber)
+        let ticket = RequestTicket(number: nextNumber)
         nextNumber += 1
         var head = request
         head.body = []
         pending.append(
-            Pending(number: ticket.number, request: head, bytes: request.body.count))
+            PendingRequest(number: ticket.number, request: head, bytes: request.body.count))
         reception.request(self, request, ticket)
     }
 
@@ -287,7 +289,7 @@ extension WebPeer {
             let request = pending.removeFirst().request
             let isLast = response.isLast || request?.keepsAlive != true
             connection.send(response.encoded(answering: request))
-            if isLast { return finish() }
+            if isLast { return startLeaving() }
         }
         guard case .requests = stage, pending.isEmpty else { return }
         if !isInRequest { connection.deadline = now + limits.idle }
@@ -335,7 +337,7 @@ extension WebPeer {
         resume(at: now)
     }
 
-    /// Records the number of bytes of its messages that wait to be processed.
+    /// Records the number of bytes of the peer's messages that wait to be processed.
     package func setBacklog(_ backlog: Int) {
         let wasBehind = isBehind
         connection.backlog = backlog
@@ -363,7 +365,7 @@ extension WebPeer {
         connection.setKeptBytes(unread.count + unfinished + pending.reduce(0) { $0 + $1.bytes })
     }
 
-    /// Processes the input that came too early.
+    /// Processes the input that was kept.
     private func processUnread() {
         connection.setReading(true)
         guard !unread.isEmpty else { return }
@@ -374,17 +376,17 @@ extension WebPeer {
 
     /// Sends the queued output, and discards further input: after closing at once the kernel would
     /// drop both.
-    func finish() {
+    func startLeaving() {
         stage = .leaving
         standing.isWebSocket = false
         pending = []
         unread = []
         connection.setReading(true)
-        connection.finish()
+        connection.finishSending()
         connection.deadline = now + limits.close
     }
 
-    private func expire() {
+    private func handleDeadline() {
         guard isWebSocket else { return connection.end(.late) }
         // A peer that takes what it is sent is there, and one that is held up can't say so.
         let isWaiting = !unread.isEmpty && !standing.isCongested

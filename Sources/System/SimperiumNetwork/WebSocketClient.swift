@@ -23,10 +23,10 @@ package final class WebSocketClient {
     }
 
     package struct Limits: Hashable, Sendable {
-        /// Time until the WebSocket is open, over all addresses.
+        /// The time until the WebSocket is open, over all addresses.
         package var dial = Duration.seconds(15)
         package var close = Duration.seconds(2)
-        /// Bytes of one message.
+        /// The most bytes of one message.
         package var message = 16 << 20
         package var outbox = 4 << 20
 
@@ -47,7 +47,8 @@ package final class WebSocketClient {
     private let limits: Limits
     private var reception: SocketCallbacks?
     private var stage = Stage.connecting
-    /// For the open connection. Not kept with it, or it would be copied with each message.
+    /// The machine of the open connection. It is not kept with the connection, because each message
+    /// would copy it.
     private var machine: WebSocketMachine
     private var connector: TCPConnector?
 
@@ -95,8 +96,8 @@ package final class WebSocketClient {
         hangUp()
     }
 
-    /// Closes the connection now. No event follows, not even for messages that came with the one
-    /// being delivered.
+    /// Closes the connection now. No event follows, not even for messages that came with the
+    /// present one.
     package func drop() {
         reception = nil
         fail(.broken(.closed))
@@ -132,9 +133,9 @@ package final class WebSocketClient {
 extension WebSocketClient {
     private func shakeHands(on connection: TCPConnection, until deadline: Instant) {
         connection.deadline = deadline
-        connection.onDeadline = { [unowned self] in expire() }
+        connection.onDeadline = { [unowned self] in handleDeadline() }
         connection.onBytes = { [unowned self] in read(&$0) }
-        connection.onEnd = { [unowned self] in hungUp($0) }
+        connection.onEnd = { [unowned self] in handleConnectionEnd($0) }
         let handshake = ClientHandshake(
             target, host: host, nonce: SecureRandom.bytes(16))
         let reader = ResponseReader(answering: .get, limits: HTTPLimits(body: 64 << 10))
@@ -194,7 +195,7 @@ extension WebSocketClient {
         }
     }
 
-    /// Sends the last frame. The server is the one to close: its port stays free of leftovers.
+    /// Sends the last frame, and ends the sending direction. The server then closes the connection.
     private func startClosing(
         _ connection: TCPConnection, sending lastFrame: WebSocketFrame?,
         because failure: NetworkError
@@ -202,14 +203,14 @@ extension WebSocketClient {
         if let lastFrame {
             connection.send(lastFrame.encoded(mask: connectionSet.maskingKey()))
         }
-        connection.finish()
+        connection.finishSending()
         stage = .leaving(connection)
         connection.deadline = connectionSet.loop.now + limits.close
         let tell = exchange(&reception, with: nil)
         tell?.ended(failure)
     }
 
-    private func hungUp(_ reason: TCPConnection.End) {
+    private func handleConnectionEnd(_ reason: TCPConnection.End) {
         if case .tls(let fault) = reason { return fail(.tls(fault)) }
         guard case .shakingHands(let connection, let handshake, var reader) = stage,
             reason == .finished
@@ -222,7 +223,7 @@ extension WebSocketClient {
         }
     }
 
-    private func expire() {
+    private func handleDeadline() {
         switch stage {
         case .shakingHands: fail(.timedOut)
         case .open, .leaving: fail(.broken(.late))

@@ -24,7 +24,7 @@ package import SimperiumLoop
     private var screen: PaintedScreen
     private let line: TerminalOutput
     private let frame: CapturedOutput
-    private let modes: LineModes
+    private let modes: TerminalModes
     private var inks: CursesTheme
     private var abridger = SGROptimizer()
     /// The size of the window when it was last fitted.
@@ -40,7 +40,7 @@ package import SimperiumLoop
         guard capabilities.isAddressable else { throw .linesOnly(name) }
         _ = unsafe setlocale(LC_ALL, "")
         _ = unsafe setlocale(LC_NUMERIC, "C")
-        modes = LineModes(of: Self.input)
+        modes = TerminalModes(of: Self.input)
         frame = try CapturedOutput()
         let isOwn = capabilities.isLikeXterm && Self.openScreen(capabilities, writingTo: frame)
         guard isOwn || Self.openScreen(name, writingTo: frame) else { throw .unknownName(name) }
@@ -53,7 +53,7 @@ package import SimperiumLoop
             restore: ANSIPainter.restoration(of: capabilities))
         fitted = Self.windowSize
         _ = resizeterm(CInt(fitted.rows), CInt(fitted.columns))
-        takeOver()
+        enterScreenMode()
     }
 
     /// Opens the terminal by its name, or as xterm: many terminals are newer than Debian's list,
@@ -96,25 +96,25 @@ package import SimperiumLoop
         return Size(claimedRows: Int(window.ws_row), columns: Int(window.ws_col))
     }
 
-    package func use(_ theme: Theme) {
+    package func setTheme(_ theme: Theme) {
         screen.setTheme(theme)
-        useLooks()
+        refreshColours()
     }
 
-    private func useLooks() {
+    private func refreshColours() {
         inks = CursesTheme(screen.looks, screen.depth, byOwnEntry: inks.isByOwnEntry)
         invalidate()
     }
 
     /// Applies the terminal's name. Returns true if the terminal draws sixths of cells.
     package func applyProgram(_ program: TerminalProgram) -> Bool {
-        if screen.applyProgram(program) { useLooks() }
+        if screen.applyProgram(program) { refreshColours() }
         return screen.capabilities.hasSextants(in: program)
     }
 
     /// Draws in ASCII, or in every character that the terminal shows.
-    package func useGlyphs(isASCII: Bool) {
-        if screen.useGlyphs(isASCII: isASCII) { invalidate() }
+    package func selectGlyphSet(isASCII: Bool) {
+        if screen.selectGlyphSet(isASCII: isASCII) { invalidate() }
     }
 
     /// Paints what differs from the canvas before, with one write.
@@ -124,7 +124,7 @@ package import SimperiumLoop
         for run in canvas.runs(changedFrom: screen.shown ?? Canvas(Size(rows: 1, columns: 1))) {
             paint(canvas[run], from: run.start)
         }
-        let links = screen.links(of: canvas)
+        let links = screen.linkSequences(of: canvas)
         screen.recordPainted(canvas)
         if let cursor = canvas.cursor {
             _ = unsafe wmove(ttt_stdscr(), CInt(cursor.row), CInt(cursor.column))
@@ -142,7 +142,7 @@ package import SimperiumLoop
 
     /// Adapts to the new size of the window, and returns it. The next frame is painted from
     /// nothing.
-    package func fit() -> Size {
+    package func fitToWindow() -> Size {
         fitted = size
         _ = resizeterm(CInt(fitted.rows), CInt(fitted.columns))
         invalidate()
@@ -155,7 +155,7 @@ package import SimperiumLoop
         _ = unsafe wclear(ttt_stdscr())
     }
 
-    /// Rings with the next frame.
+    /// Rings the bell with the next frame.
     package func ring() {
         isBellDue = true
     }
@@ -166,8 +166,8 @@ package import SimperiumLoop
     }
 
     /// Puts a text on the terminal's clipboard, as far as it lets programs do that.
-    package func copy(_ text: String) {
-        if let sequence = Clipboard.escapeSequence(text) { request(sequence) }
+    package func copyToClipboard(_ text: String) {
+        if let sequence = Clipboard.escapeSequence(text) { sendIfSupported(sequence) }
     }
 
     /// Makes the terminal report the mouse, or keep it for selecting text.
@@ -191,36 +191,37 @@ package import SimperiumLoop
     /// Restores the terminal, leaves a line on it and stops this process, as Ctrl-Z does. Returns
     /// when the process continues: at once if no shell could continue it.
     package func suspend(leaving line: String?) {
-        giveBack(leaving: line.map { plainBytes(of: $0) + Array("\r\n".utf8) } ?? [])
+        restoreTerminal(leaving: line.map { plainBytes(of: $0) + Array("\r\n".utf8) } ?? [])
         var byDefault = sigaction()
         var before = sigaction()
         _ = unsafe sigaction(SIGTSTP, &byDefault, &before)
         kill(0, SIGTSTP)
         _ = unsafe sigaction(SIGTSTP, &before, nil)
-        takeOver()
-        _ = fit()
+        enterScreenMode()
+        _ = fitToWindow()
     }
 
     /// True if the terminal answers requests.
     package var answers: Bool { screen.capabilities.hasReports }
 
     package func ask(_ question: String) {
-        request(question)
+        sendIfSupported(question)
     }
 
-    /// Restores the terminal for good, and leaves a last line on it. Input until then is passed on;
-    /// the result is true if more of it is no key: a shell would take it for typed text.
+    /// Restores the terminal for good, and leaves a last line on it. `awaitsMore` receives the
+    /// input until then. It returns true if more bytes follow that are no key: a shell would take
+    /// them for typed text.
     package func close(
         leaving lastLine: String?, awaitsMore: ([UInt8]) -> Bool = { _ in false }
     ) {
         guard isOpen else { return }
         isOpen = false
-        if awaitsMore([]) { drop(while: awaitsMore) }
-        giveBack(leaving: lastLine.map { plainBytes(of: $0) + Array("\r\n".utf8) } ?? [])
+        if awaitsMore([]) { discardInput(while: awaitsMore) }
+        restoreTerminal(leaving: lastLine.map { plainBytes(of: $0) + Array("\r\n".utf8) } ?? [])
         CrashGuard.disarm()
     }
 
-    private func drop(while awaitsMore: ([UInt8]) -> Bool) {
+    private func discardInput(while awaitsMore: ([UInt8]) -> Bool) {
         var watch = pollfd(fd: Self.input, events: Int16(POLLIN), revents: 0)
         let end = ContinuousClock.now + BackgroundQuestion.parting
         while case let left = end - .now, left > .zero {
@@ -243,24 +244,24 @@ package import SimperiumLoop
 }
 
 extension CursesTerminal {
-    private func takeOver() {
+    private func enterScreenMode() {
         modes.setRaw()
         // Otherwise ncurses would cut a frame in half when input arrives.
         _ = typeahead(-1)
         _ = nonl()
         _ = noecho()
-        request(screen.startSequence() + screen.requestReports(.paste))
+        sendIfSupported(screen.startSequence() + screen.requestReports(.paste))
     }
 
-    private func giveBack(leaving last: [UInt8] = []) {
-        request(PaintedScreen.endSequence(screen.capabilities))
+    private func restoreTerminal(leaving last: [UInt8] = []) {
+        sendIfSupported(PaintedScreen.endSequence(screen.capabilities))
         _ = curs_set(1)
         _ = endwin()
         var output = takeFrame()
         if inks.isByOwnEntry { abridger.restoreLook(&output) }
         line.send(output + last)
         line.drain(within: Self.patience)
-        modes.setBack()
+        modes.restoreModes()
     }
 
     /// Returns the output of ncurses, shortened where its meaning is known.
@@ -270,7 +271,7 @@ extension CursesTerminal {
 
     /// Requests reports of the mouse and of pastes. ncurses requests them from some terminals in a
     /// form that ends at column 223, and from others not at all.
-    private func request(_ sequence: String) {
+    private func sendIfSupported(_ sequence: String) {
         if screen.capabilities.hasReports { line.send(Array(sequence.utf8)) }
     }
 

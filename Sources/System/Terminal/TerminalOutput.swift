@@ -11,7 +11,7 @@ internal import SimperiumLoop
     let descriptor: Descriptor
     private var rest: ArraySlice<UInt8> = []
 
-    /// If the terminal can't be opened a second time, writing to it may wait.
+    /// Opens the terminal a second time. If that fails, writing to it may wait.
     init(to terminal: CInt) {
         let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let own = unsafe open("/proc/self/fd/\(terminal)", flags)
@@ -59,7 +59,7 @@ internal import SimperiumLoop
 }
 
 /// The modes of a terminal's line: those from before this program, or raw.
-struct LineModes {
+struct TerminalModes {
     /// The modes when the program began.
     let before: termios
     private let raw: termios
@@ -77,7 +77,7 @@ struct LineModes {
     /// Sets raw modes: keys arrive at once, without echo, and neither input nor output is changed.
     func setRaw() { set(raw) }
 
-    func setBack() { set(before) }
+    func restoreModes() { set(before) }
 
     private func set(_ modes: termios) {
         var modes = modes

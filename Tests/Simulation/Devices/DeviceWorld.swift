@@ -48,17 +48,17 @@ package struct DeviceWorld {
                 hubs[hub].begin(Fixture.bucket(bucket.rawValue), with: [:])
             }
         }
-        let count = 2 + random.below(4)
+        let count = 2 + random.numberBelow(4)
         devices = (0..<count).map { SimulatedDevice(account: $0 % 2) }
         for device in 0..<count {
-            for _ in 0..<(1 + random.below(3)) {
+            for _ in 0..<(1 + random.numberBelow(3)) {
                 net.enter(.starts(device: device), at: later(20_000))
             }
         }
-        for _ in 0..<(10 + random.below(30)) { net.enter(.edits, at: later(120_000)) }
-        for _ in 0..<random.below(12) { net.enter(.kills, at: later(120_000)) }
-        for _ in 0..<random.below(12) { net.enter(.cuts, at: later(120_000)) }
-        for _ in 0..<random.below(3) { net.enter(.fillsDisk, at: later(120_000)) }
+        for _ in 0..<(10 + random.numberBelow(30)) { net.enter(.edits, at: later(120_000)) }
+        for _ in 0..<random.numberBelow(12) { net.enter(.kills, at: later(120_000)) }
+        for _ in 0..<random.numberBelow(12) { net.enter(.cuts, at: later(120_000)) }
+        for _ in 0..<random.numberBelow(3) { net.enter(.fillsDisk, at: later(120_000)) }
     }
 
     /// Runs the faults, then heals the world. Then all devices of an account must have equal
@@ -80,7 +80,7 @@ package struct DeviceWorld {
 
 extension DeviceWorld {
     private mutating func later(_ milliseconds: UInt64) -> Instant {
-        net.now + .milliseconds(Int64(random.below(milliseconds + 1)))
+        net.now + .milliseconds(Int64(random.numberBelow(milliseconds + 1)))
     }
 
     private mutating func pass(until end: Instant) {
@@ -100,7 +100,7 @@ extension DeviceWorld {
         case .edits: edit()
         case .kills:
             guard let program = random.pick(running) else { return }
-            programs[program]?.effectsToLive = random.below(8)
+            programs[program]?.effectsToLive = random.numberBelow(8)
         case .cuts: if let program = random.pick(running) { net.cutLine(of: program) }
         case .writes(let program): write(program)
         case .fillsDisk:
@@ -141,7 +141,7 @@ extension DeviceWorld {
             visitor, run: RunID(rawValue: random.next()), seed: random.next())
         programs.append(
             DeviceProgram(device: device, copy: copy, visit: LobbyClient(settings)))
-        let signedIn = AccountCopy(
+        let signedIn = LocalAccountData(
             account, by: file.clientID, keeping: .file, file.buckets)
         feed(.signedIn(signedIn), to: program)
         feed(.begin, to: program)
@@ -153,7 +153,7 @@ extension DeviceWorld {
         made += 1
         let stamp = ServerTime(milliseconds: Int64(made))
         guard random.chance(3, in: 4) else {
-            let friend = "friend-\(random.below(3))"
+            let friend = "friend-\(random.numberBelow(3))"
             let isFriend = running.visit.records?.isFriend(friend) == true
             let edit =
                 isFriend

@@ -67,7 +67,7 @@ extension LobbyClient {
 
     private var undoWishes: [Request] {
         let squares = own.flatMap { own in
-            match?.match.flatMap { own.lastMoves(from: own.piece, in: $0) }
+            match?.match.flatMap { own.undoableMoves(from: own.piece, in: $0) }
         }
         return [
             .act(.askUndo(squares ?? [])), .act(.askUndo(squares ?? [])), .act(.withdrawUndo),

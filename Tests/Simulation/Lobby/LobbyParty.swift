@@ -30,13 +30,13 @@ package struct LobbyParty {
             seed: random.next(), isGuarded: random.chance(3, in: 4) || halls != .unlimited,
             grace: random.pick(graces) ?? 60, isRecorded: isRecorded, halls: halls,
             shards: shards)
-        let quickest = 100 + random.below(20_000 as UInt64)
+        let quickest = 100 + random.numberBelow(20_000 as UInt64)
         world.latency = quickest...quickest * (random.pick([1, 2, 30]) ?? 1)
         let isUnlucky = random.chance(4, in: 5)
         self.hasFaults = hasFaults ?? isUnlucky
         pause = people.map { $0 < 100 ? 300 : 40 } ?? 300
         world.failedDials = self.hasFaults ? random.pick([0, 0, 30]) ?? 0 : 0
-        for _ in 0..<(people ?? 2 + random.below(isPatient ? 3 : 7)) { arrive() }
+        for _ in 0..<(people ?? 2 + random.numberBelow(isPatient ? 3 : 7)) { arrive() }
         if isPatient { agreeOnTerms() }
     }
 
@@ -56,14 +56,14 @@ package struct LobbyParty {
         while world.now < end {
             if !isPatient, random.chance(1, in: 120) { end = end + nap() }
             act()
-            world.run(for: .milliseconds(random.below(pause)))
+            world.run(for: .milliseconds(random.numberBelow(pause)))
         }
     }
 
     /// Repairs everything and waits until no work is pending. If programs end in this lobby, one
     /// never returns.
     package mutating func finish() {
-        if hasFaults { world.kill(Int(random.below(UInt64(world.visitors.count)))) }
+        if hasFaults { world.kill(Int(random.numberBelow(UInt64(world.visitors.count)))) }
         world.failedDials = 0
         world.latency = 200...2_000
         for visitor in world.visitors.indices where world.visitors[visitor].isSuspended {
@@ -150,7 +150,7 @@ package struct LobbyParty {
     }
 
     private mutating func strike(_ visitor: Int) {
-        switch random.below(8) {
+        switch random.numberBelow(8) {
         case 0: world.kill(visitor)
         case 1: world.suspend(visitor)
         case 2: world.restartServer()

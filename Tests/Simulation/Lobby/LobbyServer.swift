@@ -49,7 +49,8 @@ package struct LobbyServer: Sendable {
                 .replace(with: options), key: named(bucket.rawValue), id: named("\(lastName)"))
             _ = handle(
                 .requested(
-                    RequestID(rawValue: lastName), .change(change), of: .options(of: Self.app),
+                    RequestID(rawValue: lastName), .change(change),
+                    of: .optionsBucket(of: Self.app),
                     by: Caller(identity: Self.root, clientID: named("root"))),
                 at: .start)
         }
@@ -98,7 +99,7 @@ package struct LobbyServer: Sendable {
             return .authorized(question, authorization(request, at: now))
         case .read(let question, let query):
             let answer = store.answer(query)
-            if case .presence(let buckets, _) = answer { halls.keepHallsOpen(buckets, at: now) }
+            if case .presence(let buckets, _) = answer { halls.reopenHalls(buckets, at: now) }
             return .read(question, answer)
         case .compute(let question, _): return .computed(question, .nothingYet)
         case .write(let write): keep(write)
@@ -158,7 +159,7 @@ package struct LobbyServer: Sendable {
         else { return nil }
         // A server offers no other server's hall that has only room for offers. The one desk here
         // does, so its clients stay.
-        guard halls.people(in: hall) <= hallLimits.extended else { return nil }
+        guard halls.peopleCount(in: hall) <= hallLimits.extended else { return nil }
         halls.releasePlace(id, at: now)
         redirects[id] = hall
         return AuthorizationFailure(.elsewhere, "\(hall)")

@@ -10,11 +10,12 @@ extension LobbyWorld {
         let account = SavedAccount(
             server: "ws://there", user: user, name: "\(user)", token: LobbyServer.token(of: user))
         visitors[visitor].visit?.device = "device \(visitor)"
-        let copy = AccountCopy(account, by: named("file-\(visitor)"), keeping: .memory, [Bucket]())
+        let copy = LocalAccountData(
+            account, by: named("file-\(visitor)"), keeping: .memory, [Bucket]())
         feed(.signedIn(copy), to: visitor)
     }
 
-    private typealias Bucket = AccountCopy.Bucket
+    private typealias Bucket = LocalAccountData.Bucket
 
     /// Continues the match that the user plays on another device. Returns false if there is none.
     @discardableResult

@@ -90,7 +90,7 @@ extension HallCoordinator {
             users[waiter.id] = state.roster[waiter.id]?.user
         }
         return HallReport(
-            of: hall, people: people(in: hall), census: state.census, waiters: waiters,
+            of: hall, people: peopleCount(in: hall), census: state.census, waiters: waiters,
             users: users, directory: isFull ? HallDirectory(of: hall, state) : nil, at: now)
     }
 

@@ -79,7 +79,7 @@ package struct HallCoordinator: Sendable {
     package func hall(of id: ConnectionID) -> HallNumber? { visitors[id]?.hall }
 
     /// Returns the number of players in a hall.
-    package func people(in hall: HallNumber) -> Int { table.people(in: hall) }
+    package func peopleCount(in hall: HallNumber) -> Int { table.peopleCount(in: hall) }
 
     /// Returns the state of a hall, from its guard; nil while its log is closed.
     package func state(of hall: HallNumber, in hub: Hub) -> LobbyState? {
@@ -102,7 +102,9 @@ extension HallCoordinator {
             of: request, named ?? hallOfSession(of: request, isDoor, in: hub), isDoor: isDoor)
         if let visitor = visitors[id], let named, named != visitor.hall, named != visitor.wished {
             let log = LobbyPass.log(of: visitor.hall, in: lobby)
-            guard !hub.isIn(log, id, besides: request.channel) else { return .failure(.otherHall) }
+            guard !hub.hasOtherChannel(log, id, besides: request.channel) else {
+                return .failure(.otherHall)
+            }
             releasePlace(id, at: now)
         }
         if visitors[id] == nil {
@@ -111,7 +113,7 @@ extension HallCoordinator {
             }
             let isSender = request.redials && table.shards.isHome
             wish = lone.redirectNewcomer(wish) { hall in
-                (isSender || table.shards.isOwn(hall)) && table.takesIn(.offered(hall))
+                (isSender || table.shards.isOwn(hall)) && table.canFulfill(.offered(hall))
             }
         }
         switch table.admit(
@@ -192,10 +194,10 @@ extension HallCoordinator {
     }
 
     /// Keeps halls open that have presence objects of absent owners.
-    package mutating func keepHallsOpen(_ buckets: [BucketID], at now: Instant) {
+    package mutating func reopenHalls(_ buckets: [BucketID], at now: Instant) {
         for bucket in buckets {
             guard let hall = LobbyPass.hall(of: bucket.log, in: lobby) else { continue }
-            table.keepHallOpen(hall, at: now)
+            table.reopenHall(hall, at: now)
         }
     }
 
@@ -239,7 +241,7 @@ extension HallCoordinator {
     mutating func closeHalls(in hub: Hub, at now: Instant) {
         for hall in table.wake(at: now) {
             distant[hall] = nil
-            if state(of: hall, in: hub)?.isEmpty == false { table.keepHallOpen(hall, at: now) }
+            if state(of: hall, in: hub)?.isEmpty == false { table.reopenHall(hall, at: now) }
         }
     }
 

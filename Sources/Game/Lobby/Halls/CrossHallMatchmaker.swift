@@ -39,7 +39,7 @@ package struct CrossHallMatchmaker: Sendable {
         let since: Instant
     }
 
-    private struct Couple: Hashable {
+    private struct SeparatedPair: Hashable {
         let mover: PlayerID
         let target: PlayerID
     }
@@ -50,7 +50,7 @@ package struct CrossHallMatchmaker: Sendable {
     private var movers: [PlayerID: PlayerID] = [:]
     /// The end of the rest for each player who did not accept an offer.
     private var resting: [PlayerID: Instant] = [:]
-    private var apart: [Couple: Instant] = [:]
+    private var apart: [SeparatedPair: Instant] = [:]
     /// The times of each player's recent moves.
     private var moves: [PlayerID: [Instant]] = [:]
     /// The halls with a stranded player at the last call: no other player is suitable there.
@@ -74,12 +74,12 @@ package struct CrossHallMatchmaker: Sendable {
         to waiters: [HallWaiter], at now: Instant, hasRoom: (HallNumber) -> Bool,
         mayPair: (PlayerID, PlayerID) -> Bool
     ) -> [HallOffer] {
-        forgetRests(before: now)
+        removeExpiredPauses(before: now)
         let known = Dictionary(waiters.map { ($0.id, $0) }) { first, _ in first }
         removeFinishedPromises(known, at: now)
         var free = waiters.filter { waiter in
             known[waiter.id] == waiter && promises[waiter.id] == nil
-                && movers[waiter.id] == nil && isLone(waiter, at: now)
+                && movers[waiter.id] == nil && hasWaitedEnough(waiter, at: now)
         }
         free.sort { ($0.hall, $0.since, $0.id.rawValue) < ($1.hall, $1.since, $1.id.rawValue) }
         var offers: [HallOffer] = []
@@ -122,7 +122,7 @@ package struct CrossHallMatchmaker: Sendable {
     }
 
     /// Returns true if a player has waited long enough to know that the hall has no partner.
-    private func isLone(_ waiter: HallWaiter, at now: Instant) -> Bool {
+    private func hasWaitedEnough(_ waiter: HallWaiter, at now: Instant) -> Bool {
         let waited = now - waiter.since
         // A player whose partner is gone has already waited in another hall.
         guard moves[waiter.id] == nil else { return waiter.isAlone || waited >= Self.patience }
@@ -160,8 +160,8 @@ package struct CrossHallMatchmaker: Sendable {
         guard target.id != mover.id, target.hall != mover.hall, reaches(target.hall, mover),
             target.clock == mover.clock
                 || canPlayOtherClock(target, at: now) && canPlayOtherClock(mover, at: now),
-            apart[Couple(mover: mover.id, target: target.id)] == nil,
-            apart[Couple(mover: target.id, target: mover.id)] == nil
+            apart[SeparatedPair(mover: mover.id, target: target.id)] == nil,
+            apart[SeparatedPair(mover: target.id, target: mover.id)] == nil
         else { return false }
         return target.hall < mover.hall || !canMove(target) || !reaches(mover.hall, target)
     }
@@ -197,7 +197,7 @@ extension CrossHallMatchmaker {
     }
 
     private mutating func keepApart(_ mover: PlayerID, _ target: PlayerID, at now: Instant) {
-        apart[Couple(mover: mover, target: target)] = now + Self.rest
+        apart[SeparatedPair(mover: mover, target: target)] = now + Self.rest
     }
 
     private mutating func withdraw(_ promise: Promise, of mover: PlayerID) {
@@ -210,7 +210,7 @@ extension CrossHallMatchmaker {
         if movers[target] == mover { movers[target] = nil }
     }
 
-    private mutating func forgetRests(before now: Instant) {
+    private mutating func removeExpiredPauses(before now: Instant) {
         if !resting.isEmpty { resting = resting.filter { $0.value > now } }
         if !apart.isEmpty { apart = apart.filter { $0.value > now } }
         for (player, times) in moves {

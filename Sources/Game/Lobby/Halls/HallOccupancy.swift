@@ -33,7 +33,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// A hall in another shard.
-    private struct Distant {
+    private struct DistantHall {
         var reported = 0
         /// The times when clients were sent there. The report may not include them yet.
         var sent: [Instant] = []
@@ -50,7 +50,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     private let limits: HallLimits
     package let shards: HallShards
     private var halls: [HallNumber: Hall]
-    private var distant: [HallNumber: Distant] = [:]
+    private var distant: [HallNumber: DistantHall] = [:]
     private var places: [Holder: Place] = [:]
     /// The time when the first empty hall may close; nil if none is empty.
     private var closesAt: Instant?
@@ -73,7 +73,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
 
     /// Returns the number of players in a hall. For a distant hall it is the last reported number,
     /// plus the clients on their way.
-    package func people(in hall: HallNumber) -> Int {
+    package func peopleCount(in hall: HallNumber) -> Int {
         halls[hall]?.people ?? distant[hall]?.people ?? 0
     }
 
@@ -81,8 +81,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     package func hall(of holder: Holder) -> HallNumber? { places[holder]?.hall }
 
     /// Returns true if the hall that a wish names has room, or if it names none.
-    package func takesIn(_ wish: HallPreference) -> Bool {
-        wish.hall.map { grants(wish, at: $0) } ?? true
+    package func canFulfill(_ wish: HallPreference) -> Bool {
+        wish.hall.map { canAdmit(wish, at: $0) } ?? true
     }
 
     /// Returns the holder's place, and creates it if necessary.
@@ -100,7 +100,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
             return .elsewhere(nil)
         }
         if shards.isOwn(hall) {
-            enter(holder, hall)
+            assignPlace(holder, hall)
             return .here(hall)
         }
         if shards.isHome { countSent(to: hall, at: now) }
@@ -116,14 +116,14 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         return .here(hall)
     }
 
-    private mutating func enter(_ holder: Holder, _ hall: HallNumber) {
+    private mutating func assignPlace(_ holder: Holder, _ hall: HallNumber) {
         places[holder] = Place(hall: hall, isStranger: false)
         halls[hall, default: Hall()].own += 1
         halls[hall]?.emptySince = nil
     }
 
     private mutating func countSent(to hall: HallNumber, at now: Instant) {
-        distant[hall, default: Distant(heardAt: now)].sent.append(now)
+        distant[hall, default: DistantHall(heardAt: now)].sent.append(now)
         forgetsAt = forgetsAt ?? now + HallLimits.memory
     }
 
@@ -133,7 +133,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     ) -> HallNumber? {
         let isSender = redials && shards.isHome
         if let named = wish.hall {
-            if grants(wish, at: named), redials || shards.isOwn(named) { return named }
+            if canAdmit(wish, at: named), redials || shards.isOwn(named) { return named }
             if redials, !shards.isHome {
                 guard shards.isOwn(named) else { return named }
                 if halls[named] == nil {
@@ -163,7 +163,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         distant.values.contains { $0.people > 0 && $0.people < limits.size / 2 }
     }
 
-    private func grants(_ wish: HallPreference, at number: HallNumber) -> Bool {
+    private func canAdmit(_ wish: HallPreference, at number: HallNumber) -> Bool {
         guard let people = halls[number]?.people ?? distant[number]?.people else { return false }
         return switch wish {
         case .any, .unaware: false
@@ -216,7 +216,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Keeps a hall open that has seats from before this server's start.
-    package mutating func keepHallOpen(_ hall: HallNumber, at now: Instant) {
+    package mutating func reopenHall(_ hall: HallNumber, at now: Instant) {
         guard halls[hall] == nil, shards.isOwn(hall) else { return }
         halls[hall] = Hall(emptySince: now)
         scheduleHallClosing(at: now)
@@ -228,7 +228,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         // A client that was sent long ago has arrived, and the report includes it.
         let sent = (distant[hall]?.sent ?? []).filter { now - $0 < HallLimits.travel }
         guard people != nil || !sent.isEmpty else { return distant[hall] = nil }
-        distant[hall] = Distant(reported: people ?? 0, sent: sent, heardAt: now)
+        distant[hall] = DistantHall(reported: people ?? 0, sent: sent, heardAt: now)
         forgetsAt = forgetsAt ?? now + HallLimits.memory
     }
 

@@ -52,7 +52,7 @@ package struct JoinCode: Hashable, Codable, Sendable, CustomStringConvertible {
 
     /// Creates a random code.
     package init(random: inout SeededRandom) {
-        text = String((0..<4).map { _ in Self.letters[random.below(Self.letters.count)] })
+        text = String((0..<4).map { _ in Self.letters[random.numberBelow(Self.letters.count)] })
     }
 
     package var description: String { text }

@@ -20,10 +20,10 @@ package struct LobbyMatch: Hashable, Sendable {
     package private(set) var flaw: ObjectFlaw?
     /// The time of the last move, or of the start; nil if this program did not see it.
     package private(set) var movedAt: Instant?
-    private var phrases = Sides<Heard?>(nil)
+    private var phrases = Sides<TimedSaying?>(nil)
 
     /// A phrase, and the time when it arrived.
-    private struct Heard: Hashable {
+    private struct TimedSaying: Hashable {
         let saying: Saying
         let at: Instant
     }
@@ -161,7 +161,7 @@ extension LobbyMatch {
             phrases[piece] = nil
             guard sighting.isNews, let saying = new[piece], saying.isNews(since: old[piece])
             else { continue }
-            phrases[piece] = Heard(saying: saying, at: sighting.now)
+            phrases[piece] = TimedSaying(saying: saying, at: sighting.now)
         }
     }
 }
@@ -180,7 +180,7 @@ extension LobbyMatch {
     }
 
     /// Returns the time when the number of seconds left changes.
-    package func timeLeftChanges(after now: Instant) -> Instant? {
+    package func nextTimeLeftChange(after now: Instant) -> Instant? {
         guard let limit = runningLimit, let movedAt else { return nil }
         return (movedAt + limit.duration).nextSecond(after: now)
     }
@@ -201,7 +201,7 @@ extension LobbyMatch {
     }
 
     /// Returns the time when the first shown phrase disappears.
-    package func phraseEnds(after now: Instant) -> Instant? {
+    package func nextPhraseEnd(after now: Instant) -> Instant? {
         Piece.allCases.compactMap { phrases[$0].map { $0.at + Phrase.stay } }
             .filter { $0 > now }.min()
     }

@@ -23,9 +23,9 @@ extension MatchRecord {
             try expected.startNextRoundIfDue(to: later, by: piece)
             if let foul = later.terms.foul(insteadOf: expected.terms) { throw foul }
             guard !isTimeUp || later.match.board == match.board else { throw .tooLate }
-            try expected.move(to: later, by: piece)
+            try expected.makeMove(to: later, by: piece)
             let mayClaim = mayClaim || isIdle(piece.opponent)
-            try expected.end(as: later, by: piece, mayClaim: mayClaim, isTimeUp: isTimeUp)
+            try expected.endRound(as: later, by: piece, mayClaim: mayClaim, isTimeUp: isTimeUp)
             // An offer in the same change as a move was made after the move.
             expected.adopt(flagsOf: piece, from: later)
         } catch {
@@ -82,7 +82,7 @@ extension MatchRecord {
         }
     }
 
-    private mutating func move(to later: MatchRecord, by piece: Piece) throws(Foul) {
+    private mutating func makeMove(to later: MatchRecord, by piece: Piece) throws(Foul) {
         guard later.match.board != match.board else { return }
         guard let square = match.position.move(to: later.match.board) else { throw .noMove }
         do throws(MoveRefusal) {
@@ -92,7 +92,7 @@ extension MatchRecord {
         }
     }
 
-    private mutating func end(
+    private mutating func endRound(
         as later: MatchRecord, by piece: Piece, mayClaim: Bool, isTimeUp: Bool
     ) throws(Foul) {
         let (loser, ending) = (later.match.resigned, later.match.ending)
@@ -100,15 +100,15 @@ extension MatchRecord {
         if ending == .timeout {
             guard isTimeUp else { throw .timeNotUp }
             guard loser == match.next else { throw .othersResignation }
-            return try end(as: ending, by: piece)
+            return try endRound(as: ending, by: piece)
         }
         let isClaim = loser == piece.opponent && ending == .claimed
         guard isClaim || loser == piece && ending != .claimed else { throw .othersResignation }
         guard !isClaim || mayClaim else { throw .claimNotDue }
-        try end(as: ending, by: piece)
+        try endRound(as: ending, by: piece)
     }
 
-    private mutating func end(as ending: LossReason?, by piece: Piece) throws(Foul) {
+    private mutating func endRound(as ending: LossReason?, by piece: Piece) throws(Foul) {
         do throws(MoveRefusal) {
             switch ending {
             case .claimed: try claimWin(by: piece)
@@ -129,7 +129,7 @@ extension MatchRecord {
     /// program makes the player's own moves.
     func mayBecome(_ later: MatchRecord, for own: OwnMatch?) -> Bool {
         guard let own else { return leads(to: later) }
-        return explains(later, by: own.piece.opponent, consent: own.consent)
+        return canReach(later, by: own.piece.opponent, consent: own.consent)
     }
 
     /// Returns true if the actions of one side lead from this record to `later`, although both
@@ -139,15 +139,15 @@ extension MatchRecord {
     /// valid if its author had not yet received a resignation, an agreement or a change of mind
     /// from here. If both resigned at once, this side may count the round for the other. `consent`
     /// is the last round that this side was ready for at any time.
-    package func explains(_ later: MatchRecord, by piece: Piece, consent: Int) -> Bool {
+    package func canReach(_ later: MatchRecord, by piece: Piece, consent: Int) -> Bool {
         guard later.hasSameFlags(of: piece.opponent, as: self),
             !later.match.isTakenBack(since: match)
-        else { return isUndone(in: later, by: piece) }
+        else { return mayHaveUndone(in: later, by: piece) }
         if later.match.round == match.round {
             let isSame = later.match.resigned == match.resigned
             return (isSame || later.mayHaveEnded(by: piece)) && later.terms == terms
                 && later.match.earlierScore == match.earlierScore
-                && match.position.isStep(to: later.match.position, by: piece)
+                && match.position.isAtMostOneMove(to: later.match.position, by: piece)
         }
         guard later.match.round == match.round + 1, consent >= later.match.round,
             later.ready[piece] >= later.match.round,
@@ -156,14 +156,14 @@ extension MatchRecord {
         else { return false }
         let start = Position(first: .first(inRound: later.match.round))
         let outcomes =
-            [match.outcome, .resigned(by: piece)] + drawOffered(by: [piece.opponent])
+            [match.outcome, .resigned(by: piece)] + offeredDrawOutcomes(by: [piece.opponent])
         return outcomes.contains { later.match.earlierScore == match.score(with: $0) }
-            && start.isStep(to: later.match.position, by: piece)
+            && start.isAtMostOneMove(to: later.match.position, by: piece)
     }
 
     /// Returns true if a side may have taken back moves at this side's request. This side may have
     /// moved or withdrawn the request meanwhile, so only the referee compares the squares.
-    private func isUndone(in later: MatchRecord, by piece: Piece) -> Bool {
+    private func mayHaveUndone(in later: MatchRecord, by piece: Piece) -> Bool {
         let (own, old, new) = (piece.opponent, match, later.match)
         let squares = Square.allCases.filter { old.board[$0] != new.board[$0] }
         return new.isPractice && new.earlierScore == old.earlierScore && later.terms == terms
@@ -186,7 +186,7 @@ extension MatchRecord {
 
     /// Returns the draw that one of these sides has offered in this round. The other side may have
     /// agreed before it received a later move.
-    private func drawOffered(by pieces: [Piece]) -> [Outcome?] {
+    private func offeredDrawOutcomes(by pieces: [Piece]) -> [Outcome?] {
         let isOffered = pieces.contains { Match.round(ofMoment: offers[$0]) == match.round }
         return isOffered ? [.drawAgreed] : []
     }
@@ -198,21 +198,21 @@ extension MatchRecord {
         guard new.round != old.round else {
             let isPractice = new.isPractice
             return new.earlierScore == old.earlierScore
-                && (isPractice || old.position.leads(to: new.position))
+                && (isPractice || old.position.canLead(to: new.position))
                 && (old.resigned == nil || new.resigned != nil)
         }
         let isPractice = new.undone == old.round
         let outcomes =
-            [old.position.outcome] + drawOffered(by: Piece.allCases)
+            [old.position.outcome] + offeredDrawOutcomes(by: Piece.allCases)
             + (isPractice ? [.drawAgreed] : [])
         return new.round > old.round
-            && outcomes.contains { new.earlierScore.follows(old.score(with: $0)) }
+            && outcomes.contains { new.earlierScore.canFollow(old.score(with: $0)) }
     }
 }
 
 extension Position {
     /// Returns true if `later` is this position, or one move by `piece` away.
-    fileprivate func isStep(to later: Position, by piece: Piece) -> Bool {
+    fileprivate func isAtMostOneMove(to later: Position, by piece: Piece) -> Bool {
         later.board == board || next == piece && move(to: later.board) != nil
     }
 }

@@ -274,7 +274,7 @@ extension MatchRecord {
         return (before.move(to: match.board).map { [.moved($0)] } ?? [])
             + drawNews(since: old, of: piece) + rematchNews(since: old, of: piece)
             + undoNews(since: old, of: piece) + idleNews(since: old, of: piece)
-            + wordNews(since: old, of: piece)
+            + wishAndPhraseNews(since: old, of: piece)
     }
 
     /// Returns the notices about draw offers of this moment. Earlier offers have lapsed.
@@ -326,7 +326,7 @@ extension MatchRecord {
         }
     }
 
-    private func wordNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
+    private func wishAndPhraseNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         let want = proposedTerms(of: piece)
         let wish: [Notice] =
             want == old.proposedTerms(of: piece) || match.round != old.match.round

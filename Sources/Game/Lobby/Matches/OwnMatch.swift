@@ -68,13 +68,13 @@ package struct OwnMatch: Hashable, Sendable {
     }
 
     /// Returns true if both players have moved in the round, as far as the server knows.
-    package func hasBegun(_ match: Match) -> Bool {
+    package func haveBothMoved(_ match: Match) -> Bool {
         match.hasBegun && (!isUnheard || match.board.pieceCount > 2)
     }
 
     /// Returns the moves that a side could take back now: its own last move, and the answer to it;
     /// nil if there are none, or if this program has not seen them.
-    package func lastMoves(from piece: Piece, in match: Match) -> [Square]? {
+    package func undoableMoves(from piece: Piece, in match: Match) -> [Square]? {
         let count = match.next == piece ? 2 : 1
         guard match.outcome == nil, let moves = trace.moves, moves.count >= count,
             moves.count == match.board.pieceCount
@@ -83,7 +83,7 @@ package struct OwnMatch: Hashable, Sendable {
     }
 
     /// Returns true if an end now means that the opponent did not want the match.
-    package func isDeclined(_ match: Match, at now: Instant) -> Bool {
+    package func shouldCountAsDeclined(_ match: Match, at now: Instant) -> Bool {
         guard let pairedAt, match.isUntouched else { return false }
         return now - pairedAt <= Self.declineTime
     }
@@ -166,7 +166,7 @@ extension OwnMatch {
     }
 
     /// Returns the number of seconds left if a warning is due; otherwise nil.
-    package mutating func takeWarning(in match: LobbyMatch, at now: Instant) -> Int? {
+    package mutating func takeDueWarningSeconds(in match: LobbyMatch, at now: Instant) -> Int? {
         var taken: Int?
         while let due = nextWarning(in: match), due <= now, let limit = match.limit {
             taken = limit.warnings.first { $0 < warned }

@@ -65,7 +65,7 @@ package struct SeatLedger: Hashable, Sendable {
         guard let entry = entries[key] else { return nil }
         if entry.isLive { return .live }
         for player in entry.players where !present.contains(player) { return .vacant(player) }
-        guard let obstacle = obstacle(to: entry) else {
+        guard let obstacle = precedingLiveMatch(to: entry) else {
             preconditionFailure("a match that nothing is in the way of is not live")
         }
         return .void(by: obstacle.key)
@@ -73,11 +73,13 @@ package struct SeatLedger: Hashable, Sendable {
 
     /// Returns true if a Match excludes another one, and this program does not know their order.
     package func isDisputed(_ key: ObjectKey) -> Bool {
-        guard let entry = entries[key], let run = entry.run, isComplete(entry) else { return false }
+        guard let entry = entries[key], let run = entry.run, areBothPresent(entry) else {
+            return false
+        }
         return entry.players.contains { player in
             (tickets[player] ?? []).contains { ticket in
                 guard ticket.key != key, let other = entries[ticket.key] else { return false }
-                return other.run == run && isComplete(other)
+                return other.run == run && areBothPresent(other)
             }
         }
     }
@@ -132,7 +134,7 @@ extension SeatLedger {
         var waiting = tickets.sorted { $0.number > $1.number }
         while let ticket = waiting.popLast() {
             guard var entry = entries[ticket.key] else { continue }
-            let isLive = isComplete(entry) && obstacle(to: entry) == nil
+            let isLive = areBothPresent(entry) && precedingLiveMatch(to: entry) == nil
             guard isLive != entry.isLive else { continue }
             entry.isLive = isLive
             entries[ticket.key] = entry
@@ -166,12 +168,12 @@ extension SeatLedger {
         }
     }
 
-    private func isComplete(_ entry: Entry) -> Bool {
+    private func areBothPresent(_ entry: Entry) -> Bool {
         entry.players.allSatisfy(present.contains)
     }
 
     /// Returns the earlier Match that seats one of the players.
-    private func obstacle(to entry: Entry) -> NumberedMatch? {
+    private func precedingLiveMatch(to entry: Entry) -> NumberedMatch? {
         entry.players.compactMap { liveMatch(of: $0) }.filter { $0.number < entry.ticket.number }
             .min { $0.number < $1.number }
     }

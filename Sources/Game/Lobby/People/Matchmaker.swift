@@ -23,7 +23,7 @@ package struct Matchmaker: Hashable, Sendable {
     static let patienceBeforeIdle = Duration.seconds(2)
 
     private struct Wait: Hashable {
-        let starter: Pool.Waiter?
+        let starter: PairingPool.Waiter?
         let until: Instant
     }
 
@@ -36,7 +36,7 @@ package struct Matchmaker: Hashable, Sendable {
 
     private let me: PlayerID
     /// The waiting players who did not start their match in time.
-    private var slow: Set<Pool.Waiter> = []
+    private var slow: Set<PairingPool.Waiter> = []
     /// The players of failed matches, each with the time until the next try.
     private var shunned: [PlayerID: Shun] = [:]
     /// The players who are passed over, each with the end: they did not want the match.
@@ -87,7 +87,7 @@ package struct Matchmaker: Hashable, Sendable {
     }
 
     /// Returns the opponent to challenge now; nil if there is none before `nextDeadline`.
-    package mutating func choose(in lobbyState: LobbyState, at now: Instant) -> PlayerID? {
+    package mutating func chooseOpponent(in lobbyState: LobbyState, at now: Instant) -> PlayerID? {
         nextDeadline = nil
         if !shunned.isEmpty { shunned = shunned.filter { lobbyState.roster.contains($0.key) } }
         if !slow.isEmpty { slow = slow.filter { lobbyState.pools.waiter($0.id) == $0 } }
@@ -99,7 +99,7 @@ package struct Matchmaker: Hashable, Sendable {
             let end = sooner(passedOver.values.min(), next)
             if let end { nextDeadline = sooner(nextDeadline, end) }
         }
-        return choose(among: waiters, in: lobbyState, at: now)
+        return chooseOpponent(among: waiters, in: lobbyState, at: now)
     }
 
     /// Returns the idle player to ask for a key, if the user finds no other opponent; nil if there
@@ -117,8 +117,8 @@ package struct Matchmaker: Hashable, Sendable {
             let mine = lobbyState.pools.waiter(me)
         else { return nil }
         let others = idle.filter { other in
-            player.quickTerms(with: other) != nil && !asked.contains(other.id)
-                && lobbyState.obstacle(to: other.id) == nil
+            player.pairingTerms(with: other) != nil && !asked.contains(other.id)
+                && lobbyState.invitationObstacle(to: other.id) == nil
                 && !lobbyState.roster.areSamePerson(me, other.id)
                 && !passesOver(other.id, in: lobbyState, at: now)
                 && !lobbyState.pairing.keepsApart(me, other.id, at: now)
@@ -141,7 +141,7 @@ package struct Matchmaker: Hashable, Sendable {
     /// time when there may be more.
     private func candidates(
         in lobbyState: LobbyState, at now: Instant
-    ) -> (waiters: [Pool.Waiter], next: Instant?) {
+    ) -> (waiters: [PairingPool.Waiter], next: Instant?) {
         var waiters = lobbyState.pools.pool(of: me).waiters
         if !passedOver.isEmpty || !refusedUsers.isEmpty {
             waiters.removeAll { passesOver($0.id, in: lobbyState, at: now) }
@@ -158,8 +158,8 @@ package struct Matchmaker: Hashable, Sendable {
         return ripe.contains { $0.id == me } ? (ripe, next) : (waiters, next)
     }
 
-    private mutating func choose(
-        among waiters: [Pool.Waiter], in lobbyState: LobbyState, at now: Instant
+    private mutating func chooseOpponent(
+        among waiters: [PairingPool.Waiter], in lobbyState: LobbyState, at now: Instant
     ) -> PlayerID? {
         while true {
             switch role(of: waiters, in: lobbyState, at: now) {
@@ -211,11 +211,11 @@ extension Matchmaker {
         case none
         case starter(with: PlayerID)
         /// Waits until this partner starts; nil without a partner, until the others have started.
-        case waiting(for: Pool.Waiter?)
+        case waiting(for: PairingPool.Waiter?)
     }
 
     private func role(
-        of waiters: [Pool.Waiter], in lobbyState: LobbyState, at now: Instant
+        of waiters: [PairingPool.Waiter], in lobbyState: LobbyState, at now: Instant
     ) -> Role {
         let pool = lobbyState.pools.pool(of: me)
         // The usual case needs no search: the two arrays are the same.
@@ -228,7 +228,7 @@ extension Matchmaker {
 
     /// Returns the role if some players are slow. They come last, and start no match.
     private func role(
-        among waiters: [Pool.Waiter], in lobbyState: LobbyState, at now: Instant
+        among waiters: [PairingPool.Waiter], in lobbyState: LobbyState, at now: Instant
     ) -> Role {
         let quick = waiters.filter { $0.id == me || !slow.contains($0) }
         guard let index = quick.firstIndex(where: { $0.id == me }) else { return .none }
@@ -238,7 +238,8 @@ extension Matchmaker {
     }
 
     private func role(
-        at index: Int, among waiters: [Pool.Waiter], in lobbyState: LobbyState, at now: Instant
+        at index: Int, among waiters: [PairingPool.Waiter], in lobbyState: LobbyState,
+        at now: Instant
     ) -> Role? {
         let people = waiters.lazy.map(\.id)
         let pairing = lobbyState.pairing
@@ -251,7 +252,8 @@ extension Matchmaker {
     /// Marks as slow the partner, and each first player of another pair, if they have not started
     /// for a second. A passive program starts at once or never.
     private mutating func markSlow(
-        _ starter: Pool.Waiter?, of everybody: [Pool.Waiter], in lobbyState: LobbyState,
+        _ starter: PairingPool.Waiter?, of everybody: [PairingPool.Waiter],
+        in lobbyState: LobbyState,
         at now: Instant
     ) {
         if let starter { slow.insert(starter) }

@@ -23,20 +23,20 @@ struct NameDisambiguator: Hashable, Sendable {
 
     /// The fingerprints of all players in order, by skeleton. So even in a crowd of equal names,
     /// two comparisons decide.
-    private var lookAlikes: [NameSkeleton: [Fingerprint]] = [:]
+    private var lookAlikes: [NameSkeleton: [NumberingKey]] = [:]
 
     /// The number of names that end in a number.
     private var numbered = 0
 
     mutating func insert(_ name: PlayerName?, of id: PlayerID, as rank: Rank) {
-        let (skeleton, fingerprint) = (Self.skeleton(of: name), Fingerprint(id, rank))
+        let (skeleton, fingerprint) = (Self.skeleton(of: name), NumberingKey(id, rank))
         let index = index(of: fingerprint, in: lookAlikes[skeleton] ?? [])
         lookAlikes[skeleton, default: []].insert(fingerprint, at: index)
         if name?.isNumbered == true { numbered += 1 }
     }
 
     mutating func remove(_ name: PlayerName?, of id: PlayerID, as rank: Rank) {
-        let (skeleton, fingerprint) = (Self.skeleton(of: name), Fingerprint(id, rank))
+        let (skeleton, fingerprint) = (Self.skeleton(of: name), NumberingKey(id, rank))
         guard let crowd = lookAlikes[skeleton] else { return }
         let index = index(of: fingerprint, in: crowd)
         guard index < crowd.count, crowd[index] == fingerprint else { return }
@@ -51,7 +51,7 @@ struct NameDisambiguator: Hashable, Sendable {
     /// Returns the shown name of a guest.
     func shown(_ name: PlayerName?, of id: PlayerID, as rank: Rank) -> String {
         let skeleton = Self.skeleton(of: name)
-        let index = index(of: Fingerprint(id, rank), in: lookAlikes[skeleton] ?? [])
+        let index = index(of: NumberingKey(id, rank), in: lookAlikes[skeleton] ?? [])
         let called = name?.text ?? "guest"
         return index == 0 ? called : "\(called) \(freeNumber(index, behind: skeleton))"
     }
@@ -73,7 +73,7 @@ struct NameDisambiguator: Hashable, Sendable {
     }
 
     /// Returns the index of the first such fingerprint, or the index where it would be.
-    private func index(of fingerprint: Fingerprint, in crowd: [Fingerprint]) -> Int {
+    private func index(of fingerprint: NumberingKey, in crowd: [NumberingKey]) -> Int {
         crowd.partitionPoint { $0 < fingerprint }
     }
 }
@@ -86,7 +86,7 @@ extension PlayerName {
 
 /// A hash of an id (FNV-1a), so that no player can choose their rank. Equal hashes are ordered by
 /// id.
-private struct Fingerprint: Hashable, Comparable {
+private struct NumberingKey: Hashable, Comparable {
     private let rank: Int
     private let hash: UInt64
     private let id: PlayerID
@@ -98,7 +98,7 @@ private struct Fingerprint: Hashable, Comparable {
         (self.hash, self.id) = (hash, id)
     }
 
-    static func < (left: Fingerprint, right: Fingerprint) -> Bool {
+    static func < (left: NumberingKey, right: NumberingKey) -> Bool {
         (left.rank, left.hash, left.id.rawValue) < (right.rank, right.hash, right.id.rawValue)
     }
 }

@@ -97,14 +97,14 @@ package struct Player: Hashable, Sendable {
     package var terms: MatchTerms { MatchTerms(limit: limit, target: target) }
 
     /// Makes the player wait for a friend with this code, on these terms; nil ends the wait.
-    package mutating func waitForFriend(_ code: JoinCode?, _ terms: MatchTerms = MatchTerms()) {
+    package mutating func setFriendCode(_ code: JoinCode?, _ terms: MatchTerms = MatchTerms()) {
         self.code = code
         (limit, target) = (terms.limit, terms.target)
     }
 
     /// Returns the terms of a match between two players who look for any opponent: the looser of
     /// their wishes; nil if they do not look for each other.
-    package func quickTerms(with other: Player) -> MatchTerms? {
+    package func pairingTerms(with other: Player) -> MatchTerms? {
         guard mode.isLooking, other.mode.isLooking else { return nil }
         if knowsWishes, other.knowsWishes { return terms.loosened(by: other.terms) }
         return mode == other.mode && clock == other.clock ? MatchTerms(limit: clock) : nil

@@ -2,20 +2,20 @@ internal import Game
 internal import SimperiumClock
 
 /// The players who wait to be paired, in a queue for each clock and one without a clock.
-struct Pools: Hashable, Sendable {
-    private var standard = Pool()
-    private var clocked: [MoveLimit: Pool] = [:]
+struct PairingPools: Hashable, Sendable {
+    private var standard = PairingPool()
+    private var clocked: [MoveLimit: PairingPool] = [:]
     /// The clock of each player who waits for one.
     private var limits: [PlayerID: MoveLimit] = [:]
 
     /// Returns the queue that a player waits in.
-    func pool(of id: PlayerID) -> Pool {
+    func pool(of id: PlayerID) -> PairingPool {
         guard let limit = limits[id] else { return standard }
-        return clocked[limit] ?? Pool()
+        return clocked[limit] ?? PairingPool()
     }
 
     /// The non-empty queues, each with its clock.
-    var lines: [(clock: MoveLimit?, pool: Pool)] {
+    var lines: [(clock: MoveLimit?, pool: PairingPool)] {
         let byClock = clocked.sorted { $0.key.rawValue < $1.key.rawValue }
         return ([(nil, standard)] + byClock.map { ($0.key, $0.value) })
             .filter { !$0.1.waiters.isEmpty }
@@ -24,13 +24,13 @@ struct Pools: Hashable, Sendable {
     func contains(_ id: PlayerID) -> Bool { limits[id] != nil || standard.contains(id) }
 
     /// Returns the entry of a waiting player.
-    func waiter(_ id: PlayerID) -> Pool.Waiter? {
+    func waiter(_ id: PlayerID) -> PairingPool.Waiter? {
         let pool = pool(of: id)
         return pool.index(of: id).map { pool.waiters[$0] }
     }
 
     /// The players of all queues, in the order of the roster; nil if there is only one queue.
-    var mixed: [Pool.Waiter]? {
+    var mixed: [PairingPool.Waiter]? {
         guard !limits.isEmpty else { return nil }
         let lines = lines
         return lines.count < 2
@@ -48,13 +48,13 @@ struct Pools: Hashable, Sendable {
         }
         standard.set(id, order: limit == nil ? order : nil, at: now)
         guard let limit, let order else { return }
-        clocked[limit, default: Pool()].set(id, order: order, at: now)
+        clocked[limit, default: PairingPool()].set(id, order: order, at: now)
         limits[id] = limit
     }
 }
 
 /// The free players who wait to be paired, in the order of the roster.
-struct Pool: Hashable, Sendable {
+struct PairingPool: Hashable, Sendable {
     /// A waiting player, until they stop waiting.
     struct Waiter: Hashable, Sendable {
         let order: Int

@@ -88,7 +88,7 @@ package struct DoorWatchers: Hashable, Sendable {
     package init() {}
 
     /// Returns the edits that a guest's edit requires.
-    package mutating func edits(for edit: LobbyEdit) -> [LobbyEdit] {
+    package mutating func mergedEdits(for edit: LobbyEdit) -> [LobbyEdit] {
         switch edit {
         case .insert(.watcher, let key, let object):
             guard let watcher = try? Watcher(object) else { return [] }

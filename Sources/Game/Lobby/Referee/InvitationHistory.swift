@@ -33,7 +33,7 @@ struct InvitationHistory: Hashable, Sendable {
     }
 
     /// Closes the invitations of players who were seated.
-    mutating func closeQuestions(_ players: [PlayerID]) {
+    mutating func closeInvitations(_ players: [PlayerID]) {
         answered.formUnion(players.filter { last[$0] != nil })
     }
 
@@ -53,7 +53,8 @@ struct InvitationHistory: Hashable, Sendable {
 
     /// Returns the foul of an invitation that follows an earlier one too soon; nil if there is
     /// none.
-    func flaw(in ask: MatchInvitation, by player: PlayerID, at stamp: ServerTime) -> Foul? {
+    func repetitionFoul(in ask: MatchInvitation, by player: PlayerID, at stamp: ServerTime) -> Foul?
+    {
         if let last = last[player] {
             guard ask.number != last.ask.number else { return .askedTwice }
             guard stamp - last.since >= MatchInvitation.pause else { return .askedTooSoon }

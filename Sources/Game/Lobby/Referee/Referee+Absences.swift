@@ -17,7 +17,7 @@ extension Referee {
         clocks.turnStarts(of: key)
     }
 
-    package mutating func wentAway(
+    package mutating func recordAbsence(
         _ keys: [ObjectKey], in bucket: LobbyBucket, since stamp: ServerTime, at now: Instant
     ) {
         guard bucket == .player else { return }
@@ -29,7 +29,7 @@ extension Referee {
         }
     }
 
-    package mutating func cameBack(
+    package mutating func recordReturn(
         _ keys: [ObjectKey], in bucket: LobbyBucket, at stamp: ServerTime, now: Instant
     ) {
         guard bucket == .player else { return }
@@ -41,12 +41,14 @@ extension Referee {
 
     /// Returns the verdict on the match of a player whose seat ends: the player left or, if
     /// `isLate`, did not return. Returns nil for a player without a match.
-    package func verdict(on player: PlayerID, isLate: Bool, at stamp: ServerTime) -> SeatVerdict? {
+    package func missedMatchResult(on player: PlayerID, isLate: Bool, at stamp: ServerTime)
+        -> MissedMatchResult?
+    {
         guard let key = lobbyState.ledger.seatedMatch(of: player), let shown = lobbyState[key],
             let record = shown.record, let piece = shown.piece(of: player)
         else { return nil }
         let (other, match) = (shown.opponent(of: player), record.match)
-        return SeatVerdict(
+        return MissedMatchResult(
             result(for: player, against: other, in: record, isLate: isLate, at: stamp), match,
             of: piece, against: lobbyState.roster.name(of: other))
     }
@@ -54,7 +56,7 @@ extension Referee {
     private func result(
         for player: PlayerID, against other: PlayerID, in record: MatchRecord, isLate: Bool,
         at stamp: ServerTime
-    ) -> SeatVerdict.Result {
+    ) -> MissedMatchResult.Result {
         let match = record.match
         // Between rounds, neither player loses.
         guard match.outcome == nil else { return .undecided }

@@ -15,7 +15,7 @@ extension Referee {
         guard other.isAskable else { throw .notAskable(ask.to) }
         guard other.mode != .busy else { throw .busy(ask.to) }
         if let flaw = ask.terms.flaw { throw flaw }
-        if let flaw = asks.flaw(in: ask, by: player, at: stamp) { throw flaw }
+        if let flaw = asks.repetitionFoul(in: ask, by: player, at: stamp) { throw flaw }
     }
 
     /// Checks that the player of cross agrees to a match that circle starts: both look for any
@@ -29,7 +29,7 @@ extension Referee {
             if let flaw = match.terms.flaw { throw flaw }
             for player in [circle, cross] where !player.isAskable { throw .notAskable(player.id) }
         }
-        if let terms = circle.quickTerms(with: cross) { return try check(terms, isOf: match) }
+        if let terms = circle.pairingTerms(with: cross) { return try check(terms, isOf: match) }
         if let ask = cross.asks, ask.to == circle.id, asks.isOpen(ask, by: cross.id, at: stamp) {
             return try check(ask.terms, isOf: match)
         }

@@ -69,7 +69,7 @@ extension Referee {
         let mayClaim =
             lobbyState.roster[other]?.isAskable == true
             && attendance.isClaimDue(by: player, on: other, at: stamp)
-        try checkWords(of: piece, at: key, from: earlier, to: later, at: stamp)
+        try checkPhrasesAndWishes(of: piece, at: key, from: earlier, to: later, at: stamp)
         if later.idles[piece] != earlier.idles[piece] || later.undos[piece] != earlier.undos[piece]
             || later.match.undone != earlier.match.undone
         {
@@ -84,7 +84,7 @@ extension Referee {
     }
 
     /// Checks that the other program supports the phrases, and that there are not too many.
-    private func checkWords(
+    private func checkPhrasesAndWishes(
         of piece: Piece, at key: ObjectKey, from earlier: MatchRecord, to later: MatchRecord,
         at stamp: ServerTime
     ) throws(Foul) {

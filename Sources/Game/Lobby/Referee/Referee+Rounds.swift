@@ -11,7 +11,7 @@ package struct RoundStatus: Hashable, Sendable {
     package let isPractice: Bool
 
     /// Returns true if a round that counts has ended since `earlier`.
-    package func isOver(since earlier: RoundStatus) -> Bool {
+    package func hasCountedRoundEnded(since earlier: RoundStatus) -> Bool {
         !isPractice && outcome != nil && (earlier.outcome == nil || earlier.round < round)
     }
 }
@@ -71,7 +71,7 @@ extension Referee {
             let piece = match.piece(of: player)
         else { return nil }
         let isLate = attendance.isAway(player)
-        let verdict = verdict(on: player, isLate: isLate, at: stamp)
+        let verdict = missedMatchResult(on: player, isLate: isLate, at: stamp)
         guard verdict?.result == .lost else { return nil }
         return isLate ? .notBack(piece) : .left(by: piece)
     }

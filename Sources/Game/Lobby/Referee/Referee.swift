@@ -68,11 +68,11 @@ package struct Referee: Hashable, Sendable {
     package mutating func observe(_ event: LobbyEvent, stamp: ServerTime, at now: Instant) {
         let before = event.playerKey.flatMap { lobbyState.roster[$0] }
         for case .seated(let key) in lobbyState.fold(event, at: now) {
-            asks.closeQuestions(lobbyState[key]?.players ?? [])
+            asks.closeInvitations(lobbyState[key]?.players ?? [])
         }
         if let key = event.matchKey {
             clocks.setMoment(key, moment: lobbyState[key]?.record?.timedMoment, at: stamp)
-            phrases.setPhrases(key, lobbyState[key]?.record?.sayings, at: stamp)
+            phrases.recordPhrases(key, lobbyState[key]?.record?.sayings, at: stamp)
         }
         guard let key = event.playerKey else { return }
         if let player = lobbyState.roster[key] {
@@ -129,7 +129,7 @@ extension Referee {
             guard player.asks == nil, player.declines == nil else { throw .notFresh }
             try checkIdentity(of: player, since: nil, author)
             try checkPlayerKey(key, author)
-            try checkReturn(of: player.id)
+            try checkOldMatches(of: player.id)
         case .change(let old, let new):
             guard author.isOwner else { throw .othersObject }
             let player = try Player(checking: new, since: old)
@@ -152,11 +152,11 @@ extension Referee {
             try Watcher.check(object, since: [:])
             guard author.isDoor || author.belongings == 0 else { throw .oneIsEnough }
             try checkKey(key, author)
-            try checkCrowd(object, since: nil, author)
+            try checkWatcherCount(object, since: nil, author)
         case .change(let old, let new):
             guard author.isOwner else { throw .othersObject }
             try Watcher.check(new, since: old)
-            try checkCrowd(new, since: old, author)
+            try checkWatcherCount(new, since: old, author)
         case .delete:
             guard author.isOwner else { throw .othersObject }
         case .deleteAll: throw .everything
@@ -165,7 +165,7 @@ extension Referee {
 
     /// Checks the number of a match's Watchers. A thousand may watch a match, but not with as many
     /// objects, because each is sent to all players. A refused client can still watch.
-    private func checkCrowd(
+    private func checkWatcherCount(
         _ object: JSONObject, since old: JSONObject?, _ author: Author
     ) throws(Foul) {
         guard !author.isDoor, let watcher = try? Watcher(object) else { return }
@@ -198,7 +198,7 @@ extension Referee {
 
     /// Checks that a new player has no old Match with a player who is seated elsewhere. The Match
     /// would be live again with both players here, and would take the other player's seat.
-    private func checkReturn(of player: PlayerID) throws(Foul) {
+    private func checkOldMatches(of player: PlayerID) throws(Foul) {
         for match in lobbyState.ledger.matches(naming: player).compactMap({ lobbyState[$0] }) {
             let other = match.opponent(of: player)
             guard lobbyState.ledger.seatedMatch(of: other) == nil else { throw .seated(other) }

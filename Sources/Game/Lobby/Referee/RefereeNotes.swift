@@ -93,7 +93,8 @@ struct PhraseTimes: Hashable, Sendable {
     private var speakers: [ObjectKey: Sides<Speaker>] = [:]
 
     /// Records the phrases in a match; nil for a match that is gone.
-    mutating func setPhrases(_ key: ObjectKey, _ sayings: Sides<Saying?>?, at stamp: ServerTime) {
+    mutating func recordPhrases(_ key: ObjectKey, _ sayings: Sides<Saying?>?, at stamp: ServerTime)
+    {
         // Usually there are no phrases.
         guard let sayings, sayings[.circle] != nil || sayings[.cross] != nil else {
             if !speakers.isEmpty { speakers[key] = nil }

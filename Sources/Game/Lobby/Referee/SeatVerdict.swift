@@ -2,7 +2,7 @@ internal import Game
 package import SimperiumJSON
 
 /// The result of a match for a player whose seat has ended, shown when the player returns.
-package struct SeatVerdict: Hashable, Sendable {
+package struct MissedMatchResult: Hashable, Sendable {
     /// The result of the unfinished round for that player.
     package enum Result: String, Hashable, Codable, Sendable {
         case lost

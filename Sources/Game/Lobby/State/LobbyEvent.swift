@@ -33,9 +33,9 @@ package enum LobbyBucket: String, Hashable, Codable, Sendable, CaseIterable {
 
 // Constants, which are created once.
 extension BucketName {
-    fileprivate static let player = known(LobbyBucket.player.rawValue)
-    fileprivate static let match = known(LobbyBucket.match.rawValue)
-    fileprivate static let watcher = known(LobbyBucket.watcher.rawValue)
+    fileprivate static let player = assumingValid(LobbyBucket.player.rawValue)
+    fileprivate static let match = assumingValid(LobbyBucket.match.rawValue)
+    fileprivate static let watcher = assumingValid(LobbyBucket.watcher.rawValue)
 }
 
 /// A change to the lobby's buckets that a program wants to make.

@@ -38,7 +38,7 @@ extension LobbyState {
     }
 
     /// Returns the time when an idle player has been idle for another minute.
-    package func idleChanges(after now: Instant) -> Instant? {
+    package func nextIdleChange(after now: Instant) -> Instant? {
         roster.idlePlayers.compactMap { roster.idleSince($0.id)?.nextMinute(after: now) }.min()
     }
 
@@ -51,7 +51,7 @@ extension LobbyState {
     package func waits(_ id: PlayerID) -> Bool { pools.contains(id) }
 
     /// Returns the reason why a player can't be invited; nil if there is none.
-    package func obstacle(to id: PlayerID) -> RequestObstacle? {
+    package func invitationObstacle(to id: PlayerID) -> RequestObstacle? {
         guard let player = roster[id] else { return .gone }
         if ledger.seatedMatch(of: id) != nil { return .playing }
         if player.mode == .busy { return .busy }
@@ -64,9 +64,9 @@ extension LobbyState {
     package var census: Census {
         var census = Census()
         // Activities by account: a user on several devices counts once.
-        var users: [String: Presence] = [:]
+        var users: [String: ActivityLevel] = [:]
         for player in roster.players {
-            let presence = presence(of: player)
+            let presence = activityLevel(of: player)
             if let user = player.user {
                 users[user] = max(users[user] ?? presence, presence)
             } else {
@@ -82,16 +82,18 @@ extension LobbyState {
     }
 
     /// The activity of a user, the lowest first. Of several devices the highest counts.
-    enum Presence: Int, Comparable {
+    enum ActivityLevel: Int, Comparable {
         case away
         case free
         case watching
         case playing
 
-        static func < (one: Presence, other: Presence) -> Bool { one.rawValue < other.rawValue }
+        static func < (one: ActivityLevel, other: ActivityLevel) -> Bool {
+            one.rawValue < other.rawValue
+        }
     }
 
-    private func presence(of player: Player) -> Presence {
+    private func activityLevel(of player: Player) -> ActivityLevel {
         guard roster.absence(of: player.id) == nil else { return .away }
         return switch activity(of: player) {
         case .playing: .playing
@@ -125,7 +127,7 @@ extension [Person] {
 }
 
 extension Person {
-    fileprivate var weight: LobbyState.Presence {
+    fileprivate var weight: LobbyState.ActivityLevel {
         guard absence == nil || isPlaying else { return .away }
         return switch pastime {
         case .playing: .playing
@@ -136,7 +138,7 @@ extension Person {
 }
 
 extension Census {
-    fileprivate mutating func addPerson(_ presence: LobbyState.Presence) {
+    fileprivate mutating func addPerson(_ presence: LobbyState.ActivityLevel) {
         switch presence {
         case .away: away += 1
         case .free: free += 1
@@ -158,14 +160,15 @@ extension LobbyState {
                     id: waiter.id, hall: hall, clock: clock,
                     knowsWishes: roster[waiter.id]?.knowsWishes == true, since: waiter.since,
                     isAlone: pool.waiters.count == 1,
-                    canMove: knowsHalls(waiter.id) && !isAsking(waiter.id) && !isAsked(waiter.id))
+                    canMove: knowsHalls(waiter.id) && !isInviting(waiter.id)
+                        && !isInvited(waiter.id))
             }
         }
     }
 
-    private func isAsking(_ id: PlayerID) -> Bool { roster[id]?.asks != nil }
+    private func isInviting(_ id: PlayerID) -> Bool { roster[id]?.asks != nil }
 
-    private func isAsked(_ id: PlayerID) -> Bool {
+    private func isInvited(_ id: PlayerID) -> Bool {
         hasAsking && roster.keys.contains { roster[$0]?.asks?.to == id }
     }
 }

@@ -33,7 +33,7 @@ package struct LobbyState: Hashable, Sendable {
     package internal(set) var ledger = SeatLedger()
     package internal(set) var watchers = Watchers()
     package internal(set) var pairing = Pairing()
-    var pools = Pools()
+    var pools = PairingPools()
     var matches = DenseDictionary<ObjectKey, LobbyMatch>()
     /// The objects that an index has contained so far, by bucket.
     private var indexes: [LobbyBucket: [ReportedObject]] = [:]
@@ -117,7 +117,7 @@ package struct LobbyState: Hashable, Sendable {
         case .overtaken(let key, let object):
             if matches[key] != nil { revertObject(to: object, as: key, in: .match, at: now) }
         case .willIndex(let bucket): indexes[bucket, default: []] += []
-        case .didIndex(let bucket): finishIndex(of: bucket, at: now)
+        case .didIndex(let bucket): applyIndex(of: bucket, at: now)
         case .away(let bucket, let keys, let absence):
             set(keys, in: bucket, to: absence, at: now)
         case .back(let bucket, let keys): set(keys, in: bucket, to: nil, at: now)
@@ -166,7 +166,7 @@ package struct LobbyState: Hashable, Sendable {
 
     /// Applies the objects of an index, whose latest change comes first. If the connection broke
     /// meanwhile, an object may occur twice; then its later state counts.
-    private mutating func finishIndex(of bucket: LobbyBucket, at now: Instant) {
+    private mutating func applyIndex(of bucket: LobbyBucket, at now: Instant) {
         guard let objects = indexes.removeValue(forKey: bucket) else { return }
         runs += 1
         var applied: Set<ObjectKey> = []

@@ -9,7 +9,7 @@ internal import Wording
 ///
 /// It has its own colours for a dark page, and uses the reader's fonts. `RoundReader` reads the
 /// round from its metadata.
-package enum RoundImage {
+package enum RoundSVG {
     private static let (width, height) = (640, 352)
     private static let square = 104
     private static let margin = 20
@@ -22,7 +22,7 @@ package enum RoundImage {
             #"<svg xmlns="http://www.w3.org/2000/svg" role="img" "#
                 + #"viewBox="0 0 \#(width) \#(height)" width="\#(width)" height="\#(height)">"#,
             "<title>\(escaped(title))</title>",
-            "<desc>\(escaped(ForeignText(ReplayWords.share(round)).shown))</desc>",
+            "<desc>\(escaped(ForeignText(ReplayWords.shareText(round)).shown))</desc>",
             start + escaped(RoundText.json(round)) + end,
             Words.style,
             #"<rect class="page" width="\#(width)" height="\#(height)" rx="8"/>"#,
@@ -33,7 +33,7 @@ package enum RoundImage {
     }
 
     /// Returns the JSON of the round in an image, and its line number; nil for another text.
-    static func json(in text: String) -> (json: String, line: Int)? {
+    static func embeddedJSON(in text: String) -> (json: String, line: Int)? {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         guard lines.first?.hasPrefix("<svg ") == true,
             let index = lines.firstIndex(where: { $0.hasPrefix(start) && $0.hasSuffix(end) })

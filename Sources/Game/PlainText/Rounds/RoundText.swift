@@ -56,13 +56,13 @@ package enum RoundReader {
             return try object(in: bytes, from: start)
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
-        if let (json, line) = RoundImage.json(in: text) {
+        if let (json, line) = RoundSVG.embeddedJSON(in: text) {
             guard let object = (try? JSON(parsing: Array(json.utf8)))?.object else {
                 throw .noJSON(line: line)
             }
             return try PlayedRound(object, line: line)
         }
-        var lines = RoundLines(text)
+        var lines = RoundTextParser(text)
         return try lines.round()
     }
 
@@ -101,13 +101,13 @@ package enum RoundReader {
             let event = (try? JSON(parsing: Array(line)))?.array
             guard event?.count == 3, event?[0].number != nil, event?[1].text != nil,
                 event?[2].text != nil
-            else { throw .expected(line: first + index, RoundParts.event) }
+            else { throw .expected(line: first + index, ExpectedPartWords.event) }
         }
     }
 }
 
 /// The lines of a text, read one after the other.
-private struct RoundLines {
+private struct RoundTextParser {
     private let lines: [Substring]
     private var next = 0
 
@@ -153,7 +153,7 @@ private struct RoundLines {
         let prefix = RoundTextWords.name("", of: piece)
         let name = present.hasPrefix(prefix) ? present.dropFirst(prefix.count) : ""
         guard !name.isEmpty, name.utf8.count <= PlayedRound.longestName else {
-            throw .expected(line: number, RoundParts.name)
+            throw .expected(line: number, ExpectedPartWords.name)
         }
         next += 1
         return String(name)
@@ -164,7 +164,7 @@ private struct RoundLines {
             next += 1
             return piece
         }
-        throw .expected(line: number, RoundParts.beginning)
+        throw .expected(line: number, ExpectedPartWords.beginning)
     }
 
     /// Returns the square of a move on the current line; nil if the line has the result.
@@ -193,7 +193,7 @@ private struct RoundLines {
                 return finish
             }
         }
-        throw .expected(line: number, RoundParts.moveOrResult)
+        throw .expected(line: number, ExpectedPartWords.moveOrResult)
     }
 
     /// Compares the picture with the moves. The picture may be missing.

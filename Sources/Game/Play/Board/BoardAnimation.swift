@@ -53,7 +53,7 @@ struct BoardAnimation: Hashable, Sendable {
     }
 
     /// Changes the view to the current step.
-    func show(in view: inout BoardView) {
+    func showStep(in view: inout BoardView) {
         guard let placed else { return }
         view.isMoving = true
         view.arriving = steps == 0 ? placed : nil

@@ -20,10 +20,10 @@ package struct BoardArt: Hashable, Sendable {
     package var showsNumbers = true
     var numbering = Numbering.page
     /// Texts on free squares instead of their numbers, with at most three columns.
-    var signs: [Square: Sign] = [:]
+    var signs: [Square: SquareSign] = [:]
 
     /// A short text for a square.
-    struct Sign: Hashable {
+    struct SquareSign: Hashable {
         var text: String
         var style: Style
     }
@@ -134,7 +134,7 @@ package struct BoardArt: Hashable, Sendable {
     }
 }
 
-extension BoardArt.Sign {
+extension BoardArt.SquareSign {
     init(_ worth: Worth) {
         self.init(text: MoveJudgementWords.sign(worth), style: MoveJudgementWords.style(worth))
     }

@@ -195,7 +195,7 @@ struct BoardPanel {
         canvas.drawInside(room) { canvas in
             let others = view.others.count
             let scales = [BoardScale.three, .letters].map {
-                ($0, OtherBoards($0, in: canvas.size, most: others))
+                ($0, OtherBoardLayout($0, in: canvas.size, most: others))
             }
             if let (scale, boards) = scales.first(where: { $0.1.count >= 2 }) {
                 for (index, other) in view.others.prefix(boards.count).enumerated() {
@@ -254,7 +254,7 @@ struct BoardPanel {
         for (index, square) in moves.enumerated() {
             let row = 1 + index / 2 - hidden
             if row > 0 {
-                draw(
+                drawMove(
                     piece, on: square, number: index + 1, view.slips[index], row: row, on: &canvas)
             }
             piece = piece.opponent
@@ -262,7 +262,7 @@ struct BoardPanel {
         return (moves.count + 1) / 2 - hidden
     }
 
-    private func draw(
+    private func drawMove(
         _ piece: Piece, on square: Square, number: Int, _ slip: MoveJudgement.MissedResult?,
         row: Int,
         on canvas: inout Canvas
@@ -278,7 +278,7 @@ struct BoardPanel {
 }
 
 /// The areas of as many small boards as have room.
-private struct OtherBoards {
+private struct OtherBoardLayout {
     private let cell: Size
     private let columns: Int
     let count: Int

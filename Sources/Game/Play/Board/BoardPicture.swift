@@ -64,9 +64,9 @@ struct BoardPicture {
         let width = canvas.size.columns
         switch layout {
         case .full: break
-        case .compact where plan.panel == nil: drawHead(row: 1, on: &canvas)
+        case .compact where plan.panel == nil: drawTurnAndScore(row: 1, on: &canvas)
         case .compact: break
-        case .tiny, .none: drawFirstLine(width: width, on: &canvas)
+        case .tiny, .none: drawTurnAndConnection(width: width, on: &canvas)
         }
         view.art.draw(at: plan.board.origin, scale: plan.scale, on: &canvas)
         if let panel = plan.panel {
@@ -81,7 +81,7 @@ struct BoardPicture {
 
     /// Draws the turn, and after it the state of the connection. A good state is left out if there
     /// is no room.
-    private func drawFirstLine(width: Int, on canvas: inout Canvas) {
+    private func drawTurnAndConnection(width: Int, on canvas: inout Canvas) {
         let isAlert = sync?.isAlert == true
         let time = isAlert ? nil : view.clock.shortest
         let words = time ?? sync?.shortText ?? ""
@@ -97,7 +97,7 @@ struct BoardPicture {
     }
 
     /// Draws the turn and the score in one line.
-    private func drawHead(row: Int, on canvas: inout Canvas) {
+    private func drawTurnAndScore(row: Int, on canvas: inout Canvas) {
         let columns = canvas.size.columns
         // The score is more important than the longest form of the headline.
         let score = view.isSingle ? 0 : view.scoreLine.columns + 3

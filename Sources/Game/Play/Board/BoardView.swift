@@ -62,7 +62,7 @@ struct BoardView: Hashable {
         let isWaiting: Bool
 
         /// The seconds in a fixed width, so that only changed digits are painted.
-        var figures: String { ClockWords.figures(seconds, of: limit) }
+        var figures: String { ClockWords.secondsLeft(seconds, of: limit) }
 
         var style: Style {
             if isWaiting { return .faint }
@@ -123,12 +123,12 @@ struct BoardView: Hashable {
     /// The square that was chosen although it has a piece.
     var refused: Square?
     /// The texts on free squares, instead of their numbers.
-    var signs: [Square: BoardArt.Sign] = [:]
+    var signs: [Square: BoardArt.SquareSign] = [:]
     /// The meaning of these texts.
-    var legend: [Legend] = []
+    var legend: [SignMeaning] = []
 
-    struct Legend: Hashable {
-        var sign: BoardArt.Sign
+    struct SignMeaning: Hashable {
+        var sign: BoardArt.SquareSign
         var words: String
     }
     /// The square of the piece that is being drawn, and the winning squares that are not filled
@@ -201,9 +201,9 @@ struct BoardView: Hashable {
     }
 
     /// Returns the result of a decided series; nil if it is not decided.
-    func decision(by record: MatchRecord) -> String? {
+    func seriesResult(by record: MatchRecord) -> String? {
         guard record.isDecided else { return nil }
-        return TermsWords.decided(in: match.score) { side(of: $0).name }
+        return TermsWords.seriesResult(in: match.score) { side(of: $0).name }
     }
 
     var commonScore: String {
@@ -290,7 +290,7 @@ extension BoardView {
     func drawWorthBar(on canvas: inout Canvas) {
         guard let worth else { return }
         let cells = 16
-        let own = worth.share(of: cells)
+        let own = worth.filledCells(of: cells)
         canvas.write(Piece.circle.letter, at: .topLeft, .circle)
         for cell in 0..<cells {
             canvas.put(
@@ -306,7 +306,7 @@ extension BoardView {
 
 extension Worth {
     /// Returns the player's part of the bar's cells: half of them for a draw.
-    fileprivate func share(of cells: Int) -> Int {
+    fileprivate func filledCells(of cells: Int) -> Int {
         switch self {
         case .draws: cells / 2
         case .wins(let moves): cells - moves + 1
@@ -328,12 +328,12 @@ enum BoardWords {
     static func headline(ofMoveBy name: String) -> String { "\(name) \(toMove)" }
 
     /// Returns the text for the time that the player to move has been thinking.
-    static func clock(_ duration: Duration) -> String { "thinking \(duration.age)" }
+    static func thinkingTime(_ duration: Duration) -> String { "thinking \(duration.age)" }
 
     static func thinking(_ name: String) -> String { "\(name) is thinking." }
 
     /// Returns the hint for a number key that places a piece at once.
-    static func placesAtOnce(_ piece: String) -> String {
+    static func numberKeyHint(_ piece: String) -> String {
         "Number keys place your \(piece) right away."
     }
 

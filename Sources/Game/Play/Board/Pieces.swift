@@ -33,7 +33,7 @@ package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
     private static let finePictures = pictures(of: .sixths)
 
     private static func pictures(
-        of parts: PieceFigure.Parts
+        of parts: PieceFigure.CellDivision
     ) -> [Piece: [BoardScale: [Substring]]] {
         let drawn = [Piece.cross: drawnCrosses, .circle: drawnCircles]
         return drawn.reduce(into: [:]) { pictures, drawn in
@@ -73,7 +73,7 @@ package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
 /// A cross is the heavier figure, so that the two differ by more than their colours.
 struct PieceFigure {
     /// The parts of a cell: two columns, and two or three rows.
-    enum Parts: Int {
+    enum CellDivision: Int {
         case quarters = 2
         case sixths = 3
 
@@ -106,9 +106,9 @@ struct PieceFigure {
     private let piece: Piece
     private let rows: Int
     private let columns: Int
-    private let parts: Parts
+    private let parts: CellDivision
 
-    init(_ piece: Piece, rows: Int, columns: Int, of parts: Parts) {
+    init(_ piece: Piece, rows: Int, columns: Int, of parts: CellDivision) {
         self.piece = piece
         self.rows = rows
         self.columns = columns

@@ -71,7 +71,7 @@ struct BotWall: Sendable {
 
     /// Returns the moment of the matches for a number of boards. With more boards each match is
     /// slower, so that all together make a move in two seconds.
-    static func moment(_ tick: Int, boards: Int) -> Int { tick * 11 / (8 * max(1, boards)) }
+    static func slowedTick(_ tick: Int, boards: Int) -> Int { tick * 11 / (8 * max(1, boards)) }
 
     /// Returns the state of the match on a board at a moment.
     func scene(on board: Int, at tick: Int) -> Scene {
@@ -117,13 +117,13 @@ struct BotWallClock: Hashable, Sendable {
         guard tick != nil else {
             let due = nextDeadline ?? now + patience
             nextDeadline = due
-            if due <= now { show(at: now, isWatched: true) }
+            if due <= now { advance(at: now, isWatched: true) }
             return
         }
-        show(at: now, isWatched: isWatched)
+        advance(at: now, isWatched: isWatched)
     }
 
-    private mutating func show(at now: Instant, isWatched: Bool) {
+    private mutating func advance(at now: Instant, isWatched: Bool) {
         guard isWatched else { return nextDeadline = nil }
         let length = BotWall.tick.nanoseconds
         let tick = (now - .start).nanoseconds / length
@@ -147,7 +147,7 @@ package struct BotWallPicture: Hashable, Sendable {
         return min(max(fitting, 1), BotWall.most)
     }
 
-    var moment: Int { BotWall.moment(tick, boards: count) }
+    var moment: Int { BotWall.slowedTick(tick, boards: count) }
 
     package func draw() -> Canvas {
         var canvas = Canvas(room)

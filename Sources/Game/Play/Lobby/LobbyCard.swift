@@ -52,11 +52,12 @@ struct LobbyCard: Hashable {
 /// The cards of the dashboard.
 extension GameContext {
     /// Returns the cards with content, the most useful ones first.
-    func cards(_ ways: [String], _ last: [LobbyView.LastRow]) -> [LobbyCard] {
+    func cards(_ ways: [String], _ last: [LobbyView.RecentResultRow]) -> [LobbyCard] {
         let invite = LobbyCard(
-            heading: InvitingWords.heading,
+            heading: JoinInstructionWords.heading,
             lines: ways.map { way in
-                .init(text: way, link: preferences.hasLinks ? InvitingWords.link(way) : nil)
+                .init(
+                    text: way, link: preferences.hasLinks ? JoinInstructionWords.sshLink(way) : nil)
             })
         let results = LobbyCard(
             heading: RecentResultWords.heading,
@@ -83,7 +84,9 @@ extension GameContext {
                 .init(
                     text: isSolved ? PuzzleWords.streak(streak) : Words.missed,
                     style: isSolved ? .good : .plain),
-                .init(text: PuzzleWords.next(after: puzzle.day, at: program.today), style: .faint),
+                .init(
+                    text: PuzzleWords.nextPuzzleTime(after: puzzle.day, at: program.today),
+                    style: .faint),
             ]
         } else {
             card.lines = [.init(text: Words.open, style: .good)]
@@ -112,7 +115,7 @@ extension GameContext {
         for friend in friends.prefix(LobbyCard.mostLines) {
             let isHere = friend.person != nil
             let doing = program.visit.flatMap { visit in
-                friend.person.map { $0.doing(in: visit.lobbyState, at: program.now) }
+                friend.person.map { $0.statusWords(in: visit.lobbyState, at: program.now) }
             }
             card.lines.append(
                 .init(

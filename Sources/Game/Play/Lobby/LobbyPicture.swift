@@ -21,10 +21,10 @@ struct LobbyPicture {
         layout = ScreenSizeClass(size)
         middle = layout == .full ? min(max(43, size.columns / 3), 48) : size.columns
         sign = LobbySign(view.standing, rows: size.rows)
-        areas = Self.divide(size, layout, middle: middle, below: sign.rows, for: view)
+        areas = Self.listAreas(size, layout, middle: middle, below: sign.rows, for: view)
     }
 
-    private static func divide(
+    private static func listAreas(
         _ size: Size, _ layout: ScreenSizeClass, middle: Int, below sign: Int, for view: LobbyView
     ) -> [LobbyScreen.List: Area] {
         guard layout == .full else {
@@ -95,7 +95,7 @@ struct LobbyPicture {
         for list in LobbyScreen.List.allCases {
             guard let area = areas[list], area.contains(point) else { continue }
             let window = window(of: list)
-            let parts = parts(of: list, in: area)
+            let parts = listColumns(of: list, in: area)
             let part = parts.firstIndex { $0.contains(point) } ?? 0
             let index =
                 window.lowerBound + part * area.size.rows + point.row - area.origin.row
@@ -108,7 +108,7 @@ struct LobbyPicture {
     private static let personColumns = 34
 
     /// Returns the columns of a list, side by side. A wide list of players has two.
-    private func parts(of list: LobbyScreen.List, in area: Area) -> [Area] {
+    private func listColumns(of list: LobbyScreen.List, in area: Area) -> [Area] {
         let width = area.size.columns / 2
         guard list == .people, width >= Self.personColumns, view.people.count > area.size.rows
         else { return [area] }
@@ -122,7 +122,7 @@ struct LobbyPicture {
     /// Returns the visible rows, including the selected one.
     private func window(of list: LobbyScreen.List) -> Range<Int> {
         guard let area = areas[list] else { return 0..<0 }
-        let rows = area.size.rows * parts(of: list, in: area).count
+        let rows = area.size.rows * listColumns(of: list, in: area).count
         let count = view.rows(of: list).count
         let chosen = view.chosen[list] ?? 0
         let first = min(max(0, chosen - rows / 2), max(0, count - rows))
@@ -148,7 +148,7 @@ extension LobbyPicture {
             drawList(list, in: area, on: &canvas)
         }
         guard Self.isDashboard(size), !view.isAlone else {
-            drawBlocks(on: &canvas)
+            drawInvitingAndResults(on: &canvas)
             return drawPreview(on: &canvas)
         }
         drawWall(on: &canvas, botWall)
@@ -156,12 +156,13 @@ extension LobbyPicture {
     }
 
     /// Draws the ways to invite a friend and the last results, below the players.
-    private func drawBlocks(on canvas: inout Canvas) {
+    private func drawInvitingAndResults(on canvas: inout Canvas) {
         guard let area = areas[.people] else { return }
         var row = area.origin.row + max(view.people.count, 1) + 1
         let last = view.last.map { [$0.words, $0.age].filter { !$0.isEmpty } }
         let blocks = [
-            (InvitingWords.heading, view.ways.map { [$0] }), (RecentResultWords.heading, last),
+            (JoinInstructionWords.heading, view.ways.map { [$0] }),
+            (RecentResultWords.heading, last),
         ]
         for (heading, lines) in blocks where !lines.isEmpty {
             guard row + lines.count < area.rows.upperBound else { continue }
@@ -172,7 +173,7 @@ extension LobbyPicture {
                 canvas.write(heading, at: .topLeft, width: canvas.size.columns, .strong)
                 for (line, words) in lines.enumerated() {
                     draw(words, row: line + 1, on: &canvas)
-                    if view.hasLinks, let link = InvitingWords.link(words[0]) {
+                    if view.hasLinks, let link = JoinInstructionWords.sshLink(words[0]) {
                         canvas.link(
                             link, at: Point(row: line + 1, column: 1), columns: words[0].columns)
                     }
@@ -320,7 +321,7 @@ extension LobbyPicture {
 extension LobbyPicture {
     private func drawList(_ list: LobbyScreen.List, in area: Area, on canvas: inout Canvas) {
         let rows = view.rows(of: list)
-        let (window, parts) = (window(of: list), parts(of: list, in: area))
+        let (window, parts) = (window(of: list), listColumns(of: list, in: area))
         let isShort = rows[window].contains { $0.isCut(in: parts[0].size.columns) }
         for (number, part) in parts.enumerated() {
             canvas.drawInside(part) { canvas in

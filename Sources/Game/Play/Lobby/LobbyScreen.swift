@@ -71,7 +71,7 @@ struct LobbyScreen: Screen {
 
     mutating func refresh(_ game: inout GameContext) {
         let isDashboard = LobbyPicture.isDashboard(game.size)
-        let isQuiet = game.liveCount == 0 && game.program.visit.map(game.isQuiet) == true
+        let isQuiet = game.liveCount == 0 && game.program.visit.map(game.isLobbyQuiet) == true
         // In a small window, the text for a friend with a code needs the room.
         let hasRoom = isDashboard || game.program.visit?.invitation == nil
         bots.refresh(
@@ -83,7 +83,7 @@ struct LobbyScreen: Screen {
     mutating func discardState() { bots = BotWallClock() }
 
     func nextDeadline(in game: GameContext) -> Instant? {
-        [bots.nextDeadline, game.program.visit?.lobbyState.idleChanges(after: game.now)]
+        [bots.nextDeadline, game.program.visit?.lobbyState.nextIdleChange(after: game.now)]
             .compactMap(\.self).min()
     }
 
@@ -94,7 +94,7 @@ struct LobbyScreen: Screen {
     func distantMatchesWanted(in game: GameContext) -> Int? {
         guard list == .matches else { return nil }
         let index = matches.index(in: game.listedMatches) ?? 0
-        return game.distantMatches(upTo: index) + game.size.rows
+        return game.distantMatchCount(upTo: index) + game.size.rows
     }
 
     func title(in game: GameContext) -> String { game.isAlone ? Words.menu : Words.lobby }
@@ -136,7 +136,7 @@ extension LobbyScreen {
         case .previousItem: changeList(by: -1)
         case .confirm: openChosen(&game)
         case .open(let item): open(item, &game)
-        case .nextGame: game.openNextGame()
+        case .nextGame: game.openNextWaitingGame()
         case .copy: game.copyInvitation()
         case .back: cancelLastRequest(&game)
         default: break
@@ -214,12 +214,12 @@ extension LobbyScreen {
         case .goOn: resumeBotMatch(&game)
         case .bot: startGame(against: .bot(level), &game)
         case .twoPlayers: startGame(against: .samePerson, &game)
-        case .rename: game.askName()
+        case .rename: game.askNewName()
         case .account:
             game.place = .account
             game.updateProgram { $0.listDevices() }
-        case .friends: game.openPage(.friends)
-        case .games: game.openPage(.games)
+        case .friends: game.openAccountPage(.friends)
+        case .games: game.openAccountPage(.games)
         case .quit: game.quit()
         }
     }
@@ -242,7 +242,7 @@ extension LobbyScreen {
     /// Lets the player take over from the weaker bot of the demo.
     private mutating func takeOverDemo(_ game: inout GameContext) {
         guard let tick = bots.tick else { return }
-        let moment = picture(in: game).bots?.moment ?? BotWall.moment(tick, boards: 1)
+        let moment = picture(in: game).bots?.moment ?? BotWall.slowedTick(tick, boards: 1)
         let scene = BotWall.shared.scene(on: 0, at: moment)
         guard
             let table = LocalGame(
@@ -256,7 +256,7 @@ extension LobbyScreen {
     /// Opens the card of a player, or the prompt for the player's own name.
     private func openPlayer(_ id: PlayerID, _ game: inout GameContext) {
         guard let person = game.program.visit?.lobbyState.person(id) else { return }
-        game.isSelf(person) ? game.askName() : game.showCard(of: id)
+        game.isSelf(person) ? game.askNewName() : game.showCard(of: id)
     }
 
     /// Withdraws the last request.
@@ -343,14 +343,14 @@ extension LobbyScreen {
         }
         guard !game.isSelf(person) else { return Words.thisIsYou }
         guard visit.invitations.sent?.opponent != id else { return Words.isAsked(person.name) }
-        return LobbyScreenWords.opensCard(person.name)
+        return SharedListWords.opensCard(person.name)
     }
 }
 
 /// Requests from the lobby screen.
 extension GameContext {
     /// Opens a page that needs an account.
-    fileprivate mutating func openPage(_ page: ScreenName) {
+    fileprivate mutating func openAccountPage(_ page: ScreenName) {
         guard program.isSignedIn else { return refuseWithoutAccount() }
         place = page
     }
@@ -366,7 +366,7 @@ extension GameContext {
     fileprivate mutating func chooseClock(by places: Int) {
         let clock = program.profile.clock.stepped(by: places)
         let isChosen = updateProgram { $0.change(clock: clock) }
-        reply(isChosen ? ClockWords.chosen(clock) : ClockWords.noClocks)
+        reply(isChosen ? ClockWords.newMatchClock(clock) : ClockWords.noClocks)
     }
 
     fileprivate mutating func chooseTarget(by places: Int) {
@@ -374,7 +374,7 @@ extension GameContext {
         let target =
             places < 0 ? targets.previous(before: present) : targets.next(after: present)
         let isChosen = updateProgram { $0.change(target: target) }
-        reply(isChosen ? TermsWords.chosen(target) : TermsWords.noTargets)
+        reply(isChosen ? TermsWords.newMatchSeries(target) : TermsWords.noTargets)
     }
 
     /// Shows why an item is not in the menu.
@@ -394,7 +394,7 @@ extension GameContext {
 }
 
 /// The texts that other lists share.
-enum LobbyScreenWords {
+enum SharedListWords {
     static let leadsToLobby = "Esc: back to the lobby."
 
     static func opensCard(_ name: String) -> String { "Enter opens \(name)'s card." }

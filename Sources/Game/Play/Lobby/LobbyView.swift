@@ -39,13 +39,13 @@ struct LobbyView: Hashable {
     var list = LobbyScreen.List.menu
     var chosen: [LobbyScreen.List: Int] = [:]
     /// The result of a round.
-    struct LastRow: Hashable {
+    struct RecentResultRow: Hashable {
         var words: String
         var age: String
     }
 
     /// The last rounds.
-    var last: [LastRow] = []
+    var last: [RecentResultRow] = []
     /// The moment of the bots' matches; nil if there are others.
     var botTick: Int?
     /// The cards of the dashboard.
@@ -107,7 +107,7 @@ extension LobbyScreen {
             $0 < live.count ? WatchScreen.board(of: live[$0], in: game) : nil
         }
         if let tick = bots.tick {
-            let item = BotWall.shared.item(on: 0, at: BotWall.moment(tick, boards: 1))
+            let item = BotWall.shared.item(on: 0, at: BotWall.slowedTick(tick, boards: 1))
             view.botTick = tick
             view.matches = [item.row]
             view.chosen[.matches] = 0
@@ -125,13 +125,13 @@ extension LobbyScreen {
     }
 
     /// Returns the last rounds of the account, or of this session, the newest first.
-    private func lastResults(_ game: GameContext) -> [LobbyView.LastRow] {
+    private func lastResults(_ game: GameContext) -> [LobbyView.RecentResultRow] {
         guard let records = game.records else {
             return game.results.told.compactMap(\.line).map { .init(words: $0, age: "") }
         }
         let count = LobbyPicture.isDashboard(game.size) ? Self.moreRounds : Self.lastRounds
         return records.latestResults(count).map { key, result in
-            LobbyView.LastRow(
+            LobbyView.RecentResultRow(
                 words: RecentResultWords.line(about: result, under: key),
                 age: RecentResultWords.ago(game.today - result.at))
         }
@@ -247,15 +247,15 @@ extension GameContext {
     }
 
     /// Returns true if there is room to look at a board, and no match in the hall.
-    func isQuiet(_ visit: LobbyClient) -> Bool {
+    func isLobbyQuiet(_ visit: LobbyClient) -> Bool {
         place == .lobby && ScreenSizeClass(size) == .full && visit.lobbyState.isComplete
             && visit.lobbyState.ledger.liveCount == 0
     }
 
     /// Returns true if, in addition, no other player is in the lobby.
-    private func isAloneInLobby(_ visit: LobbyClient) -> Bool {
+    private func isLobbyQuietAndEmpty(_ visit: LobbyClient) -> Bool {
         let roster = visit.lobbyState.roster
-        return isQuiet(visit) && roster.count == (roster.contains(visit.me) ? 1 : 0)
+        return isLobbyQuiet(visit) && roster.count == (roster.contains(visit.me) ? 1 : 0)
     }
 
     fileprivate func row(for person: Person, _ lobbyState: LobbyState) -> ListRow {
@@ -269,7 +269,7 @@ extension GameContext {
             : isInviting
                 ? InvitationWords.asksYou
                 : invitations?.sent?.opponent == person.id
-                    ? Words.invited : person.doing(in: lobbyState, at: program.now)
+                    ? Words.invited : person.statusWords(in: lobbyState, at: program.now)
         return ListRow(
             name: person.name, remark: remark, figure: figure(of: person),
             style: isMe ? .faint : person.style, nameColumns: 16)
@@ -341,12 +341,12 @@ extension GameContext {
         }
         if let lookingSince = program.lookingSince {
             let age = (program.now - lookingSince).age
-            guard isAloneInLobby(visit) else {
+            guard isLobbyQuietAndEmpty(visit) else {
                 return .init(Words.looking, [playBot, Words.stopLooking], .ownTurn, clock: age)
             }
             return .init(
                 Words.looking, [playBot, Words.invite(key(.open(.invite)))], .ownTurn,
-                clock: InvitingWords.alone(age))
+                clock: JoinInstructionWords.alone(age))
         }
         if let awaited = program.purpose.awaited {
             return .init(
@@ -360,7 +360,8 @@ extension GameContext {
         return .init(
             Words.hello(name),
             [
-                waiting.count == 1 ? Words.waits(first.name) : Words.wait(waiting.count), find,
+                waiting.count == 1
+                    ? Words.playerWaits(first.name) : Words.playersWait(waiting.count), find,
                 hasLiveMatches ? watch : playBot,
             ])
     }
@@ -372,23 +373,25 @@ extension GameContext {
     fileprivate var waysToInvite: [String] {
         guard let visit = program.visit, visit.lobbyState.isComplete else { return [] }
         guard let code = program.visit?.invitation else {
-            return isAloneInLobby(visit) ? waysWithoutCode : []
+            return isLobbyQuietAndEmpty(visit) ? waysWithoutCode : []
         }
-        guard program.profile.way != .ssh else { return InvitingWords.doorInstructions(with: code) }
+        guard program.profile.way != .ssh else {
+            return JoinInstructionWords.doorInstructions(with: code)
+        }
         guard preferences.isReached else {
-            return InvitingWords.localInstructions(with: code, to: namedServer)
+            return JoinInstructionWords.localInstructions(with: code, to: namedServer)
         }
-        return InvitingWords.joinInstructions(with: code, to: reachedServer, on: reachedHost)
+        return JoinInstructionWords.joinInstructions(with: code, to: reachedServer, on: reachedHost)
     }
 
     private var waysWithoutCode: [String] {
         let invite = key(.open(.invite))
         guard program.profile.way != .ssh else {
-            return InvitingWords.doorInstructionsWithoutCode(key: invite)
+            return JoinInstructionWords.doorInstructionsWithoutCode(key: invite)
         }
         return preferences.isReached
-            ? InvitingWords.instructionsWithoutCode(to: reachedServer, key: invite)
-            : InvitingWords.localInstructionsWithoutCode(key: invite)
+            ? JoinInstructionWords.instructionsWithoutCode(to: reachedServer, key: invite)
+            : JoinInstructionWords.localInstructionsWithoutCode(key: invite)
     }
 
     /// The server's name in the options; nil for the default server.
@@ -409,12 +412,13 @@ extension GameContext {
     /// Copies the command that a friend types to the terminal's clipboard.
     mutating func copyInvitation() {
         guard let code = program.visit?.invitation else {
-            return reply(InvitingWords.noCode(key: key(.open(.invite))))
+            return reply(JoinInstructionWords.noCode(key: key(.open(.invite))))
         }
         let server = preferences.isReached ? reachedServer : namedServer
         let text =
-            program.profile.way == .ssh ? "\(code)" : InvitingWords.copied(with: code, to: server)
-        copy(text)
+            program.profile.way == .ssh
+            ? "\(code)" : JoinInstructionWords.copiedCommand(with: code, to: server)
+        copyToClipboard(text)
     }
 }
 
@@ -460,8 +464,8 @@ private enum Words {
     static func code(_ code: InvitationCode) -> String { "Your code: \(code)" }
     static func playBot(_ key: String) -> String { "\(key): play a bot" }
     static func watch(_ key: String) -> String { "\(key): watch a match" }
-    static func waits(_ name: String) -> String { "\(name) is waiting" }
-    static func wait(_ players: Int) -> String { "\(players) are waiting" }
+    static func playerWaits(_ name: String) -> String { "\(name) is waiting" }
+    static func playersWait(_ players: Int) -> String { "\(players) are waiting" }
     static func retry(_ key: String) -> String { "\(key): try again now" }
     static func withdraw(_ key: String) -> String { "\(key): withdraw" }
     static func invite(_ key: String) -> String { "\(key): invite a friend" }
@@ -469,7 +473,7 @@ private enum Words {
 }
 
 /// The commands and keys that a friend uses to join a player. A line has about 30 columns.
-package enum InvitingWords {
+package enum JoinInstructionWords {
     static let heading = "INVITE A FRIEND"
 
     /// Returns the time that the player has been looking for a match in an empty lobby.
@@ -479,13 +483,13 @@ package enum InvitingWords {
     static func joinInstructions(
         with code: InvitationCode, to server: String, on host: String
     ) -> [String] {
-        joinInTwo(code, at: server) + [
+        joinCommandLines(code, at: server) + [
             "over ssh, if it's enabled:", "ssh -p 2222 \(code)@\(host)", presses(code),
         ]
     }
 
     /// Returns the address of a way by ssh, for a terminal with links; nil for another way.
-    static func link(_ way: String) -> String? {
+    static func sshLink(_ way: String) -> String? {
         let words = way.split(separator: " ")
         guard words.count == 4, words[0] == "ssh", words[1] == "-p" else { return nil }
         return "ssh://\(words[3]):\(words[2])"
@@ -501,7 +505,7 @@ package enum InvitingWords {
     /// Returns the ways into a lobby on this machine only. `server` is nil for the default address.
     package static func localInstructions(with code: InvitationCode, to server: String?) -> [String]
     {
-        let join = server.map { joinInTwo(code, at: $0) } ?? ["tictactoe join \(code)"]
+        let join = server.map { joinCommandLines(code, at: $0) } ?? ["tictactoe join \(code)"]
         return join + [presses(code)] + onlyHere
     }
 
@@ -519,11 +523,11 @@ package enum InvitingWords {
     }
 
     /// Returns the command that is copied to the clipboard.
-    static func copied(with code: InvitationCode, to server: String?) -> String {
-        server.map { join(code, at: $0) } ?? "tictactoe join \(code)"
+    static func copiedCommand(with code: InvitationCode, to server: String?) -> String {
+        server.map { joinCommand(code, at: $0) } ?? "tictactoe join \(code)"
     }
 
-    static func sent(_ text: String) -> String { "Sent to the clipboard: \(text)" }
+    static func copiedToClipboard(_ text: String) -> String { "Sent to the clipboard: \(text)" }
 
     static func noCode(key: String) -> String {
         "You have no invite code yet. Press \(key) to get one."
@@ -534,12 +538,12 @@ package enum InvitingWords {
         "then run “tictactoe serve”.",
     ]
 
-    private static func join(_ code: InvitationCode, at server: String) -> String {
+    private static func joinCommand(_ code: InvitationCode, at server: String) -> String {
         "tictactoe join \(code) --server \(server)"
     }
 
     /// Returns the command in two lines.
-    private static func joinInTwo(_ code: InvitationCode, at server: String) -> [String] {
+    private static func joinCommandLines(_ code: InvitationCode, at server: String) -> [String] {
         ["tictactoe join \(code) \\", "  --server \(server)"]
     }
 

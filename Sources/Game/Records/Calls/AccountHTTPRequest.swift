@@ -21,7 +21,7 @@ package struct AccountHTTPRequest: Hashable, Sendable {
     /// Creates the HTTP request. `key` is the lobby's token, and `device` the name of this device
     /// for the list of sessions.
     package init(_ request: AccountRequest, key: Token, device: String? = nil) {
-        var form = Form(request)
+        var form = RequestContents(request)
         if request.startsSession { form.members["device"] = device.map { JSON($0) } }
         method = form.method
         segments = ["1", LobbyAccess.app] + form.segments
@@ -53,8 +53,8 @@ package struct AccountHTTPRequest: Hashable, Sendable {
 }
 
 /// The parts of a request that differ: method, path, credentials, body.
-private struct Form {
-    enum Proof {
+private struct RequestContents {
+    enum AuthenticationMethod {
         case key
         case token(Token)
         case keyAndToken(Token)
@@ -64,7 +64,7 @@ private struct Form {
     var method = AccountHTTPRequest.Method.post
     var segments: [String]
     var query: [(name: String, value: String)] = []
-    var proof = Proof.key
+    var proof = AuthenticationMethod.key
     var members = JSONObject()
 
     init(_ request: AccountRequest) {

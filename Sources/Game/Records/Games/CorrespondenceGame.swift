@@ -69,7 +69,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     }
 
     /// Returns a new game of the same players on the same terms.
-    func begun(at stamp: ServerTime) -> CorrespondenceGame? {
+    func renewed(at stamp: ServerTime) -> CorrespondenceGame? {
         CorrespondenceGame(
             circle: circle, cross: cross, limit: limit, since: stamp, invitation: invitation)
     }
@@ -109,7 +109,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     }
 
     /// Returns true if both games are between the same two players on the same terms.
-    func hasTerms(of other: CorrespondenceGame) -> Bool {
+    func hasSameTerms(of other: CorrespondenceGame) -> Bool {
         circle == other.circle && cross == other.cross && limit == other.limit
             && since == other.since
     }
@@ -119,7 +119,7 @@ extension CorrespondenceGame {
     /// Accepts the invitation. The full time for the first move starts then.
     package mutating func accept(by user: String, at stamp: ServerTime) throws(MoveRefusal) {
         guard isInvited(try pieceInPlay(of: user)) else { throw .notYourTurn }
-        become([], .open, at: stamp)
+        setRound([], .open, at: stamp)
     }
 
     /// Places a piece. A late move is valid as long as the game is not claimed.
@@ -129,19 +129,19 @@ extension CorrespondenceGame {
         guard try pieceInPlay(of: user) == next else { throw .notYourTurn }
         var position = position
         try position.play(square)
-        become(moves + [square], position.isOver ? .board : .open, at: stamp)
+        setRound(moves + [square], position.isOver ? .board : .open, at: stamp)
     }
 
     /// Resigns. Before both players have moved, this calls the game off, and it does not count.
     package mutating func resign(by user: String, at stamp: ServerTime) throws(MoveRefusal) {
-        become(moves, .resigned(try pieceInPlay(of: user)), at: stamp)
+        setRound(moves, .resigned(try pieceInPlay(of: user)), at: stamp)
     }
 
     /// Wins the game because the opponent's time has expired. The caller must check that.
     package mutating func claimWin(by user: String, at stamp: ServerTime) throws(MoveRefusal) {
         guard try pieceInPlay(of: user) != next else { throw .notYourTurn }
         guard hasBegun else { throw .notBegun }
-        become(moves, .outOfTime(next), at: stamp)
+        setRound(moves, .outOfTime(next), at: stamp)
     }
 
     private func pieceInPlay(of user: String) throws(MoveRefusal) -> Piece {
@@ -150,7 +150,7 @@ extension CorrespondenceGame {
         return piece
     }
 
-    private mutating func become(
+    private mutating func setRound(
         _ moves: [Square], _ finish: PlayedRound.Finish, at stamp: ServerTime
     ) {
         do throws(RoundFlaw) {

@@ -26,7 +26,8 @@ package enum CorrespondenceReferee {
         case .change(let before, let after):
             let before = try game(before)
             return .becomes(try change(of: before, to: try game(after), by: user, at: stamp))
-        case .delete(let object): return try departure(from: game(object), of: user, at: stamp)
+        case .delete(let object):
+            return try departureRuling(from: game(object), of: user, at: stamp)
         case .deleteAll: throw .everything
         }
     }
@@ -36,7 +37,7 @@ package enum CorrespondenceReferee {
         _ object: JSONObject, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> CorrespondenceGame {
         let game = try game(object)
-        guard game.moves.isEmpty, let begun = game.begun(at: stamp) else {
+        guard game.moves.isEmpty, let begun = game.renewed(at: stamp) else {
             throw .flawed(.contradiction)
         }
         return begun
@@ -55,7 +56,7 @@ package enum CorrespondenceReferee {
         at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> CorrespondenceGame {
         guard let piece = before.piece(of: user) else { throw .notInTheGame }
-        guard after.hasTerms(of: before) else { throw .otherTerms }
+        guard after.hasSameTerms(of: before) else { throw .otherTerms }
         // A program of an earlier version leaves out the member in each change.
         guard after.invitation == nil || after.invitation == before.invitation else {
             throw .otherTerms
@@ -65,20 +66,20 @@ package enum CorrespondenceReferee {
         switch (moves.first, after.round.finish) {
         case (let square?, .open) where moves.count == 1,
             (let square?, .board) where moves.count == 1:
-            return try before.going { (game) throws(MoveRefusal) in
+            return try before.afterAction { (game) throws(MoveRefusal) in
                 try game.play(square, by: user, at: stamp)
             }
         case (nil, .open) where before.invitation != nil && after.invitation == nil:
-            return try before.going { (game) throws(MoveRefusal) in
+            return try before.afterAction { (game) throws(MoveRefusal) in
                 try game.accept(by: user, at: stamp)
             }
         case (nil, .resigned(piece)):
-            return try before.going { (game) throws(MoveRefusal) in
+            return try before.afterAction { (game) throws(MoveRefusal) in
                 try game.resign(by: user, at: stamp)
             }
         case (nil, .outOfTime(piece.opponent)):
             guard before.isOver || before.isLate(at: stamp) else { throw .timeNotUp }
-            return try before.going { (game) throws(MoveRefusal) in
+            return try before.afterAction { (game) throws(MoveRefusal) in
                 try game.claimWin(by: user, at: stamp)
             }
         case (nil, .resigned), (nil, .outOfTime): throw .othersResignation
@@ -86,19 +87,21 @@ package enum CorrespondenceReferee {
         }
     }
 
-    private static func departure(
+    private static func departureRuling(
         from game: CorrespondenceGame, of user: String, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> Ruling {
         guard game.piece(of: user) != nil else { throw .notInTheGame }
         guard !game.isOver else { return .hides }
         return .givesUp(
-            try game.going { (game) throws(MoveRefusal) in try game.resign(by: user, at: stamp) })
+            try game.afterAction { (game) throws(MoveRefusal) in
+                try game.resign(by: user, at: stamp)
+            })
     }
 }
 
 extension CorrespondenceGame {
     /// Returns the game after an action.
-    fileprivate func going(
+    fileprivate func afterAction(
         _ act: (inout CorrespondenceGame) throws(MoveRefusal) -> Void
     ) throws(CorrespondenceFoul) -> CorrespondenceGame {
         var game = self

@@ -71,7 +71,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
         return invitation
     }
 
-    fileprivate func begun(at stamp: ServerTime) -> FriendInvitation? {
+    fileprivate func renewed(at stamp: ServerTime) -> FriendInvitation? {
         FriendInvitation(asker: asker, asked: asked, since: stamp)
     }
 }
@@ -106,11 +106,11 @@ extension FriendInvitation {
         _ object: JSONObject, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> JSONObject {
         guard let invitation = FriendInvitation(object), invitation.isOpen,
-            let begun = invitation.begun(at: stamp)
+            let begun = invitation.renewed(at: stamp)
         else { throw .flawed(.contradiction) }
         return begun.members
     }
 
     /// Returns true for an object with the member `friendship`.
-    package static func isMeant(by object: JSONObject) -> Bool { object[.friendship] != nil }
+    package static func isDescribed(by object: JSONObject) -> Bool { object[.friendship] != nil }
 }

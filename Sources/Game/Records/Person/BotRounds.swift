@@ -28,7 +28,7 @@ package struct BotRounds: Hashable, Sendable {
         guard case .bot(let level) = table.opponent else { return [] }
         guard let outcome = table.match.outcome else {
             isCounted = false
-            guard !table.isPractice else { return drop() }
+            guard !table.isPractice else { return dropUnfinishedMatch() }
             return recordRound(table, against: level, in: records, at: now, by: &random)
         }
         guard !isCounted else { return [] }
@@ -46,7 +46,7 @@ package struct BotRounds: Hashable, Sendable {
     }
 
     /// Removes the match. A practice round can't be resumed.
-    private mutating func drop() -> [RecordEdit] {
+    private mutating func dropUnfinishedMatch() -> [RecordEdit] {
         defer { (key, keptRound, keptPieces) = (nil, 0, 0) }
         return key.map { [.solo($0, nil)] } ?? []
     }

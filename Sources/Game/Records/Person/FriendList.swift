@@ -73,7 +73,7 @@ package struct FriendPresence: Hashable, Sendable {
 
     /// Records all players, at the start or once the friends are known. Returns the changes to
     /// store.
-    package mutating func look(
+    package mutating func recordPeople(
         at people: some Sequence<Person>, _ records: PersonRecords, at now: ServerTime
     ) -> [RecordEdit] {
         here = [:]
@@ -88,7 +88,7 @@ package struct FriendPresence: Hashable, Sendable {
 
     /// Records that a player with this account entered. Returns the changes to store; nil if the
     /// account is not a friend's, or if the friend is present on another device.
-    package mutating func came(
+    package mutating func recordArrival(
         _ id: PlayerID, user: String?, _ records: PersonRecords, at now: ServerTime
     ) -> [RecordEdit]? {
         guard let user, records.isFriend(user) else { return nil }
@@ -98,7 +98,7 @@ package struct FriendPresence: Hashable, Sendable {
     }
 
     /// Records that a player left. Returns the changes to store.
-    package mutating func left(
+    package mutating func recordDeparture(
         _ id: PlayerID, _ records: PersonRecords, at now: ServerTime
     ) -> [RecordEdit] {
         guard let user = here.removeValue(forKey: id), !here.values.contains(user) else {

@@ -211,11 +211,11 @@ struct ResultBook: Hashable, Sendable {
         let old = results.updateValue(result, forKey: key)
         guard old != result else { return }
         changes.step()
-        if let old { forget(old, under: key) }
-        if let result { enter(result, under: key) }
+        if let old { removeResult(old, under: key) }
+        if let result { addResult(result, under: key) }
     }
 
-    private mutating func enter(_ result: RoundResult, under key: String) {
+    private mutating func addResult(_ result: RoundResult, under key: String) {
         let rival = Rival(result, under: key)
         var rivalry =
             rivalries[rival] ?? Rivalry(rival: rival, name: result.name, last: result.at)
@@ -225,7 +225,7 @@ struct ResultBook: Hashable, Sendable {
         if rival != .puzzle { timeline.insert(entry(result, under: key)) }
     }
 
-    private mutating func forget(_ result: RoundResult, under key: String) {
+    private mutating func removeResult(_ result: RoundResult, under key: String) {
         let rival = Rival(result, under: key)
         rivalries[rival]?.balance.addResult(result.verdict, -1)
         if rivalries[rival]?.balance.played == 0 { rivalries[rival] = nil }

@@ -3,7 +3,7 @@ internal import SimperiumJSON
 package import SimperiumWire
 
 /// The signed-in account at the start of a program, with its data on this machine.
-package struct AccountCopy: Hashable, Sendable {
+package struct LocalAccountData: Hashable, Sendable {
     /// The storage of unsent changes.
     package enum EditStorage: String, Hashable, Codable, Sendable {
         /// A file that this program has locked.
@@ -71,7 +71,7 @@ package struct AccountCopy: Hashable, Sendable {
     }
 }
 
-extension AccountCopy: Codable {
+extension LocalAccountData: Codable {
     private enum CodingKeys: CodingKey {
         case account
         case clientID

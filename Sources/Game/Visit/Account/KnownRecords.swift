@@ -5,7 +5,7 @@ package import SimperiumWire
 
 /// A copy of an account's data on this machine.
 package struct DatedCopy: Sendable {
-    let buckets: [AccountCopy.Bucket]
+    let buckets: [LocalAccountData.Bucket]
     /// The time of the data.
     let at: ServerTime
     /// True if another program of the user has it open.
@@ -13,7 +13,7 @@ package struct DatedCopy: Sendable {
 
     /// Creates a copy that no program has open.
     package init(_ stored: [BucketName: StoredReplica], writtenAt: ServerTime) {
-        buckets = AccountCopy.Bucket.all(in: stored)
+        buckets = LocalAccountData.Bucket.all(in: stored)
         (at, isOpen) = (writtenAt, false)
     }
 
@@ -30,7 +30,7 @@ package struct DatedCopy: Sendable {
     }
 
     /// Returns true if all objects of the bucket were once received from the server.
-    fileprivate func knows(_ bucket: RecordBucket) -> Bool {
+    fileprivate func hasWholeBucket(_ bucket: RecordBucket) -> Bool {
         stored(bucket)?.changeVersion != nil
     }
 
@@ -48,13 +48,13 @@ package struct OpenCopyReply: Hashable, Codable, Sendable {
     fileprivate let user: String
     /// The time when the server's last message arrived; nil if none did.
     fileprivate let heardAt: ServerTime?
-    fileprivate let buckets: [AccountCopy.Bucket]
+    fileprivate let buckets: [LocalAccountData.Bucket]
 
     package init(of user: String, heardAt: ServerTime?, _ stored: [BucketName: StoredReplica]) {
         version = Self.version
         self.user = user
         self.heardAt = heardAt
-        buckets = AccountCopy.Bucket.all(in: stored)
+        buckets = LocalAccountData.Bucket.all(in: stored)
     }
 
     fileprivate init?(_ bytes: [UInt8]) {
@@ -73,7 +73,7 @@ package struct OpenCopyReply: Hashable, Codable, Sendable {
 }
 
 /// The data of an account for a command: from the server, or otherwise from a copy.
-package struct KnownRecords: Sendable {
+package struct AvailableRecords: Sendable {
     package enum Age: Hashable, Sendable {
         case current
         case past(ServerTime)
@@ -91,7 +91,7 @@ package struct KnownRecords: Sendable {
         of wanted: [RecordBucket]
     ) {
         var records = PersonRecords()
-        let usable = copies.filter { copy in wanted.allSatisfy(copy.knows) }
+        let usable = copies.filter { copy in wanted.allSatisfy(copy.hasWholeBucket) }
         let base = usable.max { ($0.isOpen ? 1 : 0, $0.at) < ($1.isOpen ? 1 : 0, $1.at) }
         if let answer {
             age = .current

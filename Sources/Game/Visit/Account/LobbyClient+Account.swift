@@ -30,25 +30,25 @@ extension LobbyClient {
         output = Output()
     }
 
-    mutating func signIn(_ copy: AccountCopy, at now: Instant) {
+    mutating func signIn(_ copy: LocalAccountData, at now: Instant) {
         if admission != nil { forgetAccount(at: now) }
         guard case .some = replica else { return }
         admission = SignedInAccount(account: copy.account, keeping: copy.keeping)
         if status == .offline(retryAt: nil, because: nil) { admission?.copy = copy }
         records = copy.records
         notedMatch = nil
-        shunBlocked(at: now)
+        updateBlockedUsers(at: now)
         output.news.append(.account(.signedIn))
         gate.reset()
         let kind = copy.keeping == .file ? BucketLifetime.durable : .memory
         for bucket in RecordBucket.allCases {
-            run(.open(bucket.name, kind, copy.stored(bucket), as: .account), at: now)
+            passToReplica(.open(bucket.name, kind, copy.stored(bucket), as: .account), at: now)
         }
         // The copy has the user's id, because the name may have changed.
         let signIn = Replica.Event.signIn(
             copy.account.token, by: copy.clientID, as: .account, others: .take)
-        run(signIn, at: now)
-        store(at: now)
+        passToReplica(signIn, at: now)
+        storeAccountEdits(at: now)
         // When the client connects, the account's channels open before it enters the lobby.
         if !isOnline { publishAccount(at: now) }
     }
@@ -78,10 +78,10 @@ extension LobbyClient {
             editRecord(key, in: bucket, at: now) { .put($0, object) }
         case .delete(let bucket, let key): editRecord(key, in: bucket, at: now) { .delete($0) }
         }
-        store(at: now)
+        storeAccountEdits(at: now)
     }
 
-    mutating func handle(_ answer: StoreTransactionResult, at now: Instant) {
+    mutating func handleStoreResult(_ answer: StoreTransactionResult, at now: Instant) {
         guard let admission else { return }
         switch answer {
         case .failed(let reason) where !admission.isTroubled:
@@ -92,8 +92,8 @@ extension LobbyClient {
             output.news.append(.account(.recovered))
         case .stored, .failed: break
         }
-        output.effects += gate.handle(answer, at: now).map { .link($0) }
-        store(at: now)
+        output.effects += gate.releaseEffects(answer, at: now).map { .link($0) }
+        storeAccountEdits(at: now)
     }
 
     mutating func handle(_ status: ReplicaStatus, at now: Instant) {
@@ -103,7 +103,7 @@ extension LobbyClient {
             guard let account = admission?.account else { return }
             // The copy stays, for the user's next token.
             (admission, records) = (nil, nil)
-            shunBlocked(at: now)
+            updateBlockedUsers(at: now)
             publishAccount(at: now)
             output.news.append(.account(.tokenEnded(account)))
         case .synced:
@@ -135,11 +135,11 @@ extension LobbyClient {
         switch event {
         case .inserted(let key, _), .updated(let key, _, _), .acknowledged(let key, _),
             .deleted(let key, _), .deleteAcknowledged(let key):
-            readRecord(key, in: bucket, at: now)
+            refreshRecord(key, in: bucket, at: now)
         case .error(.refused(let key, _, _)):
             // A round was played, even if the server refuses its result.
-            if bucket != .result { run(.edit(.revert(key), in: bucket.name), at: now) }
-            readRecord(key, in: bucket, at: now)
+            if bucket != .result { passToReplica(.edit(.revert(key), in: bucket.name), at: now) }
+            refreshRecord(key, in: bucket, at: now)
             output.news.append(.account(.refused(bucket, key: key.text)))
         case .willIndex, .didIndex, .willChange, .version, .error, .rules, .pending, .away, .back,
             .aged:
@@ -152,21 +152,22 @@ extension LobbyClient {
         by edit: (ObjectKey) -> BucketEdit
     ) {
         guard let key = ObjectKey(key) else { return }
-        run(.edit(edit(key), in: bucket.name), at: now)
-        readRecord(key, in: bucket, at: now)
+        passToReplica(.edit(edit(key), in: bucket.name), at: now)
+        refreshRecord(key, in: bucket, at: now)
     }
 
     /// Applies the current state of an object of the account.
-    private mutating func readRecord(_ key: ObjectKey, in bucket: RecordBucket, at now: Instant) {
+    private mutating func refreshRecord(_ key: ObjectKey, in bucket: RecordBucket, at now: Instant)
+    {
         let object = replica?.object(key, in: bucket.name)
         records?.apply(
             object.map { .updated(bucket, key: key.text, $0) }
                 ?? .deleted(bucket, key: key.text))
-        if bucket == .block { shunBlocked(at: now) }
+        if bucket == .block { updateBlockedUsers(at: now) }
     }
 
     /// Prevents pairing with the users that the account blocks.
-    private mutating func shunBlocked(at now: Instant) {
+    private mutating func updateBlockedUsers(at now: Instant) {
         let users = Set((records?.blocks ?? [:]).keys)
         matchmaker.refusedUsers = users
         finishTick(at: now)
@@ -174,11 +175,11 @@ extension LobbyClient {
 
     private mutating func forgetAccount(at now: Instant) {
         (admission, records) = (nil, nil)
-        shunBlocked(at: now)
+        updateBlockedUsers(at: now)
         publishAccount(at: now)
-        run(.signOut(removingObjects: true, of: .account), at: now)
+        passToReplica(.signOut(removingObjects: true, of: .account), at: now)
         gate.reset()
-        store(at: now)
+        storeAccountEdits(at: now)
     }
 }
 
@@ -191,5 +192,5 @@ extension SignInID {
 extension RecordBucket {
     package static var allNames: [BucketName] { allCases.map(\.name) }
 
-    var name: BucketName { .known(rawValue) }
+    var name: BucketName { .assumingValid(rawValue) }
 }

@@ -24,12 +24,12 @@ package struct SavedAccount: Hashable, Codable, Sendable {
 /// The account that is signed in, and the place of its data.
 struct SignedInAccount: Hashable, Sendable {
     let account: SavedAccount
-    let keeping: AccountCopy.EditStorage
+    let keeping: LocalAccountData.EditStorage
     /// True while the account's data can't be stored on disk.
     var isTroubled = false
     /// The copy of the signed-in account. It is kept until the client begins, because another
     /// client may replace it before.
-    @Boxed var copy: AccountCopy?
+    @Boxed var copy: LocalAccountData?
 }
 
 /// News about the account, for the client's owner.

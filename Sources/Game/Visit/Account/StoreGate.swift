@@ -21,14 +21,14 @@ struct StoreGate: Sendable {
     /// The deadline of the store's answer.
     private(set) var answerDue: Instant?
     /// The edits of this tick.
-    private var parts: [StoreTransaction.Part] = []
+    private var parts: [StoreTransaction.EditedBucket] = []
     private var held: [(behind: Int, effect: LinkEffect)] = []
 
     /// True while an edit is not on disk.
     var isClosed: Bool { !hasFailed && (stored < given || !parts.isEmpty) }
 
     mutating func add(_ edits: [ReplicaEdit], of bucket: BucketName) {
-        parts.append(StoreTransaction.Part(edits, of: bucket))
+        parts.append(StoreTransaction.EditedBucket(edits, of: bucket))
     }
 
     mutating func hold(_ effect: LinkEffect) {
@@ -45,7 +45,8 @@ struct StoreGate: Sendable {
     }
 
     /// Returns the effects that may be performed after an answer.
-    mutating func handle(_ answer: StoreTransactionResult, at now: Instant) -> [LinkEffect] {
+    mutating func releaseEffects(_ answer: StoreTransactionResult, at now: Instant) -> [LinkEffect]
+    {
         switch answer {
         case .stored(let number):
             stored = max(stored, number)
@@ -74,7 +75,7 @@ struct StoreGate: Sendable {
 
 /// The edits of one tick in an account's buckets, to be stored in one transaction and in order.
 package struct StoreTransaction: Hashable, Codable, Sendable {
-    package struct Part: Hashable, Codable, Sendable {
+    package struct EditedBucket: Hashable, Codable, Sendable {
         package let bucket: BucketName
         package let edits: [ReplicaEdit]
 
@@ -86,9 +87,9 @@ package struct StoreTransaction: Hashable, Codable, Sendable {
 
     /// The number of the previous work, plus one.
     package let number: Int
-    package let parts: [Part]
+    package let parts: [EditedBucket]
 
-    package init(_ number: Int, _ parts: [Part]) {
+    package init(_ number: Int, _ parts: [EditedBucket]) {
         self.number = number
         self.parts = parts
     }

@@ -19,7 +19,7 @@ package struct Invitations: Hashable, Sendable {
     }
 
     /// An invitation from another player without an answer so far.
-    package struct Received: Hashable, Sendable {
+    package struct ReceivedInvitation: Hashable, Sendable {
         package let number: Int
         package let from: PlayerID
         package let name: String
@@ -38,7 +38,7 @@ package struct Invitations: Hashable, Sendable {
     /// The player who waits for a key of the idle user.
     var call: WakeCall?
     /// The received invitations, the earliest first.
-    package private(set) var received: [Received] = []
+    package private(set) var received: [ReceivedInvitation] = []
     /// True while the user wants no invitations.
     package internal(set) var isUndisturbed = false
     /// True until the hub has answered the user's last invitation, which is over.
@@ -62,7 +62,7 @@ package struct Invitations: Hashable, Sendable {
     package var calling: SentInvitation? { asking.flatMap { $0.isForKey ? $0 : nil } }
 
     /// The invitation to answer first.
-    package var next: Received? { received.first }
+    package var next: ReceivedInvitation? { received.first }
 
     /// Returns the score against a player; nil if there was no round.
     package func tally(with id: PlayerID) -> Tally? { tallies[id] }
@@ -71,7 +71,9 @@ package struct Invitations: Hashable, Sendable {
         sooner(sooner(next?.until, asking?.until), call?.until)
     }
 
-    package func received(from id: PlayerID) -> Received? { received.first { $0.from == id } }
+    package func received(from id: PlayerID) -> ReceivedInvitation? {
+        received.first { $0.from == id }
+    }
 }
 
 extension Invitations {
@@ -80,7 +82,7 @@ extension Invitations {
         remove(from: id)
         guard received.count < Self.most else { return }
         received.append(
-            Received(
+            ReceivedInvitation(
                 number: ask.number, from: id, name: name, until: now + MatchInvitation.patience,
                 terms: ask.terms))
     }
@@ -105,7 +107,7 @@ extension Invitations {
         _ id: PlayerID, name: String, by terms: MatchTerms, wasLooking: Bool,
         isForKey: Bool = false, _ random: inout SeededRandom, at now: Instant
     ) -> MatchInvitation {
-        let number = lastNumber.map { $0 + 1 } ?? 1 + random.below(1_000_000)
+        let number = lastNumber.map { $0 + 1 } ?? 1 + random.numberBelow(1_000_000)
         let ask = MatchInvitation(number: number, to: id, terms)
         lastNumber = number
         restsUntil = now + MatchInvitation.pause + Self.margin

@@ -8,7 +8,7 @@ extension LobbyClient {
     mutating func perform(_ request: Request, at now: Instant) throws(RequestObstacle) {
         switch request {
         case .enter(let name, let mode, let way):
-            enter(as: Player(id: me, name: name, mode: mode, way: way))
+            enterLobby(as: Player(id: me, name: name, mode: mode, way: way))
         case .leave: leaveLobby(at: now)
         case .rename(let name): try change { $0.name = name }
         case .hide(let isHidden): hide(isHidden)
@@ -24,7 +24,7 @@ extension LobbyClient {
         case .answer(let id, let answer): try self.answer(answer, to: id, at: now)
         case .join(let code): try join(code)
         case .withdrawChallenge: try withdrawChallenge(at: now)
-        case .act(let action): try act(action, at: now)
+        case .act(let action): try performMatchAction(action, at: now)
         case .leaveMatch(let mode):
             guard own != nil else { throw .noMatch }
             setMode(mode)
@@ -43,12 +43,12 @@ extension LobbyClient {
         finishTick(at: now)
     }
 
-    private mutating func enter(as player: Player) {
+    private mutating func enterLobby(as player: Player) {
         var player = player
         if let holder { player.assign(to: holder) }
         player.isHidden = isHidden && mayHide
         if player.mode == .auto { startLooking(as: &player) }
-        if self.player == nil { self.player = player } else { update(to: player) }
+        if self.player == nil { self.player = player } else { updatePlayer(to: player) }
     }
 
     /// Hides the name, or shows it. Before the Player is in the lobby, the choice is stored. A
@@ -64,8 +64,8 @@ extension LobbyClient {
         (self.terms, self.wish) = (terms, wish)
         guard var player else { return }
         if player.mode.isLooking { startLooking(as: &player) }
-        if let code = player.code { player.waitForFriend(code, wantedTerms) }
-        update(to: player)
+        if let code = player.code { player.setFriendCode(code, wantedTerms) }
+        updatePlayer(to: player)
     }
 
     /// Makes the Player look for any opponent. It gets the members that the server knows, which are
@@ -105,18 +105,18 @@ extension LobbyClient {
     private mutating func change(_ change: (inout Player) -> Void) throws(RequestObstacle) {
         guard var player else { throw .notHere }
         change(&player)
-        update(to: player)
+        updatePlayer(to: player)
     }
 
     /// Changes the Player if it is in the lobby.
     mutating func changePlayer(_ change: (inout Player) -> Void) {
         guard var player else { return }
         change(&player)
-        update(to: player)
+        updatePlayer(to: player)
     }
 
     /// Writes the changed members of the Player only.
-    mutating func update(to new: Player) {
+    mutating func updatePlayer(to new: Player) {
         guard let old = player, old != new else { return }
         player = new
         guard isEntered else { return }
@@ -134,9 +134,9 @@ extension LobbyClient {
         let isQuiet = mode == .open && invitations.isUndisturbed
         guard var player else { return }
         player.mode = isQuiet ? .busy : mode
-        player.waitForFriend(nil)
+        player.setFriendCode(nil)
         if mode == .auto { startLooking(as: &player) }
-        update(to: player)
+        updatePlayer(to: player)
     }
 
     private mutating func setSearchMode(_ mode: PlayerMode, at now: Instant) throws(RequestObstacle)
@@ -163,7 +163,7 @@ extension LobbyClient {
         } else {
             startLooking(as: &player)
         }
-        update(to: player)
+        updatePlayer(to: player)
     }
 
     /// Withdraws a challenge that pairing has made, not the user.
@@ -179,7 +179,7 @@ extension LobbyClient {
         let wanted = wantedTerms
         try change { player in
             player.mode = .open
-            player.waitForFriend(code, wanted)
+            player.setFriendCode(code, wanted)
         }
         withdrawAutomaticChallenge()
     }
@@ -188,9 +188,9 @@ extension LobbyClient {
         let other = lobbyState.roster[id]
         guard other?.code == nil else { throw .invitesByCode }
         try checkStart(with: id)
-        let terms = other.flatMap { $0.idle == nil ? player?.quickTerms(with: $0) : nil }
+        let terms = other.flatMap { $0.idle == nil ? player?.pairingTerms(with: $0) : nil }
         guard let other, lobbyState.hasAsking, terms == nil else {
-            return start(with: id, isChosen: true, by: terms ?? MatchTerms())
+            return startMatch(with: id, isChosen: true, by: terms ?? MatchTerms())
         }
         try sendInvitation(id, other, at: now)
     }
@@ -201,7 +201,7 @@ extension LobbyClient {
         try checkStart(with: id)
         let hasAsking = lobbyState.hasAsking
         let terms = hasAsking ? lobbyState.roster[id]?.terms : nil
-        start(
+        startMatch(
             with: id, isChosen: true, by: terms ?? MatchTerms(), code: hasAsking ? code : nil)
     }
 
@@ -215,17 +215,19 @@ extension LobbyClient {
         }
         guard challenge == nil else { throw .alreadyChallenging }
         guard !lobbyState.roster.areSamePerson(id, me) else { throw .yourself }
-        let obstacle = lobbyState.obstacle(to: id)
+        let obstacle = lobbyState.invitationObstacle(to: id)
         if let obstacle, !hasAsked || obstacle != .busy { throw obstacle }
     }
 
-    private mutating func act(_ action: Action, at now: Instant) throws(RequestObstacle) {
+    private mutating func performMatchAction(_ action: Action, at now: Instant)
+        throws(RequestObstacle)
+    {
         guard let own, let match else { throw .noMatch }
         if action == .rematch, lobbyState.roster[own.opponent]?.isPassive == true {
             throw .playsOneRound
         }
         if action == .claim, !mayClaim(at: now) { throw .claimNotDue }
-        try checkWords(of: action, own, in: match, at: now)
+        try checkPreconditions(of: action, own, in: match, at: now)
         guard match.flaw == nil, var record = match.record else { throw .doubtful }
         try record.perform(action, by: own.piece)
         switch action {
@@ -233,12 +235,12 @@ extension LobbyClient {
         default: break
         }
         if case .say = action { self.own?.recordSpeaking(at: now) }
-        write(record, at: now)
+        writeMatch(record, at: now)
         if action == .allowUndo { notify(.undone) }
     }
 
     /// Writes the changes of the current match, and shows them at once.
-    mutating func write(_ record: MatchRecord, at now: Instant) {
+    mutating func writeMatch(_ record: MatchRecord, at now: Instant) {
         guard let own, let old = lobbyState[own.key]?.record, record != old else { return }
         lobbyState.applyLocalRecord(record, in: own, at: now)
         enqueue(record.edit(since: old, of: own.key))
@@ -262,7 +264,7 @@ extension LobbyClient {
         guard let own, let record = match?.record, match?.flaw == nil,
             let undo = record.openUndoRequest(of: own.piece.opponent)
         else { return false }
-        return own.lastMoves(from: own.piece.opponent, in: record.match) == undo.squares
+        return own.undoableMoves(from: own.piece.opponent, in: record.match) == undo.squares
     }
 
     /// Declines a request to take back moves that are not the last ones. A foreign program may send
@@ -272,11 +274,11 @@ extension LobbyClient {
             record.openUndoRequest(of: own.piece.opponent) != nil
         else { return }
         guard (try? record.perform(.declineUndo, by: own.piece)) != nil else { return }
-        write(record, at: now)
+        writeMatch(record, at: now)
     }
 
     /// Throws if the opponent's program does not support the action.
-    private func checkWords(
+    private func checkPreconditions(
         of action: Action, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
     ) throws(RequestObstacle) {
         let isKnown = opponentKnowsWords

@@ -90,20 +90,20 @@ extension LobbyClient {
         guard let own, isThoughtIdle != isIdle, var record = match?.record, match?.flaw == nil
         else { return }
         record.setIdle(isIdle, own.piece)
-        write(record, at: now)
+        writeMatch(record, at: now)
     }
 }
 
 /// Wake calls.
 extension LobbyClient {
     /// Sends a wake call to an idle player, if the search found no other one.
-    mutating func askIdle(at now: Instant) {
+    mutating func sendWakeCall(at now: Instant) {
         guard lobbyState.hasWishes, invitations.asking == nil, let player else { return }
         let invitations = invitations
         let id = matchmaker.chooseIdle(
             in: lobbyState, rest: invitations.restsUntil,
             mayNotBeAsked: { invitations.isPaused($0, at: now) }, at: now)
-        guard let id, let terms = lobbyState.roster[id].flatMap(player.quickTerms) else { return }
+        guard let id, let terms = lobbyState.roster[id].flatMap(player.pairingTerms) else { return }
         let name = lobbyState.roster.name(of: id)
         let ask = self.invitations.makeInvitation(
             id, name: name, by: terms, wasLooking: false, isForKey: true, &random, at: now)
@@ -114,20 +114,20 @@ extension LobbyClient {
     /// Returns true if the player with the wake call may still become the opponent. The call stays
     /// until the match begins, also after a key: a change of the own Player would place it after
     /// theirs, and both programs would start a match.
-    func mayWake(_ asking: Invitations.SentInvitation, at now: Instant) -> Bool {
+    func isWakeCallOpen(_ asking: Invitations.SentInvitation, at now: Instant) -> Bool {
         guard let player, let other = lobbyState.roster[asking.opponent] else { return false }
-        return asking.until > now && player.quickTerms(with: other) != nil
-            && lobbyState.obstacle(to: asking.opponent) == nil
+        return asking.until > now && player.pairingTerms(with: other) != nil
+            && lobbyState.invitationObstacle(to: asking.opponent) == nil
     }
 
     /// Handles an invitation of a player who looks for any opponent, if the user does so too.
     /// Returns true if it is only a wake call: then pairing starts the match.
     mutating func handleWakeCall(from id: PlayerID, at now: Instant) -> Bool {
         guard let player, let other = lobbyState.roster[id],
-            player.quickTerms(with: other) != nil
+            player.pairingTerms(with: other) != nil
         else { return false }
         guard player.idle != nil, !matchmaker.isBlocked(id, in: lobbyState) else { return true }
-        call(by: id, at: now)
+        callUser(by: id, at: now)
         return true
     }
 
@@ -136,19 +136,19 @@ extension LobbyClient {
         guard let call = invitations.call else { return }
         let isOpen =
             call.until > now && lobbyState.roster[call.from]?.asks?.to == me
-            && lobbyState.obstacle(to: call.from) == nil && player?.mode.isLooking == true
+            && lobbyState.invitationObstacle(to: call.from) == nil && player?.mode.isLooking == true
         if !isOpen { invitations.call = nil }
     }
 
     /// Asks the user for a key if another program has started a match although the user is idle.
-    mutating func callIfIdle(at now: Instant) {
+    mutating func callUserIfIdle(at now: Instant) {
         invitations.call = nil
         // A user who shows a code expects a friend.
         guard hasSearched, player?.idle != nil, let opponent = own?.opponent else { return }
-        call(by: opponent, at: now)
+        callUser(by: opponent, at: now)
     }
 
-    private mutating func call(by id: PlayerID, at now: Instant) {
+    private mutating func callUser(by id: PlayerID, at now: Instant) {
         let name = lobbyState.roster.name(of: id)
         let until = now + WakeCall.patience
         if own == nil {

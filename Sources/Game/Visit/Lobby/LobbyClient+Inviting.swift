@@ -34,7 +34,7 @@ extension LobbyClient {
             try checkStart(with: id, hasAsked: true)
             invitations.remove(from: id)
             endInvitation(nil, at: now)
-            start(with: id, isChosen: true, by: invitation.terms)
+            startMatch(with: id, isChosen: true, by: invitation.terms)
         case .later, .no, .doNotDisturb:
             invitations.remove(from: id)
             if answer == .doNotDisturb { invitations.isUndisturbed = true }
@@ -43,7 +43,7 @@ extension LobbyClient {
                     number: invitation.number, of: id, isFinal: answer == .no)
                 guard answer == .doNotDisturb else { return }
                 player.mode = .busy
-                player.waitForFriend(nil)
+                player.setFriendCode(nil)
             }
         }
     }
@@ -63,7 +63,7 @@ extension LobbyClient {
         if invitations.asking?.opponent != id { notify(.invited(id, name: name)) }
     }
 
-    private mutating func drop(_ invitation: Invitations.Received) {
+    private mutating func drop(_ invitation: Invitations.ReceivedInvitation) {
         invitations.remove(from: invitation.from)
         if invitations.asking?.opponent != invitation.from {
             notify(.invitationOver(name: invitation.name))
@@ -85,7 +85,7 @@ extension LobbyClient {
         startIfBothAsk(asking)
     }
 
-    private func isOver(_ invitation: Invitations.Received, at now: Instant) -> Bool {
+    private func isOver(_ invitation: Invitations.ReceivedInvitation, at now: Instant) -> Bool {
         invitation.until <= now || !lobbyState.roster.contains(invitation.from)
             || lobbyState.ledger.seatedMatch(of: invitation.from) != nil
     }
@@ -93,7 +93,7 @@ extension LobbyClient {
     private func invitationEnd(of asking: Invitations.SentInvitation, at now: Instant)
         -> MatchInvitationEnd?
     {
-        if asking.isForKey { return mayWake(asking, at: now) ? nil : .withdrawn }
+        if asking.isForKey { return isWakeCallOpen(asking, at: now) ? nil : .withdrawn }
         guard let other = lobbyState.roster[asking.opponent] else { return .gone }
         if let decline = other.declines, decline.of == me, decline.number == asking.ask.number {
             return other.mode == .busy ? .busy : decline.isFinal ? .no : .later
@@ -111,7 +111,7 @@ extension LobbyClient {
         else { return }
         let terms = invitations.received(from: id)?.terms ?? MatchTerms()
         invitations.remove(from: id)
-        start(with: id, isChosen: true, by: terms)
+        startMatch(with: id, isChosen: true, by: terms)
     }
 
     /// Ends the user's invitation. The user gets a notice unless `end` is nil or `withdrawn`.
@@ -126,7 +126,7 @@ extension LobbyClient {
             if looksAgain, asking.wasLooking, player.mode == .open, player.code == nil {
                 startLooking(as: &player)
             }
-            update(to: player)
+            updatePlayer(to: player)
         }
         switch end {
         case .later: invitations.pause(asking.opponent, isFinal: false, at: now)

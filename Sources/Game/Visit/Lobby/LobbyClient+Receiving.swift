@@ -27,7 +27,7 @@ extension LobbyClient {
             discarded.remove(key)
             if let before { own?.removed = before }
             if leaving?.key == key { leaving = nil }
-            if let challenge, challenge.key == key { fail(challenge, at: now) }
+            if let challenge, challenge.key == key { failChallenge(challenge, at: now) }
         case .deleted(.player, ownKey): isEntered = false
         case .deleted(.watcher, ownKey): ownWatcher.match = nil
         case .refused(let bucket, let key, let refusal, let object):
@@ -104,7 +104,7 @@ extension LobbyClient {
         if lastKey != nil { lastKey = now }
         if let challenge, challenge.key == key {
             // Another challenge came earlier. Its object will follow.
-            fail(challenge, at: now)
+            failChallenge(challenge, at: now)
         } else if bucket == .player, object == nil, player?.user != nil {
             // The server does not know the connection's account yet. The Player is written again
             // later.
@@ -167,11 +167,13 @@ extension LobbyClient {
 
     /// Warns when little time is left, and claims a timeout.
     private mutating func checkClock(_ match: LobbyMatch, at now: Instant) {
-        if let seconds = own?.takeWarning(in: match, at: now) { notify(.timeLeft(seconds)) }
+        if let seconds = own?.takeDueWarningSeconds(in: match, at: now) {
+            notify(.timeLeft(seconds))
+        }
         guard let due = timeoutDue, due <= now, var record = match.record,
             (try? record.runOutOfTime()) != nil
         else { return }
-        write(record, at: now)
+        writeMatch(record, at: now)
     }
 
     /// The time when a timeout is claimed; nil without a connection.
@@ -206,7 +208,7 @@ extension LobbyClient {
         let terms = MatchTerms(limit: record.terms.limit, target: own.wishedSeries)
         var record = record
         guard (try? record.perform(.want(terms), by: own.piece)) != nil else { return }
-        write(record, at: now)
+        writeMatch(record, at: now)
         notify(.proposed(terms))
     }
 
@@ -225,7 +227,7 @@ extension LobbyClient {
         } else {
             return
         }
-        write(record, at: now)
+        writeMatch(record, at: now)
     }
 }
 

@@ -31,7 +31,7 @@ extension LobbyClient {
         guard !hasOtherRules, var player, player.rules != rules else { return }
         player.rules = rules
         if player.mode.isLooking { startLooking(as: &player) }
-        update(to: player)
+        updatePlayer(to: player)
     }
 
     /// Deletes Matches that can't be played: own ones that came too late, or whose other player has
@@ -46,7 +46,7 @@ extension LobbyClient {
             let isOurs = shown.circle == me
             switch standing {
             case .live where isOurs && lobbyState.ledger.isDisputed(key): discard(key)
-            case .live where !isOurs && shown.key != own?.key && refuses(shown): discard(key)
+            case .live where !isOurs && shown.key != own?.key && isUnwanted(shown): discard(key)
             case .live where !isOurs && hasStartedAnother(from: shown): discard(key)
             case .live: break
             case .void where isOurs: discard(key)
@@ -70,7 +70,7 @@ extension LobbyClient {
 
     /// Returns true if the user does not want a match that the other player started. The tutorial's
     /// program knows no modes, and would start another one at once.
-    private func refuses(_ shown: LobbyMatch) -> Bool {
+    private func isUnwanted(_ shown: LobbyMatch) -> Bool {
         if shown.record == nil { return true }
         let isAsked = invitations.asking?.opponent == shown.circle
         if !isAsked, matchmaker.isBlocked(shown.circle, in: lobbyState) { return true }
@@ -87,7 +87,7 @@ extension LobbyClient {
         let seated = isEntered ? lobbyState.ledger.seatedMatch(of: me) : nil
         let seat = seated.flatMap { discarded.contains($0) ? nil : $0 }
         let isPaired = challenge.map { !$0.isChosen && $0.key == seat } ?? false
-        if let own, own.key != seat { end(own, at: now) }
+        if let own, own.key != seat { endMatch(own, at: now) }
         if let challenge, lobbyState[challenge.key] != nil || seat != nil {
             endChallenge(challenge, seat: seat, at: now)
         }
@@ -100,7 +100,7 @@ extension LobbyClient {
         // keyboard.
         hasSearched = player?.mode.isLooking == true
         if hasSearched { setMode(.open) }
-        callIfIdle(at: now)
+        callUserIfIdle(at: now)
         invitations.parted = nil
         let isOurs = shown.circle == me
         notify(
@@ -113,7 +113,7 @@ extension LobbyClient {
     private mutating func recordUnmetWishes(in shown: LobbyMatch) {
         guard let player, let record = shown.record, record.match.isUntouched,
             let other = lobbyState.roster[shown.opponent(of: me)],
-            player.quickTerms(with: other) == record.terms
+            player.pairingTerms(with: other) == record.terms
         else { return }
         let mayWish = player.knowsWishes && other.knowsWishes
         own?.hasOpponentsClock = mayWish && player.limit != record.limit
@@ -127,11 +127,11 @@ extension LobbyClient {
             self.challenge = nil
         } else {
             if !discarded.contains(challenge.key) { discard(challenge.key) }
-            fail(challenge, at: now)
+            failChallenge(challenge, at: now)
         }
     }
 
-    mutating func fail(_ challenge: StartedMatch, at now: Instant) {
+    mutating func failChallenge(_ challenge: StartedMatch, at now: Instant) {
         self.challenge = nil
         // If two players challenge each other at once, one of the two matches is played.
         guard !isSeated(with: challenge.opponent) else { return }
@@ -151,7 +151,7 @@ extension LobbyClient {
         discard(challenge.key)
     }
 
-    private mutating func end(_ own: OwnMatch, at now: Instant) {
+    private mutating func endMatch(_ own: OwnMatch, at now: Instant) {
         let (match, end) = (match, reason(forEndOf: own, at: now))
         self.own = nil
         recordScore(match?.match, own, end)
@@ -189,12 +189,12 @@ extension LobbyClient {
     /// Returns the reason why the match has ended, if the opponent ended it or is gone.
     private func reason(forOpponentsEndOf own: OwnMatch, at now: Instant) -> MatchEnd {
         guard let match, let state = match.match, match.flaw == nil else { return .opponentLeft }
-        if own.isDeclined(state, at: now), lobbyState.roster.contains(own.opponent) {
+        if own.shouldCountAsDeclined(state, at: now), lobbyState.roster.contains(own.opponent) {
             return .notAvailable
         }
         if state.outcome == .left(by: own.piece.opponent) { return .opponentForfeited }
         guard state.outcome == nil else { return .opponentLeft }
-        let hasBegun = own.hasBegun(state)
+        let hasBegun = own.haveBothMoved(state)
         if let absence = own.absence {
             return absence.isForGood ? .opponentLost(inPlay: hasBegun) : .opponentNotBack
         }
@@ -248,16 +248,16 @@ extension LobbyClient {
         let isWaiting =
             isEntered && player?.mode.isLooking == true && lobbyState.isWaiting(me)
         guard own == nil, challenge == nil, isWaiting else { return matchmaker.stopWaiting() }
-        guard let opponent = matchmaker.choose(in: lobbyState, at: now) else {
-            return askIdle(at: now)
+        guard let opponent = matchmaker.chooseOpponent(in: lobbyState, at: now) else {
+            return sendWakeCall(at: now)
         }
         // The terms are agreed on again, with the Player's last edit.
-        guard let other = lobbyState.roster[opponent], let terms = player?.quickTerms(with: other)
+        guard let other = lobbyState.roster[opponent], let terms = player?.pairingTerms(with: other)
         else { return }
-        start(with: opponent, isChosen: false, by: terms)
+        startMatch(with: opponent, isChosen: false, by: terms)
     }
 
-    mutating func start(
+    mutating func startMatch(
         with opponent: PlayerID, isChosen: Bool, by terms: MatchTerms, code: JoinCode? = nil
     ) {
         let key = ObjectKey.random(&random)
@@ -273,7 +273,7 @@ extension ObjectKey {
     /// Returns a key of fifteen hex digits. Every program stores the keys of all players, and a
     /// text of up to fifteen bytes needs no allocation.
     fileprivate static func random(_ random: inout SeededRandom) -> ObjectKey {
-        .known(String(random.next() >> 4 | 1 << 59, radix: 16))
+        .assumingValid(String(random.next() >> 4 | 1 << 59, radix: 16))
     }
 }
 
@@ -285,10 +285,10 @@ extension LobbyClient {
     }
 
     /// Returns true if a player's state allows an invitation.
-    package func isWilling(_ id: PlayerID) -> Bool {
+    package func isInvitable(_ id: PlayerID) -> Bool {
         guard let other = lobbyState.roster[id], other.code == nil else { return false }
         let isReachable = !lobbyState.hasAsking || other.isAskable || other.mode.isLooking
-        return isReachable && lobbyState.obstacle(to: id) == nil
+        return isReachable && lobbyState.invitationObstacle(to: id) == nil
     }
 
     /// Returns true if pairing passes this player over.

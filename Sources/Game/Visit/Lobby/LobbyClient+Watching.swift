@@ -18,7 +18,7 @@ extension LobbyClient {
     mutating func updateWatching() {
         let (choice, shown) = (watching.choice, watching.match)
         if own == nil {
-            watching.update(lobbyState)
+            watching.replaceEndedMatch(lobbyState)
         } else {
             watching.choose(.nothing, in: lobbyState)
         }

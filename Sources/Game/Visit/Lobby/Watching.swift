@@ -29,11 +29,11 @@ package struct Watching: Hashable, Sendable {
     package mutating func choose(_ choice: WatchTarget, in lobbyState: LobbyState) {
         self.choice = choice
         match = nil
-        update(lobbyState)
+        replaceEndedMatch(lobbyState)
     }
 
     /// Chooses another match if the shown one has ended.
-    package mutating func update(_ lobbyState: LobbyState) {
+    package mutating func replaceEndedMatch(_ lobbyState: LobbyState) {
         if let match, lobbyState.ledger.matchStatus(of: match) == .live { return }
         match = nil
         switch choice {

@@ -71,7 +71,7 @@ package enum ProgramEvent: Hashable, Codable, Sendable {
     /// The door closes for all guests.
     case closing
     /// The user is signed in. The value is the account's copy on this machine.
-    case signedIn(AccountCopy)
+    case signedIn(LocalAccountData)
     /// The result of a `store` effect.
     case stored(StoreTransactionResult)
     /// The server's answer to a `call`.

@@ -55,7 +55,7 @@ package struct AccountState: Sendable {
     var friendWatch = FriendPresence()
 
     /// Returns the request if it can be sent now; nil if another one is pending.
-    mutating func ask(_ request: AccountRequest) -> AccountRequest? {
+    mutating func startOrQueue(_ request: AccountRequest) -> AccountRequest? {
         guard pending == nil else {
             if !waiting.contains(request), pending != request { waiting.append(request) }
             return nil
@@ -79,7 +79,7 @@ package struct AccountState: Sendable {
 /// Requests.
 extension PlayerProgram {
     package mutating func ask(account request: AccountRequest) {
-        if let request = account.ask(request) { effects.append(.call(request)) }
+        if let request = account.startOrQueue(request) { effects.append(.call(request)) }
     }
 
     package mutating func askSignedIn(_ request: (Token) -> AccountRequest) {
@@ -151,7 +151,7 @@ extension PlayerProgram {
             let account = SavedAccount(server: profile.server, user: user, name: name, token: token)
             signIn(account, asked)
         case .done: reportCompletion(asked)
-        case .person(let user, let name): learn(name, of: user, asked)
+        case .person(let user, let name): recordFoundName(name, of: user, asked)
         case .code(let code, let seconds):
             account.shownCode = .init(text: code, until: now + .seconds(seconds))
             account.pollDue = now + AccountState.pollPause
@@ -250,7 +250,9 @@ extension PlayerProgram {
     }
 
     /// Records the name of an account that was looked up, to show it or to befriend its owner.
-    private mutating func learn(_ name: ForeignText, of user: String, _ asked: AccountRequest) {
+    private mutating func recordFoundName(
+        _ name: ForeignText, of user: String, _ asked: AccountRequest
+    ) {
         account.recordName(name, of: user)
         guard case .findName = asked else { return }
         guard user != visit?.account?.user else { return news.append(.isYourself) }

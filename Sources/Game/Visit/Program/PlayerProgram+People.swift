@@ -69,7 +69,7 @@ extension PlayerProgram {
     /// Invites a player to be friends, or accepts the player's invitation.
     mutating func befriend(_ user: String, called name: String) {
         if records?.isBlocked(user) == true { save(.unblock(user)) }
-        guard !answerFriend(user, called: name, accepts: true) else { return }
+        guard !answerFriendInvitation(user, called: name, accepts: true) else { return }
         guard records?.isFriend(user) != true else { return addFriend(user, called: name) }
         askSignedIn { .inviteFriend(user: user, $0) }
     }
@@ -92,7 +92,7 @@ extension PlayerProgram {
 
     /// Accepts or declines a friend invitation. Returns false if there is none.
     @discardableResult
-    package mutating func answerFriend(
+    package mutating func answerFriendInvitation(
         _ user: String, called name: String, accepts: Bool
     ) -> Bool {
         guard let (key, invitation) = friendInvitation(with: user), invitation.asker.user == user
@@ -108,7 +108,7 @@ extension PlayerProgram {
     }
 
     /// Withdraws the user's friend invitation. Returns false if there is none.
-    package mutating func withdrawFriend(_ user: String, called name: String) -> Bool {
+    package mutating func withdrawFriendInvitation(_ user: String, called name: String) -> Bool {
         guard let (key, invitation) = friendInvitation(with: user), invitation.asked.user == user
         else { return false }
         save(.leave(game: key))
@@ -152,13 +152,13 @@ extension PlayerProgram {
         } else {
             if records?.isFriend(user) == true { save(.unfriend(user)) }
             save(.block(user, since: today))
-            endGames(with: user)
+            removeUnstartedGames(with: user)
         }
         news.append(.blocked(name, !isBlocked))
     }
 
     /// Ends invitations to games with a blocked player, and games that have not begun.
-    private mutating func endGames(with user: String) {
+    private mutating func removeUnstartedGames(with user: String) {
         if let (key, _) = friendInvitation(with: user) { save(.leave(game: key)) }
         for row in dayGames.rows
         where row.opponent.user == user && row.state != .over && !row.game.hasBegun {
@@ -169,7 +169,7 @@ extension PlayerProgram {
     /// Updates the friends in the lobby, after a player entered or signed in.
     mutating func recordFriends() {
         guard let people = visit?.lobbyState.people, let records else { return }
-        for edit in account.friendWatch.look(at: people, records, at: today) {
+        for edit in account.friendWatch.recordPeople(at: people, records, at: today) {
             save(edit)
         }
     }
@@ -180,14 +180,14 @@ extension PlayerProgram {
         switch notice {
         case .came(let id):
             guard let user = user(of: id),
-                let edits = account.friendWatch.came(id, user: user, records, at: today)
+                let edits = account.friendWatch.recordArrival(id, user: user, records, at: today)
             else { return false }
             for edit in edits { save(edit) }
             guard profile.choices[.arrivals]?.bool != false else { return false }
             news.append(.friendCame(user: user))
             return true
         case .left(let id, _):
-            for edit in account.friendWatch.left(id, records, at: today) { save(edit) }
+            for edit in account.friendWatch.recordDeparture(id, records, at: today) { save(edit) }
         default: break
         }
         return false
@@ -197,7 +197,7 @@ extension PlayerProgram {
 /// Invitations.
 extension PlayerProgram {
     /// The first invitation from a player who is not blocked.
-    package var openInvitation: Invitations.Received? {
+    package var openInvitation: Invitations.ReceivedInvitation? {
         visit?.invitations.received.first { !isBlocked($0.from) }
     }
 

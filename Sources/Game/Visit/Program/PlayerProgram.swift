@@ -26,7 +26,7 @@ internal import SimperiumWire
 /// - the table at this terminal: `Table`. The face wakes it.
 package struct PlayerProgram: Sendable {
     package var profile: PlayerProfile
-    package internal(set) var purpose: Purpose
+    package internal(set) var purpose: StartPurpose
     /// Nil for a game that needs no server.
     package internal(set) var visit: LobbyClient?
     /// The match against a bot, or of two players at this keyboard.
@@ -62,7 +62,7 @@ package struct PlayerProgram: Sendable {
         _ opening: StartAction, profile: PlayerProfile, visit: LobbyClient?,
         waiting: LobbyClient.Beginning? = nil, seed: UInt64
     ) {
-        purpose = Purpose(opening)
+        purpose = StartPurpose(opening)
         self.profile = profile
         self.visit = visit
         self.visit?.device = profile.device
@@ -179,7 +179,7 @@ extension PlayerProgram {
         } else if profile.asksName {
             news.append(.asks(.name))
         } else {
-            enter()
+            enterLobby()
         }
     }
 
@@ -188,7 +188,7 @@ extension PlayerProgram {
         profile.name = name
         profile.asksName = false
         storeName()
-        enter()
+        enterLobby()
     }
 
     package mutating func rename(_ name: PlayerName) {
@@ -203,14 +203,14 @@ extension PlayerProgram {
         if goesBack {
             visit = LobbyClient(waiting, insteadOf: visit)
             visit?.device = profile.device
-            purpose = Purpose(.lobby)
+            purpose = StartPurpose(.lobby)
         } else {
             effects.append(.leaveSeat)
         }
-        enter()
+        enterLobby()
     }
 
-    private mutating func enter() {
+    private mutating func enterLobby() {
         guard !isAlone else { return }
         // A guest who is shown the door's snapshots is only a spectator.
         if visit?.snapshot == nil, !profile.isSpectator {
@@ -540,9 +540,9 @@ package struct MatchResults: Hashable, Sendable {
     private static let most = 3
 
     mutating func update(_ own: OwnMatch, _ match: Match) {
-        if own.key != present?.own.key { add() }
+        if own.key != present?.own.key { addFinishedMatch() }
         (isRoundOver, isPractice) = (match.outcome != nil, match.isPractice)
-        count(Result(own: own, score: match.score))
+        updateScore(Result(own: own, score: match.score))
     }
 
     /// Counts a round that the end of the match has decided.
@@ -550,18 +550,18 @@ package struct MatchResults: Hashable, Sendable {
         guard let present else { return }
         if !isRoundOver, !isPractice {
             let score = present.score.counting(end.outcome(for: present.own.piece))
-            count(Result(own: present.own, score: score))
+            updateScore(Result(own: present.own, score: score))
         }
-        add()
+        addFinishedMatch()
         self.present = nil
     }
 
-    private mutating func count(_ result: Result) {
+    private mutating func updateScore(_ result: Result) {
         present = result
         if result.score.rounds > 0 { last = result }
     }
 
-    private mutating func add() {
+    private mutating func addFinishedMatch() {
         guard let present, present.score.rounds > 0 else { return }
         told = Array(([present] + told).prefix(Self.most))
     }

@@ -90,7 +90,7 @@ extension AccountWords {
         "On the other device: tictactoe account link CODE (or: ssh -p PORT HOST link CODE)."
     }
 
-    package static func asksIn(_ device: ForeignText) -> String {
+    package static func asksToSignIn(_ device: ForeignText) -> String {
         "Allow \(device) to sign in? yes or no: "
     }
 

@@ -3,7 +3,7 @@ package import Records
 package import SimperiumClock
 
 /// Texts about the copies of the user's account on this machine.
-package enum CopyWords {
+package enum LocalAccountWords {
     package static func tokenEnded(_ name: ForeignText) -> String {
         "The server ended your session as \(name). You are now playing as a guest."
     }
@@ -39,9 +39,9 @@ package enum CopyWords {
 }
 
 /// Commands that show the user's data without the server.
-extension CopyWords {
+extension LocalAccountWords {
     /// Returns the warning about old data. `secondsAhead` is the local clock's offset from UTC.
-    package static func past(
+    package static func outdatedData(
         _ time: ServerTime, now: ServerTime, secondsAhead: Int, because refusal: AccountRefusal
     ) -> String {
         let (time, now) = (time + .seconds(secondsAhead), now + .seconds(secondsAhead))
@@ -71,7 +71,7 @@ extension CopyWords {
 }
 
 /// Problems with the files.
-extension CopyWords {
+extension LocalAccountWords {
     package static func damaged(_ path: String) -> String {
         """
         Your sign-in can't be read. The file was renamed to \(path).bad. You are playing as a \

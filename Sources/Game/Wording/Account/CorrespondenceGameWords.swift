@@ -17,13 +17,15 @@ package enum CorrespondenceGameWords {
     }
 
     /// Returns the sentence about the time limit of new games.
-    package static func chosen(_ limit: DaysPerMove) -> String { "New games: \(perMove(limit))." }
+    package static func newGamesLimit(_ limit: DaysPerMove) -> String {
+        "New games: \(perMove(limit))."
+    }
 
     package static func waiting(_ count: Int, of running: Int) -> String {
         count == 0 ? (running == 0 ? "" : "\(running)") : "\(count) of \(running) waiting"
     }
 
-    package static func wait(_ count: Int, invitations: Int, key: String) -> String {
+    package static func waitingNotice(_ count: Int, invitations: Int, key: String) -> String {
         guard invitations == 0 || invitations < count else {
             return invitations == 1
                 ? "You are invited to a game. Press \(key) to answer."
@@ -48,7 +50,7 @@ package enum CorrespondenceGameWords {
     package static var declined: String { "The invitation is gone from both lists." }
 
     /// Returns the status of a row in the list: the player to move, or the result.
-    package static func standing(of row: CorrespondenceGameList.Row) -> String {
+    package static func rowStatus(of row: CorrespondenceGameList.Row) -> String {
         switch row.state {
         case .invitation: "invites you"
         case .invited: "invited"
@@ -74,18 +76,18 @@ package enum CorrespondenceGameWords {
         // The status shows it already.
         case .claimable: ""
         case .invitation, .invited: (now - row.game.at).age
-        case .ownMove, .theirMove: row.game.due < now ? timeIsUp : left(row, at: now)
+        case .ownMove, .theirMove: row.game.due < now ? timeIsUp : timeLeft(row, at: now)
         }
     }
 
     private static var timeIsUp: String { "time is up" }
 
-    private static func left(_ row: CorrespondenceGameList.Row, at now: ServerTime) -> String {
+    private static func timeLeft(_ row: CorrespondenceGameList.Row, at now: ServerTime) -> String {
         "\((row.game.due - now).rest) left"
     }
 
     /// Returns the time left, for beside the board; the longest form first.
-    package static func left(_ game: CorrespondenceGame, at now: ServerTime) -> [String] {
+    package static func timeLeft(_ game: CorrespondenceGame, at now: ServerTime) -> [String] {
         guard !game.isOver, game.invitation == nil else { return [] }
         guard now < game.due else { return [timeIsUp] }
         let time = (game.due - now).rest
@@ -127,9 +129,9 @@ extension CorrespondenceGameWords {
     package static func line(about row: CorrespondenceGameList.Row, at now: ServerTime) -> String {
         let time = time(of: row, at: now)
         switch row.state {
-        case .over, .invitation, .invited: return "\(standing(of: row)), \(time) ago"
-        case .claimable: return standing(of: row)
-        case .ownMove, .theirMove: return "\(standing(of: row)), \(time)"
+        case .over, .invitation, .invited: return "\(rowStatus(of: row)), \(time) ago"
+        case .claimable: return rowStatus(of: row)
+        case .ownMove, .theirMove: return "\(rowStatus(of: row)), \(time)"
         }
     }
 

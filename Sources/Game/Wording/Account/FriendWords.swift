@@ -8,7 +8,7 @@ package enum FriendWords {
     package static var blockedRemark: String { "blocked" }
     package static var notHereRemark: String { "not here" }
     /// Returns the time since this friend was last seen.
-    package static func away(_ span: String) -> String { "seen \(span) ago" }
+    package static func lastSeen(_ span: String) -> String { "seen \(span) ago" }
     package static func came(_ name: String) -> String { "Your friend \(name) is here." }
     package static var noneInLines: String { "No friends yet." }
 
@@ -79,7 +79,9 @@ package enum StatisticsWords {
     }
 
     /// Returns the number of days in a row with a solved puzzle, as a sentence.
-    package static func puzzles(_ streak: Int) -> String { "Puzzles solved in a row: \(streak)" }
+    package static func puzzleStreak(_ streak: Int) -> String {
+        "Puzzles solved in a row: \(streak)"
+    }
 
     package static var won: String { "won" }
     package static var lost: String { "lost" }

@@ -108,8 +108,8 @@ extension LinkFailure: CustomStringConvertible {
 extension CertificateFlaw {
     fileprivate var words: String {
         switch self {
-        case .expired: EncryptionWords.expired
-        case .notYetValid: EncryptionWords.notYetValid
+        case .expired: TLSFailureWords.expired
+        case .notYetValid: TLSFailureWords.notYetValid
         case .wrongHost: "the server's certificate is for another host name"
         case .untrusted: "this machine does not trust the server's certificate"
         case .other: "the server's certificate is invalid"

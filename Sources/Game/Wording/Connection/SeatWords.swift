@@ -30,7 +30,7 @@ package enum SeatWords {
     /// Returns the reason why the match can't be resumed. `end` is nil if the server does not know
     /// it.
     package static func lost(_ opponent: String, because end: SessionEnd?) -> String {
-        let verdict = end?.outcome.flatMap(SeatVerdict.init)?.sentence
+        let verdict = end?.outcome.flatMap(MissedMatchResult.init)?.sentence
         let result = verdict ?? "The match with \(opponent) is over."
         switch end?.why {
         case .grace: return "You were away for too long. \(result)"
@@ -60,7 +60,7 @@ extension SeatWords {
     }
 }
 
-extension SeatVerdict {
+extension MissedMatchResult {
     /// The result of a match, for a player who returned too late.
     package var sentence: String {
         let score = wins + losses + draws == 0 ? "" : " You \(wins)–\(losses) \(opponent)."

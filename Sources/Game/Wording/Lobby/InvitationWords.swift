@@ -17,7 +17,7 @@ package enum InvitationWords {
     }
 
     /// Returns the time left to answer a received invitation.
-    package static func left(_ left: String) -> String { "\(left) to answer" }
+    package static func timeToAnswer(_ left: String) -> String { "\(left) to answer" }
 
     package static var firstMatch: String { "You haven't played each other yet." }
 
@@ -25,7 +25,7 @@ package enum InvitationWords {
     package static var asksYou: String { "invited you" }
 
     /// Returns the notice of a received invitation.
-    static func news(_ name: String, _ tally: Tally?, by terms: MatchTerms) -> String {
+    static func receivedNotice(_ name: String, _ tally: Tally?, by terms: MatchTerms) -> String {
         "\(name) invited you to play\(tally.map { " (\(score(with: name, $0)))" } ?? "")"
             + "\(TermsWords.suffix(terms))."
     }
@@ -39,7 +39,7 @@ package enum InvitationWords {
     package static func asksIdle(_ name: String) -> String { "Asking \(name) …" }
 
     /// Returns the notice of an invitation while the user types text, so that keys can't answer it.
-    package static func meanwhile(_ name: String) -> String {
+    package static func invitedWhileTyping(_ name: String) -> String {
         "\(name) invited you to play. Press Esc, then answer."
     }
 

@@ -66,7 +66,7 @@ extension Census {
 
 extension Person {
     /// Returns the player's status for the list of players.
-    package func doing(in lobbyState: LobbyState, at now: Instant) -> String {
+    package func statusWords(in lobbyState: LobbyState, at now: Instant) -> String {
         if let absence { return absence.words }
         if let minutes = idleMinutes(at: now) {
             return LobbyWords.idle(for: Duration.seconds(60 * minutes).age)

@@ -10,16 +10,16 @@ extension OwnMatch {
     }
 
     /// Returns the result of the series; nil during the series.
-    package func decision(of match: LobbyMatch) -> String? {
+    package func seriesResult(of match: LobbyMatch) -> String? {
         guard match.isDecided, let score = match.match?.score else { return nil }
         let (own, others) = (score.wins(of: piece), score.wins(of: piece.opponent))
         return own > others
             ? TermsWords.won(own, to: others)
-            : TermsWords.decided(by: opponentName, others, to: own)
+            : TermsWords.seriesResult(by: opponentName, others, to: own)
     }
 
     /// Returns the end of a round that did not end on the board; otherwise nil.
-    package func wordOfEnd(of match: LobbyMatch) -> String? {
+    package func offBoardEndSentence(of match: LobbyMatch) -> String? {
         switch match.match?.outcome {
         case .won, .drawn, nil: nil
         case let outcome?: outcome.sentence(for: piece, against: opponentName)
@@ -29,12 +29,12 @@ extension OwnMatch {
     /// Returns the end of a round, and of the series if it has also ended.
     func sentence(aboutEnd outcome: Outcome, of match: LobbyMatch?) -> String {
         outcome.sentence(for: piece, against: opponentName)
-            + (match.flatMap(decision).map { " \($0)" } ?? "")
+            + (match.flatMap(seriesResult).map { " \($0)" } ?? "")
     }
 }
 
 /// The texts about offers of draws and rematches. Arguments are the names of keys.
-package enum Offers {
+package enum OfferWords {
     package static func draw(by opponent: String, agree: String, decline: String) -> String {
         "\(opponent) offers a draw: \(agree) accepts, \(decline) declines."
     }

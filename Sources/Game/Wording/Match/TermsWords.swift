@@ -33,7 +33,7 @@ package enum TermsWords {
     }
 
     /// Returns the sentence about the player's series for new matches.
-    package static func chosen(_ target: SeriesTarget?) -> String {
+    package static func newMatchSeries(_ target: SeriesTarget?) -> String {
         target.map { "New matches: \(self.target($0)), if your opponent agrees." }
             ?? "New matches: no series."
     }
@@ -41,27 +41,28 @@ package enum TermsWords {
 
 /// The texts about the next round.
 extension TermsWords {
-    package static func wanted(_ terms: MatchTerms, by name: String) -> String {
+    package static func proposal(_ terms: MatchTerms, by name: String) -> String {
         "\(name) proposes \(words(terms)) for the next round."
     }
 
-    package static func wanted(_ terms: MatchTerms, by name: String, agree key: String) -> String {
+    package static func proposal(_ terms: MatchTerms, by name: String, agree key: String) -> String
+    {
         "\(name) proposes \(words(terms)). \(key) accepts."
     }
 
-    package static func ownWanted(_ terms: MatchTerms) -> String {
+    package static func ownProposal(_ terms: MatchTerms) -> String {
         "You proposed \(words(terms)) for the next round."
     }
 
     /// Returns the result of a series, with both players' wins.
-    static func decided(by winner: String, _ wins: Int, to others: Int) -> String {
+    static func seriesResult(by winner: String, _ wins: Int, to others: Int) -> String {
         "\(winner) won the series, \(wins) to \(others)."
     }
 
     /// Returns the result of a series, for a spectator.
-    package static func decided(in score: Score, _ name: (Piece) -> String) -> String {
+    package static func seriesResult(in score: Score, _ name: (Piece) -> String) -> String {
         let winner: Piece = score.circleWins > score.crossWins ? .circle : .cross
-        return decided(
+        return seriesResult(
             by: name(winner), score.wins(of: winner), to: score.wins(of: winner.opponent))
     }
 
@@ -92,12 +93,12 @@ package enum ClockWords {
     package static func perMove(_ limit: MoveLimit) -> String { "\(limit.rawValue) s a move" }
 
     /// Returns the sentence about the player's clock for new matches.
-    package static func chosen(_ clock: ClockChoice) -> String {
+    package static func newMatchClock(_ clock: ClockChoice) -> String {
         switch clock {
         case .auto:
             ClockChoice.usual.map {
                 "Quick matches: \(perMove($0)), or no clock if your opponent wants none."
-            } ?? chosen(.off)
+            } ?? newMatchClock(.off)
         case .off: "New matches: no clock."
         case .limit(let limit):
             "New matches: \(perMove(limit))."
@@ -116,7 +117,7 @@ package enum ClockWords {
     }
 
     /// Returns the seconds left for a move, as wide as the limit.
-    package static func figures(_ seconds: Int, of limit: Int) -> String {
+    package static func secondsLeft(_ seconds: Int, of limit: Int) -> String {
         let width = "\(limit)".count - "\(seconds)".count
         return String(repeating: " ", count: max(0, width)) + "\(seconds) s"
     }

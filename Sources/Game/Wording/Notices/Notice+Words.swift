@@ -22,7 +22,7 @@ extension Notice {
         case .left(_, let name): LobbyWords.left(name)
         case .challengeFailed(let name): "\(name) is no longer free."
         case .matchBegan(let opponent, let isOurs):
-            beginning(against: opponent, isOurs: isOurs, at: visit)
+            matchStartSentence(against: opponent, isOurs: isOurs, at: visit)
         case .backInMatch(let opponent): SeatWords.back(in: opponent)
         case .matchEnded(let opponent, let end): end.sentence(about: opponent)
         case .moved(let square):
@@ -31,12 +31,13 @@ extension Notice {
         case .roundEnded(let outcome):
             visit.own.map { $0.sentence(aboutEnd: outcome, of: visit.match) }
         case .wanted(let terms) where !keys().rematch.isEmpty:
-            TermsWords.wanted(terms, by: opponent, agree: keys().rematch)
+            TermsWords.proposal(terms, by: opponent, agree: keys().rematch)
         case .invited, .invitationOver, .asks, .asksIdle, .called, .askEnded, .wanted, .proposed,
             .said:
             sentence(aboutQuestionsAt: visit)
         case .roundBegan(let round): "Round \(round) begins."
-        case .drawOffered: Offers.draw(by: opponent, agree: keys().draw, decline: keys().decline)
+        case .drawOffered:
+            OfferWords.draw(by: opponent, agree: keys().draw, decline: keys().decline)
         case .drawDeclined: "\(opponent) declined the draw."
         case .drawWithdrawn: "\(opponent) withdrew the draw offer."
         case .undoAsked: "\(opponent) asks for a move back. The round won't count then."
@@ -59,7 +60,7 @@ extension Notice {
 }
 
 extension Notice {
-    private func beginning(
+    private func matchStartSentence(
         against opponent: String, isOurs: Bool, at visit: LobbyClient
     ) -> String {
         let terms = visit.match?.terms ?? MatchTerms()
@@ -75,7 +76,7 @@ extension Notice {
     private func sentence(aboutQuestionsAt visit: LobbyClient) -> String? {
         switch self {
         case .invited(let id, let name):
-            InvitationWords.news(
+            InvitationWords.receivedNotice(
                 name, visit.invitations.tally(with: id),
                 by: visit.invitations.received(from: id)?.terms ?? MatchTerms())
         case .invitationOver(let name): "\(name)'s invitation is no longer open."
@@ -83,8 +84,8 @@ extension Notice {
         // A screen shows both in other places.
         case .asksIdle, .called: nil
         case .askEnded(let name, let end): end.sentence(about: name)
-        case .wanted(let terms): TermsWords.wanted(terms, by: visit.own?.opponentName ?? "")
-        case .proposed(let terms): TermsWords.ownWanted(terms)
+        case .wanted(let terms): TermsWords.proposal(terms, by: visit.own?.opponentName ?? "")
+        case .proposed(let terms): TermsWords.ownProposal(terms)
         case .said(let phrase): PhraseWords.news(phrase, by: visit.own?.opponentName ?? "")
         default: nil
         }

@@ -67,7 +67,7 @@ extension PuzzleWords {
     }
 
     /// Returns the result as a text to share, which does not reveal the move.
-    package static func share(_ puzzle: Puzzle, _ answer: Square, streak: Int) -> String {
+    package static func shareText(_ puzzle: Puzzle, _ answer: Square, streak: Int) -> String {
         let result = answer == puzzle.best ? "solved" : "not solved"
         let days = streak > 1 ? ", \(streak) days in a row" : ""
         return "tictactoe puzzle \(puzzle.day.text): \(result)\(days)."
@@ -79,7 +79,7 @@ extension PuzzleWords {
     }
 
     /// Returns the sentence about the time until the next puzzle.
-    package static func next(after day: PuzzleDay, at now: ServerTime) -> String {
+    package static func nextPuzzleTime(after day: PuzzleDay, at now: ServerTime) -> String {
         let minutes = (Int64(day.number + 1) * 86_400_000 - now.milliseconds + 59_999) / 60_000
         guard minutes > 0 else { return "The next puzzle is here: run tictactoe puzzle again." }
         let (hours, rest) = (minutes / 60, minutes % 60)

@@ -11,7 +11,7 @@ package enum ReplayWords {
 
     /// Returns a round as a text to share: the players, the moves with marks on mistakes, and the
     /// end.
-    package static func share(_ round: PlayedRound) -> String {
+    package static func shareText(_ round: PlayedRound) -> String {
         let moves = round.moves.indices.map { index in
             round.mover(of: index).letter + "\(round.moves[index].number)"
                 + (round.judgement(on: index)?.slip?.mark ?? "")

@@ -49,7 +49,7 @@ extension RoundFlaw {
 }
 
 /// The parts of a round's text, for "expected …".
-package enum RoundParts {
+package enum ExpectedPartWords {
     package static var name: String { "a name" }
     package static var beginning: String { "the player who begins" }
     package static var moveOrResult: String { "a move or the result" }

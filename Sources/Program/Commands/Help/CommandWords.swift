@@ -1,7 +1,7 @@
 internal import Drawing
 
 /// The summary of each command in `--help`, the manual and the completions.
-enum CommandWords {
+enum CommandSummaryWords {
     static var play: String { "look for an opponent online (the default command)" }
     static var join: String { "join a friend's match with an invite code" }
     static var watch: String { "watch other players' matches" }
@@ -32,7 +32,7 @@ enum CommandWords {
 }
 
 /// The summaries of the words that may follow a command, for its `--help`.
-enum ActionWords {
+enum ActionSummaryWords {
     enum Account {
         static var signup: String { "create an account and sign in" }
         static var signin: String { "sign in on this machine" }
@@ -76,7 +76,7 @@ enum ActionWords {
     }
 }
 
-extension ActionWords {
+extension ActionSummaryWords {
     enum Bot {
         static var easy: String { "completes its own line, otherwise moves at random" }
         static var medium: String { "also blocks your line (default)" }

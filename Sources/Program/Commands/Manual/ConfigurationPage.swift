@@ -1,5 +1,5 @@
 /// The texts of tictactoe(5), the man page of the configuration file.
-enum ConfigurationPage {
+enum ConfigurationManualPage {
     static var summary: String { "configuration file for the game and the server" }
 
     static var introduction: String {
@@ -83,7 +83,7 @@ enum ConfigurationPage {
     }
 }
 
-extension ConfigurationPage {
+extension ConfigurationManualPage {
     enum Keys {
         static var introduction: String {
             """

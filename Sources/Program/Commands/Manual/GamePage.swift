@@ -2,7 +2,7 @@ internal import Drawing
 internal import Game
 
 /// The texts of tictactoe(6), the man page of the game.
-enum GamePage {
+enum GameManualPage {
     static var summary: String { "tic-tac-toe for two players at two terminals" }
     static var command: String { "command" }
     static var option: String { "option" }
@@ -123,7 +123,7 @@ enum GamePage {
         """#
 }
 
-extension GamePage {
+extension GameManualPage {
     enum Matches {
         static var heading: String { "MATCHES" }
         static var texts: [String] {

@@ -5,7 +5,7 @@ extension Manual {
     static let configuration =
         (description + syntax + precedence + settings + keys + themes + filesAndExamples).source
 
-    private typealias Page = ConfigurationPage
+    private typealias Page = ConfigurationManualPage
 
     private static let description: [ManualBlock] = [
         .name("tictactoe", summary: Page.summary),
@@ -40,7 +40,7 @@ extension Manual {
         .text(Page.Keys.introduction),
         .commands([Page.Keys.example]),
         .paragraph(Page.Keys.purposes),
-        .text(list(KeyPurpose.allCases.map(\.row))),
+        .text(list(BindableAction.allCases.map(\.row))),
         .paragraph(Page.Keys.names),
     ]
 
@@ -81,7 +81,7 @@ extension Manual {
     }
 }
 
-extension KeyPurpose {
+extension BindableAction {
     /// An item of the list: the purpose, its action and its default key.
     fileprivate var row: (term: String, text: String) {
         (".It Cm \(rawValue)", words.action + ManualHeadings.defaultValue(words.key))
@@ -89,34 +89,34 @@ extension KeyPurpose {
 
     private var words: (key: String, action: String) {
         switch self {
-        case .left: ConfigurationPage.KeyActions.left
-        case .down: ConfigurationPage.KeyActions.down
-        case .up: ConfigurationPage.KeyActions.up
-        case .right: ConfigurationPage.KeyActions.right
-        case .find: ConfigurationPage.KeyActions.find
-        case .invite: ConfigurationPage.KeyActions.invite
-        case .join: ConfigurationPage.KeyActions.join
-        case .watch: ConfigurationPage.KeyActions.watch
-        case .bot: ConfigurationPage.KeyActions.bot
-        case .local: ConfigurationPage.KeyActions.local
-        case .name: ConfigurationPage.KeyActions.name
-        case .resign: ConfigurationPage.KeyActions.resign
-        case .draw: ConfigurationPage.KeyActions.draw
-        case .decline: ConfigurationPage.KeyActions.decline
-        case .rematch: ConfigurationPage.KeyActions.rematch
-        case .next: ConfigurationPage.KeyActions.next
-        case .tv: ConfigurationPage.KeyActions.tv
-        case .follow: ConfigurationPage.KeyActions.follow
-        case .retry: ConfigurationPage.KeyActions.retry
-        case .theme: ConfigurationPage.KeyActions.theme
-        case .mouse: ConfigurationPage.KeyActions.mouse
-        case .bell: ConfigurationPage.KeyActions.bell
-        case .notices: ConfigurationPage.KeyActions.notices
-        case .help: ConfigurationPage.KeyActions.help
-        case .actions: ConfigurationPage.KeyActions.actions
-        case .redraw: ConfigurationPage.KeyActions.redraw
-        case .suspend: ConfigurationPage.KeyActions.suspend
-        case .quit: ConfigurationPage.KeyActions.quit
+        case .left: ConfigurationManualPage.KeyActions.left
+        case .down: ConfigurationManualPage.KeyActions.down
+        case .up: ConfigurationManualPage.KeyActions.up
+        case .right: ConfigurationManualPage.KeyActions.right
+        case .find: ConfigurationManualPage.KeyActions.find
+        case .invite: ConfigurationManualPage.KeyActions.invite
+        case .join: ConfigurationManualPage.KeyActions.join
+        case .watch: ConfigurationManualPage.KeyActions.watch
+        case .bot: ConfigurationManualPage.KeyActions.bot
+        case .local: ConfigurationManualPage.KeyActions.local
+        case .name: ConfigurationManualPage.KeyActions.name
+        case .resign: ConfigurationManualPage.KeyActions.resign
+        case .draw: ConfigurationManualPage.KeyActions.draw
+        case .decline: ConfigurationManualPage.KeyActions.decline
+        case .rematch: ConfigurationManualPage.KeyActions.rematch
+        case .next: ConfigurationManualPage.KeyActions.next
+        case .tv: ConfigurationManualPage.KeyActions.tv
+        case .follow: ConfigurationManualPage.KeyActions.follow
+        case .retry: ConfigurationManualPage.KeyActions.retry
+        case .theme: ConfigurationManualPage.KeyActions.theme
+        case .mouse: ConfigurationManualPage.KeyActions.mouse
+        case .bell: ConfigurationManualPage.KeyActions.bell
+        case .notices: ConfigurationManualPage.KeyActions.notices
+        case .help: ConfigurationManualPage.KeyActions.help
+        case .actions: ConfigurationManualPage.KeyActions.actions
+        case .redraw: ConfigurationManualPage.KeyActions.redraw
+        case .suspend: ConfigurationManualPage.KeyActions.suspend
+        case .quit: ConfigurationManualPage.KeyActions.quit
         }
     }
 }

@@ -1,5 +1,5 @@
 extension Manual {
-    private typealias Page = GamePage
+    private typealias Page = GameManualPage
 
     private static let commands: [CommandName] = [
         .play, .join, .watch, .players, .account, .stats, .friends, .games, .status, .local, .bot,
@@ -16,7 +16,7 @@ extension Manual {
     }
 
     /// Returns the source of tictactoe(6), the page of the game.
-    static func game(_ keys: [KeyChapter]) -> String {
+    static func game(_ keys: [KeyManualSection]) -> String {
         let rest = matches + accounts + modes + recordings + surroundings + examples
         return ([upToKeys.source] + keys.map(chapter) + [rest.source]).joined(separator: "\n")
     }
@@ -122,7 +122,7 @@ extension Manual {
         .text(".Xr tictactoe 5 ,\n.Xr tictactoe-server 8"),
     ]
 
-    private static func chapter(_ keys: KeyChapter) -> String {
+    private static func chapter(_ keys: KeyManualSection) -> String {
         // A key, or the first word of a heading, can be a macro of mandoc.
         let rows = keys.rows.map { (".It Ic \\&\($0.keys.escaped)", $0.meaning) }
         return ".Ss \\&\(keys.heading)\n\(list(rows))"

@@ -1,5 +1,5 @@
 extension Manual {
-    private typealias Page = ServerPage
+    private typealias Page = ServerManualPage
 
     private static let commands: [CommandName] = [
         .serve, .backup, .copy, .accounts, .ban, .door,

@@ -5,7 +5,9 @@ internal import Drawing
 package struct Manual: Hashable, Sendable {
     package let text: String
 
-    package init(_ page: ManualPage, keys: [KeyChapter], limits: [(name: String, limit: String)]) {
+    package init(
+        _ page: ManualPage, keys: [KeyManualSection], limits: [(name: String, limit: String)]
+    ) {
         let (title, section) = page.parts
         let body =
             switch page {
@@ -94,7 +96,7 @@ extension Manual {
     }
 }
 
-extension OptionTexts {
+extension OptionHelpTexts {
     /// The summary and the default.
     var story: String {
         summary + (usual.map(ManualHeadings.defaultValue) ?? "")
@@ -140,9 +142,9 @@ package enum ManualPage: String, Hashable, Sendable, CaseIterable {
 
     var summary: String {
         switch self {
-        case .game: ActionWords.ManualPages.game
-        case .configuration: ActionWords.ManualPages.configuration
-        case .server: ActionWords.ManualPages.server
+        case .game: ActionSummaryWords.ManualPages.game
+        case .configuration: ActionSummaryWords.ManualPages.configuration
+        case .server: ActionSummaryWords.ManualPages.server
         }
     }
 

@@ -1,4 +1,4 @@
-extension ServerPage {
+extension ServerManualPage {
     /// The durability of acknowledged changes.
     package enum Durability {
         package static var heading: String { "WHAT AN ACKNOWLEDGED CHANGE SURVIVES" }
@@ -140,7 +140,7 @@ extension ServerPage {
     }
 }
 
-extension ServerPage {
+extension ServerManualPage {
     /// Other apps than the game, and their keys.
     enum Apps {
         static var heading: String { "OTHER SIMPERIUM APPS" }
@@ -168,7 +168,7 @@ extension ServerPage {
     }
 }
 
-extension ServerPage.Apps {
+extension ServerManualPage.Apps {
     enum Keys {
         static var heading: String { "Keys" }
         static let text = #"""

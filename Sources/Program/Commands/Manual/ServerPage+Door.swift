@@ -1,4 +1,4 @@
-extension ServerPage {
+extension ServerManualPage {
     enum Door {
         static var heading: String { "THE SSH DOOR" }
         static let introduction = #"""
@@ -63,7 +63,7 @@ extension ServerPage {
     }
 }
 
-extension ServerPage.Door {
+extension ServerManualPage.Door {
     /// An ssh server that strangers can reach.
     enum Public {
         static var heading: String { "A door for the public" }

@@ -1,4 +1,4 @@
-extension ServerPage {
+extension ServerManualPage {
     /// Symptoms, with the cause and the remedy of each.
     enum Failures {
         static var heading: String { "WHEN SOMETHING FAILS" }
@@ -193,7 +193,7 @@ extension ServerPage {
     }
 }
 
-extension ServerPage.Failures {
+extension ServerManualPage.Failures {
     /// Failures of servers that share a Redis.
     enum Nodes {
         static var introduction: String { "With multiple servers on one Redis:" }

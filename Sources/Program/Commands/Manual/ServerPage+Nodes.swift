@@ -1,4 +1,4 @@
-extension ServerPage {
+extension ServerManualPage {
     /// Several servers on one Redis.
     enum Nodes {
         static var heading: String { "MULTIPLE SERVERS ON ONE REDIS" }

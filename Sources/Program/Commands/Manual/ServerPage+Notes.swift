@@ -1,4 +1,4 @@
-extension ServerPage {
+extension ServerManualPage {
     /// The way from Simplenote to this server: notes and programs.
     enum SimplenoteMigration {
         static var heading: String { "MOVING FROM SIMPLENOTE" }
@@ -37,7 +37,7 @@ extension ServerPage {
     }
 }
 
-extension ServerPage.SimplenoteMigration {
+extension ServerManualPage.SimplenoteMigration {
     /// The change that each of Simplenote's programs needs.
     enum Programs {
         static var heading: String { "The programs" }

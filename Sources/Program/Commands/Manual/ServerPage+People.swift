@@ -1,4 +1,4 @@
-extension ServerPage {
+extension ServerManualPage {
     /// Accounts of players, bans, and a closed lobby.
     enum People {
         static var heading: String { "ACCOUNTS AND BANS" }
@@ -63,7 +63,7 @@ extension ServerPage {
     }
 }
 
-extension ServerPage.People {
+extension ServerManualPage.People {
     enum Bans {
         static var heading: String { "Bans" }
         static let introduction = #"""

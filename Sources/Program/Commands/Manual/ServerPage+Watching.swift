@@ -1,4 +1,4 @@
-extension ServerPage {
+extension ServerManualPage {
     /// Health, metrics, log, recordings and capacity.
     enum Monitoring {
         static var heading: String { "MONITORING" }

@@ -1,5 +1,5 @@
 /// The texts of tictactoe-server(8), the man page for operators.
-enum ServerPage {
+enum ServerManualPage {
     static var summary: String { "run a tictactoe server" }
     static var option: String { "option" }
 
@@ -32,7 +32,7 @@ enum ServerPage {
     }
 }
 
-extension ServerPage {
+extension ServerManualPage {
     enum Installation {
         static var heading: String { "INSTALLATION" }
         static var debian: String {

@@ -143,7 +143,7 @@ package struct RedisOptions: Hashable, Sendable {
     /// The number of replicas that must have a change before clients see it.
     package let replicas: Int
 
-    init(at address: RedisURL, _ settings: Settings) throws(Misuse) {
+    init(at address: RedisURL, _ settings: Settings) throws(UsageError) {
         self.address = address
         passwordFile = settings.text(.storePasswordFile)
         authoritiesFile = settings.text(.storeAuthorities)

@@ -2,20 +2,20 @@ package import Drawing
 
 /// The user's key for an action, and the origin of this setting.
 package struct KeyBinding: Hashable, Sendable {
-    package let purpose: KeyPurpose
+    package let purpose: BindableAction
     package let stroke: KeyStroke
     /// The key in the user's spelling.
     let text: String
     let origin: SettingOrigin
 
     /// Returns the error if the key has another action already.
-    package func duplicateKeyError(with other: String) -> Misuse {
+    package func duplicateKeyError(with other: String) -> UsageError {
         .badValue(.key, text: text, .keyTaken(stroke, by: other), origin)
     }
 }
 
 /// An action whose key can be changed. Raw values are the names in a configuration file.
-package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
+package enum BindableAction: String, Hashable, Sendable, CaseIterable {
     case left
     case down
     case up
@@ -46,19 +46,19 @@ package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     case quit
 }
 
-extension KeyPurpose {
+extension BindableAction {
     /// Reads `PURPOSE=KEY`.
-    static func binding(_ text: String) throws(ValueFlaw) -> (purpose: KeyPurpose, KeyStroke) {
+    static func binding(_ text: String) throws(ValueFlaw) -> (purpose: BindableAction, KeyStroke) {
         guard let sign = text.firstIndex(of: "=") else { throw .badBinding }
         let (name, key) = (String(text[..<sign]), String(text[text.index(after: sign)...]))
-        guard let purpose = KeyPurpose(rawValue: name) else { throw .unknownPurpose(name) }
+        guard let purpose = BindableAction(rawValue: name) else { throw .unknownPurpose(name) }
         guard let stroke = KeyStroke(named: key) else { throw .unknownKey(key) }
         return (purpose, stroke)
     }
 }
 
 /// A section of the manual's list of keys.
-package struct KeyChapter: Hashable, Sendable {
+package struct KeyManualSection: Hashable, Sendable {
     package struct Row: Hashable, Sendable {
         let keys: String
         let meaning: String
@@ -78,7 +78,7 @@ package struct KeyChapter: Hashable, Sendable {
     }
 }
 
-extension KeyChapter {
+extension KeyManualSection {
     /// The chapter as lines of text.
     package var text: String {
         let width = (rows.map(\.keys.columns).max() ?? 0) + 2

@@ -32,7 +32,7 @@ package struct AccountsOptions: Hashable, Sendable {
     package let keyFile: String?
     package let isJSON: Bool
 
-    init(_ settings: Settings, _ operands: [String]) throws(Misuse) {
+    init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
         guard let word = operands.first else {
             throw .noOperand(PlaceholderWords.action, .accounts)
         }
@@ -49,7 +49,7 @@ package struct AccountsOptions: Hashable, Sendable {
             throw .noOperand(PlaceholderWords.file, .accounts, action: word)
         }
         // A server's setting may contain several apps.
-        app = settings.isTyped(.app) ? settings.text(.app) : nil
+        app = settings.isOnCommandLine(.app) ? settings.text(.app) : nil
         if action.hasFile, app == nil { throw .noApp(action: word) }
         passwordFile = settings.text(.passwordFile)
         endpoint = settings.endpoints(.listen).first ?? Endpoint(address: nil, port: settings.port)
@@ -65,7 +65,7 @@ package struct BackupOptions: Hashable, Sendable {
     /// The path of the copy.
     package let copy: String
 
-    init(_ settings: Settings, to copy: String?) throws(Misuse) {
+    init(_ settings: Settings, to copy: String?) throws(UsageError) {
         guard let copy else { throw .noOperand(PlaceholderWords.file, .backup) }
         store = try ServeOptions.Store(settings)
         self.copy = copy
@@ -83,7 +83,7 @@ package struct CopyOptions: Hashable, Sendable {
     package let original: NamedStore
     package let copy: NamedStore
 
-    init(_ settings: Settings, _ operands: [String]) throws(Misuse) {
+    init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
         guard operands.count == 2 else {
             throw .noOperand(
                 operands.isEmpty ? PlaceholderWords.copyFrom : PlaceholderWords.copyTo, .copy)
@@ -94,7 +94,7 @@ package struct CopyOptions: Hashable, Sendable {
 }
 
 extension CopyOptions.NamedStore {
-    fileprivate init(_ text: String, _ settings: Settings) throws(Misuse) {
+    fileprivate init(_ text: String, _ settings: Settings) throws(UsageError) {
         if RedisURL.isMeant(by: text), RedisURL(text) == nil {
             throw .unknownOperand(text, .copy)
         }
@@ -123,7 +123,7 @@ package struct BanOptions: Hashable, Sendable {
     package let line: String
     package let place: BanListLocation
 
-    init(_ settings: Settings, _ operands: [String]) throws(Misuse) {
+    init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
         guard let word = operands.first else { throw .noOperand(PlaceholderWords.action, .ban) }
         guard let action = Action(rawValue: word) else { throw .unknownOperand(word, .ban) }
         let rest = operands.dropFirst()
@@ -169,7 +169,7 @@ package struct DoctorOptions: Hashable, Sendable {
     /// All settings, not only those that the doctor uses.
     package let settings: Settings
 
-    init(_ settings: Settings) throws(Misuse) {
+    init(_ settings: Settings) throws(UsageError) {
         lobby = LobbyOptions(settings)
         keys = settings.keyBindings()
         themeFile = settings.themeFile()

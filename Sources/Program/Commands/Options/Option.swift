@@ -15,7 +15,7 @@ package struct Option: Hashable, Sendable {
     }
 
     package let name: String
-    let form: OptionForm
+    let form: OptionValueKind
     let summary: String
     let letter: Character?
     let scope: Scope
@@ -26,7 +26,7 @@ package struct Option: Hashable, Sendable {
     let usual: String?
 
     init(
-        _ name: String, _ form: OptionForm, summary: String, letter: Character? = nil,
+        _ name: String, _ form: OptionValueKind, summary: String, letter: Character? = nil,
         scope: Scope = .setting, isRepeatable: Bool = false, standard: String? = nil,
         usual: String? = nil
     ) {
@@ -67,7 +67,7 @@ package struct Option: Hashable, Sendable {
 }
 
 /// The kind of an option's value.
-package enum OptionForm: Hashable, Sendable {
+package enum OptionValueKind: Hashable, Sendable {
     /// On or off, or no value. `--no-` before the name negates it.
     case onOff(usually: Bool)
     case number(ClosedRange<Int>)
@@ -92,7 +92,7 @@ package enum OptionForm: Hashable, Sendable {
     case store
 }
 
-extension OptionForm {
+extension OptionValueKind {
     /// The word that stands for the value in a manual.
     var placeholder: String? {
         switch self {
@@ -139,7 +139,7 @@ extension OptionForm {
             }
             return .theme(theme)
         case .key:
-            let (purpose, stroke) = try KeyPurpose.binding(text)
+            let (purpose, stroke) = try BindableAction.binding(text)
             return .key(purpose, stroke)
         case .name:
             do throws(NameFlaw) { return .name(try PlayerName(text)) } catch { throw .name(error) }
@@ -201,7 +201,7 @@ package enum OptionValue: Hashable, Sendable {
     case number(Int)
     case text(String)
     case theme(Theme)
-    case key(KeyPurpose, KeyStroke)
+    case key(BindableAction, KeyStroke)
     case name(PlayerName)
     case servers([WebAddress])
     case endpoint(Endpoint)

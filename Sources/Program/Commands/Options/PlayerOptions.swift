@@ -104,8 +104,8 @@ package struct ScreenOptions: Hashable, Sendable {
         themeFile = settings.themeFile()
         keys = settings.keyBindings()
         isKeypad = settings.isOn(.keypad)
-        isASCII = settings.choice(.ascii)
-        isColoured = settings.choice(.color)
+        isASCII = settings.explicitFlag(.ascii)
+        isColoured = settings.explicitFlag(.color)
         hasMouse = settings.isOn(.mouse)
         switches = settings.switches
         isPlain = settings.isOn(.plain)
@@ -263,7 +263,7 @@ package struct GamesOptions: Hashable, Sendable {
         case move
     }
 
-    package enum Request: Hashable, Sendable {
+    package enum CorrespondenceRequest: Hashable, Sendable {
         case list
         /// Prints each game as it begins to wait for the user.
         case wait
@@ -277,13 +277,13 @@ package struct GamesOptions: Hashable, Sendable {
     }
 
     package let lobby: LobbyOptions
-    package let request: Request
+    package let request: CorrespondenceRequest
     /// The days for each move of a new game.
     package let days: Int
     package let isJSON: Bool
     package let isKeypad: Bool
 
-    init(_ settings: Settings, _ operands: [String]) throws(Misuse) {
+    init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
         lobby = LobbyOptions(settings)
         days = settings.text(.days).flatMap { Int($0) } ?? 3
         isJSON = settings.isOn(.json)
@@ -356,19 +356,19 @@ package struct AccountOptions: Hashable, Sendable {
     /// The name, or the code of a link.
     package let word: String?
     /// A session that `sessions end` ends.
-    package enum Ending: Hashable, Sendable {
+    package enum SessionsToEnd: Hashable, Sendable {
         /// The session with this number in the list.
         case number(Int)
         case others
     }
 
-    package let ending: Ending?
+    package let ending: SessionsToEnd?
     /// The file with the password; nil to ask the user.
     package let passwordFile: String?
     /// True to sign out even if changes have not been sent.
     package let isForced: Bool
 
-    init(_ settings: Settings, _ operands: [String]) throws(Misuse) {
+    init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
         let wanted = operands.first ?? Action.show.rawValue
         guard let action = Action(rawValue: wanted) else {
             throw .unknownOperand(wanted, .account)
@@ -387,7 +387,7 @@ package struct AccountOptions: Hashable, Sendable {
     }
 
     /// Reads `end N` or `end others`.
-    private static func ending(_ words: [String]) throws(Misuse) -> Ending? {
+    private static func ending(_ words: [String]) throws(UsageError) -> SessionsToEnd? {
         guard let first = words.first else { return nil }
         let action = Action.sessions.rawValue
         guard first == "end" else { throw .tooMuch(first, .account, action: action) }

@@ -2,7 +2,7 @@ package import SimperiumWebWire
 
 /// The options of `serve`.
 package struct ServeOptions: Hashable, Sendable {
-    package enum Purpose: Hashable, Sendable {
+    package enum ServeAction: Hashable, Sendable {
         case run
         /// Serves on a socket that the starter has opened.
         case runInBackground
@@ -19,11 +19,11 @@ package struct ServeOptions: Hashable, Sendable {
         /// A Redis, which several servers may share.
         case engine(RedisOptions)
 
-        init(_ settings: Settings) throws(Misuse) {
+        init(_ settings: Settings) throws(UsageError) {
             try self.init(settings.text(.store), settings)
         }
 
-        init(_ text: String?, _ settings: Settings) throws(Misuse) {
+        init(_ text: String?, _ settings: Settings) throws(UsageError) {
             if let engine = text.flatMap(RedisURL.init) {
                 self = .engine(try RedisOptions(at: engine, settings))
             } else {
@@ -47,7 +47,7 @@ package struct ServeOptions: Hashable, Sendable {
         package let keyFile: String
 
         /// Returns nil if connections are not encrypted.
-        init?(_ settings: Settings) throws(Misuse) {
+        init?(_ settings: Settings) throws(UsageError) {
             switch (settings.text(.tlsCert), settings.text(.tlsKey)) {
             case (nil, nil): return nil
             case (let chain?, let key?): (chainFile, keyFile) = (chain, key)
@@ -57,7 +57,7 @@ package struct ServeOptions: Hashable, Sendable {
         }
     }
 
-    package let purpose: Purpose
+    package let purpose: ServeAction
     /// The server that `--status` asks; nil for the server of this machine.
     package let statusServer: WebAddress?
     package let listen: [Endpoint]
@@ -105,10 +105,10 @@ package struct ServeOptions: Hashable, Sendable {
     /// The idle limit of a server that a player's program started.
     private static let usualIdleLimit = Duration.seconds(120)
 
-    init(_ settings: Settings, isBackground: Bool = false) throws(Misuse) {
+    init(_ settings: Settings, isBackground: Bool = false) throws(UsageError) {
         purpose = isBackground ? .runInBackground : try Self.purpose(settings)
         // A server in a player's settings is not the one whose status is asked for.
-        statusServer = settings.isTyped(.server) ? settings.servers().first : nil
+        statusServer = settings.isOnCommandLine(.server) ? settings.servers().first : nil
         if statusServer != nil, purpose != .status { throw .incomplete(.server, without: .status) }
         let listen = settings.endpoints(.listen)
         self.listen =
@@ -150,7 +150,7 @@ package struct ServeOptions: Hashable, Sendable {
         if settings.text(.durability) != nil { throw .contradiction(.store, .durability) }
     }
 
-    private static func purpose(_ settings: Settings) throws(Misuse) -> Purpose {
+    private static func purpose(_ settings: Settings) throws(UsageError) -> ServeAction {
         switch (settings.isOn(.status), settings.isOn(.stop)) {
         case (true, true): throw .contradiction(.status, .stop)
         case (true, false): .status

@@ -1,7 +1,7 @@
 internal import Drawing
 
 /// Errors in the value of an option.
-enum ValueWords {
+enum ValueFlawWords {
     static var empty: String { "the value is empty" }
 
     static func notYesOrNo(_ text: String) -> String {
@@ -70,7 +70,7 @@ enum ValueWords {
     }
 }
 
-extension ValueWords {
+extension ValueFlawWords {
     /// Errors in a player's name.
     enum Name {
         static var empty: String { "it is empty" }

@@ -14,7 +14,7 @@ package struct ConfigFile: Hashable, Sendable {
     private(set) var entries: [Option: [Entry]] = [:]
 
     /// Reads a file. All of it must be valid, even if a command uses only a part.
-    package init(path: String, _ bytes: [UInt8]) throws(Misuse) {
+    package init(path: String, _ bytes: [UInt8]) throws(UsageError) {
         self.path = path
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (number, line) in zip(1..., lines) {
@@ -70,9 +70,9 @@ extension Theme {
     package static let fileSizeLimit = 65_536
 
     /// Reads the file of a user's theme.
-    package init(path: String, _ bytes: [UInt8]) throws(Misuse) {
+    package init(path: String, _ bytes: [UInt8]) throws(UsageError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .unreadable(path: path, reason: ConfigWords.Theme.notUTF8)
+            throw .unreadable(path: path, reason: ConfigFlawWords.Theme.notUTF8)
         }
         do throws(ThemeFlaw) {
             try self.init(path, reading: text)
@@ -88,10 +88,10 @@ extension ThemeFlaw {
         switch self {
         case .unknownStyle(let word, let line):
             "\(line): "
-                + ConfigWords.Theme.unknownStyle(word, advice: Style.names.advice(for: word))
+                + ConfigFlawWords.Theme.unknownStyle(word, advice: Style.names.advice(for: word))
         case .unknownWord(let word, let line):
-            "\(line): \(ConfigWords.Theme.unknownStyleWord(word))"
-        case .styleTwice(let word, let line): "\(line): \(ConfigWords.Theme.styleTwice(word))"
+            "\(line): \(ConfigFlawWords.Theme.unknownStyleWord(word))"
+        case .styleTwice(let word, let line): "\(line): \(ConfigFlawWords.Theme.styleTwice(word))"
         }
     }
 }
@@ -101,7 +101,7 @@ extension Style {
 }
 
 /// Errors in a configuration file or a theme file.
-package enum ConfigWords {
+package enum ConfigFlawWords {
     package static var noSuchFile: String { "no such file" }
     package static var notUTF8: String { "not valid UTF-8" }
     package static var noEqualsSign: String { "expected key = value, or # and a comment" }
@@ -119,7 +119,7 @@ package enum ConfigWords {
     }
 }
 
-extension ConfigWords {
+extension ConfigFlawWords {
     package enum Theme {
         package static var notUTF8: String { "not valid UTF-8" }
 

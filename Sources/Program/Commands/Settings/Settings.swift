@@ -19,7 +19,7 @@ package struct Settings: Hashable, Sendable {
     init(
         of options: [Option], words: ParsedCommandLine, environment: [String: String],
         files: [ConfigFile]
-    ) throws(Misuse) {
+    ) throws(UsageError) {
         for option in options {
             entries[option] = try Self.entry(
                 of: option, words: words, environment: environment, files: files)
@@ -52,7 +52,7 @@ package struct Settings: Hashable, Sendable {
     private static func entry(
         of option: Option, words: ParsedCommandLine, environment: [String: String],
         files: [ConfigFile]
-    ) throws(Misuse) -> Entry? {
+    ) throws(UsageError) -> Entry? {
         if let texts = words.given[option] { return try entry(option, texts) { _ in .commandLine } }
         guard option.scope == .setting else { return try standard(of: option) }
         if let text = environment[option.variable], !text.isEmpty {
@@ -68,7 +68,7 @@ package struct Settings: Hashable, Sendable {
 
     private static func standard(
         of option: Option, _ environment: [String: String] = [:]
-    ) throws(Misuse) -> Entry? {
+    ) throws(UsageError) -> Entry? {
         if option == .name {
             for variable in ["USER", "LOGNAME"] {
                 let name = environment[variable].flatMap { PlayerName(cleaning: $0) }
@@ -76,14 +76,14 @@ package struct Settings: Hashable, Sendable {
                 return try entry(option, [name.text]) { _ in .environment(variable) }
             }
         }
-        return try option.standard.map { text throws(Misuse) in
+        return try option.standard.map { text throws(UsageError) in
             try entry(option, [text]) { _ in .standard }
         }
     }
 
     private static func entry(
         _ option: Option, _ texts: [String], origin: (Int) -> SettingOrigin
-    ) throws(Misuse) -> Entry {
+    ) throws(UsageError) -> Entry {
         let origins = texts.indices.map(origin)
         var values: [OptionValue] = []
         for (text, origin) in zip(texts, origins) {
@@ -99,7 +99,7 @@ package struct Settings: Hashable, Sendable {
 
 extension Settings {
     /// Returns true or false for an option that was set; otherwise nil.
-    func choice(_ option: Option) -> Bool? {
+    func explicitFlag(_ option: Option) -> Bool? {
         guard case .isOn(let isOn)? = entries[option]?.values.last else { return nil }
         return isOn
     }
@@ -107,7 +107,7 @@ extension Settings {
     /// The options that are switched on or off, by their names.
     var switches: [String: Bool] {
         entries.keys.reduce(into: [:]) { switches, option in
-            switches[option.name] = choice(option)
+            switches[option.name] = explicitFlag(option)
         }
     }
 
@@ -122,10 +122,10 @@ extension Settings {
     }
 
     /// Returns true if the option is on the command line.
-    func isTyped(_ option: Option) -> Bool { entries[option]?.origins.last == .commandLine }
+    func isOnCommandLine(_ option: Option) -> Bool { entries[option]?.origins.last == .commandLine }
 
     func isOn(_ option: Option) -> Bool {
-        choice(option) ?? (option.form == .onOff(usually: true))
+        explicitFlag(option) ?? (option.form == .onOff(usually: true))
     }
 
     func number(_ option: Option) -> Int? {

@@ -32,7 +32,7 @@ struct AccountForm {
         guard request.body.count <= Limits.accountForm else { throw .change(.tooLarge) }
         let limits = JSONLimits(bytes: Limits.accountForm, depth: Limits.depth)
         let json = (try? JSON(parsing: request.body, limits: limits))?.object
-        let form = json == nil ? try? Parameters(form: request.body) : nil
+        let form = json == nil ? try? FormParameters(form: request.body) : nil
         func member(_ name: String) -> String? {
             json?[JSONString(name)]?.string ?? form?[name]
         }

@@ -10,7 +10,7 @@ extension Host {
     mutating func begin(_ action: AccountAction, _ call: RoutedCall) throws(CallRefusal) {
         let (app, form) = (try call.app(), try AccountForm(call.request))
         let isDoor = try checkKey(of: call.request, form.key, of: app, for: action)
-        var account = AccountCall(action, of: app, form, names: names(of: app))
+        var account = AccountCall(action, of: app, form, names: nameRules(of: app))
         guard isDoor || !account.isByKey else { throw .badKey }
         logActionWhenAnswered(action, of: app, form.fingerprint ?? form.userName, call)
         if !action.isForAdministrators { try charge(account, call, isDoor: isDoor) }
@@ -19,14 +19,15 @@ extension Host {
             guard let token = Token(text) else { throw .badToken }
             let digest = SecretDigest(of: token)
             account = AccountCall(
-                action, of: app, form, .holder(of: digest), names: names(of: app))
+                action, of: app, form, .holder(of: digest), names: nameRules(of: app))
             account.token = digest
         }
         account.place = calls.open[call.id]?.attempt.map { SignInAddressPrefix($0.address) }
         try performNextStep(account, call.id)
     }
 
-    /// Returns true if the key is the door's. The tokens of guests open the plug-in's app, too.
+    /// Refuses a request whose key does not open the app. Returns true if the key is the door's.
+    /// The tokens of guests open the plug-in's app, too.
     @discardableResult
     mutating func checkKey(
         of request: HTTPRequest, _ other: String? = nil, of app: AppID,
@@ -53,13 +54,13 @@ extension Host {
         let guest = call.request.fields["X-Simperium-Guest"]
         let key = call.request.fields["X-Simperium-API-Key"].flatMap { Token($0) }
         let isDoor = key != nil && key == plugin?.doorToken
-        calls.open[call.id]?.account = AccountSubject(
+        calls.open[call.id]?.account = LoggedAccountCall(
             action: action, app: app, name: name,
             address: isDoor ? guest ?? call.origin.address : call.origin.address)
     }
 
     /// Logs that the call's action on an account is done, or refused.
-    mutating func logAccount(of id: CallID, _ refusal: CallRefusal? = nil) {
+    mutating func logAccountOutcome(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let account = calls.open[id]?.account else { return }
         calls.open[id]?.account = nil
         if let refusal { return log(ServerLogEntry(account, refused: refusal.reason)) }
@@ -106,12 +107,12 @@ extension Host {
         calls.open[id]?.attempt = attempt
     }
 
-    /// Gives back the cost of an attempt that was right, or was no failure of the caller.
+    /// Gives back the cost of an attempt that succeeded, or was no failure of the caller.
     mutating func refundAttempt(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let call = calls.open[id] else { return }
         if let attempt = call.attempt {
             switch refusal {
-            case nil: callers.attempts.forgive(attempt)
+            case nil: callers.attempts.refundAllCosts(attempt)
             case .wrongPassword, .nameTaken, .lookAlike, .linkOver: break
             default: callers.attempts.refund(attempt)
             }
@@ -131,7 +132,7 @@ extension Host {
         var account = account
         guard let step = account.steps.popFirst() else {
             refundAttempt(of: id)
-            logAccount(of: id)
+            logAccountOutcome(of: id)
             return answer(id, account.reply)
         }
         switch step {
@@ -148,7 +149,7 @@ extension Host {
         case .checkPassword: try checkPassword(account, id)
         case .checkCode:
             let code = account.form.code.flatMap { LinkCode($0) }
-            guard let user = account.user, linkDesk.isReset(code, of: user, at: now) else {
+            guard let user = account.user, linkDesk.isResetCode(code, of: user, at: now) else {
                 throw .wrongPassword
             }
             try performNextStep(account, id)
@@ -156,14 +157,14 @@ extension Host {
             guard account.user?.standing != .locked else { throw .locked }
             try performNextStep(account, id)
         case .hash: try hashNewPassword(account, id)
-        case .makeRoom: try makeRoom(account, id)
+        case .makeRoom: try makeRoomForToken(account, id)
         case .store: try store(account, id)
         case .dropBuckets: try dropBuckets(account, id)
         case .openCode:
             guard let user = account.user else { throw .noSuchUser }
             let code = LinkCode(chance: secrets.removeLast(LinkCode.length))
             linkDesk.openResetCode(user, by: code, at: now)
-            logAccount(of: id)
+            logAccountOutcome(of: id)
             answer(id, .json(JSONObject([.init(name: "code", value: JSON(code.text))]).utf8))
         }
     }
@@ -183,7 +184,7 @@ extension Host {
         let query = AccountQuery.user(folded: account.names.folded(name), of: account.app)
         find(query, for: id) { host, owner throws(CallRefusal) in
             guard let owner, owner.id != account.user?.id,
-                !owner.hasLeft(before: host.seconds)
+                !owner.hasFreedName(before: host.seconds)
             else { return try host.performNextStep(account, id) }
             throw owner.name.text.folded == name.folded ? .nameTaken : .lookAlike
         }
@@ -228,7 +229,8 @@ extension Host {
         }
     }
 
-    private mutating func makeRoom(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
+    private mutating func makeRoomForToken(_ account: AccountCall, _ id: CallID) throws(CallRefusal)
+    {
         guard let user = account.user else { throw .noSuchUser }
         queryAccounts(.tokens(of: user.id, app: user.app), for: id, \.tokens) {
             host, tokens throws(CallRefusal) in
@@ -244,7 +246,7 @@ extension Host {
         self.change(change, for: id) { [account] host, result throws(CallRefusal) in
             switch result {
             case .kept:
-                host.recordKept(account, id)
+                host.recordStoredChange(account, id)
                 try host.performNextStep(account, id)
             case .taken: throw .nameTaken
             case .stale:
@@ -256,7 +258,8 @@ extension Host {
         }
     }
 
-    /// Drops all buckets of a user who is leaving, and ends the account in the tick of the last.
+    /// Drops all buckets of a user who is leaving, and ends the account in the tick that drops the
+    /// last one.
     ///
     /// Dropping a bucket may take many ticks: the user leaves each shared object. If the server
     /// stops before the end, the next one continues with this step: the account is still there.
@@ -280,7 +283,7 @@ extension Host {
     ) {
         let change = Change(
             .drop, key: named(ObjectKey(bucket.name.text)), id: named(ChangeID(secrets.hexText())))
-        ask(.change(change), of: bucket, by: .server(for: bucket.user), for: id) { host, _ in
+        askHub(.change(change), of: bucket, by: .server(for: bucket.user), for: id) { host, _ in
             host.calls.open[id]?.drops -= 1
             if host.calls.open[id]?.drops == 0 { end(&host) }
         }
@@ -293,7 +296,7 @@ extension Host {
             effects.append(.write(.forgive(nil, in: plugin.pendingInsertsBucket(of: user.id))))
             // The name rests, so that no other user is taken for this one.
             let end = seconds + settings.people.nameRest.wholeSeconds
-            change.row = .put(user.changed { $0 = $0.gone(until: end) })
+            change.row = .put(user.changed { $0 = $0.anonymised(until: end) })
         }
         self.change(change, for: id) { host, _ throws(CallRefusal) in
             try host.performNextStep(account, id)
@@ -301,13 +304,13 @@ extension Host {
     }
 
     /// Records a change that was kept.
-    private mutating func recordKept(_ account: AccountCall, _ id: CallID) {
+    private mutating func recordStoredChange(_ account: AccountCall, _ id: CallID) {
         guard let user = account.user else { return }
         if account.action.isFarewell { linkDesk.removeCode(user.id) }
     }
 
     /// Seconds since 1970.
-    var seconds: Int { tokenUses.seconds(at: now) }
+    var seconds: Int { tokenUses.unixSeconds(at: now) }
 }
 
 extension Host {
@@ -362,8 +365,8 @@ extension Host {
         return change
     }
 
-    /// Issues a token: the only place that does. The store performs the change only if the user is
-    /// in good standing and has not changed since it was found.
+    /// Issues a token. No other function does. The store performs the change only if the user is in
+    /// good standing and has not changed since it was found.
     private mutating func issueToken(
         to user: StoredUser, for account: inout AccountCall, in change: inout UserChange,
         _ id: CallID
@@ -455,7 +458,7 @@ extension StoredUser {
     fileprivate var isHere: Bool { !isGone && standing != .leaving }
 
     /// True if the user has left, and the name is free.
-    fileprivate func hasLeft(before second: Int) -> Bool {
+    fileprivate func hasFreedName(before second: Int) -> Bool {
         if case .gone(let end) = standing { end <= second } else { false }
     }
 }

@@ -18,7 +18,7 @@ extension Host {
     }
 
     private mutating func resumeAccountDeletions(of app: AppID, after folded: String) {
-        let id = openOwnCall()
+        let id = openCallWithoutCaller()
         let query = AccountQuery.users(of: app, after: folded, atMost: Self.usersPerPage)
         queryAccounts(query, for: id, \.page) { host, page in
             _ = host.calls.remove(id)
@@ -31,17 +31,19 @@ extension Host {
     }
 
     private mutating func resumeAccountDeletion(of user: StoredUser) {
-        let id = openOwnCall()
+        let id = openCallWithoutCaller()
         var account = AccountCall(
             .delete, of: user.app, AccountForm(of: user.name.text),
-            .owner(user.id, app: user.app), names: names(of: user.app))
+            .owner(user.id, app: user.app), names: nameRules(of: user.app))
         account.user = user
         account.steps = [.dropBuckets]
-        proceed(id) { [account] host throws(CallRefusal) in try host.performNextStep(account, id) }
+        continueCall(id) { [account] host throws(CallRefusal) in
+            try host.performNextStep(account, id)
+        }
     }
 
     /// Opens a call without a caller. Its answer goes nowhere.
-    private mutating func openOwnCall() -> CallID {
+    private mutating func openCallWithoutCaller() -> CallID {
         calls.lastOwn -= 1
         let id = CallID(rawValue: calls.lastOwn)
         let origin = RequestOrigin(address: "", addressPrefix: [], isLoopback: true)

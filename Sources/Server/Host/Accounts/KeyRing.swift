@@ -14,7 +14,7 @@ package struct KeyRing: Hashable, Sendable {
 
     private static let mark = "# \(ServerWords.sharedKeysRemark)"
 
-    /// The random bytes for the keys of one app.
+    /// The number of random bytes for the keys of one app.
     package static let chancePerApp = 32
 
     private struct Entry: Hashable {
@@ -58,7 +58,7 @@ package struct KeyRing: Hashable, Sendable {
     }
 
     /// Creates the keys of an app from secret random bytes.
-    package mutating func add(_ app: AppID, chance: [UInt8]) {
+    package mutating func createKeys(_ app: AppID, chance: [UInt8]) {
         precondition(chance.count == Self.chancePerApp && self[app] == nil)
         var secrets = SecretSupply()
         secrets.add(chance)

@@ -55,7 +55,7 @@ package struct MemoryAccounts: Sendable {
         links.first { $0.key.app == app && $0.value.contains { $0.key == key } }?.key
     }
 
-    /// Returns nil for a write that has no result.
+    /// Performs a write. Returns nil if the write has no result.
     @discardableResult
     package mutating func write(_ write: AccountWrite) -> UserChange.Result? {
         switch write {
@@ -72,11 +72,11 @@ package struct MemoryAccounts: Sendable {
 
     package mutating func perform(_ change: UserChange) -> UserChange.Result {
         let holder = Holder(app: change.app, user: change.user)
-        guard change.isCurrent(users[holder], tokens[holder] ?? []),
+        guard change.isApplicable(users[holder], tokens[holder] ?? []),
             change.newKey.flatMap({ self.holder(of: $0, in: change.app) }) == nil
         else { return .stale }
         if case .put(let user) = change.row {
-            guard free(user, at: change.second) else { return .taken }
+            guard freeNameIfExpired(user, at: change.second) else { return .taken }
             insert(user)
         }
         if let places = change.places { users[holder]?.places = places }
@@ -98,7 +98,7 @@ package struct MemoryAccounts: Sendable {
 
     /// Makes a name free for a user if its owner has left long enough ago. Returns false if it is
     /// taken.
-    private mutating func free(_ user: StoredUser, at second: Int) -> Bool {
+    private mutating func freeNameIfExpired(_ user: StoredUser, at second: Int) -> Bool {
         guard let owner = names[Name(app: user.app, folded: user.folded)], owner != user.id else {
             return true
         }

@@ -1,7 +1,7 @@
 package import SimperiumWire
 
 /// The rules for user names of an app.
-package protocol NameRule: Sendable {
+package protocol UserNameRules: Sendable {
     /// Returns the text that is the same for all spellings of a name.
     func folded(_ name: String) -> String
 
@@ -13,7 +13,7 @@ package protocol NameRule: Sendable {
 }
 
 /// Names that are e-mail addresses.
-package struct AddressNames: NameRule {
+package struct EmailNameRules: UserNameRules {
     package init() {}
 
     package func folded(_ name: String) -> String { name.folded }

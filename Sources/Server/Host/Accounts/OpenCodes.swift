@@ -66,7 +66,7 @@ extension OpenCodes {
     /// codes, or if one has the same prefix.
     mutating func addCode(_ code: LinkCode, for user: UserID, at now: Instant) -> LinkCode? {
         removeCode(user)
-        if entries.count >= Self.capacity { forget(at: now) }
+        if entries.count >= Self.capacity { removeExpiredCodes(at: now) }
         guard entries.count < Self.capacity, owners[code.beginning] == nil else { return nil }
         entries[user] = Entry(user: user, code: code, until: now + Self.lifetime)
         owners[code.beginning] = user
@@ -138,7 +138,7 @@ extension OpenCodes {
         return entry
     }
 
-    private mutating func forget(at now: Instant) {
+    private mutating func removeExpiredCodes(at now: Instant) {
         for entry in entries.values where entry.until <= now { removeCode(entry.user) }
     }
 }
@@ -151,9 +151,9 @@ extension OpenCodes {
             code: code, until: now + Self.resetLifetime, password: user.password)
     }
 
-    /// True if a code is the one that an operator gave. A new password voids it. Wrong codes do
-    /// not, because each of them costs its address.
-    mutating func isReset(_ code: LinkCode?, of user: StoredUser, at now: Instant) -> Bool {
+    /// True if the code is the one that an operator gave the user. A new password voids the code.
+    /// Wrong codes do not, because each attempt is charged to its address.
+    mutating func isResetCode(_ code: LinkCode?, of user: StoredUser, at now: Instant) -> Bool {
         guard let reset = resets[user.id], reset.until > now, reset.password == user.password
         else {
             resets[user.id] = nil

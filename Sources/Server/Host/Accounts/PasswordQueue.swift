@@ -5,7 +5,7 @@ import SimperiumWire
 /// The addresses take turns, so an address with many passwords delays itself only. Addresses where
 /// the user has signed in before have a queue of their own: a crowd of guessers does not fill it.
 struct PasswordQueue {
-    struct Item {
+    struct HashingRequest {
         let call: CallID
         let password: [UInt8]
         let salt: [UInt8]
@@ -13,11 +13,13 @@ struct PasswordQueue {
     }
 
     /// The addresses with a password that waits, in the order of their turns.
-    private struct Line {
-        private var waiting: [[UInt8]: [Item]] = [:]
+    private struct AddressQueue {
+        private var waiting: [[UInt8]: [HashingRequest]] = [:]
         private var order: [[UInt8]] = []
 
-        mutating func add(_ item: Item, from address: [UInt8], _ limits: HashingLimits) -> Bool {
+        mutating func add(_ item: HashingRequest, from address: [UInt8], _ limits: HashingLimits)
+            -> Bool
+        {
             let count = waiting[address]?.count ?? 0
             guard count < limits.perAddress, count > 0 || order.count < limits.addresses else {
                 return false
@@ -27,7 +29,7 @@ struct PasswordQueue {
             return true
         }
 
-        mutating func next() -> Item? {
+        mutating func next() -> HashingRequest? {
             guard !order.isEmpty else { return nil }
             let address = order.removeFirst()
             var items = waiting[address] ?? []
@@ -46,10 +48,10 @@ struct PasswordQueue {
     }
 
     private let limits: HashingLimits
-    private var known = Line()
-    private var others = Line()
+    private var known = AddressQueue()
+    private var others = AddressQueue()
     private var isBusy = false
-    /// True if the next password is one of a known address, if any waits.
+    /// True if a password of a known address is next, if any waits.
     private var isTurnOfKnown = true
 
     init(_ limits: HashingLimits) {
@@ -57,13 +59,13 @@ struct PasswordQueue {
     }
 
     /// Adds a password. Returns false if too many wait.
-    mutating func add(_ item: Item, from address: [UInt8], isKnown: Bool) -> Bool {
+    mutating func add(_ item: HashingRequest, from address: [UInt8], isKnown: Bool) -> Bool {
         isKnown
             ? known.add(item, from: address, limits) : others.add(item, from: address, limits)
     }
 
     /// Removes and returns the next password; nil if one is being hashed, or none waits.
-    mutating func next() -> Item? {
+    mutating func next() -> HashingRequest? {
         guard !isBusy else { return nil }
         let item =
             isTurnOfKnown ? known.next() ?? others.next() : others.next() ?? known.next()
@@ -74,7 +76,7 @@ struct PasswordQueue {
     }
 
     /// Records that the password is hashed.
-    mutating func finish() { isBusy = false }
+    mutating func finishHashing() { isBusy = false }
 
     /// Drops the passwords of a call that has ended.
     mutating func remove(_ call: CallID, from address: [UInt8]) {

@@ -18,16 +18,16 @@ struct TokenUses {
     }
 
     /// Sets the calendar's time.
-    mutating func set(_ stamp: ServerTime, at now: Instant) {
+    mutating func setCalendarTime(_ stamp: ServerTime, at now: Instant) {
         start = Int(stamp.milliseconds / 1_000) - (now - .start).wholeSeconds
     }
 
     /// Seconds since 1970.
-    func seconds(at now: Instant) -> Int { start + (now - .start).wholeSeconds }
+    func unixSeconds(at now: Instant) -> Int { start + (now - .start).wholeSeconds }
 
     /// Returns the second to store for a use; nil if one was stored within `pause`.
     mutating func recordUse(_ token: StoredToken, at now: Instant, every pause: Duration) -> Int? {
-        let seconds = seconds(at: now)
+        let seconds = unixSeconds(at: now)
         let last = max(token.used, kept[token.digest] ?? 0)
         guard seconds - last >= pause.wholeSeconds else { return nil }
         if kept.count >= Self.capacity { kept = [:] }
@@ -38,8 +38,9 @@ struct TokenUses {
 
 /// The choice of a user's tokens that end when there are too many.
 struct TokenCull {
-    /// The usual limit, and the limit if too many tokens are in use or fresh.
+    /// The usual limit on tokens.
     let most: Int
+    /// The limit if too many tokens are in use or fresh.
     let limit: Int
 
     /// Returns the tokens that end to make room for one more, the least recently used first. Tokens

@@ -5,7 +5,7 @@ import SyncHub
 ///
 /// `Host` takes some changes with `takeNext` in each event and sends them to the hub. `add` and
 /// `apply` record the results, in any order. `answer` is complete when all of them are there.
-struct Bulk {
+struct BulkChanges {
     let bucket: BucketID
     let caller: Caller
     let bytes: Int
@@ -51,7 +51,7 @@ struct Bulk {
         results[index] = result
     }
 
-    /// Returns true if all results are there.
+    /// Records the outcome of a change. Returns true if all results are there.
     mutating func apply(_ outcome: OutsideOutcome, at index: Int) -> Bool {
         guard case .success(let change) = changes[index] else { return false }
         switch outcome {

@@ -4,11 +4,12 @@ import SyncHub
 
 /// Limits on the requests of callers, by address, name and user.
 struct CallerLimits {
-    /// Attempts to sign in, to sign up, and to use a code.
+    /// The limits on attempts to sign in, to sign up, and to use a code.
     var attempts: AttemptLimiter
     private let pluginApp: AppID?
-    /// New accounts of an address: of the plug-in's app, and of other apps.
+    /// New accounts of an address in the plug-in's app.
     private var pluginSignUps: RateLimits<[UInt8]>
+    /// New accounts of an address in other apps.
     private var otherSignUps: RateLimits<[UInt8]>
     /// Questions of a user about other users.
     var lookUps: RateLimits<String>
@@ -20,7 +21,8 @@ struct CallerLimits {
     var fullAddresses = RateLimits<[UInt8]>(RateLimit(atOnce: 1, perMinute: 1))
 
     init(
-        _ limits: HostLimits, _ people: PeopleLimits, of app: AppID?, at pace: CommandRateLimit
+        _ limits: HostLimits, _ people: PluginAccountLimits, of app: AppID?,
+        at pace: CommandRateLimit
     ) {
         pluginApp = app
         attempts = AttemptLimiter(limits.attempts)
@@ -101,53 +103,53 @@ struct AttemptLimiter: Sendable {
     /// often; then nothing is charged.
     mutating func charge(_ attempt: Attempt, at now: Instant) -> Duration {
         let key = Key.address(attempt.address)
-        let wait = wait(of: key, free: limits.freePerAddress, at: now)
+        let wait = waitingTime(of: key, free: limits.freePerAddress, at: now)
         guard wait == .zero else { return wait }
-        add(to: key, at: now)
-        add(to: attempt.cost, at: now)
+        addFailure(to: key, at: now)
+        addFailure(to: attempt.cost, at: now)
         return .zero
     }
 
     /// Charges an attempt to its name, too; from a known address, only to the name there. Returns
-    /// the time to wait if that has failed too often.
+    /// the time to wait if that name has failed too often.
     mutating func chargeName(
         of attempt: inout Attempt, isKnown: Bool, at now: Instant
     ) -> Duration {
         let key: Key =
             isKnown ? .known(attempt.name, attempt.address) : .name(attempt.name)
-        let wait = wait(of: key, free: limits.freePerName, at: now)
+        let wait = waitingTime(of: key, free: limits.freePerName, at: now)
         guard wait == .zero else { return wait }
-        add(to: key, at: now)
+        addFailure(to: key, at: now)
         attempt.nameKey = key
         return .zero
     }
 
     /// Gives back the cost of an attempt that was no failure.
     mutating func refund(_ attempt: Attempt) {
-        for key in attempt.keys { remove(1, from: key) }
+        for key in attempt.keys { removeFailures(1, from: key) }
     }
 
-    /// Gives back all that a name has cost at an address.
-    mutating func forgive(_ attempt: Attempt) {
+    /// Gives back the whole cost of a name at an address.
+    mutating func refundAllCosts(_ attempt: Attempt) {
         let count = failures[attempt.cost]?.count ?? 0
-        for key in attempt.keys { remove(count, from: key) }
+        for key in attempt.keys { removeFailures(count, from: key) }
     }
 
-    private func wait(of key: Key, free: Int, at now: Instant) -> Duration {
+    private func waitingTime(of key: Key, free: Int, at now: Instant) -> Duration {
         guard let failures = failures[key], failures.count >= free else { return .zero }
         let doublings = min(failures.count - free, 20)
         let pause = min(limits.longestPause, limits.firstPause * (1 << doublings))
         return max(.zero, failures.last + pause - now)
     }
 
-    private mutating func add(to key: Key, at now: Instant) {
-        if failures.count >= Self.capacity { forget(at: now) }
+    private mutating func addFailure(to key: Key, at now: Instant) {
+        if failures.count >= Self.capacity { removeOldFailures(at: now) }
         let earlier =
             failures[key].flatMap { now - $0.last < limits.longestPause * 2 ? $0.count : nil } ?? 0
         failures[key] = Failures(count: earlier + 1, last: now)
     }
 
-    private mutating func remove(_ count: Int, from key: Key) {
+    private mutating func removeFailures(_ count: Int, from key: Key) {
         guard let left = failures[key].map({ $0.count - count }), left > 0 else {
             failures[key] = nil
             return
@@ -156,7 +158,7 @@ struct AttemptLimiter: Sendable {
     }
 
     /// Forgets the oldest failures.
-    private mutating func forget(at now: Instant) {
+    private mutating func removeOldFailures(at now: Instant) {
         failures = failures.filter { now - $0.value.last < limits.longestPause * 2 }
         guard failures.count > Self.capacity / 2 else { return }
         let newest = failures.sorted { $0.value.last > $1.value.last }.prefix(Self.capacity / 2)

@@ -23,7 +23,7 @@ struct Firehose {
     var names: [UserName?] = []
     var objects: [JSON] = []
 
-    init(_ query: Parameters, _ bucket: BucketID) throws(CallRefusal) {
+    init(_ query: FormParameters, _ bucket: BucketID) throws(CallRefusal) {
         self.bucket = bucket
         showsNames = query.isOn("username")
         showsObjects = query.isOn("data")
@@ -43,8 +43,8 @@ struct Firehose {
         self.ordinal = ordinal
     }
 
-    /// Returns the changes that the query wants.
-    func shown(of changes: [AttributedChange]) -> [AttributedChange] {
+    /// Returns the changes that the caller wants: those of clients that are not skipped.
+    func wantedChanges(of changes: [AttributedChange]) -> [AttributedChange] {
         let wanted = changes.filter { change in
             guard !skipped.isEmpty, let author = change.entry?.clientID else { return true }
             return !skipped.contains(author)

@@ -2,7 +2,7 @@ package import SimperiumWebWire
 package import SimperiumWire
 package import SyncHub
 
-/// A request over HTTP, named by the shell. No name is ever used twice.
+/// The id of a request over HTTP, chosen by the shell. No id is used twice.
 package struct CallID: RawRepresentable, Hashable, Comparable, Sendable {
     package let rawValue: UInt64
 
@@ -21,7 +21,7 @@ package struct RequestOrigin: Hashable, Sendable {
     package let address: String
     /// The part of the address that counts as one address in limits.
     package let addressPrefix: [UInt8]
-    /// True for this machine.
+    /// True if the caller is on this machine.
     package let isLoopback: Bool
 
     package init(address: String, addressPrefix: [UInt8], isLoopback: Bool = false) {
@@ -41,33 +41,33 @@ struct HTTPCall {
         case account(AccountAnswer)
         case store(StoreAnswer)
         case hash([UInt8])
-        case job(HostComputed.Outcome)
+        case job(HostComputationResult.HostComputedValue)
     }
 
     typealias Resume = @Sendable (inout Host, Answer) throws(CallRefusal) -> Void
 
-    let query: Parameters
+    let query: FormParameters
     let origin: RequestOrigin
     /// The caller's token and its user, if a user called.
     var holder: TokenHolder?
-    /// The subjects of the answer.
-    var subjects: Set<StoreSubject> = []
+    /// The subjects with writes that the answer depends on.
+    var subjects: Set<StoreFailureDomain> = []
     var resume: Resume?
-    /// The attempt that is charged as a failure, and the address that pays for a new account, until
-    /// the call is answered.
+    /// The attempt that is charged as a failure until the call is answered.
     var attempt: AttemptLimiter.Attempt?
+    /// The address that is charged for a new account until the call is answered.
     var signUp: (app: AppID, address: [UInt8])?
     /// The account that the call acts on, until the log has a line about it.
-    var account: AccountSubject?
+    var account: LoggedAccountCall?
     /// The work that is done off the loop.
     var job: HostComputation.Task?
     /// The hub's request that waits for changes, and its bucket.
     var poll: (request: RequestID, bucket: BucketID)?
-    var bulk: Bulk?
+    var bulk: BulkChanges?
     var firehose: Firehose?
     /// The number of a deleted user's buckets that are still being dropped.
     var drops = 0
-    /// The bytes that the call holds of `OpenCalls.bulkBytes`.
+    /// The call's share of `OpenCalls.bulkBytes`.
     var heldBytes = 0
     /// True once the call has begun to change a user. It then continues without a caller, too.
     var isCommitted = false
@@ -90,7 +90,8 @@ struct OpenCalls {
     /// The bytes of the bodies that are being read and of the bulks that are being made.
     var bulkBytes = 0
     var passwords: PasswordQueue
-    /// The number of the last call of the server itself. The shell counts from below.
+    /// The number of the last call of the server itself. These numbers fall; the shell's rise from
+    /// below.
     var lastOwn = UInt64.max
 
     init(_ limits: HashingLimits) {
@@ -133,12 +134,14 @@ extension Host {
 
     mutating func refuse(_ id: CallID, _ refusal: CallRefusal) {
         refundAttempt(of: id, refusal)
-        logAccount(of: id, refusal)
+        logAccountOutcome(of: id, refusal)
         answer(id, refusal.response)
     }
 
     /// Continues a call, unless it has ended, and answers it if that is refused.
-    package mutating func proceed(_ id: CallID, _ work: (inout Host) throws(CallRefusal) -> Void) {
+    package mutating func continueCall(
+        _ id: CallID, _ work: (inout Host) throws(CallRefusal) -> Void
+    ) {
         guard calls.open[id] != nil else { return }
         do throws(CallRefusal) { try work(&self) } catch { refuse(id, error) }
     }
@@ -147,7 +150,7 @@ extension Host {
     mutating func resume(_ id: CallID, with answer: HTTPCall.Answer) {
         guard let resume = calls.open[id]?.resume else { return }
         calls.open[id]?.resume = nil
-        proceed(id) { host throws(CallRefusal) in try resume(&host, answer) }
+        continueCall(id) { host throws(CallRefusal) in try resume(&host, answer) }
     }
 
     /// Ends the channels and the polls of sessions that have ended.
@@ -239,7 +242,9 @@ extension Host {
     /// Performs work off the loop. It counts as `bytes` of held bodies meanwhile.
     mutating func performOffLoop(
         _ job: HostComputation.Task, bytes: Int, for id: CallID,
-        then: @escaping @Sendable (inout Host, HostComputed.Outcome) throws(CallRefusal) -> Void
+        then:
+            @escaping @Sendable (inout Host, HostComputationResult.HostComputedValue)
+            throws(CallRefusal) -> Void
     ) throws(CallRefusal) {
         try countHeldBytes(bytes, for: id)
         calls.open[id]?.job = job
@@ -259,7 +264,7 @@ extension Host {
         then: @escaping @Sendable (inout Host, [UInt8]) throws(CallRefusal) -> Void
     ) throws(CallRefusal) {
         guard let address = calls.open[id]?.origin.addressPrefix else { return }
-        let item = PasswordQueue.Item(
+        let item = PasswordQueue.HashingRequest(
             call: id, password: Array((password ?? "").utf8), salt: salt, cost: cost)
         guard calls.passwords.add(item, from: address, isKnown: isKnown) else { throw .unavailable }
         calls.open[id]?.resume = { host, answer throws(CallRefusal) in
@@ -275,14 +280,14 @@ extension Host {
         effects.append(.hash(item.call, password: item.password, salt: item.salt, item.cost))
     }
 
-    /// Asks the hub. Its answer refuses the call if the hub refused the request.
+    /// Sends a request to the hub. The call is refused if the hub refuses the request.
     @discardableResult
-    mutating func ask(
+    mutating func askHub(
         _ wanted: OutsideRequest, of bucket: BucketID, by caller: Caller, for id: CallID,
         then: @escaping @Sendable (inout Host, OutsideOutcome) throws(CallRefusal) -> Void
     ) -> RequestID {
         request(wanted, of: bucket, by: caller, for: id) { host, outcome in
-            host.proceed(id) { host throws(CallRefusal) in
+            host.continueCall(id) { host throws(CallRefusal) in
                 switch outcome {
                 case .refused(let error): throw .change(error)
                 case .notShared(let refusal): throw .share(refusal)
@@ -293,12 +298,12 @@ extension Host {
         }
     }
 
-    /// Asks the hub, and answers with its answer.
+    /// Sends a request to the hub, and answers the call with the result.
     @discardableResult
-    package mutating func answer(
+    package mutating func answerFromHub(
         _ id: CallID, with wanted: OutsideRequest, of bucket: BucketID, by caller: Caller
     ) -> RequestID {
-        ask(wanted, of: bucket, by: caller, for: id) { host, outcome throws(CallRefusal) in
+        askHub(wanted, of: bucket, by: caller, for: id) { host, outcome throws(CallRefusal) in
             host.answer(id, try outcome.response())
         }
     }
@@ -340,7 +345,7 @@ extension AccountAnswer {
 }
 
 extension OutsideOutcome {
-    /// Returns the answer to a call that asked for it.
+    /// Returns the answer to a call that requested this outcome.
     fileprivate func response() throws(CallRefusal) -> HTTPResponse {
         switch self {
         case .index(let page): return .json(page)

@@ -12,15 +12,17 @@ extension Host {
             return try performOffLoop(.changes(body), bytes: bytes, for: id) {
                 host, outcome throws(CallRefusal) in
                 guard case .changes(let changes) = outcome else { throw .unavailable }
-                let bulk = try Bulk(changes, bytes: bytes, of: bucket, by: caller, waits: waits)
+                let bulk = try BulkChanges(
+                    changes, bytes: bytes, of: bucket, by: caller, waits: waits)
                 try host.beginBulk(bulk, for: id)
             }
         }
         let changes = Change.parseList(body.span)
-        try beginBulk(Bulk(changes, bytes: bytes, of: bucket, by: caller, waits: waits), for: id)
+        try beginBulk(
+            BulkChanges(changes, bytes: bytes, of: bucket, by: caller, waits: waits), for: id)
     }
 
-    private mutating func beginBulk(_ bulk: Bulk, for id: CallID) throws(CallRefusal) {
+    private mutating func beginBulk(_ bulk: BulkChanges, for id: CallID) throws(CallRefusal) {
         try countHeldBytes(bulk.bytes, for: id)
         // An administrator may write all data of a user, which other clients did over years.
         if !bulk.caller.identity.rights.contains(.administrator) { chargeWork(bulk.count, for: id) }

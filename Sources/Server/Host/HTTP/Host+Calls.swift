@@ -15,7 +15,7 @@ extension Host {
             }
             let coding = request.fields["Content-Encoding"]?.lowercased() ?? "identity"
             guard coding == "identity" else { throw .encodedBody }
-            // The request that a browser sends before a page's own.
+            // A browser sends this request before a page's own.
             guard request.method != .options else { return answer(id, .preflight) }
             let (route, names) = try found.get()
             let call = RoutedCall(id: id, request: request, origin: origin, names: names)
@@ -60,10 +60,10 @@ extension Host {
         guard let token = Token(text) else { throw .badToken }
         if keys.isAdministratorToken(token) {
             let user = try call.user() ?? .app
-            return try carryOut(call, as: .administrator(for: user), by: route)
+            return try checkAccessAndPerform(call, as: .administrator(for: user), by: route)
         }
         if let guest = plugin(of: app)?.guest(with: token) {
-            return try carryOut(call, as: guest, by: route)
+            return try checkAccessAndPerform(call, as: guest, by: route)
         }
         let digest = SecretDigest(of: token)
         queryAccounts(.holder(of: digest), for: call.id, \.holder) {
@@ -75,13 +75,14 @@ extension Host {
                 // A client that gets 401 here would sign out because of a mistake in a path.
                 throw call.names["user"] != nil ? .noSuchPath : .notYours
             }
-            host.noteUse(of: holder.token)
+            host.storeUse(of: holder.token)
             host.calls.open[call.id]?.holder = holder
-            try host.carryOut(call, as: Identity(of: holder.user, by: digest), by: route)
+            try host.checkAccessAndPerform(
+                call, as: Identity(of: holder.user, by: digest), by: route)
         }
     }
 
-    private mutating func carryOut(
+    private mutating func checkAccessAndPerform(
         _ call: RoutedCall, as identity: Identity, by route: Route
     ) throws(CallRefusal) {
         let isAdministrator = identity.rights.contains(.administrator)

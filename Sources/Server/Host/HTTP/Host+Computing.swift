@@ -14,7 +14,7 @@ extension Host {
         }
     }
 
-    mutating func receive(_ computed: HostComputed, for asker: Asker) {
+    mutating func receive(_ computed: HostComputationResult, for asker: Asker) {
         switch asker {
         case .hub(let question):
             if case .hub(let computed) = computed.outcome {

@@ -39,17 +39,17 @@ extension Host {
     ) throws(CallRefusal) {
         guard var firehose = calls.open[id]?.firehose else { return }
         guard let changes else { throw .unknownCursor }
-        firehose.found = firehose.shown(of: changes)
+        firehose.found = firehose.wantedChanges(of: changes)
         firehose.ordinal = changes.last?.change.ordinal ?? firehose.ordinal
         calls.open[id]?.firehose = firehose
         if firehose.found.isEmpty {
             return hasMore ? calls.unfinished.append(id) : wait(id, firehose)
         }
-        lookUp(for: firehose, id)
+        readNextOrAnswer(for: firehose, id)
     }
 
     /// Reads the next name or object of the answer, or sends the answer.
-    private mutating func lookUp(for firehose: Firehose, _ id: CallID) {
+    private mutating func readNextOrAnswer(for firehose: Firehose, _ id: CallID) {
         let (app, count) = (firehose.bucket.app, firehose.found.count)
         if firehose.showsNames, firehose.names.count < count {
             let next = firehose.found[firehose.names.count]
@@ -75,7 +75,7 @@ extension Host {
         guard var firehose = calls.open[id]?.firehose else { return }
         firehose.names.append(name)
         calls.open[id]?.firehose = firehose
-        lookUp(for: firehose, id)
+        readNextOrAnswer(for: firehose, id)
     }
 
     /// Adds the object after a change. It is nil after a removal, or if its version has been
@@ -84,7 +84,7 @@ extension Host {
         guard var firehose = calls.open[id]?.firehose else { return }
         firehose.objects.append(object.flatMap { try? JSON(parsing: $0) } ?? .null)
         calls.open[id]?.firehose = firehose
-        lookUp(for: firehose, id)
+        readNextOrAnswer(for: firehose, id)
     }
 
     /// Wakes the calls that wait for a change in buckets of this name.

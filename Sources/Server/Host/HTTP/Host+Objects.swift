@@ -13,7 +13,7 @@ extension Host {
         guard isAdministrator || name != .options else { throw .notYours }
         let bucket =
             name == .options
-            ? BucketID.options(of: app) : BucketID(app: app, user: identity.user, name: name)
+            ? BucketID.optionsBucket(of: app) : BucketID(app: app, user: identity.user, name: name)
         guard isAdministrator || mayOpen(bucket) else { throw .noSuchPath }
         // Without a client id in the query, a new one.
         let clientID =
@@ -28,13 +28,13 @@ extension Host {
         let (bucket, caller) = try bucketAndCaller(call)
         let index = IndexRequest(query: call.request.target.query.lastValues)
         chargeWork(settings.hub.pace.commands(forEntries: index.limit), for: call.id)
-        answer(call.id, with: .index(index), of: bucket, by: caller)
+        answerFromHub(call.id, with: .index(index), of: bucket, by: caller)
     }
 
     mutating func readObject(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)
         let wanted = OutsideRequest.entity(try call.key(), try call.version())
-        answer(call.id, with: wanted, of: bucket, by: caller)
+        answerFromHub(call.id, with: wanted, of: bucket, by: caller)
     }
 
     mutating func removeObject(_ call: RoutedCall) throws(CallRefusal) {
@@ -42,24 +42,24 @@ extension Host {
         let change = Change(
             .remove, key: try call.key(), version: try call.version(),
             id: try changeID(in: call.request.target.query))
-        answer(call.id, with: .change(change), of: bucket, by: caller)
+        answerFromHub(call.id, with: .change(change), of: bucket, by: caller)
     }
 
     /// Answers with the changes after a cursor, or keeps the call until there are some.
-    mutating func askForChanges(_ call: RoutedCall) throws(CallRefusal) {
+    mutating func pollChanges(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)
         let query = call.request.target.query
         let waits = query["wait"] != "0" && calls.waiters.count < settings.limits.waitingRequests
         // A caller without a cursor wants changes from now on.
-        let cursor = query["cv"].map { Cursor($0) }
-        let request = answer(
+        let cursor = query["cv"].map { HistoryCursor($0) }
+        let request = answerFromHub(
             call.id, with: .changes(after: cursor, waits: waits), of: bucket, by: caller)
         calls.open[call.id]?.poll = (request, bucket)
         if waits { calls.waiters.add(call.id, until: now + settings.limits.patience) }
     }
 
     /// Returns the change id in the query, or a new one.
-    private mutating func changeID(in query: Parameters) throws(CallRefusal) -> ChangeID {
+    private mutating func changeID(in query: FormParameters) throws(CallRefusal) -> ChangeID {
         guard let text = query["ccid"] else { return named(ChangeID(secrets.hexText())) }
         guard let id = ChangeID(text) else { throw .badName("a change") }
         return id
@@ -96,7 +96,7 @@ extension Host {
         guard write.replaces || write.version != nil else {
             return send(write.merging, of: write, for: id)
         }
-        ask(.entity(write.key, write.version), of: bucket, by: caller, for: id) {
+        askHub(.entity(write.key, write.version), of: bucket, by: caller, for: id) {
             host, outcome throws(CallRefusal) in
             guard case .entity(let found) = outcome, found != nil || write.version == nil else {
                 throw .noSuchObject
@@ -107,7 +107,7 @@ extension Host {
 
     private mutating func send(_ change: Change, of write: ItemWrite, for id: CallID) {
         let returnsObject = calls.open[id]?.query.isOn("response") == true
-        ask(.change(change), of: write.bucket, by: write.caller, for: id) {
+        askHub(.change(change), of: write.bucket, by: write.caller, for: id) {
             host, outcome throws(CallRefusal) in
             guard case .accepted(let version, let object, _) = outcome else { throw .unavailable }
             host.answer(id, .object(returnsObject ? object : nil, version: version))
@@ -131,7 +131,7 @@ extension Host {
     }
 }
 
-extension Parameters {
+extension FormParameters {
     func isOn(_ name: String) -> Bool {
         self[name] == "1" || self[name]?.lowercased() == "true"
     }

@@ -11,11 +11,13 @@ extension Host {
     }
 
     /// Performs an operator's action on an account.
-    mutating func act(_ action: AccountAction, _ call: RoutedCall) throws(CallRefusal) {
+    mutating func performOperatorAction(_ action: AccountAction, _ call: RoutedCall)
+        throws(CallRefusal)
+    {
         let form = AccountForm(of: call.pathSegment("name"))
         let app = try call.app()
         logActionWhenAnswered(action, of: app, call.pathSegment("name"), call)
-        try performNextStep(AccountCall(action, of: app, form, names: names(of: app)), call.id)
+        try performNextStep(AccountCall(action, of: app, form, names: nameRules(of: app)), call.id)
     }
 
     private static let accountsPerPage = 1_000
@@ -26,7 +28,7 @@ extension Host {
         let password = call.request.object?["password"]?.string
         var account = AccountCall(
             .leave, of: app, AccountForm(of: user.text, password: password),
-            .holder(of: token), names: names(of: app))
+            .holder(of: token), names: nameRules(of: app))
         account.token = token
         let name = calls.open[id]?.holder?.user.folded ?? ""
         logActionWhenAnswered(.leave, of: app, name, call)
@@ -36,7 +38,8 @@ extension Host {
 
     mutating func findName(_ call: RoutedCall) throws(CallRefusal) {
         let app = try call.app()
-        try lookUp(.user(folded: names(of: app).folded(call.pathSegment("name")), of: app), call)
+        try lookUp(
+            .user(folded: nameRules(of: app).folded(call.pathSegment("name")), of: app), call)
     }
 
     mutating func findUser(_ call: RoutedCall) throws(CallRefusal) {
@@ -58,23 +61,23 @@ extension Host {
         }
     }
 
-    /// Lists accounts for the operator: a page, or the one with a name.
+    /// Lists accounts for the operator: a page, or the account with a name.
     mutating func listAccounts(_ call: RoutedCall) throws(CallRefusal) {
         let (id, app, query) = (call.id, try call.app(), call.request.target.query)
-        let names = names(of: app)
+        let names = nameRules(of: app)
         if let name = query["name"] {
             return find(.user(folded: names.folded(name), of: app), for: id) { host, user in
                 let users = [user].compactMap(\.self).filter { !$0.isGone }
-                host.list((users: users, hasMore: false), for: id)
+                host.answerWithUsers((users: users, hasMore: false), for: id)
             }
         }
         let name = query["after"] ?? ""
         let folded = name.isEmpty ? "" : names.folded(name)
         let page = AccountQuery.users(of: app, after: folded, atMost: Self.accountsPerPage)
-        queryAccounts(page, for: id, \.page) { host, page in host.list(page, for: id) }
+        queryAccounts(page, for: id, \.page) { host, page in host.answerWithUsers(page, for: id) }
     }
 
-    private mutating func list(
+    private mutating func answerWithUsers(
         _ page: (users: [StoredUser], hasMore: Bool), for id: CallID
     ) {
         let (users, hasMore) = page
@@ -91,7 +94,7 @@ extension Host {
 }
 
 extension Host {
-    mutating func openLink(_ call: RoutedCall) throws(CallRefusal) {
+    mutating func openLinkCode(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
         let fresh = LinkCode(chance: secrets.removeLast(LinkCode.length))
         guard let code = linkDesk.addCode(fresh, for: user, at: now) else { throw .unavailable }
@@ -137,7 +140,7 @@ extension Host {
         case .allowed(let user, let offer, let generation):
             var account = AccountCall(
                 .link, of: app, AccountForm(of: user.text), .owner(user, app: app),
-                names: names(of: app))
+                names: nameRules(of: app))
             account.offer = offer
             account.allowedGeneration = generation
             try performNextStep(account, id)
@@ -214,7 +217,7 @@ extension HTTPRequest {
 extension HTTPRequest {
     /// The guest's address in the door's request, as far as limits count it as one address.
     var guestAddress: [UInt8]? {
-        fields["X-Simperium-Guest"].flatMap { NumericAddress.bytes(told: $0[...]) }
+        fields["X-Simperium-Guest"].flatMap { NumericAddress.reportedBytes(told: $0[...]) }
             .map { NumericAddress.subnetPrefix(of: $0) }
     }
 }

@@ -8,10 +8,10 @@ import SyncHub
 extension Host {
     mutating func listSharers(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)
-        ask(.sharers(try call.key()), of: bucket, by: caller, for: call.id) {
+        askHub(.sharers(try call.key()), of: bucket, by: caller, for: call.id) {
             host, outcome throws(CallRefusal) in
             guard case .sharers(let found) = outcome else { throw .unavailable }
-            host.list(SharerList(found, in: bucket.app), for: call.id)
+            host.answerWithSharers(SharerList(found, in: bucket.app), for: call.id)
         }
     }
 
@@ -31,24 +31,24 @@ extension Host {
         guard callers.lookUps.chargeIfAllowed(caller.identity.user.text, at: now) else {
             throw .tooSoon(callers.lookUps.wait(of: caller.identity.user.text, at: now))
         }
-        let folded = names(of: bucket.app).folded(call.pathSegment("name"))
+        let folded = nameRules(of: bucket.app).folded(call.pathSegment("name"))
         find(.user(folded: folded, of: bucket.app), for: id) { host, user throws(CallRefusal) in
             guard let user, !user.isGone else { throw .noSuchUser }
             let changeID: ChangeID = named(ChangeID(host.secrets.hexText()))
             let wish = ShareRequest(purpose, of: key, with: user.id, id: changeID)
-            host.ask(.share(wish), of: bucket, by: caller, for: id) { host, _ in
+            host.askHub(.share(wish), of: bucket, by: caller, for: id) { host, _ in
                 host.answer(id, .success)
             }
         }
     }
 
     /// Finds the names of an object's collaborators, and answers with all of them.
-    private mutating func list(_ list: SharerList, for id: CallID) {
+    private mutating func answerWithSharers(_ list: SharerList, for id: CallID) {
         guard let next = list.next else { return answer(id, .json(list.reply.utf8)) }
         find(.owner(next, app: list.app), for: id) { host, user in
             var list = list
             list.names.append(user.flatMap { $0.isGone ? nil : $0.name.text })
-            host.list(list, for: id)
+            host.answerWithSharers(list, for: id)
         }
     }
 }

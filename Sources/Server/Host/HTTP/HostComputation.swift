@@ -21,20 +21,21 @@ package struct HostComputation: Sendable {
         self.task = task
     }
 
-    package func perform() -> HostComputed {
+    package func perform() -> HostComputationResult {
         switch task {
-        case .hub(let computation): HostComputed(.hub(computation.perform()))
-        case .changes(let body): HostComputed(.changes(Change.parseList(body.span)))
-        case .object(let body): HostComputed(.object(ItemWrite.object(in: body)))
-        case .change(let write, let found): HostComputed(.change(write.change(from: found)))
+        case .hub(let computation): HostComputationResult(.hub(computation.perform()))
+        case .changes(let body): HostComputationResult(.changes(Change.parseList(body.span)))
+        case .object(let body): HostComputationResult(.object(ItemWrite.object(in: body)))
+        case .change(let write, let found):
+            HostComputationResult(.change(write.change(from: found)))
         }
     }
 }
 
 /// The result of a computation. Without an outcome, the host performs the work itself.
-package struct HostComputed: Hashable, Sendable {
-    enum Outcome: Hashable {
-        case hub(Computed)
+package struct HostComputationResult: Hashable, Sendable {
+    enum HostComputedValue: Hashable {
+        case hub(ComputationResult)
         case changes([Change.Reading])
         /// Nil if the body is not an object.
         case object(JSONObject?)
@@ -43,11 +44,11 @@ package struct HostComputed: Hashable, Sendable {
     }
 
     /// The result of a caller that performs no work, because another thread would save no time.
-    package static let nothingYet = HostComputed(nil)
+    package static let nothingYet = HostComputationResult(nil)
 
-    let outcome: Outcome?
+    let outcome: HostComputedValue?
 
-    init(_ outcome: Outcome?) {
+    init(_ outcome: HostComputedValue?) {
         self.outcome = outcome
     }
 }

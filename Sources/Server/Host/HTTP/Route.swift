@@ -4,8 +4,8 @@ package import SyncHub
 
 /// A row of the table of HTTP requests: method, path, access and handler.
 ///
-/// In a path, `:name` stands for any segment. The first path that fits is taken. If no row with it
-/// has the method, the answer is 405 with the methods of these rows.
+/// In a path, `:name` stands for any segment. The first path that fits is taken. If no row with
+/// this path has the method, the answer is 405 with the methods of these rows.
 package struct Route: Sendable {
     package enum Access: Sendable {
         /// All callers. The handler checks a key, where one is needed.
@@ -120,7 +120,7 @@ package struct Route: Sendable {
                 host, call throws(CallRefusal) in try host.findUser(call)
             },
             Route(.post, "1/:app/link", .person, of: app) {
-                host, call throws(CallRefusal) in try host.openLink(call)
+                host, call throws(CallRefusal) in try host.openLinkCode(call)
             },
             Route(.get, "1/:app/link", .person, of: app) {
                 host, call throws(CallRefusal) in try host.showLinks(call)
@@ -159,7 +159,7 @@ package struct Route: Sendable {
         ]
             + AccountAction.operators.map { action in
                 Route(.post, "1/:app/accounts/:name/\(action.rawValue)", .administrator, of: app) {
-                    host, call throws(CallRefusal) in try host.act(action, call)
+                    host, call throws(CallRefusal) in try host.performOperatorAction(action, call)
                 }
             }
     }
@@ -173,7 +173,7 @@ package struct Route: Sendable {
                 host, call throws(CallRefusal) in try host.beginFirehose(call)
             },
             Route(.get, "1/:app/:bucket/changes", .holder) {
-                host, call throws(CallRefusal) in try host.askForChanges(call)
+                host, call throws(CallRefusal) in try host.pollChanges(call)
             },
             Route(.post, "1/:app/:bucket/changes", .holder) {
                 host, call throws(CallRefusal) in try host.beginBulk(call)
@@ -225,7 +225,7 @@ package struct RoutedCall: Sendable {
 }
 
 extension RoutedCall {
-    /// Returns the caller, where the row asks for one.
+    /// Returns the caller; throws if the request has no token.
     package func caller() throws(CallRefusal) -> Identity {
         guard let identity else { throw .noToken }
         return identity

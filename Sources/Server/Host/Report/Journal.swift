@@ -2,10 +2,10 @@ import SimperiumClock
 import SyncHub
 
 /// The records of a server's run, for its operators.
-struct Journal {
+struct HostDiagnostics {
     var began = Instant.start
     var metrics = Metrics()
-    var gauges = Gauges()
+    var gauges = ServerGauges()
     var store = StoreHealth()
     var budget: LogBudget
     /// True if most connections came from one address at some time, although no proxy is trusted.

@@ -51,7 +51,7 @@ struct Metrics: Hashable {
 
     /// Returns the metrics in the text format of Prometheus.
     func text(
-        uptime: Duration, _ figures: [AppFigure], gauges: Gauges, store: StoreHealth,
+        uptime: Duration, _ figures: [AppFigure], gauges: ServerGauges, store: StoreHealth,
         isFailing: Bool
     ) -> String {
         var page = MetricsPage()
@@ -88,7 +88,7 @@ extension Dictionary where Value == Int {
 }
 
 extension Host {
-    /// The counts of one host, of several in one server.
+    /// The counts of one host. A server may have several hosts.
     package struct Tally: Hashable, Sendable {
         fileprivate var metrics: Metrics
         fileprivate var store: StoreHealth

@@ -38,14 +38,14 @@ extension ServerLogEntry {
     }
 
     /// An action on an account was refused.
-    init(_ account: AccountSubject, refused why: String) {
+    init(_ account: LoggedAccountCall, refused why: String) {
         self.init(
             "\(LogWords.name(of: account.action)) \(LogWords.refused)", at: .warning,
             account.facts + [("why", .sentence(why))])
     }
 
     /// An action on an account is done. Nil for a sign-in, which is logged when it opens a channel.
-    init?(done account: AccountSubject) {
+    init?(done account: LoggedAccountCall) {
         guard account.action != .authorize else { return nil }
         self.init(LogWords.name(of: account.action), at: .info, account.facts)
     }
@@ -173,7 +173,7 @@ extension ServerLogEntry {
 }
 
 /// The account that a call acts on, for the log.
-struct AccountSubject: Hashable {
+struct LoggedAccountCall: Hashable {
     let action: AccountAction
     let app: AppID
     /// The name in the request. It need not be the name of a user.

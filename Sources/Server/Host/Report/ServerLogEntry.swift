@@ -22,8 +22,8 @@ package struct ServerLogEntry: Hashable, Sendable {
         case sentence(String)
     }
 
-    /// The longest sentence, in characters of the log. It may contain the path of a file, and a
-    /// peer's words.
+    /// The most characters of a sentence in the log. A sentence may contain the path of a file, and
+    /// a peer's words.
     private static let longestSentence = 600
 
     package let level: Level
@@ -77,12 +77,12 @@ extension String {
     /// Returns the beginning of the text. Characters that could confuse a terminal, or end the
     /// quotation, are escaped.
     fileprivate func quoted(atMost limit: Int = Limits.quotation) -> String {
-        Quotation(utf8Span.span, atMost: limit).text.split(
+        QuotedExcerpt(utf8Span.span, atMost: limit).text.split(
             separator: "\"", omittingEmptySubsequences: false
         ).joined(separator: "'")
     }
 
-    /// Returns the same, cut by its length with the escapes.
+    /// Returns the beginning of the text, as `quoted` does, but cut by its length with the escapes.
     fileprivate func quotedSentence(upTo limit: Int) -> String {
         let text = quoted(atMost: limit)
         return text.utf8.count > limit ? text.prefix(limit) + "..." : text

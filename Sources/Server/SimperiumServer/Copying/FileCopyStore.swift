@@ -43,7 +43,7 @@ final class FileCopyStore: CopyStore {
         }
     }
 
-    /// Creates the file. It gets its name only when it is whole.
+    /// Creates the file. It gets its name only when the copy is complete.
     private func make() -> CopyResult<UInt32> {
         guard !FileSystem.isReadable(name) else { return failed(StoreCopyWords.taken(name)) }
         do {
@@ -52,7 +52,7 @@ final class FileCopyStore: CopyStore {
                 try WholeFile.remove(path)
             }
             let store = try HubStore(.file(name + Self.ending))
-            try store.setEpoch(epoch)
+            try store.raiseEpochAbove(epoch)
             self.store = consume store
             return .success(epoch)
         } catch {
@@ -88,7 +88,7 @@ final class FileCopyStore: CopyStore {
 
     func complete(then: @escaping (CopyResult<Void>) -> Void) {
         do {
-            if role == .copy { try store?.joinMirrors() }
+            if role == .copy { try store?.linkSharedCopies() }
             try store?.commit()
             store = nil
             if role == .copy { try WholeFile.rename(name + Self.ending, to: name) }

@@ -1,12 +1,12 @@
 import SimperiumWire
 
 /// The principal of a change: the client and the user that a change is checked and logged under.
-struct ActingIdentity {
+struct ChangePrincipal {
     let clientID: ClientID
     let identity: Identity
     let connection: ConnectionID?
     let isNode: Bool
-    let lease: Lease.ID?
+    let lease: PresenceLease.ID?
     /// True if a change to an object that exists is refused.
     var onlyCreates = false
     /// The user that makes the change, if that is not the bucket's user.
@@ -16,17 +16,17 @@ struct ActingIdentity {
 }
 
 extension [MemberID: Member] {
-    /// Returns nil for a channel that hasn't joined, or has left.
-    func actingIdentity(of author: Author) -> ActingIdentity? {
+    /// Returns the principal of an author; nil for a channel that hasn't joined, or has left.
+    func actingIdentity(of author: WorkAuthor) -> ChangePrincipal? {
         switch author {
         case .member(let id):
             self[id].map { member in
-                ActingIdentity(
+                ChangePrincipal(
                     clientID: member.clientID, identity: member.identity,
                     connection: member.connection, isNode: member.isNode, lease: member.lease)
             }
         case .caller(_, let caller):
-            ActingIdentity(
+            ChangePrincipal(
                 clientID: caller.clientID, identity: caller.identity, connection: nil,
                 isNode: false, lease: nil, onlyCreates: caller.onlyCreates == true)
         case .visitor(let visitor): visitor.identity

@@ -1,12 +1,12 @@
 /// The client or caller that a work item belongs to, and that its result is sent to.
-enum Author: Sendable {
+enum WorkAuthor: Sendable {
     case member(MemberID)
     case caller(RequestID, Caller)
-    /// A user that the object is shared with. The change is made in its owner's bucket.
+    /// A user that the object is shared with. The change is made in the owner's bucket.
     indirect case visitor(RemoteEditor)
 }
 
-extension Author {
+extension WorkAuthor {
     var request: RequestID? {
         switch self {
         case .member: nil

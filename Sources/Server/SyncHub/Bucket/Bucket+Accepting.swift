@@ -2,17 +2,17 @@ import SimperiumClock
 import SimperiumWire
 
 extension Bucket {
-    /// Applies a client's change, or refuses it. A refusal is an answer, not an error: this throws
-    /// only if the work item must wait.
-    mutating func accept(
-        _ change: Change, by author: Author, bytes: Int, _ turn: inout HubTick
+    /// Applies a client's change, or refuses it. A refusal is an answer, not an error: the function
+    /// throws only if the work item must wait.
+    mutating func applyOrRefuse(
+        _ change: Change, by author: WorkAuthor, bytes: Int, _ turn: inout HubTick
     ) throws(SuspensionReason) {
         guard var acting = members.actingIdentity(of: author) else { return }
         if case .restore = change.operation, case .member(let id) = author {
             acting.lost = lostCursors[id]
         }
         if isGuarded, turn.logs[id.log]?.isSeen != true { throw .unseen }
-        noteWriting(by: author)
+        recordFirstWrite(by: author)
         if try passToOwner(change, by: author, as: acting, bytes: bytes, &turn) { return }
         guard try allowsChange(change, by: author, &turn) else { return }
         if author.visitor != nil, change.operation == .remove {
@@ -20,12 +20,13 @@ extension Bucket {
         }
         do throws(DraftFailure) {
             let intent = try intent(of: change, as: acting, within: turn.limits)
-            // Not evaluated without a guard or rule: passing the bucket on would copy it.
+            // Without a guard or rule there is no call, because passing the bucket on would copy
+            // it.
             let isJudged = isGuarded || rule != nil
             let verdict = isJudged ? try verdict(on: intent, by: acting, &turn) : .allowed
             turn.charge(
                 acting.connection, entries: intent.copies,
-                bytes: intent.effort(for: change) + intent.copiedBytes)
+                bytes: intent.processedBytes(for: change) + intent.copiedBytes)
             switch verdict {
             case .allowed: try carryOut(intent, by: author, as: acting, &turn)
             case .allowedBecoming(let object):
@@ -40,19 +41,19 @@ extension Bucket {
             switch error {
             case .missing(let missing): throw missing
             case .refused(let error):
-                turn.charge(acting.connection, bytes: effort(for: change))
+                turn.charge(acting.connection, bytes: processedBytes(for: change))
                 return refuse(change, with: error, by: author, &turn)
             }
         }
     }
 
-    private mutating func noteWriting(by author: Author) {
+    private mutating func recordFirstWrite(by author: WorkAuthor) {
         guard case .member(let id) = author, members[id]?.hasWritten == false else { return }
         members[id]?.hasWritten = true
     }
 
     private mutating func intent(
-        of change: Change, as acting: ActingIdentity, within limits: HubLimits
+        of change: Change, as acting: ChangePrincipal, within limits: HubLimits
     ) throws(DraftFailure) -> GuardedChange {
         switch change.operation {
         case .modify, .replace, .restore, .remove:
@@ -69,7 +70,8 @@ extension Bucket {
     }
 
     private mutating func carryOut(
-        _ intent: GuardedChange, by author: Author, as acting: ActingIdentity, _ turn: inout HubTick
+        _ intent: GuardedChange, by author: WorkAuthor, as acting: ChangePrincipal,
+        _ turn: inout HubTick
     ) throws(DraftFailure) {
         switch intent {
         case .modify(let draft):
@@ -79,7 +81,7 @@ extension Bucket {
                 throw .missing(error)
             }
         case .removeAll(let change):
-            mailbox.start(.remove(Removal(.all(change, by: author, acting))))
+            mailbox.runNext(.remove(Removal(.all(change, by: author, acting))))
         // A user leaves a shared object in `leave(_:by:as:_:)`, not here.
         case .leave: break
         }
@@ -87,7 +89,7 @@ extension Bucket {
 
     func refuse(
         _ change: Change, with error: ChangeError, because reason: String? = nil,
-        by author: Author, _ turn: inout HubTick
+        by author: WorkAuthor, _ turn: inout HubTick
     ) {
         guard let acting = members.actingIdentity(of: author) else { return }
         sendRefusal(
@@ -95,13 +97,14 @@ extension Bucket {
             &turn)
     }
 
-    func refuse(_ change: MalformedChange, by author: Author, _ turn: inout HubTick) {
+    func refuse(_ change: MalformedChange, by author: WorkAuthor, _ turn: inout HubTick) {
         guard let acting = members.actingIdentity(of: author) else { return }
         sendRefusal(RefusedChange(change, by: acting.clientID), to: author, because: nil, &turn)
     }
 
     private func sendRefusal(
-        _ refusal: RefusedChange, to author: Author, because reason: String?, _ turn: inout HubTick
+        _ refusal: RefusedChange, to author: WorkAuthor, because reason: String?,
+        _ turn: inout HubTick
     ) {
         turn.effects.append(.note(.refused(id, refusal.error, reason: reason)))
         switch author {

@@ -3,7 +3,7 @@ import SimperiumWire
 extension Bucket {
     /// Appends a client's change to the log, and sends it to all listeners.
     mutating func commit(
-        _ draft: ChangeDraft, by author: Author, _ turn: inout HubTick
+        _ draft: ChangeDraft, by author: WorkAuthor, _ turn: inout HubTick
     ) throws(SuspensionReason) {
         var owner = draft.before?.owner.map(presence.owner)
         if !draft.existed {
@@ -12,37 +12,37 @@ extension Bucket {
                 owner = addToLease(draft.key, for: id, &turn)
             }
         }
-        announce(record(draft, ownedBy: owner, &turn), of: draft, to: author, &turn)
+        announce(appendToLog(draft, ownedBy: owner, &turn), of: draft, to: author, &turn)
     }
 
     /// Sends a change to all listeners, and its result to a caller from outside.
     mutating func announce(
-        _ change: StoredChange, of draft: ChangeDraft, to author: Author, _ turn: inout HubTick
+        _ change: StoredChange, of draft: ChangeDraft, to author: WorkAuthor, _ turn: inout HubTick
     ) {
         announce([change][...], &turn)
         if let request = author.request {
             let outcome = OutsideOutcome.accepted(
                 draft.version, object: draft.bytes,
-                entry: turn.errands.copy(for: author.visitor)?.entry ?? change.entry)
+                entry: turn.errands.lastChange(for: author.visitor)?.entry ?? change.entry)
             turn.effects.append(.answer(request, outcome))
         }
         if let capacity = options.capacity, contents.state.count > capacity {
-            mailbox.start(.remove(Removal(.excess)))
+            mailbox.runNext(.remove(Removal(.excess)))
         }
     }
 
     /// Gives a change its ordinal and appends it to the log.
-    mutating func record(
+    mutating func appendToLog(
         _ draft: ChangeDraft, ownedBy owner: EntityOwner?, _ turn: inout HubTick
     ) -> StoredChange {
         let ordinal = turn.nextOrdinal()
         // Most changes have an id, and are passed on without a copy.
         return draft.changeID == nil
-            ? record(draft.named(at: ordinal), at: ordinal, ownedBy: owner, &turn)
-            : record(draft, at: ordinal, ownedBy: owner, &turn)
+            ? appendToLog(draft.withUniqueID(at: ordinal), at: ordinal, ownedBy: owner, &turn)
+            : appendToLog(draft, at: ordinal, ownedBy: owner, &turn)
     }
 
-    private mutating func record(
+    private mutating func appendToLog(
         _ draft: ChangeDraft, at ordinal: SequenceNumber, ownedBy owner: EntityOwner?,
         _ turn: inout HubTick
     ) -> StoredChange {
@@ -55,13 +55,13 @@ extension Bucket {
         if let before = draft.before, isPastForgotten(of: before) {
             turn.effects.append(.write(.forgetVersions(of: draft.key, in: id)))
         }
-        turn.effects.append(.write(appending(change, making: entity, behind: head)))
+        turn.effects.append(.write(appendWrite(change, making: entity, behind: head)))
         applyToMemory(change, making: entity, of: draft, &turn)
         if !copies.isEmpty { write(copies, of: draft.key, shared: sharing, &turn) }
         return change
     }
 
-    func appending(
+    func appendWrite(
         _ change: StoredChange, making entity: StoredEntity, behind head: SequenceNumber
     ) -> StoreWrite {
         .append(
@@ -74,7 +74,7 @@ extension Bucket {
         _ change: StoredChange, making entity: StoredEntity, of draft: ChangeDraft,
         _ turn: inout HubTick
     ) {
-        remember(change, to: entity, from: draft, &turn)
+        updateContents(change, to: entity, from: draft, &turn)
         if id.name == .options { turn.errands.changedOptions.append((id.app, draft.key)) }
         guard isGuarded else { return }
         turn.observe(draft.observation(at: entity.stamp), in: id)
@@ -83,7 +83,7 @@ extension Bucket {
         }
     }
 
-    private mutating func remember(
+    private mutating func updateContents(
         _ change: StoredChange, to entity: StoredEntity, from draft: ChangeDraft,
         _ turn: inout HubTick
     ) {

@@ -15,6 +15,6 @@ extension Bucket {
         let draft = ChangeDraft(
             of: entity, to: object, by: owner.clientID, Diff(from: entity.object, to: object))
         let present = presence.owner(owner)
-        announce([record(draft, ownedBy: present, &turn)][...], &turn)
+        announce([appendToLog(draft, ownedBy: present, &turn)][...], &turn)
     }
 }

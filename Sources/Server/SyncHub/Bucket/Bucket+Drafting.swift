@@ -10,7 +10,7 @@ enum DraftFailure: Error {
 extension Bucket {
     /// Computes the effect of a client's change on an object, without applying it.
     mutating func draft(
-        _ change: Change, by acting: ActingIdentity, _ limits: HubLimits
+        _ change: Change, by acting: ChangePrincipal, _ limits: HubLimits
     ) throws(DraftFailure) -> ChangeDraft {
         guard contents.head != .zero || contents.state.others < limits.bucketsPerUser else {
             throw .refused(.invalid)
@@ -20,7 +20,7 @@ extension Bucket {
             if let known = contents.entities.find(change.key, limits.memory) { known } else {
                 try found(change.key, limits)
             }
-        let known = acting.visitor.map { change.id.known(of: $0) } ?? change.id
+        let known = acting.visitor.map { change.id.authorQualified(of: $0) } ?? change.id
         if let entity, entity.changeIDs.contains(known) { throw .refused(.alreadyApplied) }
         if acting.onlyCreates, let entity, !entity.stored.isRemoved { throw .refused(.noEffect) }
         var change = change
@@ -32,7 +32,7 @@ extension Bucket {
             (change, version, base) = (restoration.change, restoration.version, restoration.base)
         }
         if let entity, let named = change.version, named > entity.stored.version {
-            try require(named, of: change.key)
+            try waitForVersion(named, of: change.key)
         }
         let result =
             switch change.operation {
@@ -49,9 +49,9 @@ extension Bucket {
     }
 
     /// Returns the bytes that are processed for a change; 0 if its object isn't in memory.
-    func effort(for change: Change) -> Int {
-        guard let present = contents.entities.extent(of: change.key) else { return 0 }
-        return change.effort(at: present.version, bytes: present.bytes)
+    func processedBytes(for change: Change) -> Int {
+        guard let present = contents.entities.versionAndSize(of: change.key) else { return 0 }
+        return change.processedBytes(at: present.version, bytes: present.bytes)
     }
 
     private mutating func found(
@@ -62,12 +62,12 @@ extension Bucket {
         }
     }
 
-    /// Throws until the store has been read, for a client that names a later version than this hub
-    /// has. Such a client comes from another hub, whose changes have arrived here when the store
-    /// answers.
-    private func require(_ version: EntityVersion, of key: ObjectKey) throws(DraftFailure) {
+    /// Suspends the change of a client that names a later version than this hub has, until the
+    /// store has been read. Such a client comes from another hub, and the store has that hub's
+    /// changes.
+    private func waitForVersion(_ version: EntityVersion, of key: ObjectKey) throws(DraftFailure) {
         do throws(SuspensionReason) {
-            _ = try fact(.version(version, of: key, in: id))
+            _ = try storeAnswer(.version(version, of: key, in: id))
         } catch {
             throw .missing(error)
         }
@@ -77,7 +77,7 @@ extension Bucket {
         after entity: Entity?, of key: ObjectKey
     ) throws(DraftFailure) -> EntityVersion {
         if let entity { return entity.stored.version.next }
-        do throws(SuspensionReason) { return try beginning(of: key) } catch {
+        do throws(SuspensionReason) { return try firstVersion(of: key) } catch {
             throw .missing(error)
         }
     }
@@ -164,7 +164,7 @@ extension Entity {
 }
 
 extension DraftInput.Present {
-    /// Returns nil for a removed object.
+    /// The present object of an entity; nil if the object is removed.
     fileprivate init?(_ entity: Entity) {
         guard !entity.stored.isRemoved else { return nil }
         self.init(

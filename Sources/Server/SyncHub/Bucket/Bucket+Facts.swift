@@ -5,19 +5,19 @@ import SimperiumWire
 /// wait for the store.
 extension Bucket {
     /// Returns the store's answer to a query.
-    func fact(_ query: StoreQuery) throws(SuspensionReason) -> StoreAnswer {
+    func storeAnswer(_ query: StoreQuery) throws(SuspensionReason) -> StoreAnswer {
         guard let answer = mailbox.facts.answers[query] else { throw .unread(query) }
         return answer
     }
 
     func storedBucket() throws(SuspensionReason) -> StoredBucket {
-        guard case .bucket(let bucket) = try fact(.bucket(id)) else { throw .damaged }
+        guard case .bucket(let bucket) = try storeAnswer(.bucket(id)) else { throw .damaged }
         return bucket
     }
 
     /// Returns an object of another bucket, which this one does not cache; empty if there is none.
     func foreign(_ key: ObjectKey, in bucket: BucketID) throws(SuspensionReason) -> JSONObject {
-        switch try fact(.entity(key, in: bucket)) {
+        switch try storeAnswer(.entity(key, in: bucket)) {
         case .entity(let stored, _): return try stored.object.map(SuspensionReason.parsed) ?? [:]
         case .noEntity: return [:]
         default: throw .damaged
@@ -28,7 +28,7 @@ extension Bucket {
     mutating func entity(_ key: ObjectKey, _ limits: HubLimits) throws(SuspensionReason) -> Entity?
     {
         if let entity = contents.entities.find(key, limits.memory) { return entity }
-        switch try fact(.entity(key, in: id)) {
+        switch try storeAnswer(.entity(key, in: id)) {
         case .entity(let stored, let changeIDs):
             let object = try object(of: stored, limits)
             let entity = Entity(stored, object: object, changeIDs: RecentIDs(changeIDs))
@@ -56,7 +56,7 @@ extension Bucket {
         _ key: ObjectKey, _ limits: HubLimits
     ) throws(SuspensionReason) -> StoredEntity? {
         if let entity = contents.entities.find(key, limits.memory) { return entity.stored }
-        if case .entity(let stored, _) = try fact(.entity(key, in: id)),
+        if case .entity(let stored, _) = try storeAnswer(.entity(key, in: id)),
             stored.object?.count ?? 0 > limits.promptWork
         {
             return stored
@@ -65,8 +65,8 @@ extension Bucket {
     }
 
     /// Returns the first version of a new object. The caller has found no entity under the key.
-    func beginning(of key: ObjectKey) throws(SuspensionReason) -> EntityVersion {
-        guard case .noEntity(let beginning) = try fact(.entity(key, in: id)) else {
+    func firstVersion(of key: ObjectKey) throws(SuspensionReason) -> EntityVersion {
+        guard case .noEntity(let beginning) = try storeAnswer(.entity(key, in: id)) else {
             throw .damaged
         }
         return beginning
@@ -80,7 +80,7 @@ extension Bucket {
             !isPastForgotten(of: present)
         else { return nil }
         let query = StoreQuery.version(version, of: present.key, in: id)
-        guard case .version(let bytes) = try fact(query) else { throw .damaged }
+        guard case .version(let bytes) = try storeAnswer(query) else { throw .damaged }
         return bytes
     }
 
@@ -118,26 +118,28 @@ extension Bucket {
         // A client that comes from another hub may name a later ordinal than this one has.
         guard ordinal < contents.recent.start || ordinal > head else { return (nil, false) }
         let query = StoreQuery.changes(after: ordinal, in: id, atMost: portion)
-        guard case .changes(let changes, let hasMore) = try fact(query) else { throw .damaged }
+        guard case .changes(let changes, let hasMore) = try storeAnswer(query) else {
+            throw .damaged
+        }
         return (changes?[...], hasMore)
     }
 
     func index(_ slice: IndexSlice) throws(SuspensionReason) -> (
         entities: [StoredEntity], hasMore: Bool
     ) {
-        guard case .index(let entities, let hasMore) = try fact(.index(slice, of: id)) else {
+        guard case .index(let entities, let hasMore) = try storeAnswer(.index(slice, of: id)) else {
             throw .damaged
         }
         return (entities, hasMore)
     }
 
     /// Returns a portion of the objects that have an owner, in the order of their keys.
-    func owned(
+    func objectsWithOwners(
         after key: ObjectKey?
     ) throws(SuspensionReason) -> (entities: [StoredEntity], hasMore: Bool) {
         let portion = AnswerLimit(entries: 1_000, bytes: Limits.reply)
         guard
-            case .owned(let entities, let hasMore) = try fact(
+            case .owned(let entities, let hasMore) = try storeAnswer(
                 .owned(after: key, in: id, atMost: portion))
         else { throw .damaged }
         return (entities, hasMore)

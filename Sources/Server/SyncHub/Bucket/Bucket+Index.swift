@@ -1,9 +1,9 @@
 import SimperiumWire
 
 extension Bucket {
-    /// Answers `i`.
-    mutating func index(
-        _ request: IndexRequest, for author: Author, _ turn: inout HubTick
+    /// Answers an index request (`i`).
+    mutating func answerIndex(
+        _ request: IndexRequest, for author: WorkAuthor, _ turn: inout HubTick
     ) throws(SuspensionReason) {
         let run = try indexRun(request, turn.limits)
         let (page, isLast) = try page(request, of: run, within: turn.limits)
@@ -36,7 +36,7 @@ extension Bucket {
         guard let ordinals = request.mark.flatMap(IndexRun.ordinals(of:)) ?? request.misplacedMark,
             let since = try history(after: ordinals.current, limits)
         else {
-            let above = try snapshot(since: request.since)
+            let above = try knownOrdinal(since: request.since)
             return IndexRun(current: head, below: nil, above: above, since: [])
         }
         return IndexRun(
@@ -55,7 +55,7 @@ extension Bucket {
         var page = IndexPageInMaking(portion)
         page.reserve(found.entities.count)
         let isLast = try fill(
-            &page, with: found, moved: run.moved(), within: limits)
+            &page, with: found, moved: run.movedObjects(), within: limits)
         let mark = isLast ? nil : page.last.flatMap(run.mark(below:))
         let bytes = [UInt8](
             page: page.entities, current: run.current, mark: mark, hasObjects: request.hasObjects)
@@ -65,7 +65,7 @@ extension Bucket {
     /// Returns the ordinal that the client names, if the index may be limited to later changes.
     /// Nil, for the whole index, if the hub doesn't have that ordinal: the store may come from a
     /// backup that is older than the client.
-    private func snapshot(since changeVersion: ChangeVersion?) throws(SuspensionReason)
+    private func knownOrdinal(since changeVersion: ChangeVersion?) throws(SuspensionReason)
         -> SequenceNumber?
     {
         guard let ordinal = changeVersion.flatMap({ SequenceNumber($0) }), ordinal <= head else {
@@ -100,7 +100,8 @@ extension Bucket {
 }
 
 extension IndexRequest {
-    /// A mark in the third field, where the text of the protocol's documentation puts it.
+    /// The mark, if the client sent it in the third field, as the protocol's documentation
+    /// describes.
     fileprivate var misplacedMark:
         (current: SequenceNumber, below: SequenceNumber, above: SequenceNumber?)?
     {

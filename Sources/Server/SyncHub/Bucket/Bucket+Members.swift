@@ -4,7 +4,7 @@ extension Bucket {
     mutating func join(_ id: MemberID, _ turn: inout HubTick) throws(SuspensionReason) {
         guard let member = members[id], member.hearing == .arriving else { return }
         members.change(id) { $0.hearing = .quiet(since: contents.state.head) }
-        resume(id, &turn)
+        resumeLease(id, &turn)
         // A client with a session has been sent its secret already.
         if member.seat == nil {
             let hasResumed = members[id]?.lease != nil
@@ -42,7 +42,7 @@ extension Bucket {
             member.connection, member.channel, hearsAuthors: member.extensions.contains(.authors))
     }
 
-    /// Unsubscribes a member from everything at once.
+    /// Unsubscribes a member from changes and absences, at once.
     mutating func unsubscribe(_ id: MemberID) {
         guard let member = members[id], member.hearing != .gone else { return }
         if member.hearing == .listening { listeners.remove(member.connection, member.channel) }
@@ -62,7 +62,7 @@ extension Bucket {
 
     mutating func leave(_ id: MemberID, by farewell: ConnectionEnd, _ turn: inout HubTick) {
         unsubscribe(id)
-        let keys = isGuarded ? keys(of: id, at: turn.now) ?? OrderedKeys() : nil
+        let keys = isGuarded ? presenceKeys(of: id, at: turn.now) ?? OrderedKeys() : nil
         guard let member = members.removeValue(forKey: id) else { return }
         if let keys {
             turn.logs[log]?.departures.leave(id, of: member.connection, owning: keys, in: name)

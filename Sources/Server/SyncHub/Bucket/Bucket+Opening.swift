@@ -10,7 +10,7 @@ extension Bucket {
         options = try storedOptions()
         contents.recent = RecentChanges(from: head)
         contents.isKnown = true
-        mailbox.start(.findOwners(after: nil))
+        mailbox.runNext(.findOwners(after: nil))
     }
 
     /// Reads the owners of objects, one slice for each call.
@@ -19,25 +19,25 @@ extension Bucket {
     /// owner that has not returned after a few restarts is given no more time.
     mutating func findOwners(after key: ObjectKey?, _ turn: inout HubTick) throws(SuspensionReason)
     {
-        let (owned, hasMore) = try owned(after: key)
+        let (owned, hasMore) = try objectsWithOwners(after: key)
         for entity in owned {
             guard let owner = entity.owner else { continue }
             if presence.leases[owner.lease] == nil {
                 addLease(lease(of: owner, &turn), &turn)
             }
-            presence.find(entity.key, of: owner.lease)
+            presence.restoreOwnership(entity.key, of: owner.lease)
         }
         if !owned.isEmpty {
             turn.effects.append(.write(.countRestart(of: owned.map(\.key), in: id)))
         }
         if hasMore, let last = owned.last {
-            mailbox.start(.findOwners(after: last.key))
+            mailbox.runNext(.findOwners(after: last.key))
         } else {
             turn.seats.readings.remove(handle)
         }
     }
 
-    private func lease(of found: EntityOwner, _ turn: inout HubTick) -> Lease {
+    private func lease(of found: EntityOwner, _ turn: inout HubTick) -> PresenceLease {
         let owner = EntityOwner(
             lease: found.lease, clientID: found.clientID, secret: found.secret, seat: found.seat,
             restarts: found.restarts + 1)
@@ -48,18 +48,18 @@ extension Bucket {
             seat = turn.seats.restoreSession(claim, number: owner.seat)
         }
         guard seat.flatMap({ turn.seats[$0]?.holder }) == nil else {
-            return Lease(owner, of: seat, .seat)
+            return PresenceLease(owner, of: seat, .seat)
         }
-        let grace = found.restarts < Lease.mostRestarts ? options.presenceGrace : .zero
+        let grace = found.restarts < PresenceLease.mostRestarts ? options.presenceGrace : .zero
         let absence = Absence(since: turn.now, until: turn.now + grace, cause: .line)
         turn.alarms.set(.grace(owner.lease, in: handle), at: absence.until)
-        return Lease(owner, of: seat, .nobody(absence))
+        return PresenceLease(owner, of: seat, .nobody(absence))
     }
 
     /// Reads the options that an administrator gave the bucket, over the app's defaults.
     func storedOptions() throws(SuspensionReason) -> BucketOptions {
         guard id.name != .options else { return BucketOptions() }
-        let home = BucketID.options(of: id.app)
+        let home = BucketID.optionsBucket(of: id.app)
         let own = try ObjectKey(id.name.text).map { key throws(SuspensionReason) in
             try foreign(key, in: home)
         }

@@ -1,10 +1,10 @@
 import SimperiumWire
 
 extension Bucket {
-    /// Answers `cv`: with all changes after the cursor, or that the client must read the index
-    /// again. Without a cursor the client starts at the head.
+    /// Answers `cv` with all changes after the cursor, or with the error that makes the client read
+    /// the index again. Without a cursor the client starts at the head.
     mutating func catchUp(
-        _ cursor: Cursor?, waits: Bool, for author: Author, _ turn: inout HubTick
+        _ cursor: HistoryCursor?, waits: Bool, for author: WorkAuthor, _ turn: inout HubTick
     ) throws(SuspensionReason) {
         let ordinal = if let cursor { cursor.ordinal } else { head }
         let changes: ArraySlice<StoredChange>? =
@@ -29,7 +29,7 @@ extension Bucket {
         case .caller(let request, _):
             if let changes, changes.isEmpty, waits { return waiters.insert(request) }
             // The caller requests later portions itself.
-            let json = changes.map { [UInt8](changes: Self.message(of: $0)) }
+            let json = changes.map { [UInt8](changes: Self.nextMessageChanges(of: $0)) }
             turn.effects.append(.answer(request, .changes(json)))
         }
     }
@@ -45,9 +45,9 @@ extension Bucket {
         guard var rest = changes else {
             return turn.send(.unknownCursor, on: member.channel, to: member.connection)
         }
-        let own = acknowledges ? AcceptedChange.beginning(by: member.clientID) : nil
+        let own = acknowledges ? AcceptedChange.encodedPrefix(by: member.clientID) : nil
         repeat {
-            let part = Self.message(of: rest, withoutThoseBeginningWith: own)
+            let part = Self.nextMessageChanges(of: rest, withoutThoseBeginningWith: own)
             rest = rest[part.endIndex...]
             let frame = [UInt8](
                 changes: part, on: member.channel,
@@ -58,16 +58,18 @@ extension Bucket {
     }
 
     /// Returns the changes of the next message: one of the client's own, or any number of others.
-    private static func message(
+    private static func nextMessageChanges(
         of changes: ArraySlice<StoredChange>, withoutThoseBeginningWith own: [UInt8]?
     ) -> ArraySlice<StoredChange> {
-        guard let own else { return message(of: changes) }
+        guard let own else { return nextMessageChanges(of: changes) }
         if changes.first?.entry.starts(with: own) == true { return changes.prefix(1) }
-        return message(of: changes.prefix { !$0.entry.starts(with: own) })
+        return nextMessageChanges(of: changes.prefix { !$0.entry.starts(with: own) })
     }
 
     /// Returns the changes that fit into one message.
-    private static func message(of changes: ArraySlice<StoredChange>) -> ArraySlice<StoredChange> {
+    private static func nextMessageChanges(of changes: ArraySlice<StoredChange>) -> ArraySlice<
+        StoredChange
+    > {
         var bytes = 0
         return changes.prefix(Limits.changesPerMessage).prefix { change in
             defer { bytes += change.entry.count }
@@ -76,8 +78,8 @@ extension Bucket {
     }
 
     /// Answers `e` on a channel. The answer repeats the client's request word for word.
-    mutating func entity(
-        _ request: EntityRequest, for author: Author, _ turn: inout HubTick
+    mutating func answerEntity(
+        _ request: EntityRequest, for author: WorkAuthor, _ turn: inout HubTick
     ) throws(SuspensionReason) {
         guard case .member(let id) = author, let member = members[id] else { return }
         var found: [UInt8]?
@@ -92,8 +94,8 @@ extension Bucket {
     }
 
     /// Answers a caller from outside that reads an object.
-    mutating func entity(
-        _ key: ObjectKey, at version: EntityVersion?, for author: Author, _ turn: inout HubTick
+    mutating func answerEntity(
+        _ key: ObjectKey, at version: EntityVersion?, for author: WorkAuthor, _ turn: inout HubTick
     ) throws(SuspensionReason) {
         guard case .caller(let request, _) = author else { return }
         let found = try object(key, at: version, within: turn.limits)
@@ -113,9 +115,9 @@ extension Bucket {
     }
 }
 
-extension Cursor {
-    /// Nil for a change version that no hub of this kind made. The sjs client sends 0 where others
-    /// send nothing.
+extension HistoryCursor {
+    /// The ordinal of the cursor; nil for a change version that another kind of hub made. The sjs
+    /// client sends 0 where others send nothing.
     fileprivate var ordinal: SequenceNumber? {
         switch self {
         case .start: .zero

@@ -2,18 +2,18 @@ import SimperiumWire
 
 extension Bucket {
     /// Removes one slice of objects, and leaves the rest for a later tick.
-    mutating func remove(_ removal: Removal, _ turn: inout HubTick) throws(SuspensionReason) {
+    mutating func removeSlice(_ removal: Removal, _ turn: inout HubTick) throws(SuspensionReason) {
         var rest = removal
         var drafts: [ChangeDraft] = []
         var missing: SuspensionReason?
         var isComplete = false
         do throws(SuspensionReason) {
-            isComplete = try draft(&rest, into: &drafts, turn.limits)
+            isComplete = try draftNextSlice(&rest, into: &drafts, turn.limits)
         } catch {
             missing = error
         }
         if !drafts.isEmpty {
-            announce(drafts.map { record($0, ownedBy: nil, &turn) }[...], &turn)
+            announce(drafts.map { appendToLog($0, ownedBy: nil, &turn) }[...], &turn)
             turn.spend(drafts.count)
         }
         if let missing { return putOff(.remove(rest), for: missing, &turn) }
@@ -25,7 +25,7 @@ extension Bucket {
     }
 
     /// Drafts the next slice. Returns true if nothing is left after it.
-    private mutating func draft(
+    private mutating func draftNextSlice(
         _ removal: inout Removal, into drafts: inout [ChangeDraft], _ limits: HubLimits
     ) throws(SuspensionReason) -> Bool {
         switch removal.extent {
@@ -85,7 +85,7 @@ extension Bucket {
     /// Ends an `EMPTY` or a `DROP`. Only its author receives the operation; other clients would not
     /// understand it, and have received the removal of each object.
     mutating func finishEmptying(
-        _ change: Change, by author: Author, as clientID: ClientID, _ turn: inout HubTick
+        _ change: Change, by author: WorkAuthor, as clientID: ClientID, _ turn: inout HubTick
     ) {
         let isDropped = change.operation == .drop
         let accepted = AcceptedChange(

@@ -30,7 +30,7 @@ struct Bucket {
     /// True if the log's guard must approve each change.
     let isGuarded: Bool
     /// The rule that must approve each change where there is no guard.
-    let rule: (any BucketRule)?
+    let rule: (any BucketValidator)?
     /// True after all objects have been shown to the guard.
     var isShown = false
 
@@ -53,7 +53,7 @@ struct Bucket {
     var cachedBytes: Int { contents.cachedBytes }
     var log: UserLogID { id.log }
     var name: BucketName { id.name }
-    /// The log, if it is guarded.
+    /// The bucket's log; nil if the bucket is not guarded.
     var guardedLog: UserLogID? { isGuarded ? id.log : nil }
     func connection(of member: MemberID) -> ConnectionID? { members[member]?.connection }
     func channel(of member: MemberID) -> (ConnectionID, ChannelNumber)? {
@@ -63,7 +63,7 @@ struct Bucket {
     var computation: Computation? { mailbox.computation }
 
     init(
-        _ id: BucketID, _ handle: BucketHandle, isGuarded: Bool, by rule: (any BucketRule)?
+        _ id: BucketID, _ handle: BucketHandle, isGuarded: Bool, by rule: (any BucketValidator)?
     ) {
         self.id = id
         self.handle = handle
@@ -104,15 +104,15 @@ extension Bucket {
         while !turn.errands.isIntroducing, let work = mailbox.next() {
             guard turn.budget > 0 else { return pause(before: work, &turn) }
             if isGuarded, case .change = work, turn.belongings == nil {
-                return mailbox.start(work)
+                return mailbox.runNext(work)
             }
             perform(work, &turn)
             if isGuarded { turn.belongings = nil }
         }
     }
 
-    /// The author of the next change, if `run` has stopped before it.
-    var proposer: Author? {
+    /// The author of the next change, if `run` has stopped before that change.
+    var proposer: WorkAuthor? {
         guard isGuarded, case .working(.change(_, let author, _)) = mailbox.activity else {
             return nil
         }
@@ -144,7 +144,7 @@ extension Bucket {
         if work.bytes > 0 { releaseMemory(work, &turn) }
     }
 
-    /// Returns the memory that a work item has used to its connection.
+    /// Stops counting the memory of a finished work item against its connection.
     mutating func releaseMemory(_ work: BucketWork, _ turn: inout HubTick) {
         mailbox.bytes -= work.bytes
         guard let author = work.author, let connection = connection(of: author) else { return }
@@ -168,14 +168,14 @@ extension Bucket {
         case .unread(let query):
             let question = turn.question(from: handle)
             turn.effects.append(.read(question, query))
-            mailbox.ask(question, query, for: work)
+            mailbox.waitForAnswer(question, query, for: work)
         case .uncomputed(let computation):
             let question = turn.question(from: handle)
             turn.effects.append(.compute(question, by: payer(of: work)))
-            mailbox.compute(computation, as: question, for: work)
+            mailbox.waitForComputation(computation, as: question, for: work)
         case .unseen:
             mailbox.pause(before: work)
-            turn.logs[id.log]?.wait(handle)
+            turn.logs[id.log]?.addWaitingBucket(handle)
         case .damaged: turn.errands.damaged.append(id)
         }
     }
@@ -192,22 +192,22 @@ extension Bucket {
             leave(member, by: farewell, &turn)
         case .listen(let member): try subscribeToChanges(member, &turn)
         case .change(let change, let author, let bytes):
-            try accept(change, by: author, bytes: bytes, &turn)
+            try applyOrRefuse(change, by: author, bytes: bytes, &turn)
         case .refuse(let change, let author): refuse(change, by: author, &turn)
-        case .index(let request, let author): try index(request, for: author, &turn)
-        case .entity(let request, let author): try entity(request, for: author, &turn)
+        case .index(let request, let author): try answerIndex(request, for: author, &turn)
+        case .entity(let request, let author): try answerEntity(request, for: author, &turn)
         case .version(let key, let version, let author):
-            try entity(key, at: version, for: author, &turn)
+            try answerEntity(key, at: version, for: author, &turn)
         case .catchUp(let cursor, let waits, let author):
             try catchUp(cursor, waits: waits, for: author, &turn)
         case .share(let wish, let author): try share(wish, by: author, &turn)
         case .insert(let change, let users, let author):
             try insert(change, sharedWith: users, by: author, &turn)
-        case .sharers(let key, let author): try sharers(of: key, for: author, &turn)
+        case .sharers(let key, let author): try answerSharers(of: key, for: author, &turn)
         case .introduce(let key, let guest): try reportEntity(key, to: guest, &turn)
         case .cancel(let request): waiters.remove(request)
-        case .remove(let removal): try remove(removal, &turn)
-        case .graceOver(let lease): endGrace(of: lease, &turn)
+        case .remove(let removal): try removeSlice(removal, &turn)
+        case .graceOver(let lease): expireAbsence(of: lease, &turn)
         case .retake(let claim): endSessionAbsence(claim, &turn)
         case .vacate(let claim, let farewell): releaseSession(claim, by: farewell, &turn)
         case .forfeit(let claim): removeSessionObjects(claim, &turn)
@@ -223,7 +223,7 @@ extension Bucket {
 
     /// Handles the result of a computation and resumes the work item that asked.
     mutating func receive(
-        _ outcome: Computed.Outcome, to question: QuestionID, _ turn: inout HubTick
+        _ outcome: ComputationResult.ComputedValue, to question: QuestionID, _ turn: inout HubTick
     ) {
         if mailbox.receive(outcome, to: question) { run(&turn) }
     }
@@ -234,7 +234,7 @@ extension Bucket {
         return connection(of: author).map { .connection($0) } ?? .nobody
     }
 
-    private func connection(of author: Author) -> ConnectionID? {
+    private func connection(of author: WorkAuthor) -> ConnectionID? {
         switch author {
         case .member(let id): connection(of: id)
         case .caller: nil

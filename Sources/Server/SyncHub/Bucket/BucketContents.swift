@@ -11,16 +11,16 @@ struct BucketContents {
     /// True after the state has been read.
     var isKnown = false
 
-    /// The number of changes of objects' sharers.
+    /// The number of changes to the sharers of objects.
     var sharings = 0
 
-    /// A value that differs after any change of the bucket.
-    struct Mark: Equatable {
+    /// A value that differs after each change to the bucket.
+    struct ContentsFingerprint: Equatable {
         let head: SequenceNumber
         let sharings: Int
     }
 
-    var mark: Mark { Mark(head: head, sharings: sharings) }
+    var mark: ContentsFingerprint { ContentsFingerprint(head: head, sharings: sharings) }
 
     /// The ordinal of the last change.
     var head: SequenceNumber { state.head }

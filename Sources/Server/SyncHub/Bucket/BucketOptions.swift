@@ -2,9 +2,9 @@ import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// The event that removes objects with their client: the option `presence`.
+/// The option `presence`: the event that removes a client's objects.
 package enum PresenceMode: String, Hashable, Sendable {
-    /// The end of the connection that inserted them.
+    /// The end of the connection that inserted the objects.
     case client
     /// The end of the user's last connection.
     case user
@@ -44,7 +44,7 @@ package struct BucketOptions: Hashable, Sendable {
     /// The most objects that the bucket keeps. Beyond that, the ones that were changed longest ago
     /// are removed.
     package private(set) var capacity: Int?
-    package private(set) var retention = Retention.standard
+    package private(set) var retention = VersionRetention.standard
     private var schemas = Schemas.none
     package private(set) var presence: PresenceMode?
     /// The time that a client with a broken connection has to return before its objects are
@@ -102,7 +102,7 @@ package struct BucketOptions: Hashable, Sendable {
     package init(own: JSONObject, defaults: JSONObject) {
         let option = { (name: JSONString) in own[name] ?? defaults[name] }
         capacity = option("capacity")?.int.flatMap { $0 > 0 ? $0 : nil }
-        retention = Retention(
+        retention = VersionRetention(
             contiguous: option("version_max")?.int ?? retention.contiguous,
             tenths: option("version10_max")?.int ?? retention.tenths)
         let schema = option("schema").flatMap(Schema.init)

@@ -40,7 +40,7 @@ struct BucketTable {
 
     /// Returns the handle of an open bucket, and opens the bucket if necessary.
     mutating func open(
-        _ id: BucketID, isGuarded: Bool, by rule: (any BucketRule)? = nil
+        _ id: BucketID, isGuarded: Bool, by rule: (any BucketValidator)? = nil
     ) -> BucketHandle {
         if let handle = handles[id] { return handle }
         let slot = free.popLast() ?? slots.count

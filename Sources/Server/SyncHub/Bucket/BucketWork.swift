@@ -14,22 +14,22 @@ enum BucketWork: Sendable {
     /// Subscribes a channel that has been silent for the whole quiet period.
     case listen(MemberID)
     /// `bytes` is the size of the change in its frame, if that is large.
-    case change(Change, by: Author, bytes: Int = 0)
-    case refuse(MalformedChange, by: Author)
-    case index(IndexRequest, for: Author)
-    case entity(EntityRequest, for: Author)
-    case version(ObjectKey, EntityVersion?, for: Author)
-    case catchUp(Cursor?, waits: Bool, for: Author)
-    case share(ShareRequest, by: Author)
-    case insert(Change, sharedWith: [UserID], by: Author)
-    case sharers(ObjectKey, for: Author)
+    case change(Change, by: WorkAuthor, bytes: Int = 0)
+    case refuse(MalformedChange, by: WorkAuthor)
+    case index(IndexRequest, for: WorkAuthor)
+    case entity(EntityRequest, for: WorkAuthor)
+    case version(ObjectKey, EntityVersion?, for: WorkAuthor)
+    case catchUp(HistoryCursor?, waits: Bool, for: WorkAuthor)
+    case share(ShareRequest, by: WorkAuthor)
+    case insert(Change, sharedWith: [UserID], by: WorkAuthor)
+    case sharers(ObjectKey, for: WorkAuthor)
     /// Reports this bucket's entity under a key to another bucket.
     indirect case introduce(ObjectKey, to: SuspendedWork)
     /// The caller from outside has left. Only its wait for the next change ends; its other work is
     /// still done.
     case cancel(RequestID)
     indirect case remove(Removal)
-    case graceOver(Lease.ID)
+    case graceOver(PresenceLease.ID)
     case retake(ClientSession.SessionCredentials)
     case vacate(ClientSession.SessionCredentials, ConnectionEnd)
     case forfeit(ClientSession.SessionCredentials)
@@ -40,13 +40,13 @@ enum BucketWork: Sendable {
 }
 
 extension BucketWork {
-    /// The item's share of its connection's memory limit.
+    /// The item's size in bytes, which counts towards its connection's memory limit.
     var bytes: Int {
         if case .change(_, _, let bytes) = self { bytes } else { 0 }
     }
 
     /// The client or caller that is sent the result.
-    var author: Author? {
+    var author: WorkAuthor? {
         switch self {
         case .change(_, let author, _), .refuse(_, let author), .index(_, let author),
             .entity(_, let author), .version(_, _, let author), .catchUp(_, _, let author),

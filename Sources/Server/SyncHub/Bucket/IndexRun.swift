@@ -17,7 +17,7 @@ struct IndexRun {
 
     /// Returns the objects still to be listed that have changed since the snapshot, with their
     /// positions in it.
-    func moved() -> [(ordinal: SequenceNumber, key: ObjectKey)] {
+    func movedObjects() -> [(ordinal: SequenceNumber, key: ObjectKey)] {
         var seen: Set<ObjectKey> = []
         var moved: [(ordinal: SequenceNumber, key: ObjectKey)] = []
         for change in since where seen.insert(change.key).inserted {
@@ -67,7 +67,7 @@ struct IndexPageInMaking {
         entities.reserveCapacity(count)
     }
 
-    /// Returns false if the page has no room for the entity.
+    /// Appends an entity. Returns false if the page has no room for it.
     mutating func append(_ entity: consuming StoredEntity, at ordinal: SequenceNumber) -> Bool {
         let size = entity.sizeInIndex
         guard entities.isEmpty || entities.count < portion.entries && bytes + size <= portion.bytes

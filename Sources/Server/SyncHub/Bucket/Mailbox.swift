@@ -14,7 +14,7 @@ struct Mailbox {
         case idle
         /// The item runs next, before all waiting ones.
         case working(BucketWork)
-        /// The same, but only after `resume`: this tick has done enough work.
+        /// The item runs next, but only after `resume`: this tick has done enough work.
         case resting(BucketWork)
         case asking(QuestionID, StoreQuery, BucketWork)
         case computing(QuestionID, Computation, BucketWork)
@@ -90,7 +90,7 @@ struct Mailbox {
     }
 
     /// Makes an item run next, before all waiting ones.
-    mutating func start(_ work: BucketWork) {
+    mutating func runNext(_ work: BucketWork) {
         activity = .working(work)
     }
 
@@ -105,7 +105,7 @@ struct Mailbox {
         return true
     }
 
-    mutating func ask(_ question: QuestionID, _ query: StoreQuery, for work: BucketWork) {
+    mutating func waitForAnswer(_ question: QuestionID, _ query: StoreQuery, for work: BucketWork) {
         activity = .asking(question, query, work)
     }
 
@@ -117,7 +117,7 @@ struct Mailbox {
         return true
     }
 
-    mutating func compute(
+    mutating func waitForComputation(
         _ computation: Computation, as question: QuestionID, for work: BucketWork
     ) {
         activity = .computing(question, computation, work)
@@ -125,7 +125,9 @@ struct Mailbox {
 
     /// Stores the result of a computation. Returns false if the bucket is doing something else by
     /// now.
-    mutating func receive(_ outcome: Computed.Outcome, to question: QuestionID) -> Bool {
+    mutating func receive(_ outcome: ComputationResult.ComputedValue, to question: QuestionID)
+        -> Bool
+    {
         guard case .computing(question, _, let work) = activity else { return false }
         switch outcome {
         case .object(let object, let key): facts.object = (key, object)

@@ -1,6 +1,6 @@
 /// A set of keys that keeps their order of insertion.
 struct OrderedKeys<Key: Hashable & Sendable> {
-    /// Nil at the place of a removed key.
+    /// The keys in order, with nil at the place of a removed key.
     private var keys: [Key?] = []
     private var indices: [Key: Int] = [:]
 
@@ -17,7 +17,7 @@ struct OrderedKeys<Key: Hashable & Sendable> {
         keys.append(key)
     }
 
-    /// Returns false if the key isn't in the set.
+    /// Removes a key. Returns false if the key isn't in the set.
     @discardableResult
     mutating func remove(_ key: Key) -> Bool {
         guard let index = indices.removeValue(forKey: key) else { return false }

@@ -10,7 +10,7 @@ struct PlacedChange {
 
 extension ChangeDraft {
     /// Returns the change with a unique id, for an author that gave it none.
-    func named(at ordinal: SequenceNumber) -> ChangeDraft {
+    func withUniqueID(at ordinal: SequenceNumber) -> ChangeDraft {
         ChangeDraft(self, as: ChangeID(of: ordinal.changeVersion))
     }
 
@@ -37,7 +37,7 @@ extension ChangeDraft {
         return StoredChange(
             ordinal: ordinal, key: key, version: version,
             previous: existed ? before?.changed : nil,
-            changeID: author.map { changeID.known(of: $0) } ?? changeID, entry: entry,
+            changeID: author.map { changeID.authorQualified(of: $0) } ?? changeID, entry: entry,
             author: author)
     }
 

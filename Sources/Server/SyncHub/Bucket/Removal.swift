@@ -6,18 +6,18 @@ struct Removal: Sendable {
     /// changes in groups of twenty.
     static let slice = 100
 
-    enum Extent {
-        /// These keys, in reverse order, as long as they have an owner.
+    enum RemovalScope {
+        /// The objects with these keys, in reverse order, as long as they have an owner.
         case owned([ObjectKey])
         /// The objects that were changed longest ago, until the bucket is within its capacity.
         case excess
         /// All objects, for `EMPTY` or `DROP`.
-        case all(Change, by: Author, ActingIdentity)
+        case all(Change, by: WorkAuthor, ChangePrincipal)
     }
 
-    var extent: Extent
+    var extent: RemovalScope
 
-    init(_ extent: Extent) {
+    init(_ extent: RemovalScope) {
         self.extent = extent
     }
 
@@ -27,7 +27,7 @@ struct Removal: Sendable {
     }
 
     /// The client or caller that requested the removal; nil if the hub did.
-    var author: Author? {
+    var author: WorkAuthor? {
         switch extent {
         case .owned, .excess: nil
         case .all(_, let author, _): author

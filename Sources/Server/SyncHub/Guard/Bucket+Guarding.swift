@@ -22,14 +22,14 @@ extension Bucket {
         for lease in presence.leases.away {
             turn.observe(.away(lease.keys.all, since: turn.clock.stamp()), in: id)
         }
-        let ready = turn.logs[id.log]?.finish(id.name, at: &turn.clock) ?? []
+        let ready = turn.logs[id.log]?.finishShowing(id.name, at: &turn.clock) ?? []
         for bucket in ready { turn.unfinished.append(bucket) }
     }
 
     /// Returns the presence objects of a member. The member may not have joined yet when a change
     /// on another channel is checked; then the objects are those that its secret would give it
     /// back.
-    func keys(of id: MemberID, at now: Instant) -> OrderedKeys<ObjectKey>? {
+    func presenceKeys(of id: MemberID, at now: Instant) -> OrderedKeys<ObjectKey>? {
         guard let member = members[id] else { return nil }
         if let lease = member.lease { return presence.leases[lease]?.keys }
         guard member.hearing == .arriving || member.hearing == .gone,
@@ -46,17 +46,18 @@ extension Bucket {
 
     /// Asks the guard, or the bucket's rule, to validate a change.
     func verdict(
-        on intent: GuardedChange, by acting: ActingIdentity, _ turn: inout HubTick
+        on intent: GuardedChange, by acting: ChangePrincipal, _ turn: inout HubTick
     ) throws(DraftFailure) -> ValidationResult {
         if let rule {
-            let proposal = proposedChange(of: intent, by: acting, OwnedObjects(), &turn)
+            let proposal = proposedChange(
+                of: intent, by: acting, ConnectionPresenceObjects(), &turn)
             return rule.verdict(on: proposal, among: contents.state.count)
         }
         guard isGuarded, let log = turn.logs[id.log] else { return .allowed }
-        let belongings = turn.belongings.take() ?? OwnedObjects()
+        let belongings = turn.belongings.take() ?? ConnectionPresenceObjects()
         var proposal = proposedChange(of: intent, by: acting, belongings, &turn)
         if let question = log.guard.neededQuery(about: proposal) {
-            do throws(SuspensionReason) { proposal.answer = try fact(question) } catch {
+            do throws(SuspensionReason) { proposal.answer = try storeAnswer(question) } catch {
                 throw .missing(error)
             }
         }
@@ -73,13 +74,14 @@ extension Bucket {
         let now = turn.clock.stamp()
         for first in stride(from: 0, to: starts.count, by: Limits.keysPerNotice) {
             let part = starts[first..<min(first + Limits.keysPerNotice, starts.count)]
-            let ages = part.map { ObjectAge($0.key, now - $0.since) }
+            let ages = part.map { ObjectClockAge($0.key, now - $0.since) }
             turn.send(.ages(ages), on: member.channel, to: member.connection)
         }
     }
 
     private func proposedChange(
-        of intent: GuardedChange, by acting: ActingIdentity, _ belongings: OwnedObjects,
+        of intent: GuardedChange, by acting: ChangePrincipal,
+        _ belongings: ConnectionPresenceObjects,
         _ turn: inout HubTick
     ) -> ProposedChange {
         let author = ProposedChange.Author(

@@ -2,7 +2,7 @@
 /// for it.
 ///
 /// A class, because a value of unknown size would make each access copy the whole bucket.
-package protocol BucketRule: AnyObject, Sendable {
+package protocol BucketValidator: AnyObject, Sendable {
     /// Validates a change. `count` is the number of objects in the bucket.
     func verdict(on proposal: ProposedChange, among count: Int) -> ValidationResult
 }

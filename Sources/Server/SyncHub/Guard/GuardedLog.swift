@@ -7,9 +7,9 @@ import SimperiumWire
 /// a bucket is shown again.
 struct GuardedLog {
     private(set) var `guard`: any ChangeValidator
-    /// The buckets that have yet to be shown to the guard.
+    /// The buckets that have not been shown to the guard completely.
     private var unseen: Set<BucketName>
-    /// The buckets with a change that waits for that.
+    /// The buckets with a change that waits until all buckets have been shown.
     private var waiting: [BucketHandle] = []
     var departures = Departures()
 
@@ -20,7 +20,7 @@ struct GuardedLog {
 
     var isSeen: Bool { unseen.isEmpty }
 
-    mutating func wait(_ bucket: BucketHandle) {
+    mutating func addWaitingBucket(_ bucket: BucketHandle) {
         waiting.append(bucket)
     }
 
@@ -34,7 +34,7 @@ struct GuardedLog {
 
     /// Records that all objects of a bucket have been shown. Returns the buckets that can continue
     /// if it was the last one.
-    mutating func finish(_ bucket: BucketName, at clock: inout HubClock) -> [BucketHandle] {
+    mutating func finishShowing(_ bucket: BucketName, at clock: inout HubClock) -> [BucketHandle] {
         observe(.foundAll, in: bucket, at: clock.now)
         unseen.remove(bucket)
         guard isSeen else { return [] }

@@ -4,7 +4,7 @@ extension Hub {
     /// Returns the present guard of a log; nil if the log has none or isn't open.
     package func `guard`(of log: UserLogID) -> (any ChangeValidator)? { turn.logs[log]?.guard }
 
-    /// Returns the handle of a bucket, and opens the bucket if necessary. With a guarded bucket all
+    /// Returns the handle of a bucket, and opens the bucket if necessary. For a guarded bucket, all
     /// buckets of its guard are opened.
     mutating func open(_ id: BucketID) -> BucketHandle {
         if let handle = buckets.handle(of: id) { return handle }
@@ -13,14 +13,14 @@ extension Hub {
 
     private mutating func openAlone(_ id: BucketID, isGuarded: Bool) -> BucketHandle {
         if let handle = buckets.handle(of: id) { return handle }
-        let rule = isGuarded ? nil : guards.rule(for: id)
+        let rule = isGuarded ? nil : guards.bucketValidator(for: id)
         let handle = buckets.open(id, isGuarded: isGuarded, by: rule)
         turn.seats.readings.insert(handle, of: id.log)
         return handle
     }
 
     /// Returns the version of the rules for a bucket; nil if it has none.
-    func rules(of id: BucketID) -> Int? {
+    func rulesVersion(of id: BucketID) -> Int? {
         guard let guarding = turn.logs[id.log]?.guard, guarding.buckets.contains(id.name) else {
             return nil
         }
@@ -45,31 +45,32 @@ extension Hub {
     }
 
     /// Returns the presence objects of a change's author, in the order of the channels.
-    func ownedObjects(of author: Author, at slot: Int) -> OwnedObjects {
+    func ownedObjects(of author: WorkAuthor, at slot: Int) -> ConnectionPresenceObjects {
         guard case .member(let id) = author,
             let connection = buckets.slots[slot].connection(of: id)
-        else { return OwnedObjects() }
+        else { return ConnectionPresenceObjects() }
         return ownedObjects(of: connection, in: buckets.slots[slot].log)
     }
 
-    private func ownedObjects(of id: ConnectionID, in log: UserLogID) -> OwnedObjects {
+    private func ownedObjects(of id: ConnectionID, in log: UserLogID) -> ConnectionPresenceObjects {
         guard let index = connections.index(forKey: id) else {
             let departure = turn.logs[log]?.departures[id]
             return ownedObjects(
-                departure?.belongings ?? OwnedObjects(), and: departure?.leaving ?? [])
+                departure?.belongings ?? ConnectionPresenceObjects(), and: departure?.leaving ?? [])
         }
-        var belongings = OwnedObjects()
+        var belongings = ConnectionPresenceObjects()
         belongings.account = connections.values[index].account
-        return self.ownedObjects(belongings, and: guarded(connections.values[index], in: log))
+        return self.ownedObjects(belongings, and: openChannels(connections.values[index], in: log))
     }
 
     private func ownedObjects(
-        _ belongings: OwnedObjects, and channels: [(member: MemberID, bucket: BucketHandle)]
-    ) -> OwnedObjects {
+        _ belongings: ConnectionPresenceObjects,
+        and channels: [(member: MemberID, bucket: BucketHandle)]
+    ) -> ConnectionPresenceObjects {
         var belongings = belongings
         for (member, bucket) in channels {
             guard let slot = buckets.slot(bucket),
-                let keys = buckets.slots[slot].keys(of: member, at: turn.now)
+                let keys = buckets.slots[slot].presenceKeys(of: member, at: turn.now)
             else { continue }
             belongings.add(keys, in: buckets.slots[slot].name)
         }
@@ -77,7 +78,7 @@ extension Hub {
     }
 
     /// Returns the channels that a connection has in a log.
-    private func guarded(
+    private func openChannels(
         _ connection: Connection, in log: UserLogID
     ) -> [(member: MemberID, bucket: BucketHandle)] {
         connection.channels.compactMap { channel in
@@ -92,7 +93,7 @@ extension Hub {
     /// were open.
     mutating func beginDeparture(of connection: Connection, _ id: ConnectionID) {
         for log in buckets.guardedLogs(of: connection) {
-            let leaving = guarded(connection, in: log)
+            let leaving = openChannels(connection, in: log)
             turn.logs[log]?.departures.begin(id, of: connection.account, leaving)
         }
     }
@@ -112,7 +113,7 @@ extension Hub {
     }
 
     /// True if the hub may drop a bucket. Buckets of a guarded log are dropped together.
-    func isLeftAlone(_ slot: Int) -> Bool {
+    func canDropBucket(_ slot: Int) -> Bool {
         // The cheap check comes first, because the second one copies the bucket.
         guard buckets.slots[slot].members.isEmpty, buckets.slots[slot].isLeftAlone else {
             return false

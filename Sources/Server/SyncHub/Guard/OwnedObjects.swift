@@ -3,22 +3,22 @@ package import SimperiumWire
 /// The presence objects of one connection in a log, on all its channels.
 ///
 /// A guard may need objects in one bucket to decide about a change in another.
-package struct OwnedObjects: Equatable, Sendable {
+package struct ConnectionPresenceObjects: Equatable, Sendable {
     /// The keys of one channel. The list is the lease's own and isn't copied, because the lease
     /// doesn't change while a guard looks at it.
-    private struct Share: Equatable {
+    private struct ChannelKeys: Equatable {
         let bucket: BucketName
         let keys: OrderedKeys<ObjectKey>
     }
 
-    private var shares: [Share] = []
+    private var shares: [ChannelKeys] = []
     /// The user that the connection belongs to. A channel may be another user's.
     package var account: UserID?
 
     package init() {}
 
     mutating func add(_ keys: OrderedKeys<ObjectKey>, in bucket: BucketName) {
-        if !keys.isEmpty { shares.append(Share(bucket: bucket, keys: keys)) }
+        if !keys.isEmpty { shares.append(ChannelKeys(bucket: bucket, keys: keys)) }
     }
 
     package mutating func add(_ key: ObjectKey, in bucket: BucketName) {

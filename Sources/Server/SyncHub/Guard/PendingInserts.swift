@@ -4,7 +4,7 @@ package import SimperiumWire
 /// change.
 package struct PendingInserts: Hashable, Sendable {
     /// Moves the pending inserts of one bucket to another one, and makes them due.
-    package struct Assignment: Hashable, Sendable {
+    package struct PendingInsertsMove: Hashable, Sendable {
         let from: BucketID
         let to: BucketID
 
@@ -15,7 +15,7 @@ package struct PendingInserts: Hashable, Sendable {
     }
 
     package var owed: [PendingInsert] = []
-    package var assigned: Assignment?
+    package var assigned: PendingInsertsMove?
     /// The bucket whose pending inserts are dropped, because its user will not come.
     package var forgiven: BucketID?
 

@@ -19,15 +19,15 @@ package struct ProposedChange: Equatable, Sendable {
     package let operation: Operation
     package let author: Author
     /// The author's presence objects in this bucket and in the others of the log.
-    package let belongings: OwnedObjects
+    package let belongings: ConnectionPresenceObjects
     /// The time of the change. Deadlines are compared with this time only.
     package let stamp: ServerTime
-    /// The answer to the guard's question.
+    /// The answer to the guard's `neededQuery`.
     package var answer: StoreAnswer?
 
     package init(
         bucket: BucketID, key: ObjectKey, operation: Operation, author: Author,
-        belongings: OwnedObjects, stamp: ServerTime
+        belongings: ConnectionPresenceObjects, stamp: ServerTime
     ) {
         self.bucket = bucket
         self.key = key
@@ -41,7 +41,7 @@ package struct ProposedChange: Equatable, Sendable {
     package struct Author: Hashable, Sendable {
         package let identity: Identity
         package let clientID: ClientID
-        /// Nil for a caller from outside.
+        /// The client's connection; nil for a caller from outside.
         package let connection: ConnectionID?
         /// The user that the connection belongs to. The channel may be another user's.
         package let account: UserID?

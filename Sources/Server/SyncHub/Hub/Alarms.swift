@@ -1,7 +1,8 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The hub's alarms, the earliest first; of the same instant, the one that was set first.
+/// The hub's alarms, the earliest first. Alarms of the same instant keep the order of their
+/// setting.
 ///
 /// An alarm is hardly ever cancelled. When it is due, the hub checks whether it still applies.
 struct Alarms {
@@ -12,7 +13,7 @@ struct Alarms {
         case silence(ConnectionID)
         case allowance(ConnectionID)
         case quietPeriod(MemberID, in: BucketHandle)
-        case grace(Lease.ID, in: BucketHandle)
+        case grace(PresenceLease.ID, in: BucketHandle)
         case idleness(BucketHandle)
         /// Indirect, because it is rare, and its id would double the size of all alarms.
         indirect case recovery(BucketID)

@@ -17,22 +17,22 @@ package struct Computation: Sendable {
         self.task = task
     }
 
-    package func perform() -> Computed {
+    package func perform() -> ComputationResult {
         switch task {
         case .read(let frame):
-            Computed(
+            ComputationResult(
                 .message(
                     Result { () throws(WireError) in try ClientMessage(frame: frame.span) }))
         case .parse(let bytes, let key):
-            Computed(.object(try? SuspensionReason.parsed(bytes), of: key))
-        case .draft(let drafting): Computed(.draft(drafting.result()))
+            ComputationResult(.object(try? SuspensionReason.parsed(bytes), of: key))
+        case .draft(let drafting): ComputationResult(.draft(drafting.result()))
         }
     }
 }
 
 /// The result of a computation. Without an outcome the hub performs the computation itself.
-package struct Computed: Hashable, Sendable {
-    enum Outcome: Hashable {
+package struct ComputationResult: Hashable, Sendable {
+    enum ComputedValue: Hashable {
         case message(Result<ClientMessage, WireError>)
         /// Nil if the bytes are no object.
         case object(JSONObject?, of: ObjectKey)
@@ -40,18 +40,18 @@ package struct Computed: Hashable, Sendable {
     }
 
     /// The result for a caller that has no other thread to perform it.
-    package static let nothingYet = Computed(nil)
+    package static let nothingYet = ComputationResult(nil)
 
-    let outcome: Outcome?
+    let outcome: ComputedValue?
 
-    init(_ outcome: Outcome?) {
+    init(_ outcome: ComputedValue?) {
         self.outcome = outcome
     }
 }
 
 /// A recording omits the result, because it follows from earlier events. A replay makes the hub
 /// perform the computation again.
-extension Computed: Codable {
+extension ComputationResult: Codable {
     package init(from decoder: any Decoder) throws {
         self = .nothingYet
     }

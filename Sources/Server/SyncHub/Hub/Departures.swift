@@ -1,11 +1,11 @@
 import SimperiumWire
 
-/// Closed connections whose work items still wait in a guarded log. What they requested before is
-/// validated as if they were open.
+/// Closed connections whose work items still wait in a guarded log. Their changes are validated as
+/// if the connections were open.
 struct Departures {
     struct Departure {
         /// The connection's user, and the objects of its channels that have left.
-        fileprivate(set) var belongings: OwnedObjects
+        fileprivate(set) var belongings: ConnectionPresenceObjects
         /// The channels that are still in their buckets, behind their work items.
         fileprivate(set) var leaving: [(member: MemberID, bucket: BucketHandle)]
     }
@@ -18,7 +18,7 @@ struct Departures {
         _ connection: ConnectionID, of account: UserID?,
         _ leaving: [(member: MemberID, bucket: BucketHandle)]
     ) {
-        var belongings = OwnedObjects()
+        var belongings = ConnectionPresenceObjects()
         belongings.account = account
         departures[connection] = Departure(belongings: belongings, leaving: leaving)
     }

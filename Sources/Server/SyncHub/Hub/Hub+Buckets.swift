@@ -4,7 +4,7 @@ import SimperiumWire
 extension Hub {
     /// Queries the buckets with presence objects, whose owners may have gone while no hub was
     /// running.
-    mutating func findPresence(after bucket: BucketID? = nil) {
+    mutating func queryPresenceBuckets(after bucket: BucketID? = nil) {
         let question = turn.nextQuestion()
         presenceQuestion = question
         let portion = AnswerLimit(entries: turn.limits.turn)
@@ -16,7 +16,7 @@ extension Hub {
         switch answer {
         case .presence(let found, let hasMore):
             for bucket in found { run(open(bucket)) }
-            if hasMore, let last = found.last { return findPresence(after: last) }
+            if hasMore, let last = found.last { return queryPresenceBuckets(after: last) }
             readSessionEnds()
         case .seatEnds(let ends): restoreSessionEnds(ends)
         default: break
@@ -33,7 +33,7 @@ extension Hub {
     }
 
     mutating func handle(
-        _ outcome: Computed.Outcome, to question: QuestionID, in bucket: BucketHandle
+        _ outcome: ComputationResult.ComputedValue, to question: QuestionID, in bucket: BucketHandle
     ) {
         withBucket(on: bucket) { $0.receive(outcome, to: question, &$1) }
     }
@@ -47,10 +47,10 @@ extension Hub {
         if wanted.makesObjects, backoff.isFull(id.log, at: turn.now) {
             return turn.effects.append(.answer(request, .unavailable))
         }
-        guard !isResting(id), case let bucket = open(id), !isOverwhelmed(bucket) else {
+        guard !isBackedOff(id), case let bucket = open(id), !isOverwhelmed(bucket) else {
             return turn.effects.append(.answer(request, .unavailable))
         }
-        let author = Author.caller(request, caller)
+        let author = WorkAuthor.caller(request, caller)
         switch wanted {
         case .change(let change): post(.change(change, by: author), to: bucket)
         case .index(let request): post(.index(request, for: author), to: bucket)
@@ -71,7 +71,7 @@ extension Hub {
     }
 
     /// True if the store has failed the bucket repeatedly, so that it isn't opened for clients now.
-    func isResting(_ id: BucketID) -> Bool { backoff.retryTime(of: id, at: turn.now) != nil }
+    func isBackedOff(_ id: BucketID) -> Bool { backoff.retryTime(of: id, at: turn.now) != nil }
 
     /// Returns true if the store may be asked about a bucket. Otherwise sets an alarm for the time
     /// when it may.
@@ -83,18 +83,18 @@ extension Hub {
 
     /// Drops a bucket that the store has failed. From the second failure on, the bucket rests for a
     /// while.
-    mutating func failed(_ id: BucketID) {
+    mutating func dropAfterStoreFailure(_ id: BucketID) {
         if buckets.handle(of: id) != nil { backoff.recordFailure(id, at: turn.now) }
         dropAndDisconnect(id)
     }
 
     /// Drops all buckets of a log whose writes are lost.
-    mutating func failed(_ log: UserLogID) {
-        for bucket in buckets.ids(of: log) { failed(bucket) }
+    mutating func dropAfterStoreFailure(_ log: UserLogID) {
+        for bucket in buckets.ids(of: log) { dropAfterStoreFailure(bucket) }
     }
 
-    /// Drops a bucket's state, and closes the connections in it. The clients reconnect, and receive
-    /// what the store has.
+    /// Drops a bucket's state, and closes the connections of its members. The clients reconnect,
+    /// and receive the store's data.
     mutating func dropAndDisconnect(_ id: BucketID) {
         guard let handle = buckets.handle(of: id), let slot = buckets.slot(handle) else { return }
         let bucket = buckets.slots[slot]
@@ -142,8 +142,8 @@ extension Hub {
         for bucket in buckets.handles(of: app, named: name) { post(.reload, to: bucket) }
     }
 
-    /// Works on a bucket in place, runs the errands that result, and schedules the bucket's removal
-    /// if it is idle.
+    /// Works on a bucket in place, runs the jobs that result, and schedules the bucket's removal if
+    /// it is idle.
     private mutating func withBucket(
         on handle: BucketHandle, _ work: (inout Bucket, inout HubTick) -> Void
     ) {
@@ -154,7 +154,7 @@ extension Hub {
             buckets.withBucket(at: slot, &turn) { $0.run(&$1) }
         }
         runJobs()
-        guard let slot = buckets.slot(handle), isLeftAlone(slot),
+        guard let slot = buckets.slot(handle), canDropBucket(slot),
             !buckets.slots[slot].hasIdleAlarm
         else { return }
         guard buckets.count <= turn.limits.memory.lingeringBuckets else {
@@ -168,7 +168,7 @@ extension Hub {
     mutating func checkIdleness(of handle: BucketHandle) {
         guard let slot = buckets.slot(handle) else { return }
         buckets.slots[slot].hasIdleAlarm = false
-        if isLeftAlone(slot) { dropBucket(handle) }
+        if canDropBucket(slot) { dropBucket(handle) }
     }
 }
 

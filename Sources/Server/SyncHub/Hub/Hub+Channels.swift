@@ -72,7 +72,7 @@ extension Hub {
     }
 
     mutating func deny(
-        _ failure: AuthorizationFailure, for generation: InitRequest.Generation,
+        _ failure: AuthorizationFailure, for generation: InitRequest.ProtocolVersion,
         on channel: ChannelNumber, of id: ConnectionID
     ) {
         if let index = connections[id]?.index(of: channel) {
@@ -91,7 +91,7 @@ extension Hub {
     ) {
         let (id, number, request) = (pending.connection, pending.channel, pending.request)
         let bucket = request.bucketID(of: identity)
-        guard !isResting(bucket) else {
+        guard !isBackedOff(bucket) else {
             let failure = AuthorizationFailure(.other(500), "The bucket is out of order")
             return deny(failure, for: request.generation, on: number, of: id)
         }
@@ -132,7 +132,7 @@ extension Hub {
         or proofs: ResumeSecrets
     ) -> Member.PresenceCredentials {
         let (id, number) = (pending.connection, pending.channel)
-        if pending.request.extensions.contains(.rules), let rules = rules(of: bucket) {
+        if pending.request.extensions.contains(.rules), let rules = rulesVersion(of: bucket) {
             turn.send(.rules(rules), on: number, to: id)
         }
         guard case .seat(let seatID, let end) = seating, let seat = turn.seats[seatID],
@@ -143,8 +143,8 @@ extension Hub {
         return .seat(seatID, seat.claim.proof, shown: proofs.resume?.digest)
     }
 
-    /// Subscribes a channel that has sent no request. If commands still wait on it, the period is
-    /// extended: one of them may be the request, and its answer must precede new changes.
+    /// Subscribes a channel that has sent no request. If commands still wait on it, the quiet
+    /// period is extended: one of them may be the request, and its answer must precede new changes.
     mutating func endQuietPeriod(of member: MemberID, in bucket: BucketHandle) {
         guard let slot = buckets.slot(bucket),
             let (id, channel) = buckets.slots[slot].channel(of: member)
@@ -161,7 +161,7 @@ extension Hub {
         _ command: ClientCommand, of member: MemberID, in bucket: BucketHandle,
         on id: ConnectionID, bytes: Int = 0
     ) {
-        let author = Author.member(member)
+        let author = WorkAuthor.member(member)
         switch command {
         case .changes(let readings):
             guard !isFull(bucket) || !readings.contains(where: \.makesObjects) else {
@@ -172,7 +172,7 @@ extension Hub {
                 case .success(let change):
                     post(.change(change, by: author, bytes: bytes), to: bucket)
                 case .failure(let change):
-                    connections[id]?.finish(bytes: bytes)
+                    connections[id]?.releaseChangeMemory(bytes: bytes)
                     post(.refuse(change, by: author), to: bucket)
                 }
             }
@@ -192,7 +192,8 @@ extension Hub {
         }
     }
 
-    /// Removes a channel from its bucket: at once from the listeners, and in order from the rest.
+    /// Ends a channel's membership. The channel is unsubscribed at once, and leaves its bucket
+    /// after the work that it has requested.
     mutating func leave(_ channel: Channel, _ farewell: ConnectionEnd) {
         unsubscribe(channel)
         switch channel.stage {
@@ -242,7 +243,7 @@ extension Hub {
         correctObjects(id, without: user)
     }
 
-    /// True if a connection has no other account.
+    /// True if a connection belongs to no other user than `account`.
     func mayBelong(_ id: ConnectionID, to account: UserID?) -> Bool {
         guard let account, let other = connections[id]?.account else { return true }
         return other == account

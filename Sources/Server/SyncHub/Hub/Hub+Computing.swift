@@ -5,7 +5,7 @@ extension Hub {
     /// Returns the computation that a question is about; nil if its result is no longer needed.
     package func computation(for question: QuestionID) -> Computation? {
         if let (connection, channel) = readings[question] {
-            return connections[connection]?.unread(as: question, on: channel).map {
+            return connections[connection]?.frameBeingRead(as: question, on: channel).map {
                 Computation(.read($0))
             }
         }
@@ -15,7 +15,7 @@ extension Hub {
         return buckets.slots[slot].computation
     }
 
-    mutating func resume(_ computed: Computed, to question: QuestionID) {
+    mutating func resume(_ computed: ComputationResult, to question: QuestionID) {
         let outcome = computed.outcome ?? computation(for: question)?.perform().outcome
         if let (connection, channel) = readings.removeValue(forKey: question) {
             guard case .message(let message) = outcome else { return }
@@ -30,18 +30,20 @@ extension Hub {
     mutating func receive(long frame: [UInt8], from id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         guard frame.count <= Limits.clientFrame else {
-            return dismiss(frame, of: id, .unreadable(id, .tooLong(frame.count)))
+            return rejectFrame(frame, of: id, .unreadable(id, .tooLong(frame.count)))
         }
         let head = FrameHead(frame.span.extracting(first: Limits.usualFrame))
         guard let channel = head.channel, !head.isInit else {
             guard frame.count > Limits.promptWork else { return receive(short: frame, from: id) }
-            guard let channel = head.channel else { return dismiss(frame, of: id, .ignored(id)) }
+            guard let channel = head.channel else {
+                return rejectFrame(frame, of: id, .ignored(id))
+            }
             return initialize(.failure(.tooLong), bytes: frame.count, on: channel, of: id)
         }
         let isHeldUp = isHeldUp(channel, at: index)
         let admission = connections.values[index].admit(
             long: frame, on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
-        if case .never = admission { return dismiss(frame, of: id, .ignored(id)) }
+        if case .never = admission { return rejectFrame(frame, of: id, .ignored(id)) }
         apply(admission, to: channel, of: id)
     }
 
@@ -64,8 +66,8 @@ extension Hub {
             let admission = connections[id]?.admitParsed(
                 command, bytes: frame.count, on: channel, at: turn.now, turn.limits)
             if let admission { apply(admission, to: channel, of: id) }
-        case .success: dismiss(frame, of: id, .ignored(id))
-        case .failure(let error): dismiss(frame, of: id, .unreadable(id, error))
+        case .success: rejectFrame(frame, of: id, .ignored(id))
+        case .failure(let error): rejectFrame(frame, of: id, .unreadable(id, error))
         }
         carryOutWaiting(on: channel, of: id)
     }

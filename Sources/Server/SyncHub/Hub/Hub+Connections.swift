@@ -21,8 +21,8 @@ extension Hub {
         for channel in connection.channels { leave(channel, farewell) }
     }
 
-    /// Removes the alarms of closed connections. It has a copy of the connections, because `turn`
-    /// is being changed.
+    /// Removes the alarms of closed connections. Reads a copy of the connections, because `turn` is
+    /// being changed.
     private mutating func forgetAlarms() {
         let others = connections
         turn.alarms.forget { others[$0] == nil }
@@ -50,13 +50,13 @@ extension Hub {
             switch try ClientMessage(frame: frame.span) {
             case .heartbeat(let beat):
                 turn.effects.append(.send(HubMessage.heartbeat(beat + 1).frame, to: id))
-            case .log(let line): dismiss(frame, of: id, .logged(id, line))
+            case .log(let line): rejectFrame(frame, of: id, .logged(id, line))
             case .command(let command, let channel):
                 received(command, in: frame, on: channel, from: id)
-            case .unknown: dismiss(frame, of: id, .ignored(id))
+            case .unknown: rejectFrame(frame, of: id, .ignored(id))
             }
         } catch {
-            dismiss(frame, of: id, .unreadable(id, error))
+            rejectFrame(frame, of: id, .unreadable(id, error))
         }
     }
 
@@ -71,13 +71,13 @@ extension Hub {
         let isHeldUp = isHeldUp(channel, at: index)
         let admission = connections.values[index].admit(
             command, in: frame, on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
-        if case .never = admission { return dismiss(frame, of: id, .ignored(id)) }
+        if case .never = admission { return rejectFrame(frame, of: id, .ignored(id)) }
         apply(admission, to: channel, of: id)
     }
 
-    /// Logs a frame that has no effect, and charges its reading. A client that can't pay is
-    /// disconnected.
-    mutating func dismiss(_ frame: [UInt8], of id: ConnectionID, _ note: LogEvent) {
+    /// Logs a frame that has no effect, and charges its reading. A client that has used up its
+    /// allowance is disconnected.
+    mutating func rejectFrame(_ frame: [UInt8], of id: ConnectionID, _ note: LogEvent) {
         turn.effects.append(.note(note))
         let isPaid = connections.change(id) {
             $0.chargeAtOnce(bytes: frame.count, at: turn.now, turn.limits)
@@ -97,7 +97,7 @@ extension Hub {
         while let debt = turn.debts.popLast() {
             connections.change(debt.connection) {
                 if debt.commands > 0 { $0.charge(debt.commands, at: turn.now) }
-                if debt.finished > 0 { $0.finish(bytes: debt.finished) }
+                if debt.finished > 0 { $0.releaseChangeMemory(bytes: debt.finished) }
             }
         }
     }
@@ -173,8 +173,8 @@ extension Hub {
 }
 
 extension Hub {
-    /// True if a long frame with this beginning should be read to its end. It isn't where a guard
-    /// validates, because guarded objects are small, nor where it would have no effect.
+    /// True if a long frame with this beginning should be read to its end. A frame to a guarded
+    /// bucket should not, because guarded objects are small, nor a frame that would have no effect.
     package func shouldReceiveMessage(_ head: Span<UInt8>, from id: ConnectionID) -> Bool {
         guard let connection = connections[id] else { return false }
         if connection.hasChannelElsewhere { return true }
@@ -196,7 +196,7 @@ extension Hub {
     }
 
     /// Answers a frame that was too long to be kept, as far as its beginning identifies it.
-    mutating func discarded(_ head: [UInt8], bytes: Int, from id: ConnectionID) {
+    mutating func answerDiscardedFrame(_ head: [UInt8], bytes: Int, from id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         connections.values[index].patience.heard = turn.now
         connections.values[index].charge(
@@ -210,7 +210,7 @@ extension Hub {
     }
 
     /// Continues with the commands of a connection that was congested.
-    mutating func drained(_ id: ConnectionID) {
+    mutating func resumeAfterCongestion(_ id: ConnectionID) {
         guard connections[id] != nil else { return }
         connections[id]?.isCongested = false
         connections[id]?.patience.heard = turn.now

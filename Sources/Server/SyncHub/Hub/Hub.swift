@@ -38,13 +38,14 @@ package struct Hub: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         /// The first event. The hub looks for presence objects whose owners may not return.
         case started
-        /// `app` is the app in the address, if it has one.
+        /// A client has connected. `app` is the app in the address, if the address has one.
         case opened(ConnectionID, app: AppID?)
         case received([UInt8], from: ConnectionID)
         /// The beginning and the length of a frame that was too long to be kept.
         case discarded([UInt8], bytes: Int, from: ConnectionID)
         /// The client's output is congested. Its commands wait for `drained`.
         case congested(ConnectionID)
+        /// The client's congested output has been sent.
         case drained(ConnectionID)
         case closed(ConnectionID, ConnectionEnd)
         /// The client has given a sign of life other than a frame: a ping, or a part of a frame.
@@ -54,7 +55,7 @@ package struct Hub: Sendable {
         case clock(ServerTime)
         case authorized(QuestionID, Authorization)
         case read(QuestionID, StoreAnswer)
-        case computed(QuestionID, Computed)
+        case computed(QuestionID, ComputationResult)
         /// The writes to a log are lost.
         case failed(UserLogID)
         /// The store has no room for writes to a log. Comes before `failed`.
@@ -113,11 +114,11 @@ package struct Hub: Sendable {
         if !event.isAnswer { turn.resetBudget() }
         if !isStopping {
             route(event)
-            while let bucket = turn.errands.damaged.popLast() { failed(bucket) }
+            while let bucket = turn.errands.damaged.popLast() { dropAfterStoreFailure(bucket) }
             while let options = turn.errands.changedOptions.popLast() {
                 reload(options.key, of: options.app)
             }
-            if !arrivals.isEmpty { admitWaiting() }
+            if !arrivals.isEmpty { continueWaitingSignIns() }
             chargeExtraWork()
         }
         var effects: [Effect] = []
@@ -127,22 +128,22 @@ package struct Hub: Sendable {
 
     private mutating func route(_ event: Event) {
         switch event {
-        case .started: findPresence()
+        case .started: queryPresenceBuckets()
         case .opened(let connection, let app): opened(connection, app: app)
         case .received(let frame, let connection): received(frame, from: connection)
         case .discarded(let head, let bytes, let connection):
-            discarded(head, bytes: bytes, from: connection)
+            answerDiscardedFrame(head, bytes: bytes, from: connection)
         case .congested(let connection): connections[connection]?.isCongested = true
-        case .drained(let connection): drained(connection)
+        case .drained(let connection): resumeAfterCongestion(connection)
         case .closed(let connection, let farewell): closed(connection, farewell)
         case .heard(let connection): recordActivity(connection)
         case .clock(let stamp): turn.clock.adoptIfLater(stamp)
         case .authorized(let question, let answer): authorized(question, answer)
         case .read(let question, let answer): receive(answer, to: question)
         case .computed(let question, let computed): resume(computed, to: question)
-        case .failed(let log): failed(log)
+        case .failed(let log): dropAfterStoreFailure(log)
         case .full(let log): backoff.noteFull(log, at: turn.now)
-        case .unread(let bucket): failed(bucket)
+        case .unread(let bucket): dropAfterStoreFailure(bucket)
         case .requested(let request, let wanted, let bucket, let caller):
             requested(request, wanted, of: bucket, by: caller)
         case .cancelled(let request, let bucket): cancelled(request, of: bucket)
@@ -163,7 +164,7 @@ package struct Hub: Sendable {
             case .silence(let connection): checkSilence(of: connection)
             case .allowance(let connection): endDelay(of: connection)
             case .quietPeriod(let member, let bucket): endQuietPeriod(of: member, in: bucket)
-            case .grace(let lease, let bucket): endGrace(of: lease, in: bucket)
+            case .grace(let lease, let bucket): expireAbsence(of: lease, in: bucket)
             case .idleness(let bucket): checkIdleness(of: bucket)
             case .recovery(let bucket): openForGuard(bucket)
             }

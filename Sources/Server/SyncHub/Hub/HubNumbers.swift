@@ -16,7 +16,7 @@ struct HubNumbers {
         return SequenceNumber(epoch: epoch, count: ordinals)
     }
 
-    mutating func nextName() -> UInt64 {
+    mutating func nextID() -> UInt64 {
         names += 1
         return names
     }

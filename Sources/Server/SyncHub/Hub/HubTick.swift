@@ -16,18 +16,18 @@ struct HubTick {
     var effects: [Hub.Effect] = []
     /// The work that the present event may still cause, in commands.
     private(set) var budget = 0
-    /// The corrections that connections have not received yet.
+    /// The corrections that have not been applied to connections yet.
     var debts: [ChargeCorrection] = []
     var alarms = Alarms()
     /// Buckets that have used up their share of a tick and have more to do.
     var unfinished = Queue<BucketHandle>()
-    var errands = HubJobs()
+    var errands = CrossBucketJobs()
     /// The bucket that waits for each question's answer.
     var questions: [QuestionID: BucketHandle] = [:]
     /// The open logs with a guard.
     var logs: [UserLogID: GuardedLog] = [:]
     /// The author's presence objects, for the next change in a guarded bucket.
-    var belongings: OwnedObjects?
+    var belongings: ConnectionPresenceObjects?
     var seats = ClientSessions()
     var numbers: HubNumbers
 
@@ -61,9 +61,9 @@ struct HubTick {
 
     mutating func nextOrdinal() -> SequenceNumber { numbers.nextOrdinal() }
 
-    mutating func nextMember() -> MemberID { MemberID(rawValue: numbers.nextName()) }
+    mutating func nextMember() -> MemberID { MemberID(rawValue: numbers.nextID()) }
 
-    mutating func nextQuestion() -> QuestionID { QuestionID(rawValue: numbers.nextName()) }
+    mutating func nextQuestion() -> QuestionID { QuestionID(rawValue: numbers.nextID()) }
 
     mutating func question(from bucket: BucketHandle) -> QuestionID {
         let id = nextQuestion()

@@ -4,7 +4,7 @@ package import SimperiumWire
 ///
 /// The account server computes the digest, not the hub: a recording replaces secrets by other
 /// texts, which would have other digests.
-struct ProvenSecret: Hashable, Codable, Sendable {
+struct DigestedSecret: Hashable, Codable, Sendable {
     let text: ResumeSecret
     let digest: SecretDigest
 
@@ -17,11 +17,11 @@ struct ProvenSecret: Hashable, Codable, Sendable {
 /// The secrets that give a channel's client its presence objects back, now or later.
 package struct ResumeSecrets: Hashable, Codable, Sendable {
     /// A new secret, for a client that has none.
-    let fresh: ProvenSecret?
+    let fresh: DigestedSecret?
     /// The secret that the client presents, of an earlier connection.
-    let resume: ProvenSecret?
+    let resume: DigestedSecret?
     /// The secret that a door chooses for its session.
-    let own: ProvenSecret?
+    let own: DigestedSecret?
 }
 
 extension AuthorizationRequest {
@@ -31,7 +31,7 @@ extension AuthorizationRequest {
         return .granted(
             identity,
             ResumeSecrets(
-                fresh: fresh.map(ProvenSecret.init), resume: resume.map(ProvenSecret.init),
-                own: isDoor ? ownSecret.map(ProvenSecret.init) : nil))
+                fresh: fresh.map(DigestedSecret.init), resume: resume.map(DigestedSecret.init),
+                own: isDoor ? ownSecret.map(DigestedSecret.init) : nil))
     }
 }

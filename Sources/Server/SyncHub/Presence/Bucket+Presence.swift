@@ -11,9 +11,10 @@ extension Bucket {
         let lease =
             switch mode {
             case .user:
-                presence.leases[Lease.shared]
-                    ?? Lease(
-                        EntityOwner(lease: Lease.shared, clientID: member.clientID, secret: nil),
+                presence.leases[PresenceLease.shared]
+                    ?? PresenceLease(
+                        EntityOwner(
+                            lease: PresenceLease.shared, clientID: member.clientID, secret: nil),
                         of: nil, .anyMember)
             case .client: lease(of: member) ?? newLease(of: member, as: id, &turn)
             }
@@ -21,37 +22,37 @@ extension Bucket {
         if mode == .client { members[id]?.lease = lease.id }
         presence.leases.insert(key, into: lease.id)
         guard mode == .user else { return lease.owner }
-        return EntityOwner(lease: Lease.shared, clientID: member.clientID, secret: nil)
+        return EntityOwner(lease: PresenceLease.shared, clientID: member.clientID, secret: nil)
     }
 
-    func lease(of member: Member) -> Lease? {
+    func lease(of member: Member) -> PresenceLease? {
         if let lease = member.lease { return presence.leases[lease] }
         guard member.seat != nil, let proof = member.proof else { return nil }
         return presence.leases.find(proof, of: member.clientID)
     }
 
-    func newLease(of member: Member, as id: MemberID, _ turn: inout HubTick) -> Lease {
+    func newLease(of member: Member, as id: MemberID, _ turn: inout HubTick) -> PresenceLease {
         let owner = EntityOwner(
             lease: turn.nextOrdinal(), clientID: member.clientID, secret: member.proof,
             seat: member.seat.flatMap { turn.seats[$0]?.number } ?? 0)
-        return Lease(owner, of: member.seat, .member(id))
+        return PresenceLease(owner, of: member.seat, .member(id))
     }
 
-    mutating func addLease(_ lease: Lease, _ turn: inout HubTick) {
+    mutating func addLease(_ lease: PresenceLease, _ turn: inout HubTick) {
         presence.leases.add(lease)
         if let seat = lease.seat { turn.seats.addLease(in: handle, to: seat) }
     }
 
-    mutating func endLease(_ id: Lease.ID, _ turn: inout HubTick) {
+    mutating func endLease(_ id: PresenceLease.ID, _ turn: inout HubTick) {
         let seat = presence.leases[id]?.seat
         presence.leases.remove(id)
         if let seat { turn.seats.removeLease(in: handle, from: seat) }
     }
 
     /// Gives a client that has returned its objects back.
-    mutating func resume(_ id: MemberID, _ turn: inout HubTick) {
-        if let lease = presence.leases[Lease.shared], lease.absence != nil {
-            presence.leases.setHolder(Lease.shared, to: .anyMember)
+    mutating func resumeLease(_ id: MemberID, _ turn: inout HubTick) {
+        if let lease = presence.leases[PresenceLease.shared], lease.absence != nil {
+            presence.leases.setHolder(PresenceLease.shared, to: .anyMember)
             endAbsence(of: lease, &turn)
             storePresence(lease.id, seat: 0, &turn)
         }
@@ -70,7 +71,7 @@ extension Bucket {
         presence.leases.setHolder(lease.id, to: .member(id))
         members[id]?.lease = lease.id
         if lease.seat == nil, let seat = member.seat {
-            presence.leases.place(lease.id, on: seat)
+            presence.leases.setSession(lease.id, on: seat)
             turn.seats.addLease(in: handle, to: seat)
         }
         storePresence(
@@ -93,18 +94,17 @@ extension Bucket {
 
     /// Returns the lease that a returning client left behind. Objects from a server that did not
     /// support sessions move to the client's present session.
-    func leaseWaiting(for member: Member) -> Lease? {
-        func lease(_ shown: SecretDigest?) -> Lease? {
+    func leaseWaiting(for member: Member) -> PresenceLease? {
+        func lease(_ shown: SecretDigest?) -> PresenceLease? {
             shown.flatMap { presence.leases.find($0, of: member.clientID) }
         }
         if let lease = lease(member.resumes), lease.seat == member.seat { return lease }
         return lease(member.former).flatMap { $0.seat == nil ? $0 : nil }
     }
 
-    /// Stores that a lease's owner is here, with the session's number, if the store doesn't have
-    /// that.
+    /// Stores that a lease's owner is here, and the session's number, unless the store has both.
     private mutating func storePresence(
-        _ id: Lease.ID, seat: Int, secret: SecretDigest? = nil, _ turn: inout HubTick
+        _ id: PresenceLease.ID, seat: Int, secret: SecretDigest? = nil, _ turn: inout HubTick
     ) {
         let secret = secret ?? presence.leases[id]?.owner.secret
         guard presence.leases.renew(id, seat: seat, secret: secret),
@@ -127,10 +127,10 @@ extension Bucket {
                 leaving += releaseLease(lease, by: farewell, &turn)
             }
         }
-        if members.isEmpty, presence.leases[Lease.shared]?.holder == .anyMember {
-            leaving += releaseLease(Lease.shared, by: farewell, &turn)
+        if members.isEmpty, presence.leases[PresenceLease.shared]?.holder == .anyMember {
+            leaving += releaseLease(PresenceLease.shared, by: farewell, &turn)
         }
-        if !leaving.isEmpty { mailbox.start(.remove(Removal(leaving))) }
+        if !leaving.isEmpty { mailbox.runNext(.remove(Removal(leaving))) }
     }
 
     /// True if another connection has the channel's session by now.
@@ -139,9 +139,9 @@ extension Bucket {
         return holder != member.connection
     }
 
-    /// Returns the keys that must be removed at once. For others an absence begins.
+    /// Releases a lease. Returns the keys to be removed at once; none if an absence begins.
     private mutating func releaseLease(
-        _ id: Lease.ID, by farewell: ConnectionEnd, _ turn: inout HubTick
+        _ id: PresenceLease.ID, by farewell: ConnectionEnd, _ turn: inout HubTick
     ) -> [ObjectKey] {
         guard let lease = presence.leases[id] else { return [] }
         let hasEnded = lease.seat.map { turn.seats[$0] == nil } ?? false
@@ -163,7 +163,7 @@ extension Bucket {
         return []
     }
 
-    private mutating func endAbsence(of lease: Lease, _ turn: inout HubTick) {
+    private mutating func endAbsence(of lease: PresenceLease, _ turn: inout HubTick) {
         presence.endAbsence(of: lease, &turn)
         if isShown { turn.observe(.back(lease.keys.all, at: turn.clock.stamp()), in: id) }
     }
@@ -182,16 +182,16 @@ extension Bucket {
         }
     }
 
-    mutating func endGrace(of id: Lease.ID, _ turn: inout HubTick) {
+    mutating func expireAbsence(of id: PresenceLease.ID, _ turn: inout HubTick) {
         guard let lease = presence.leases[id], let absence = lease.absence,
             absence.until <= turn.now
         else { return }
         drop(lease, &turn)
     }
 
-    private mutating func drop(_ lease: Lease, _ turn: inout HubTick) {
+    private mutating func drop(_ lease: PresenceLease, _ turn: inout HubTick) {
         endLease(lease.id, &turn)
-        mailbox.start(.remove(Removal(lease.keys.all)))
+        mailbox.runNext(.remove(Removal(lease.keys.all)))
     }
 }
 
@@ -220,7 +220,7 @@ extension Bucket {
         switch lease.holder {
         case .seat:
             let leaving = releaseLease(lease.id, by: farewell, &turn)
-            if !leaving.isEmpty { mailbox.start(.remove(Removal(leaving))) }
+            if !leaving.isEmpty { mailbox.runNext(.remove(Removal(leaving))) }
         case .nobody where farewell.cause == nil: drop(lease, &turn)
         case .member, .anyMember, .nobody: break
         }

@@ -41,7 +41,7 @@ struct ClientSession {
         let proof: SecretDigest
     }
 
-    /// The limit of session numbers. A client can't raise a number beyond it.
+    /// The highest session number. A client can't raise a number beyond it.
     static let highestNumber = Int(Int32.max)
 
     fileprivate(set) var claim: SessionCredentials
@@ -82,7 +82,8 @@ struct ClientSessions {
     func find(_ claim: ClientSession.SessionCredentials) -> ClientSessionID? { ids[claim] }
 
     mutating func beginSession(
-        _ claim: ClientSession.SessionCredentials, _ secret: ProvenSecret, for holder: ConnectionID
+        _ claim: ClientSession.SessionCredentials, _ secret: DigestedSecret,
+        for holder: ConnectionID
     ) -> ClientSessionID {
         add(ClientSession(claim: claim, secret: secret.text, number: 1, holder: holder))
     }
@@ -105,12 +106,12 @@ struct ClientSessions {
     }
 
     /// Records the secret that a client has presented, if it is the session's.
-    mutating func record(_ secret: ProvenSecret, for id: ClientSessionID) {
+    mutating func record(_ secret: DigestedSecret, for id: ClientSessionID) {
         if seats[id]?.claim.proof == secret.digest { seats[id]?.secret = secret.text }
     }
 
     /// Replaces the session's secret by a new one. The earlier one still finds the session.
-    mutating func renewSecret(_ secret: ProvenSecret, to id: ClientSessionID) {
+    mutating func renewSecret(_ secret: DigestedSecret, to id: ClientSessionID) {
         guard let claim = seats[id]?.claim else { return }
         if let older = seats[id]?.former { ids[older] = nil }
         let renewed = ClientSession.SessionCredentials(
@@ -150,7 +151,7 @@ struct ClientSessions {
 
 extension ClientSessions {
     /// Counts a channel that has the session or is about to join. The session is kept as long as it
-    /// has one.
+    /// has a channel.
     mutating func addChannel(to id: ClientSessionID) {
         seats[id]?.channels += 1
     }

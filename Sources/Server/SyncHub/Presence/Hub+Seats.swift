@@ -11,7 +11,7 @@ extension Hub {
         case none
     }
 
-    /// Gives a client its session: the one that its secret is for, the one that its connection
+    /// Gives a client its session: the session of its secret, the session that its connection
     /// already has, or a new one.
     mutating func assignSession(
         _ pending: PendingChannel, in log: UserLogID, _ proofs: ResumeSecrets
@@ -83,10 +83,10 @@ extension Hub {
 
     /// Transfers a session to a connection; returns false if another run of the program has it.
     ///
-    /// This is one step: nothing that the earlier connection still sends counts.
+    /// The transfer is one step: the earlier connection's later frames have no effect.
     private mutating func transferSession(
         _ id: ClientSessionID, by pending: PendingChannel, ownsSecret: Bool,
-        else fresh: ProvenSecret? = nil
+        else fresh: DigestedSecret? = nil
     ) -> Bool {
         guard let seat = turn.seats[id] else { return false }
         let connection = pending.connection
@@ -113,8 +113,8 @@ extension Hub {
         return true
     }
 
-    /// Records that a connection has a session, and forgets its sessions that have ended: those of
-    /// restarted channels without objects.
+    /// Records that a connection has a session, and forgets the ended sessions of its restarted
+    /// channels.
     private mutating func record(_ id: ClientSessionID, of connection: ConnectionID) {
         let seats = connections[connection]?.seats.filter { turn.seats[$0] != nil } ?? []
         connections[connection]?.seats = seats + [id]
@@ -131,7 +131,7 @@ extension Hub {
 
     /// Handles the end of an absence: removes the lease's objects, and ends its session if that has
     /// no connection.
-    mutating func endGrace(of id: Lease.ID, in bucket: BucketHandle) {
+    mutating func expireAbsence(of id: PresenceLease.ID, in bucket: BucketHandle) {
         guard let slot = buckets.slot(bucket), let lease = buckets.slots[slot].presence.leases[id],
             let absence = lease.absence, absence.until <= turn.now
         else { return }
@@ -211,13 +211,13 @@ extension Hub {
             connections.values[index].index(of: pending.channel) != nil
         else { return false }
         let bucket = request.bucketID(of: identity)
-        guard !isResting(bucket) else { return false }
+        guard !isBackedOff(bucket) else { return false }
         run(open(bucket))
         return presenceQuestion != nil || turn.seats.readings.isReading(bucket.log)
     }
 
     /// Continues the sign-ins that waited for the owners to be read.
-    mutating func admitWaiting() {
+    mutating func continueWaitingSignIns() {
         let waiting = exchange(&arrivals, with: [])
         for (question, answer) in waiting { authorized(question, answer) }
     }
@@ -230,6 +230,6 @@ extension InitRequest {
 
     func bucketID(of identity: Identity) -> BucketID {
         bucket == .options
-            ? .options(of: app) : BucketID(app: app, user: identity.user, name: bucket)
+            ? .optionsBucket(of: app) : BucketID(app: app, user: identity.user, name: bucket)
     }
 }

@@ -28,7 +28,7 @@ import SimperiumWire
 /// a channel in this bucket (`seat`), or all channels of the user (`anyMember`). A channel that
 /// joins takes the lease from `seat`. One that leaves returns it, if another connection has the
 /// session by then. A lease that is loaded begins with `seat` if a connection has its session.
-struct Lease {
+struct PresenceLease {
     typealias ID = EntityOwner.Lease
 
     enum Holder: Hashable {
@@ -68,68 +68,68 @@ struct Lease {
 }
 
 /// The leases of one bucket, found by id, by secret and by object.
-struct Leases {
+struct PresenceLeases {
     /// The credentials that give a client its lease back.
-    private struct Proof: Hashable {
+    private struct ReturnCredentials: Hashable {
         let secret: SecretDigest
         let clientID: ClientID
     }
 
-    private var leases: [Lease.ID: Lease] = [:]
-    private var proofs: [Proof: Lease.ID] = [:]
+    private var leases: [PresenceLease.ID: PresenceLease] = [:]
+    private var proofs: [ReturnCredentials: PresenceLease.ID] = [:]
     /// The lease of each object. An object has at most one owner.
-    private var owners: [ObjectKey: Lease.ID] = [:]
+    private var owners: [ObjectKey: PresenceLease.ID] = [:]
     /// The leases whose owners are away, kept apart because new members are sent these, and there
     /// may be many others.
-    private var absent: Set<Lease.ID> = []
+    private var absent: Set<PresenceLease.ID> = []
 
     var isEmpty: Bool { leases.isEmpty }
-    var all: some Sequence<Lease> { leases.values }
+    var all: some Sequence<PresenceLease> { leases.values }
 
-    subscript(id: Lease.ID) -> Lease? { leases[id] }
+    subscript(id: PresenceLease.ID) -> PresenceLease? { leases[id] }
 
     /// The leases whose owners are away, the oldest first.
-    var away: [Lease] {
+    var away: [PresenceLease] {
         absent.sorted().compactMap { leases[$0] }
     }
 
     /// Returns the lease that belongs to a client's secret.
-    func find(_ secret: SecretDigest, of clientID: ClientID) -> Lease? {
-        proofs[Proof(secret: secret, clientID: clientID)].flatMap { leases[$0] }
+    func find(_ secret: SecretDigest, of clientID: ClientID) -> PresenceLease? {
+        proofs[ReturnCredentials(secret: secret, clientID: clientID)].flatMap { leases[$0] }
     }
 
     /// Returns the lease of an object; nil if it has no owner.
-    func owner(of key: ObjectKey) -> Lease? { owners[key].flatMap { leases[$0] } }
+    func owner(of key: ObjectKey) -> PresenceLease? { owners[key].flatMap { leases[$0] } }
 
-    func find(_ claim: ClientSession.SessionCredentials) -> Lease? {
+    func find(_ claim: ClientSession.SessionCredentials) -> PresenceLease? {
         find(claim.proof, of: claim.clientID)
     }
 
-    mutating func add(_ lease: Lease) {
+    mutating func add(_ lease: PresenceLease) {
         leases[lease.id] = lease
         if let proof = Self.proof(lease.owner) { proofs[proof] = lease.id }
         setHolder(lease.id, to: lease.holder)
     }
 
-    mutating func remove(_ id: Lease.ID) {
+    mutating func remove(_ id: PresenceLease.ID) {
         guard let lease = leases.removeValue(forKey: id) else { return }
         if let proof = Self.proof(lease.owner) { proofs[proof] = nil }
         for key in lease.keys.all { owners[key] = nil }
         absent.remove(id)
     }
 
-    private static func proof(_ owner: EntityOwner) -> Proof? {
-        owner.secret.map { Proof(secret: $0, clientID: owner.clientID) }
+    private static func proof(_ owner: EntityOwner) -> ReturnCredentials? {
+        owner.secret.map { ReturnCredentials(secret: $0, clientID: owner.clientID) }
     }
 
-    mutating func setHolder(_ id: Lease.ID, to holder: Lease.Holder) {
+    mutating func setHolder(_ id: PresenceLease.ID, to holder: PresenceLease.Holder) {
         leases[id]?.holder = holder
         if case .nobody = holder { absent.insert(id) } else { absent.remove(id) }
     }
 
     /// Records that the owner is here, with this session number and secret. Returns true if the
     /// store doesn't have these yet.
-    mutating func renew(_ id: Lease.ID, seat: Int, secret: SecretDigest?) -> Bool {
+    mutating func renew(_ id: PresenceLease.ID, seat: Int, secret: SecretDigest?) -> Bool {
         guard let owner = leases[id]?.owner,
             owner.seat != seat || owner.restarts > 0 || owner.secret != secret
         else { return false }
@@ -141,11 +141,11 @@ struct Leases {
         return true
     }
 
-    mutating func place(_ id: Lease.ID, on seat: ClientSessionID?) {
+    mutating func setSession(_ id: PresenceLease.ID, on seat: ClientSessionID?) {
         leases[id]?.seat = seat
     }
 
-    mutating func insert(_ key: ObjectKey, into id: Lease.ID) {
+    mutating func insert(_ key: ObjectKey, into id: PresenceLease.ID) {
         guard leases[id] != nil else { return }
         if let before = owners.updateValue(id, forKey: key), before != id {
             leases[before]?.keys.remove(key)
@@ -155,7 +155,7 @@ struct Leases {
 
     /// Removes an object from its lease. Returns the lease if its owner is away and no object is
     /// left.
-    mutating func remove(_ key: ObjectKey) -> Lease.ID? {
+    mutating func remove(_ key: ObjectKey) -> PresenceLease.ID? {
         guard let id = owners.removeValue(forKey: key) else { return nil }
         leases[id]?.keys.remove(key)
         guard let lease = leases[id], lease.absence != nil, lease.keys.isEmpty else { return nil }

@@ -8,30 +8,30 @@ import SimperiumWire
 /// the leases and sends the notices. Subscribers are sent `back` for every object that they know as
 /// away, after the object's removal if it was removed.
 struct Presence {
-    var leases = Leases()
+    var leases = PresenceLeases()
     /// The channels that are sent absences.
     var companions = Listeners()
-    /// The objects that the subscribers know as away, and those whose absence has ended in this
-    /// work item.
+    /// The objects that the subscribers know as away.
     private var absent: Set<ObjectKey> = []
+    /// The objects whose absence has ended in this work item.
     private var ended: [ObjectKey] = []
 
     /// Returns the present owner data for the next version of an object.
     func owner(_ before: EntityOwner) -> EntityOwner {
         guard let owner = leases[before.lease]?.owner else { return before }
-        guard before.lease == Lease.shared else { return owner }
+        guard before.lease == PresenceLease.shared else { return owner }
         return EntityOwner(
             lease: owner.lease, clientID: before.clientID, secret: nil, restarts: owner.restarts)
     }
 
     /// Restores the lease of an object from the store.
-    mutating func find(_ key: ObjectKey, of lease: Lease.ID) {
+    mutating func restoreOwnership(_ key: ObjectKey, of lease: PresenceLease.ID) {
         leases.insert(key, into: lease)
         if leases[lease]?.absence != nil { absent.insert(key) }
     }
 
     /// Begins an absence of a lease's owner, and notifies the subscribers.
-    mutating func addAbsence(_ absence: Absence, of lease: Lease, _ turn: inout HubTick) {
+    mutating func addAbsence(_ absence: Absence, of lease: PresenceLease, _ turn: inout HubTick) {
         leases.setHolder(lease.id, to: .nobody(absence))
         let keys = lease.keys.all
         absent.formUnion(keys)
@@ -40,7 +40,7 @@ struct Presence {
     }
 
     /// Ends an absence, because the owner has returned, and notifies the subscribers.
-    mutating func endAbsence(of lease: Lease, _ turn: inout HubTick) {
+    mutating func endAbsence(of lease: PresenceLease, _ turn: inout HubTick) {
         let keys = lease.keys.all
         absent.subtract(keys)
         ended += keys
@@ -48,7 +48,7 @@ struct Presence {
     }
 
     /// Removes an object. Returns its lease if that ends with the object.
-    mutating func remove(_ key: ObjectKey) -> Lease.ID? {
+    mutating func remove(_ key: ObjectKey) -> PresenceLease.ID? {
         if absent.remove(key) != nil { ended.append(key) }
         return leases.remove(key)
     }

@@ -8,9 +8,9 @@ extension Bucket {
     /// after it.
     func copies(
         of draft: ChangeDraft, at stamp: ServerTime, _ turn: inout HubTick
-    ) -> (copies: [HubJobs.Copy], sharing: Sharing?) {
+    ) -> (copies: [CrossBucketJobs.Copy], sharing: Sharing?) {
         guard draft.existed, let before = draft.before else { return ([], nil) }
-        var copies: [HubJobs.Copy] = []
+        var copies: [CrossBucketJobs.Copy] = []
         var sharers: [StoredSharer] = []
         for sharer in before.sharers {
             let copy = copy(
@@ -26,13 +26,13 @@ extension Bucket {
     private func copy(
         of draft: ChangeDraft, for sharer: StoredSharer, from before: StoredEntity,
         at ordinal: SequenceNumber, _ stamp: ServerTime
-    ) -> HubJobs.Copy {
+    ) -> CrossBucketJobs.Copy {
         let known = StoredEntity(
             key: before.key, version: before.version, isRemoved: false, object: nil,
             changed: sharer.followed, sharing: .mirror(of: id.user))
         let author = draft.author ?? id.user
         let copy = draft.copy(from: known, by: author == sharer.user ? nil : author)
-        return HubJobs.Copy(
+        return CrossBucketJobs.Copy(
             bucket: ownersBucket(sharer.user),
             placed: copy.placed(
                 at: ordinal, stamp, ownedBy: nil, shared: .mirror(of: id.user)))
@@ -41,7 +41,7 @@ extension Bucket {
     /// Stores the copies and passes them to their buckets. The change in this bucket is stored
     /// already.
     func write(
-        _ copies: [HubJobs.Copy], of key: ObjectKey, shared sharing: Sharing?,
+        _ copies: [CrossBucketJobs.Copy], of key: ObjectKey, shared sharing: Sharing?,
         isFirst: Bool = false, _ turn: inout HubTick
     ) {
         let entries = copies.map { copy in

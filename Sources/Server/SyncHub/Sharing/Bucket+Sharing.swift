@@ -10,7 +10,7 @@ private enum ObjectSharingFailure: Error {
 /// Requests of an object's owner: to share it with a user, or to stop.
 extension Bucket {
     mutating func share(
-        _ wish: ShareRequest, by author: Author, _ turn: inout HubTick
+        _ wish: ShareRequest, by author: WorkAuthor, _ turn: inout HubTick
     ) throws(SuspensionReason) {
         guard case .caller(let request, let caller) = author else { return }
         do throws(ObjectSharingFailure) {
@@ -40,10 +40,10 @@ extension Bucket {
 
     /// Inserts an object that other users have from its first moment on.
     ///
-    /// All its writes belong to one turn, so the store keeps all of them or none. The key must be
+    /// All its writes belong to one tick, so the store keeps all of them or none. The key must be
     /// secret until then: the users' buckets are read, and do other work meanwhile.
     mutating func insert(
-        _ change: Change, sharedWith users: [UserID], by author: Author, _ turn: inout HubTick
+        _ change: Change, sharedWith users: [UserID], by author: WorkAuthor, _ turn: inout HubTick
     ) throws(SuspensionReason) {
         guard case .caller(let request, let caller) = author else { return }
         guard options.sharing, !isGuarded, try stored(change.key, turn.limits) == nil else {
@@ -53,14 +53,16 @@ extension Bucket {
             do throws(ObjectSharingFailure) {
                 try checkAcceptsSharing(by: user, turn.limits)
                 let query = StoreQuery.entity(change.key, in: ownersBucket(user))
-                let found = try asking { bucket throws(SuspensionReason) in try bucket.fact(query) }
+                let found = try asking { bucket throws(SuspensionReason) in
+                    try bucket.storeAnswer(query)
+                }
                 guard case .noEntity = found else { throw .refused(.keyTaken) }
             } catch {
                 if case .missing(let missing) = error { throw missing }
                 return turn.effects.append(.answer(request, .unwelcome(by: user)))
             }
         }
-        try accept(change, by: author, bytes: 0, &turn)
+        try applyOrRefuse(change, by: author, bytes: 0, &turn)
         for user in users {
             // A rule may have refused the object.
             guard let entity = contents.entities.find(change.key, turn.limits.memory) else {
@@ -71,8 +73,8 @@ extension Bucket {
     }
 
     /// Answers with the users that an object is shared with.
-    mutating func sharers(
-        of key: ObjectKey, for author: Author, _ turn: inout HubTick
+    mutating func answerSharers(
+        of key: ObjectKey, for author: WorkAuthor, _ turn: inout HubTick
     ) throws(SuspensionReason) {
         guard case .caller(let request, _) = author else { return }
         guard options.sharing, let entity = try stored(key, turn.limits), !entity.isRemoved else {
@@ -82,7 +84,8 @@ extension Bucket {
         var found = SharersFound.sharers(entity.sharers)
         if let owner = entity.mirrored {
             var mayWrite = false
-            if case .entity(let stored, _) = try fact(.entity(key, in: ownersBucket(owner))) {
+            if case .entity(let stored, _) = try storeAnswer(.entity(key, in: ownersBucket(owner)))
+            {
                 mayWrite = stored.sharers.contains { $0.user == id.user && $0.mayWrite }
             }
             found = .mirror(of: owner, mayWrite: mayWrite)
@@ -97,7 +100,7 @@ extension Bucket {
     ) throws(SuspensionReason) {
         let stored = try stored(key, turn.limits)
         turn.errands.addEntityReport(
-            HubJobs.EntityReport(
+            CrossBucketJobs.EntityReport(
                 guest: guest, query: .entity(key, in: id),
                 answer: stored.map { .entity($0, changeIDs: []) } ?? .noEntity(beginning: .first),
                 bucket: handle))
@@ -105,7 +108,8 @@ extension Bucket {
 
     /// Performs the work item that asked for the report, before anything else. The present work
     /// item starts again.
-    mutating func resumeWork(with introduction: HubJobs.EntityReport, _ turn: inout HubTick) {
+    mutating func resumeWork(with introduction: CrossBucketJobs.EntityReport, _ turn: inout HubTick)
+    {
         guard case .share(let wish, let author) = introduction.guest.work else { return }
         mailbox.startOver()
         mailbox.facts = introduction.guest.facts
@@ -144,7 +148,7 @@ extension Bucket {
 
     mutating func record(_ sharing: Sharing?, of key: ObjectKey) {
         contents.sharings += 1
-        contents.entities.share(key, as: sharing)
+        contents.entities.setSharing(key, as: sharing)
     }
 }
 
@@ -157,11 +161,11 @@ extension Bucket {
         return found
     }
 
-    /// Passes the leaving of a user to the owner's bucket, as a removal.
+    /// Returns the suspension that passes a user's leaving to the owner's bucket, as a removal.
     private func leaving(
-        _ wish: ShareRequest, of owner: UserID, by author: Author, _ caller: Caller
+        _ wish: ShareRequest, of owner: UserID, by author: WorkAuthor, _ caller: Caller
     ) -> SuspensionReason {
-        let acting = ActingIdentity(
+        let acting = ChangePrincipal(
             clientID: caller.clientID, identity: caller.identity, connection: nil, isNode: false,
             lease: nil)
         let visitor = RemoteEditor(acting: acting, bucket: id, author: author)
@@ -202,7 +206,7 @@ extension Bucket {
         guard wishes["sharing"]?.string != "nobody" else { throw .refused(.unwelcome) }
         let app = id.app
         let count = try asking { bucket throws(SuspensionReason) in
-            try bucket.fact(.mirrors(of: user, in: app))
+            try bucket.storeAnswer(.mirrors(of: user, in: app))
         }
         guard case .mirrors(let count) = count else { throw .missing(.damaged) }
         guard count < limits.sharing.mirrors else { throw .refused(.unwelcome) }
@@ -234,7 +238,7 @@ extension Bucket {
         let sharer = StoredSharer(user, mayWrite: mayWrite, followed: ordinal)
         let sharing = Sharing(with: entity.stored.sharers + [sharer])
         record(sharing, of: key)
-        let copy = HubJobs.Copy(bucket: ownersBucket(user), placed: placed)
+        let copy = CrossBucketJobs.Copy(bucket: ownersBucket(user), placed: placed)
         write([copy], of: key, shared: sharing, isFirst: true, &turn)
     }
 

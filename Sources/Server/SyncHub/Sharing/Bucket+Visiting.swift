@@ -9,7 +9,7 @@ extension Bucket {
     ///
     /// Returns true if the change has been answered.
     mutating func passToOwner(
-        _ change: Change, by author: Author, as acting: ActingIdentity, bytes: Int,
+        _ change: Change, by author: WorkAuthor, as acting: ChangePrincipal, bytes: Int,
         _ turn: inout HubTick
     ) throws(SuspensionReason) -> Bool {
         guard contents.state.mirrors > 0, author.visitor == nil, change.isOfOneObject,
@@ -35,7 +35,7 @@ extension Bucket {
     }
 
     /// Makes the user leave the shared objects, one at a time. The bucket's own objects have been
-    /// removed before. The removal is posted again after each.
+    /// removed before. The removal is posted again after each object.
     func leaveNext(_ removal: Removal) throws(SuspensionReason) {
         guard contents.state.mirrors > 0,
             case .all(let change, let author, let acting) = removal.extent,
@@ -51,7 +51,7 @@ extension Bucket {
     /// Returns true if the author may change the object; otherwise refuses. Users that it is shared
     /// with may need the right to write.
     mutating func allowsChange(
-        _ change: Change, by author: Author, _ turn: inout HubTick
+        _ change: Change, by author: WorkAuthor, _ turn: inout HubTick
     ) throws(SuspensionReason) -> Bool {
         guard let visitor = author.visitor else { return true }
         guard let sharer = try sharer(visitor.user, of: change.key, turn.limits) else {
@@ -75,7 +75,7 @@ extension Bucket {
     /// Makes a user leave an object. For that user it is a removal; the owner and the other users
     /// keep the object.
     mutating func leave(
-        _ change: Change, by author: Author, as acting: ActingIdentity, _ turn: inout HubTick
+        _ change: Change, by author: WorkAuthor, as acting: ChangePrincipal, _ turn: inout HubTick
     ) throws(SuspensionReason) {
         guard let visitor = author.visitor, let entity = try entity(change.key, turn.limits) else {
             return
@@ -94,8 +94,8 @@ extension Bucket {
         switch verdict {
         case .allowed: break
         case .allowedBecoming(let object):
-            if let draft = becoming(object, from: entity, of: visitor) {
-                announce([record(draft, ownedBy: nil, &turn)][...], &turn)
+            if let draft = changeAfterLeaving(object, from: entity, of: visitor) {
+                announce([appendToLog(draft, ownedBy: nil, &turn)][...], &turn)
             }
         case .notYours(let reason):
             return refuse(change, with: .forbidden, because: reason, by: author, &turn)
@@ -107,7 +107,7 @@ extension Bucket {
             visitor.user, of: change.key, by: acting.clientID, as: id, author: visitor.user, &turn)
         if let rest = visitor.rest {
             turn.errands.waiting.append(.post(.remove(rest), to: visitor.bucket))
-        } else if let request = author.request, let copy = turn.errands.copy(for: visitor) {
+        } else if let request = author.request, let copy = turn.errands.lastChange(for: visitor) {
             let outcome = OutsideOutcome.accepted(copy.version, object: nil, entry: copy.entry)
             turn.effects.append(.answer(request, outcome))
         }
@@ -115,7 +115,7 @@ extension Bucket {
 
     /// Returns the change that the rules make because a user leaves the object; nil if there is
     /// none.
-    private func becoming(
+    private func changeAfterLeaving(
         _ object: JSONObject, from entity: Entity, of visitor: RemoteEditor
     ) -> ChangeDraft? {
         let diff = Diff(from: entity.object, to: object)
@@ -135,7 +135,7 @@ extension Change {
 
     /// True if the change creates an object. A change over HTTP without a version applies to any
     /// version, so it is no insertion.
-    fileprivate func isInsertion(by author: Author) -> Bool {
+    fileprivate func isInsertion(by author: WorkAuthor) -> Bool {
         guard case .member = author, version == nil else { return false }
         return operation != .remove
     }

@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    /// Performs the tasks that a bucket has left. Those that depend on the order of other logs come
+    /// Performs the tasks that buckets have left. Those that depend on the order of other logs come
     /// first, before any of these buckets does anything else.
     mutating func runJobs() {
         handOutCopies()
@@ -19,7 +19,7 @@ extension Hub {
 
     private mutating func handOutCopies() {
         guard !turn.errands.copies.isEmpty else { return }
-        var copies: [HubJobs.Copy] = []
+        var copies: [CrossBucketJobs.Copy] = []
         swap(&copies, &turn.errands.copies)
         for copy in copies {
             guard let bucket = buckets.handle(of: copy.bucket), let slot = buckets.slot(bucket)
@@ -29,24 +29,24 @@ extension Hub {
         }
     }
 
-    private mutating func resumeWork(with introduction: HubJobs.EntityReport) {
+    private mutating func resumeWork(with introduction: CrossBucketJobs.EntityReport) {
         let guest = introduction.guest
         guard let slot = buckets.slot(guest.bucket) else { return turnAway(guest.work) }
         buckets.withBucket(at: slot, &turn) { $0.resumeWork(with: introduction, &$1) }
         turn.errands.waiting.append(.run(guest.bucket))
     }
 
-    private mutating func runJob(_ job: HubJobs.HubJob) {
+    private mutating func runJob(_ job: CrossBucketJobs.CrossBucketJob) {
         switch job {
         case .post(let work, let id):
             // A bucket that is open already continues its work while it rests.
-            let mayOpen = buckets.handle(of: id) != nil || !isResting(id)
+            let mayOpen = buckets.handle(of: id) != nil || !isBackedOff(id)
             guard mayOpen, case let bucket = open(id), !isOverwhelmed(bucket) else {
                 return turnAway(work)
             }
             post(work, to: bucket)
         case .introduce(let key, let id, let guest):
-            guard !isResting(id) else { return turnAway(guest.work) }
+            guard !isBackedOff(id) else { return turnAway(guest.work) }
             post(.introduce(key, to: guest), to: open(id))
         case .refuse(let refusal, let member, let id):
             guard let bucket = buckets.handle(of: id), let slot = buckets.slot(bucket) else {

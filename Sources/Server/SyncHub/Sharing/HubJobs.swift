@@ -2,8 +2,8 @@ import SimperiumClock
 import SimperiumWire
 
 /// Tasks that buckets leave to the hub, because they concern other buckets.
-struct HubJobs {
-    enum HubJob {
+struct CrossBucketJobs {
+    enum CrossBucketJob {
         /// Posts work to a bucket. The bucket is opened if necessary.
         case post(BucketWork, to: BucketID)
         /// Asks another bucket for its entity under a key.
@@ -30,11 +30,12 @@ struct HubJobs {
     var damaged: [BucketID] = []
     /// The objects in `__options__` that have changed.
     var changedOptions: [(app: AppID, key: ObjectKey)] = []
-    var waiting = Queue<HubJob>()
+    var waiting = Queue<CrossBucketJob>()
     var areRunning = false
     /// Copies that are stored and have not been passed to their buckets.
     var copies: [Copy] = []
-    /// At most one element. An array, because each access would copy an optional of that size.
+    /// The report that waits to be used; at most one. An array, because each access would copy an
+    /// optional of that size.
     private var introductions: [EntityReport] = []
 
     var isIntroducing: Bool { !introductions.isEmpty }
@@ -46,7 +47,7 @@ struct HubJobs {
     mutating func popEntityReport() -> EntityReport? { introductions.popLast() }
 
     /// Returns the last stored change in a visitor's own bucket.
-    func copy(for visitor: RemoteEditor?) -> StoredChange? {
+    func lastChange(for visitor: RemoteEditor?) -> StoredChange? {
         guard let visitor else { return nil }
         return copies.last { $0.bucket == visitor.bucket }?.placed.change
     }
@@ -58,6 +59,7 @@ struct SuspendedWork: Sendable {
     let work: BucketWork
     let bucket: BucketHandle
     let facts: Mailbox.Facts
-    /// The state of its bucket when it asked. While that is unchanged, the facts are valid.
-    let mark: BucketContents.Mark
+    /// The mark of the item's bucket when the item was suspended. While the mark is unchanged, the
+    /// facts are valid.
+    let mark: BucketContents.ContentsFingerprint
 }

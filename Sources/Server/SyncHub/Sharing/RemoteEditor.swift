@@ -2,24 +2,24 @@ import SimperiumWire
 
 /// A user that an object is shared with, as the author of a change in its owner's bucket.
 struct RemoteEditor: Sendable {
-    let acting: ActingIdentity
+    let acting: ChangePrincipal
     /// The visitor's own bucket.
     let bucket: BucketID
     /// The client or caller that is sent the result, in the visitor's own bucket.
-    let author: Author
+    let author: WorkAuthor
     /// The removal that continues in the visitor's bucket after this change.
     var rest: Removal?
 
     var user: UserID { bucket.user }
 
-    var identity: ActingIdentity {
+    var identity: ChangePrincipal {
         var identity = acting
         identity.visitor = user
         return identity
     }
 }
 
-extension Author {
+extension WorkAuthor {
     var visitor: RemoteEditor? {
         if case .visitor(let visitor) = self { visitor } else { nil }
     }

@@ -18,7 +18,7 @@ struct Entity {
 
     /// Replaces the object. Returns the growth in approximate bytes.
     @discardableResult
-    mutating func become(
+    mutating func replaceState(
         _ stored: StoredEntity, object: JSONObject, by change: ChangeID
     ) -> Int {
         let before = size
@@ -28,7 +28,9 @@ struct Entity {
         return size - before
     }
 
-    fileprivate mutating func share(_ sharing: Sharing?) { stored = stored.withSharing(sharing) }
+    fileprivate mutating func setSharing(_ sharing: Sharing?) {
+        stored = stored.withSharing(sharing)
+    }
 
     /// The approximate size in bytes: the stored bytes, the parsed trees, and the ids.
     fileprivate var size: Int {
@@ -58,7 +60,7 @@ struct EntityCache {
 
     /// Returns the version and size of an object; nil if it isn't in memory. Doesn't count as a
     /// use.
-    func extent(of key: ObjectKey) -> (version: EntityVersion, bytes: Int)? {
+    func versionAndSize(of key: ObjectKey) -> (version: EntityVersion, bytes: Int)? {
         young.extent(of: key) ?? old.extent(of: key)
     }
 
@@ -73,19 +75,19 @@ struct EntityCache {
     ) {
         guard let index = young.index(forKey: stored.key) else {
             guard var entity = removeOld(stored.key) else { return }
-            entity.become(stored, object: object, by: change)
+            entity.replaceState(stored, object: object, by: change)
             return insert(entity, limits)
         }
         // Changed in place, because a copy would include the list of ids.
-        let growth = young.values[index].become(stored, object: object, by: change)
+        let growth = young.values[index].replaceState(stored, object: object, by: change)
         grow(by: growth, limits)
     }
 
-    mutating func share(_ key: ObjectKey, as sharing: Sharing?) {
+    mutating func setSharing(_ key: ObjectKey, as sharing: Sharing?) {
         if let index = young.index(forKey: key) {
-            young.values[index].share(sharing)
+            young.values[index].setSharing(sharing)
         } else if let index = old.index(forKey: key) {
-            old.values[index].share(sharing)
+            old.values[index].setSharing(sharing)
         }
     }
 

@@ -10,7 +10,7 @@ struct MemoryBucket {
     private var order = ChangeOrder()
     private var removals = ChangeOrder()
 
-    /// Returns false, and does nothing, if the head is not the expected one.
+    /// Appends a change. Returns false, and does nothing, if the head is not the expected one.
     mutating func append(
         _ change: StoredChange, to entity: StoredEntity, outdated: [EntityVersion],
         _ limits: StoreLimits, expected: SequenceNumber?
@@ -22,7 +22,7 @@ struct MemoryBucket {
         state.updateCounts(entity, existed: existed)
         // In place, because assigning by key would copy the entity.
         if let index = entities.index(forKey: change.key) {
-            entities.values[index].become(entity, by: change.changeID, outdated)
+            entities.values[index].replaceState(entity, by: change.changeID, outdated)
         } else {
             entities[change.key] = EntityHistory(entity, by: change.changeID)
         }
@@ -93,7 +93,7 @@ struct MemoryBucket {
         entities[key]?.forgetVersions()
     }
 
-    mutating func hold(_ keys: [ObjectKey], seat: Int, secret: SecretDigest?) {
+    mutating func renewOwners(_ keys: [ObjectKey], seat: Int, secret: SecretDigest?) {
         for key in keys {
             entities[key]?.own { owner in
                 EntityOwner(
@@ -102,8 +102,8 @@ struct MemoryBucket {
         }
     }
 
-    mutating func share(_ key: ObjectKey, as sharing: Sharing?) {
-        entities[key]?.share(sharing)
+    mutating func setSharing(_ key: ObjectKey, as sharing: Sharing?) {
+        entities[key]?.setSharing(sharing)
     }
 
     mutating func countRestart(of keys: [ObjectKey]) {
@@ -131,7 +131,7 @@ extension MemoryBucket {
         guard ordinal == state.floor || ordinal > state.floor && isLogged(ordinal) else {
             return .changes(nil, hasMore: false)
         }
-        let (part, hasMore) = portion.of(changes(since: ordinal)) { $0.entry.count }
+        let (part, hasMore) = portion.prefix(changes(since: ordinal)) { $0.entry.count }
         return .changes(part, hasMore: hasMore)
     }
 
@@ -161,9 +161,9 @@ extension MemoryBucket {
         return .index(found, hasMore: false)
     }
 
-    func owned(after key: ObjectKey?, _ portion: AnswerLimit) -> StoreAnswer {
+    func objectsWithOwners(after key: ObjectKey?, _ portion: AnswerLimit) -> StoreAnswer {
         let keys = ownedKeys.filter { $0.text > key?.text ?? "" }.sorted { $0.text < $1.text }
-        let (part, hasMore) = portion.of(keys.compactMap { entities[$0]?.entity }[...]) {
+        let (part, hasMore) = portion.prefix(keys.compactMap { entities[$0]?.entity }[...]) {
             $0.object?.count ?? 0
         }
         return .owned(part, hasMore: hasMore)
@@ -182,7 +182,9 @@ private struct EntityHistory {
         keepVersion()
     }
 
-    mutating func become(_ entity: StoredEntity, by change: ChangeID, _ outdated: [EntityVersion]) {
+    mutating func replaceState(
+        _ entity: StoredEntity, by change: ChangeID, _ outdated: [EntityVersion]
+    ) {
         self.entity = entity
         changeIDs.remember(change)
         for version in outdated {
@@ -203,7 +205,7 @@ private struct EntityHistory {
         entity = entity.owned(by: change(owner))
     }
 
-    mutating func share(_ sharing: Sharing?) {
+    mutating func setSharing(_ sharing: Sharing?) {
         if !entity.isRemoved { entity = entity.withSharing(sharing) }
     }
 
@@ -224,7 +226,7 @@ private struct EntityHistory {
 
 extension AnswerLimit {
     /// Returns as many elements as the portion allows, but at least one.
-    func of<Element>(
+    func prefix<Element>(
         _ list: ArraySlice<Element>, _ size: (Element) -> Int
     ) -> (part: [Element], hasMore: Bool) {
         var count = 0

@@ -17,7 +17,7 @@ package struct MemoryStore: Sendable {
 
     private var buckets: [BucketID: MemoryBucket] = [:]
     private var owed: [PendingInsert] = []
-    /// The ends, the last one last.
+    /// The ends of sessions, the latest last.
     private var seatEnds: [StoredSessionEnd] = []
     private var epoch: UInt32 = 0
     private let limits: StoreLimits
@@ -41,12 +41,12 @@ package struct MemoryStore: Sendable {
         case .forgetHistory(let id, let change): buckets[id]?.forgetHistory(emptiedBy: change)
         case .forgetVersions(let key, let id): buckets[id]?.forgetVersions(of: key)
         case .hold(let keys, let seat, let secret, let id):
-            buckets[id]?.hold(keys, seat: seat, secret: secret)
+            buckets[id]?.renewOwners(keys, seat: seat, secret: secret)
         case .countRestart(let keys, let id): buckets[id]?.countRestart(of: keys)
         case .endSeat(let end, let forgotten, _):
             seatEnds.removeAll { $0.stamp <= forgotten || $0.isOfSeat(of: end) }
             seatEnds.append(end)
-        case .mirror(let mirroring): try mirror(mirroring)
+        case .mirror(let mirroring): try writeCopies(mirroring)
         case .drop(let id): buckets[id] = nil
         case .owe(let objects, _):
             for object in objects where !owed.contains(where: { $0.isFor(object) }) {
@@ -72,14 +72,13 @@ package struct MemoryStore: Sendable {
         case .index(let slice, let id):
             buckets[id]?.index(slice) ?? .index([], hasMore: false)
         case .owned(let key, let id, let portion):
-            buckets[id]?.owned(after: key, portion) ?? .owned([], hasMore: false)
-        case .presence(let id, let portion): presence(after: id, portion)
-        case .seatEnds(let stamp, let count): .seatEnds(sessionEnds(after: stamp, count))
+            buckets[id]?.objectsWithOwners(after: key, portion) ?? .owned([], hasMore: false)
+        case .presence(let id, let portion): bucketsWithOwners(after: id, portion)
+        case .seatEnds(let stamp, let count): .seatEnds(latestSessionEnds(after: stamp, count))
         case .buckets(let user, let app): .buckets(names(of: user, in: app))
-        case .mirrors(let user, let app): .mirrors(mirrors(of: user, in: app))
+        case .mirrors(let user, let app): .mirrors(mirrorCount(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             everybodysChanges(after: ordinal, in: name, of: app, portion)
-        // The only hub receives each change when it is made, and needs no head.
         // A memory store has no users.
         case .nameOwner: .nameOwner(nil)
         case .debts(let count):
@@ -87,11 +86,11 @@ package struct MemoryStore: Sendable {
         }
     }
 
-    private mutating func mirror(_ mirroring: SharedCopyChanges) throws(StaleHead) {
+    private mutating func writeCopies(_ mirroring: SharedCopyChanges) throws(StaleHead) {
         guard buckets[mirroring.bucket]?.state.head == mirroring.head else {
             throw StaleHead(bucket: mirroring.bucket)
         }
-        buckets[mirroring.bucket]?.share(mirroring.key, as: mirroring.sharing)
+        buckets[mirroring.bucket]?.setSharing(mirroring.key, as: mirroring.sharing)
         for entry in mirroring.entries {
             if entry.isFirst { buckets[entry.bucket]?.forgetVersions(of: entry.change.key) }
             _ = buckets[entry.bucket, default: MemoryBucket()].append(
@@ -99,7 +98,7 @@ package struct MemoryStore: Sendable {
         }
     }
 
-    private func mirrors(of user: UserID, in app: AppID) -> Int {
+    private func mirrorCount(of user: UserID, in app: AppID) -> Int {
         buckets.reduce(0) { sum, bucket in
             let isHere = bucket.key.app == app && bucket.key.user == user
             return sum + (isHere ? bucket.value.state.mirrors : 0)
@@ -120,7 +119,7 @@ package struct MemoryStore: Sendable {
         return .debts(Array(due.prefix(count)), hasMore: due.dropFirst(count).first != nil)
     }
 
-    private func sessionEnds(after stamp: ServerTime, _ count: Int) -> [StoredSessionEnd] {
+    private func latestSessionEnds(after stamp: ServerTime, _ count: Int) -> [StoredSessionEnd] {
         let found = seatEnds.enumerated().filter { $0.element.stamp > stamp }
         let sorted = found.sorted { ($0.element.stamp, $0.offset) > ($1.element.stamp, $1.offset) }
         return sorted.prefix(count).map(\.element)
@@ -145,12 +144,12 @@ package struct MemoryStore: Sendable {
         let changes = found.flatMap { id, bucket in
             bucket.changes(since: ordinal).map { AttributedChange(user: id.user, change: $0) }
         }
-        let (part, hasMore) = portion.of(
+        let (part, hasMore) = portion.prefix(
             changes.sorted { $0.change.ordinal < $1.change.ordinal }[...], \.change.entry.count)
         return .everybodysChanges(part, hasMore: hasMore)
     }
 
-    private func presence(after id: BucketID?, _ portion: AnswerLimit) -> StoreAnswer {
+    private func bucketsWithOwners(after id: BucketID?, _ portion: AnswerLimit) -> StoreAnswer {
         let found = buckets.filter { !$0.value.ownedKeys.isEmpty }.keys.sorted(by: Self.precedes)
         let rest = id.map { id in found.filter { Self.precedes(id, $0) } } ?? found
         return .presence(

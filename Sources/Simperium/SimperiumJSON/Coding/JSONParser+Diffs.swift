@@ -2,11 +2,11 @@ extension JSONParser {
     /// Reads a diff that only sets and removes members, as nearly all do, without building its
     /// tree. Returns nil for any other text, also for a bad one; the caller then uses the general
     /// way.
-    mutating func plainDiff(in text: Span<UInt8>) -> Diff? {
+    mutating func fastPathDiff(in text: Span<UInt8>) -> Diff? {
         do throws(JSONError) {
             guard text.count - position <= limits.bytes else { return nil }
             try checkUTF8(in: text)
-            guard let changes = try plainChanges(in: text), position == text.count else {
+            guard let changes = try fastPathChanges(in: text), position == text.count else {
                 return nil
             }
             return Diff(changes)
@@ -15,7 +15,7 @@ extension JSONParser {
         }
     }
 
-    private mutating func plainChanges(
+    private mutating func fastPathChanges(
         in text: Span<UInt8>
     ) throws(JSONError) -> [Diff.MemberChange]? {
         guard try peek(in: text) == UInt8(ascii: "{") else { return nil }
@@ -25,7 +25,7 @@ extension JSONParser {
         guard try !consumeClose(UInt8(ascii: "}"), in: text) else { return changes }
         repeat {
             let name = try memberName(in: text)
-            guard let operation = try plainOperation(in: text), changes.count < Self.fewChanges,
+            guard let operation = try fastPathOperation(in: text), changes.count < Self.fewChanges,
                 !changes.contains(where: { $0.name == name })
             else { return nil }
             changes.append(Diff.MemberChange(name: name, operation: operation))
@@ -35,11 +35,11 @@ extension JSONParser {
 
     /// The number of members in most diffs.
     private static let usualChanges = 2
-    /// A number of members that may be compared with each other.
+    /// The most members that are compared with each other.
     private static let fewChanges = 16
 
     /// Reads an operation in the usual form `{"o":"r","v":…}`; nil for any other form.
-    private mutating func plainOperation(
+    private mutating func fastPathOperation(
         in text: Span<UInt8>
     ) throws(JSONError) -> Diff.Operation? {
         guard try peek(in: text) == UInt8(ascii: "{") else { return nil }

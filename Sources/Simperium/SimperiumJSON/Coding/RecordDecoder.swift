@@ -62,7 +62,7 @@ struct JSONDecoding: Decoder {
         if let substituted = try substitution?(type, json), let value = substituted as? Value {
             return value
         }
-        guard let literal = Literal(type) else { return try Value(from: self) }
+        guard let literal = PrimitiveType(type) else { return try Value(from: self) }
         if let value = literal.value(of: json) as? Value { return value }
         throw mismatch(type, literal.words)
     }
@@ -74,7 +74,7 @@ struct JSONDecoding: Decoder {
 }
 
 /// A type that is read directly, because it has no parts with their own `Decodable` conformance.
-private enum Literal {
+private enum PrimitiveType {
     case json
     case object
     case text

@@ -127,13 +127,13 @@ struct DraftEncoder: Encoder {
 
     func json(of value: some Encodable) throws -> JSON {
         if let json = try substitution?(value) { return json }
-        if let json = try literal(of: value) { return json }
+        if let json = try primitiveJSON(of: value) { return json }
         try value.encode(to: self)
         return draft.json
     }
 
     /// Returns the JSON of a value without `Encodable` parts; nil for any other value.
-    private func literal(of value: some Encodable) throws -> JSON? {
+    private func primitiveJSON(of value: some Encodable) throws -> JSON? {
         switch value {
         case let json as JSON: return json
         case let object as JSONObject: return .object(object)

@@ -20,13 +20,13 @@ extension Diff {
 
     /// Returns the diff with the same effect on `object`, with operations that every client
     /// supports.
-    package func normalised(on object: JSONObject) throws(DiffError) -> Diff {
+    package func portableEquivalent(on object: JSONObject) throws(DiffError) -> Diff {
         Diff(from: object, to: try applied(to: object))
     }
 }
 
 extension Diff.Operation {
-    /// Nil if the values are equal.
+    /// Makes the operation that changes `old` into `new`; nil if the values are equal.
     init?(from old: JSON, to new: JSON) {
         switch (old, new) {
         case (.string(let old), .string(let new)):

@@ -5,7 +5,7 @@ extension Diff {
         _ bytes: Span<UInt8>, from start: Int, limits: JSONLimits
     ) throws(JSONError) -> Result<Diff, DiffError> {
         var parser = JSONParser(start: start, limits: limits)
-        if let diff = parser.plainDiff(in: bytes) { return .success(diff) }
+        if let diff = parser.fastPathDiff(in: bytes) { return .success(diff) }
         let json = try JSON(parsing: bytes, from: start, limits: limits)
         do throws(DiffError) {
             return .success(try Diff(json))

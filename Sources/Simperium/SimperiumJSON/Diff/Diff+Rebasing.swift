@@ -16,7 +16,7 @@ extension Diff {
                 if let theirs = theirs.operation(for: change.name) {
                     try change.operation.rebased(over: theirs, base: value)
                 } else {
-                    try change.operation.normalised(on: value)
+                    try change.operation.portableEquivalent(on: value)
                 }
             if let operation {
                 result.append(MemberChange(name: change.name, operation: operation))
@@ -45,7 +45,7 @@ private struct Lookup {
 }
 
 extension Diff.Operation {
-    /// Returns nil if nothing is left to do.
+    /// Returns the operation that remains of this one after `theirs`; nil if nothing is left to do.
     fileprivate func rebased(
         over theirs: Self, base: JSON?
     ) throws(DiffError) -> Self? {
@@ -55,21 +55,24 @@ extension Diff.Operation {
             return diff.isEmpty ? nil : .object(diff)
         case (.text(let ours), .text(let theirs), .string(let text)):
             let delta = try ours.rebased(over: theirs, source: text)
-            return try Self.text(delta).normalised(on: .string(try theirs.applied(to: text)))
+            return try Self.text(delta).portableEquivalent(
+                on: .string(try theirs.applied(to: text)))
         case (.increment, _, _):
             // Adds to the number that is there, even if the other side has replaced it.
             let present = try theirs.applied(to: base)
-            guard case .number = present else { return try settled(over: present, base: base) }
-            return try normalised(on: present)
+            guard case .number = present else {
+                return try resolvedAsOurs(over: present, base: base)
+            }
+            return try portableEquivalent(on: present)
         case (.add(let ours), .add(let theirs), _):
             return Self(from: theirs, to: ours)
         default:
-            return try settled(over: try theirs.applied(to: base), base: base)
+            return try resolvedAsOurs(over: try theirs.applied(to: base), base: base)
         }
     }
 
     /// Resolves two operations that can't be merged: the later writer wins, which is ours.
-    private func settled(over present: JSON?, base: JSON?) throws(DiffError) -> Self? {
+    private func resolvedAsOurs(over present: JSON?, base: JSON?) throws(DiffError) -> Self? {
         let wanted = try applied(to: base)
         guard wanted != present else { return nil }
         switch (self, wanted) {
@@ -81,12 +84,12 @@ extension Diff.Operation {
 
     /// Returns the operation with the same effect on `value` that every client supports; nil if it
     /// changes nothing.
-    fileprivate func normalised(on value: JSON?) throws(DiffError) -> Self? {
+    fileprivate func portableEquivalent(on value: JSON?) throws(DiffError) -> Self? {
         switch self {
         case .add(let wanted), .replace(let wanted): return wanted == value ? nil : self
         case .remove: return value == nil ? nil : self
         case .text(let delta):
-            if case .string(let text)? = value { return try delta.changes(text) ? self : nil }
+            if case .string(let text)? = value { return try delta.hasEffectOn(text) ? self : nil }
             return try applied(to: value) == value ? nil : self
         case .increment, .list, .listText:
             let changed = try applied(to: value)

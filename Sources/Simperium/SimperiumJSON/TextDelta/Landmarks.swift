@@ -1,9 +1,9 @@
 /// A search for common stretches of two sequences by landmarks: rows of `width` elements that occur
 /// exactly once in each. It is for sequences too different for a shortest edit, and takes linear
 /// time for any input.
-struct Landmarks {
-    /// The slots that are searched for one digest. Without this limit, an attacker who knows the
-    /// hash could make each search visit the whole table.
+struct LandmarkMatcher {
+    /// The most slots that are searched for one digest. Without this limit, an attacker who knows
+    /// the hash could make each search visit the whole table.
     private static let mostProbes = 8
     /// The base of the rolling hash.
     private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -13,8 +13,9 @@ struct Landmarks {
     private let width: Int
     /// The digest in each slot; zero for a free one.
     private var digests: [UInt64]
-    /// The digest's first position in the old and in the new sequence.
+    /// The first position of each digest in the old sequence.
     private var oldStarts: [Int32]
+    /// The first position of each digest in the new sequence.
     private var newStarts: [Int32]
 
     /// Returns common stretches in order, without those between landmarks.
@@ -22,9 +23,9 @@ struct Landmarks {
         from old: [UInt32], to new: [UInt32], width: Int
     ) -> [CommonStretch] {
         guard old.count >= width, new.count >= width else { return [] }
-        var landmarks = Landmarks(of: old, width: width)
+        var landmarks = LandmarkMatcher(of: old, width: width)
         landmarks.recordStarts(in: new)
-        return stretches(along: landmarks.inCommon(among: old.count), from: old, to: new)
+        return stretches(along: landmarks.commonPositions(among: old.count), from: old, to: new)
     }
 
     private init(of old: [UInt32], width: Int) {
@@ -74,7 +75,7 @@ struct Landmarks {
     }
 
     /// Returns the positions of the landmarks, in the order of the old sequence.
-    private func inCommon(among count: Int) -> [(old: Int, new: Int)] {
+    private func commonPositions(among count: Int) -> [(old: Int, new: Int)] {
         var found = Array(repeating: Self.nowhere, count: count)
         for slot in digests.indices where oldStarts[slot] >= 0 && newStarts[slot] >= 0 {
             found[Int(oldStarts[slot])] = newStarts[slot]
@@ -85,7 +86,7 @@ struct Landmarks {
     }
 }
 
-extension Landmarks {
+extension LandmarkMatcher {
     /// Extends landmarks to the equal stretches around them, and drops those that are out of order.
     private static func stretches(
         along landmarks: [(old: Int, new: Int)], from old: [UInt32], to new: [UInt32]

@@ -4,8 +4,8 @@
 /// Row d of `reach` has the furthest position in `old` after d removals and insertions, for each
 /// diagonal. Entry i is for the diagonal old - new = 2 i - d.
 struct ShortestEdit {
-    /// The length of the longest edit that is searched for, because the table grows with its
-    /// square.
+    /// The longest edit that is searched for, because the table grows with the square of its
+    /// length.
     private static let longest = 1_000
     private static let unreachable = Int32.min / 2
 
@@ -18,7 +18,7 @@ struct ShortestEdit {
         var search = ShortestEdit()
         for length in 0...min(longest, old.count + new.count) {
             guard budget > 0 else { return nil }
-            if let last = search.extend(length, from: old, to: new, budget: &budget) {
+            if let last = search.appendRow(length, from: old, to: new, budget: &budget) {
                 return search.matches(length: length, last: last)
             }
         }
@@ -26,7 +26,7 @@ struct ShortestEdit {
     }
 
     /// Appends the next row. Returns the entry that reached both ends; nil if none did.
-    private mutating func extend<Element: Equatable & BitwiseCopyable>(
+    private mutating func appendRow<Element: Equatable & BitwiseCopyable>(
         _ length: Int, from old: Span<Element>, to new: Span<Element>, budget: inout Int
     ) -> Int? {
         let above = reach.count - length

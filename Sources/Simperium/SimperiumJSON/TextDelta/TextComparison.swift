@@ -116,7 +116,7 @@ struct TextComparison {
                     count: match.count)
             }
         }
-        let tokens = TokenPair(in: hunk, from: old, to: new, by: grain)
+        let tokens = TokenizedHunk(in: hunk, from: old, to: new, by: grain)
         let matches = ShortestEdit.matches(
             from: tokens.oldNumbers.span, to: tokens.newNumbers.span, budget: &left)
         return matches?.map(tokens.bytes)
@@ -124,20 +124,21 @@ struct TextComparison {
 
     private mutating func matches(in hunk: Hunk, byLandmarksOf width: Int) -> [CommonStretch] {
         budget -= hunk.old.count + hunk.new.count
-        let tokens = TokenPair(in: hunk, from: old, to: new, by: .character)
-        let matches = Landmarks.matches(
+        let tokens = TokenizedHunk(in: hunk, from: old, to: new, by: .character)
+        let matches = LandmarkMatcher.matches(
             from: tokens.oldNumbers, to: tokens.newNumbers, width: width)
         return matches.map(tokens.bytes)
     }
 }
 
 /// The tokens of two ranges, as numbers.
-private struct TokenPair {
+private struct TokenizedHunk {
     let oldNumbers: [UInt32]
     let newNumbers: [UInt32]
     private let hunk: Hunk
-    /// Empty if each byte is a token.
+    /// The starts of the old tokens; empty if each byte is a token.
     private var oldStarts: [Int] = []
+    /// The starts of the new tokens; empty if each byte is a token.
     private var newStarts: [Int] = []
 
     init(in hunk: Hunk, from old: [UInt8], to new: [UInt8], by grain: TextGrain) {

@@ -10,9 +10,9 @@ extension TextDelta {
         var theirs = DeltaCursor(try theirs.withoutSplitSurrogates(in: source))
         var result = TextDelta()
         while true {
-            if let inserted = theirs.insertion() {
+            if let inserted = theirs.consumeInsertion() {
                 result.appendKept(inserted.utf16Count)
-            } else if let inserted = ours.insertion() {
+            } else if let inserted = ours.consumeInsertion() {
                 result.appendInsertion(inserted)
             } else {
                 let count = min(ours.count, theirs.count)
@@ -30,7 +30,7 @@ extension TextDelta {
 
     /// Returns the delta with the same effect on `source` that cuts no surrogate pair.
     private func withoutSplitSurrogates(in source: JSONString) throws(DiffError) -> TextDelta {
-        guard deletions(in: source.utf8) == nil else { return self }
+        guard deletedByteRanges(in: source.utf8) == nil else { return self }
         return TextDelta(from: source, to: try applied(to: source))
     }
 }
@@ -46,8 +46,8 @@ private struct DeltaCursor {
     private var operations: [DeltaOperation] = []
     private var next = 0
 
-    /// A replacement's insertion comes before its deletion, so that text that others insert behind
-    /// the deleted stays behind it.
+    /// Begins at the first operation of a delta. A replacement's insertion comes before its
+    /// deletion, so that text that others insert behind the deleted text stays there.
     init(_ delta: TextDelta) {
         for edit in delta.edits {
             if edit.kept > 0 { operations.append(.keep(edit.kept)) }
@@ -58,7 +58,7 @@ private struct DeltaCursor {
     }
 
     /// Returns the insertion at the cursor and steps over it; nil if another operation is next.
-    mutating func insertion() -> JSONString? {
+    mutating func consumeInsertion() -> JSONString? {
         guard next < operations.count, case .insert(let text) = operations[next] else { return nil }
         next += 1
         return text

@@ -50,7 +50,7 @@ package struct TextDelta: Hashable, Sendable {
     /// An edit may cut a surrogate pair, if the halves find partners again.
     package func applied(to source: JSONString) throws(DiffError) -> JSONString {
         let bytes = source.utf8
-        guard let deletions = deletions(in: bytes) else {
+        guard let deletions = deletedByteRanges(in: bytes) else {
             return try appliedByUnits(to: source)
         }
         var result: [UInt8] = []
@@ -67,7 +67,7 @@ package struct TextDelta: Hashable, Sendable {
 
     /// Returns the range of bytes that each edit deletes from a text in UTF-8. Nil if the text has
     /// another length or an edit cuts a surrogate pair.
-    func deletions(in text: [UInt8]) -> [Range<Int>]? {
+    func deletedByteRanges(in text: [UInt8]) -> [Range<Int>]? {
         var deletions: [Range<Int>] = []
         var position = 0
         for edit in edits {
@@ -82,9 +82,9 @@ package struct TextDelta: Hashable, Sendable {
 
     /// True if the delta makes another text of `source`. Most deltas are one edit, which shows it
     /// without the other text.
-    func changes(_ source: JSONString) throws(DiffError) -> Bool {
+    func hasEffectOn(_ source: JSONString) throws(DiffError) -> Bool {
         guard edits.count == 1, case let bytes = source.utf8,
-            let deleted = deletions(in: bytes)?.first
+            let deleted = deletedByteRanges(in: bytes)?.first
         else { return try applied(to: source) != source }
         return !bytes[deleted].elementsEqual(edits[0].inserted.utf8)
     }
@@ -122,7 +122,8 @@ extension TextDelta {
 }
 
 extension TextDelta {
-    /// Half of the standard depth, so that a delta can't make an array deeper than a text may be.
+    /// The limits of a line. The depth is half of the standard depth, so that a delta can't make an
+    /// array deeper than a text may be.
     private static let lineLimits = JSONLimits(bytes: .max, depth: JSONLimits.standard.depth / 2)
 
     /// Applies the delta to the text of an array, one element to a line.

@@ -61,7 +61,7 @@ extension JSONObject {
     }
 
     /// True if the object has more than `limit` bytes as compact JSON.
-    package func exceeds(_ limit: Int) -> Bool {
+    package func hasMoreBytesThan(_ limit: Int) -> Bool {
         // An escape has at most six bytes, so nearly all objects are short at first sight, and
         // nearly all others when their escapes are counted.
         isRoughlyLonger(than: limit / 6) && mostEncoded > limit && utf8.count > limit
@@ -71,7 +71,7 @@ extension JSONObject {
         reduce(Swift.max(2, count + 1)) { $0 + $1.name.mostEncoded + 1 + $1.value.mostEncoded }
     }
 
-    /// The approximate length as text: at least a sixth of it.
+    /// The approximate length as text: at least a sixth of the length as compact JSON.
     var estimatedLength: Int {
         var estimate = LengthEstimate(room: .max)
         estimate.addObject(self)

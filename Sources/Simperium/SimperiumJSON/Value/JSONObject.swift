@@ -26,7 +26,7 @@ public struct JSONObject: Sendable {
     /// of the first.
     public init(_ members: [Member]) {
         self.members = members
-        guard !makeIndex() else { return }
+        guard !buildUniqueIndex() else { return }
         self = JSONObject()
         for member in members { self[member.name] = member.value }
     }
@@ -67,13 +67,13 @@ public struct JSONObject: Sendable {
             members = zip(members, isKept).compactMap { $1 ? $0 : nil }
         }
         members += added
-        makeIndex()
+        buildUniqueIndex()
     }
 
     private mutating func append(_ member: Member) {
         members.append(member)
         if members.count > Swift.max(Self.few, index.capacity) {
-            makeIndex()
+            buildUniqueIndex()
         } else if !index.isEmpty {
             index.insert(members.count - 1, of: members)
         }
@@ -81,7 +81,7 @@ public struct JSONObject: Sendable {
 
     /// Builds the index if there are many members. Returns false if a name occurs twice.
     @discardableResult
-    private mutating func makeIndex() -> Bool {
+    private mutating func buildUniqueIndex() -> Bool {
         index = NameIndex()
         guard members.count > Self.few else { return !hasTwins }
         index = NameIndex(capacity: members.count)

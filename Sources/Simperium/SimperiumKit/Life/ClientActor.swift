@@ -23,7 +23,7 @@ actor ClientActor {
     private var connectionSet: ConnectionSet?
     private var replica: LiveReplica?
     private(set) var calls: ServerCalls?
-    /// The present user's.
+    /// The present user's token.
     private(set) var token: Token?
     private(set) var clientID = ""
     private var buckets: [BucketName: ClientBucket] = [:]
@@ -113,7 +113,7 @@ actor ClientActor {
         failure = failure ?? .closed
         calls?.cancelAll()
         (replica, calls) = (nil, nil)
-        endWaiting(because: .closed)
+        failAllWaiters(because: .closed)
         buckets = [:]
         connectionSet?.dropAll()
         connectionSet = nil
@@ -121,7 +121,7 @@ actor ClientActor {
     }
 
     /// Ends all sequences and answers all waiting tasks.
-    private func endWaiting(because failure: SimperiumError) {
+    private func failAllWaiters(because failure: SimperiumError) {
         for bucket in buckets.values { bucket.endReaders(because: failure) }
         statusReaders.endAll()
         for answer in exchange(&settling, with: []) + exchange(&storing, with: [])
@@ -247,7 +247,7 @@ extension ClientActor {
         let failure = storageError(error)
         self.failure = failure
         log(.storage(StorageFailure(error)))
-        endWaiting(because: failure)
+        failAllWaiters(because: failure)
     }
 
     private func log(_ entry: LogEntry) {
@@ -295,7 +295,7 @@ extension ClientActor {
     }
 
     /// Returns the objects in a bucket whose owners are away, with the end of each absence.
-    func absent(in name: BucketName) -> [ObjectKey: ContinuousClock.Instant] {
+    func absenceEnds(in name: BucketName) -> [ObjectKey: ContinuousClock.Instant] {
         readBucket(name, or: [:]) { $0.absences }.mapValues {
             ContinuousClock.Instant($0, at: loop.now)
         }
@@ -318,7 +318,7 @@ extension ClientActor {
         return try body(OpenBucket(bucket))
     }
 
-    /// Returns a reader that has ended if there is no such bucket any more.
+    /// Returns a new reader. It has ended if there is no such bucket any more.
     func newReader<Unread: Backlog>(
         of name: BucketName, _ backlog: Unread,
         _ add: @Sendable (ClientBucket, BacklogReader<Unread>) -> Void

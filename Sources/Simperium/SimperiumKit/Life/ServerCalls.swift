@@ -19,7 +19,7 @@ final class ServerCalls {
     private let connectionSet: ConnectionSet
     private typealias Completion = (Result<HTTPResponse, SimperiumError>) -> Void
     private struct PendingCall {
-        var call: WebCall?
+        var call: HTTPClientCall?
         let completion: Completion
     }
 
@@ -108,7 +108,7 @@ final class ServerCalls {
         request.fields.add(credential.0, credential.1)
         lastCall += 1
         pending[lastCall] = PendingCall(completion: completion)
-        pending[lastCall]?.call = WebCall(
+        pending[lastCall]?.call = HTTPClientCall(
             request, to: server, trusting: trust, on: connectionSet
         ) { [unowned self, number = lastCall] answer in
             // The call must live until its callback has returned.
@@ -139,7 +139,7 @@ final class ServerCalls {
 }
 
 extension Account {
-    /// Nil if the body is not an answer of a Simperium server.
+    /// Reads an account; nil if the body is not an answer of a Simperium server.
     fileprivate init?(_ body: [UInt8]) {
         guard let object = (try? JSON(parsing: body))?.object,
             let token = object["access_token"]?.string.flatMap({ Token($0) })

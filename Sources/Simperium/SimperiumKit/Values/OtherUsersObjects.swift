@@ -10,7 +10,7 @@ public enum OtherUsersObjects: Hashable, Sendable {
     /// The objects become the new user's, and are sent to the server as new ones.
     case take
 
-    var inReplica: SimperiumSync.OtherUserPolicy {
+    var inReplica: SimperiumSync.OtherUsersObjectPolicy {
         switch self {
         case .refuse: .refuse
         case .remove: .remove

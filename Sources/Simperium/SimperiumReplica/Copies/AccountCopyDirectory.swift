@@ -30,7 +30,7 @@ package struct AccountCopyDirectory: Sendable {
     }
 
     /// Opens the first copy that no other program holds, and creates it if it is missing.
-    package func openFirstFree() -> OpenResult {
+    package func openFirstFreeCopy() -> OpenResult {
         do throws(LibraryError) {
             try FileSystem.makeDirectory(path)
         } catch {
@@ -61,7 +61,7 @@ package struct AccountCopyDirectory: Sendable {
     }
 
     /// Opens the first free copy with edits that the hub may not know; nil if there is none.
-    package func openFirstUnsent() -> UnsentCopy? {
+    package func openFirstUnsentCopy() -> UnsentCopy? {
         for name in names {
             let copy = "\(path)/\(name)"
             guard FileSystem.isReadable(copy),
@@ -75,7 +75,7 @@ package struct AccountCopyDirectory: Sendable {
 
     /// Returns the copies that there are, in their order, without creating or changing one. A copy
     /// that another program has open is read from that program.
-    package func readAll() -> [FoundAccountCopy] {
+    package func readAllCopies() -> [FoundAccountCopy] {
         names.compactMap { name in
             let copy = "\(path)/\(name)"
             guard FileSystem.isReadable(copy) else { return nil }
@@ -86,7 +86,7 @@ package struct AccountCopyDirectory: Sendable {
                 file.close()
                 return .free(stored, writtenAt: time ?? 0)
             }
-            return LocalSocket.read(
+            return LocalSocket.connectAndRead(
                 from: AccountCopyListener.path(of: copy), limit: FoundAccountCopy.longest
             )
             .map { .open($0, writtenAt: time ?? 0) }
@@ -94,7 +94,7 @@ package struct AccountCopyDirectory: Sendable {
     }
 
     /// Removes all copies that no other program holds.
-    package func removeFree() {
+    package func removeFreeCopies() {
         for name in names {
             let copy = "\(path)/\(name)"
             guard FileSystem.isReadable(copy) || FileSystem.isReadable(copy + Self.lock),

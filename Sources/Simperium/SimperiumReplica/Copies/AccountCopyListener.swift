@@ -3,7 +3,7 @@ package import SimperiumWire
 
 /// A copy of an account, as found by a program that holds none.
 package enum FoundAccountCopy: Sendable {
-    /// More bytes than any answer has.
+    /// The most bytes of an answer.
     static let longest = 1 << 26
 
     /// No program holds the copy. The time of the last write is in milliseconds since 1970.
@@ -25,7 +25,7 @@ package final class AccountCopyListener {
     private let loop: Loop
     private let queue: DiskQueue
     private let makeAnswer: () -> Answer
-    private var readiness: Readiness?
+    private var readiness: ReadinessWatch?
     /// The answers that are being sent.
     private var sending: [Int: PendingSend] = [:]
     private var lastNumber = 0
@@ -38,7 +38,7 @@ package final class AccountCopyListener {
         }
     }
 
-    /// Nil if no socket can be made there. Then the copy can be read after it is closed.
+    /// Makes the socket; nil if that fails. Then the copy can be read only after it is closed.
     package init?(
         to file: AccountCopyFile, _ buckets: [BucketName], by queue: DiskQueue, on loop: Loop,
         _ makeAnswer: @escaping () -> Answer
@@ -51,8 +51,8 @@ package final class AccountCopyListener {
         self.loop = loop
         self.queue = queue
         self.makeAnswer = makeAnswer
-        readiness = try? Readiness(of: listener, on: loop) { [unowned self] _ in accept() }
-        readiness?.wait(for: .readable)
+        readiness = try? ReadinessWatch(of: listener, on: loop) { [unowned self] _ in accept() }
+        readiness?.startPolling(for: .readable)
     }
 
     deinit {

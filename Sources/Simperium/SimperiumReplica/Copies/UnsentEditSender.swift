@@ -12,7 +12,7 @@ package import SimperiumWire
 /// it before or after.
 package final class UnsentEditSender {
     private static let pause = Duration.seconds(60)
-    /// A copy is released after this time, sent or not.
+    /// The longest time that a copy is held to send its edits.
     private static let sendTimeout = Duration.seconds(30)
 
     private let folder: AccountCopyDirectory
@@ -50,7 +50,7 @@ package final class UnsentEditSender {
         guard !isLooking else { return }
         isLooking = true
         queue.run { [folder] in
-            folder.openFirstUnsent()
+            folder.openFirstUnsentCopy()
         } then: { [weak self] copy in
             self?.sendCopy(copy)
         }
@@ -68,17 +68,17 @@ package final class UnsentEditSender {
         self.replica = replica
         for bucket in copy.stored.keys.sorted(by: { $0.text < $1.text }) {
             _ = try? replica.openBucket(bucket, as: .durable) { [unowned self] _, event in
-                if case .pending = event { checkIfSent() }
+                if case .pending = event { releaseIfSent() }
             }
         }
-        replica.onStatus = { [unowned self] _ in checkIfSent() }
+        replica.onStatus = { [unowned self] _ in releaseIfSent() }
         // The copies in the folder are the user's, even if the user's name has changed since.
         replica.signIn(token, others: .take)
         replica.goOnline()
         alarm?.arm(after: Self.sendTimeout)
     }
 
-    private func checkIfSent() {
+    private func releaseIfSent() {
         guard let replica else { return }
         switch replica.status {
         case .unauthorized: alarm?.arm(after: .zero)

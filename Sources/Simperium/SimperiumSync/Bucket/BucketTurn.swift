@@ -2,7 +2,7 @@ internal import SimperiumClock
 internal import SimperiumWire
 
 /// The effects of one event on a bucket, collected while it is handled.
-struct BucketTurn: Sendable {
+struct BucketTurnEffects: Sendable {
     var now = Instant.start
     var touched = DistinctKeys()
     /// The objects whose absence may have begun or ended.
@@ -18,7 +18,7 @@ struct DistinctKeys: Sendable {
     private static let few = 8
 
     private(set) var keys: [ObjectKey] = []
-    /// Empty while there are few keys, because a linear search is faster then.
+    /// The keys as a set; empty while there are few, because a linear search is faster then.
     private var seen: Set<ObjectKey> = []
 
     mutating func append(_ key: ObjectKey) {

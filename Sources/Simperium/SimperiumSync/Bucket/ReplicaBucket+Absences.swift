@@ -19,7 +19,7 @@ extension ReplicaBucket {
 
     /// Compares the absences that the program knows from an earlier connection with the present
     /// ones.
-    mutating func compareAbsences() {
+    mutating func recheckAbsences() {
         for key in Set(connection.away.keys).union(notified.absences.keys).sortedKeys() {
             turn.noticed.append(key)
         }

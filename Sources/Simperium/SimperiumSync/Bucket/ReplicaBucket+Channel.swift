@@ -21,7 +21,7 @@ extension ReplicaBucket {
         connection = BucketConnectionState()
     }
 
-    /// Sends `init` and, inside it, the request for the changes since the cursor. Were these two
+    /// Sends `init` and, inside it, the request for the changes since the cursor. With two
     /// messages, a change between them would move the cursor past all earlier ones.
     mutating func authorize() {
         guard var request = signIn.request else { return }
@@ -59,7 +59,7 @@ extension ReplicaBucket {
                 notify(.aged(age.key, since: age.start(before: now)))
             }
         case .options(let members): turn.effects.append(.options(members))
-        // A client has no use for them.
+        // An unknown command is ignored.
         case .unknown: break
         }
     }
@@ -127,7 +127,7 @@ extension ReplicaBucket {
         resendChanges()
         let applied = objects.inFlight.values.filter(\.isApplied).sorted { $0.turn < $1.turn }
         for flight in applied { endChangeIfApplied(flight.change.key) }
-        compareAbsences()
+        recheckAbsences()
         guard isFirst else { return }
         for key in objects.suspects.sortedKeys() { reloadIfMarked(key) }
         for key in objects.unsynced.sortedKeys() { enqueue(key) }

@@ -6,7 +6,7 @@ internal import SimperiumWire
 extension ReplicaBucket {
     private static let mostBarrenPages = 3
     private static let mostIndexings = 3
-    /// The number of changes that are kept until the index is complete.
+    /// The most changes that are kept until the index is complete.
     private static let mostLater = 10_000
 
     var firstPage: ClientCommand {
@@ -45,7 +45,7 @@ extension ReplicaBucket {
     }
 
     mutating func postponeChange(_ change: AcceptedChange) {
-        // Without changes by others, the index could as well have begun after this one.
+        // Without changes by others, the index could have begun after this change as well.
         if recordRestored(change), connection.index.later.isEmpty {
             return connection.index.current = change.changeVersion
         }
@@ -96,8 +96,8 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Records an object that is not here. In the first sync that is each one, so each search in
-    /// the table of all objects counts.
+    /// Records an object that was unknown. In the first sync every object is, so each search in the
+    /// table of all objects counts.
     private mutating func recordNew(_ listed: IndexPage.ListedObject) {
         var entry = ObjectEntry()
         entry.lastScan = indexScans.last
@@ -148,7 +148,7 @@ extension ReplicaBucket {
     /// already.
     private mutating func applyPostponed(_ later: [AcceptedChange], after current: ChangeVersion?) {
         let known = later.lastIndex { $0.changeVersion == current }.map { $0 + 1 } ?? 0
-        for change in later[..<known] { markApplied(change) }
+        for change in later[..<known] { markOwnChangeApplied(change) }
         for change in later[known...] { applyAndMoveCursor(change) }
     }
 }

@@ -36,7 +36,7 @@ extension ReplicaBucket {
 
     mutating func receiveReply(_ reply: EntityReply) {
         guard let reference = reply.request.reference else { return }
-        answerHistory(reference, reply.object)
+        deliverRequestedVersion(reference, reply.object)
         let key = reference.key
         guard let load = connection.loads[key], load.version == reference.version else { return }
         connection.loads[key] = nil
@@ -80,8 +80,8 @@ extension ReplicaBucket {
         flight.map { $0.isApplied || hasHubApplied(ghost, $0) } ?? true
     }
 
-    /// True if the hub has applied the change: it acknowledged it, or the object is what the change
-    /// makes of it.
+    /// True if the hub has applied the change: the hub acknowledged it, or the object is the
+    /// outcome of the change.
     private func hasHubApplied(_ ghost: Ghost, _ flight: ChangeInFlight) -> Bool {
         flight.isApplied || (ghost.version != flight.base && ghost.object == flight.outcome)
     }
@@ -106,7 +106,9 @@ extension ReplicaBucket {
         if stage == .live { sendCommand(.entity(EntityRequest(reference))) }
     }
 
-    private mutating func answerHistory(_ reference: EntityReference, _ object: JSONObject?) {
+    private mutating func deliverRequestedVersion(
+        _ reference: EntityReference, _ object: JSONObject?
+    ) {
         if history.remove(reference) { notify(.version(reference, object)) }
     }
 }

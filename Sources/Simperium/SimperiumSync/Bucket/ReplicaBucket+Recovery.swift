@@ -7,7 +7,8 @@ internal import SimperiumWire
 /// version. So of several clients, those with later versions prevail. Drafts stay as they are, and
 /// are sent after that.
 extension ReplicaBucket {
-    /// Makes the next index one after a loss. Presence objects are left out: their hub ends them.
+    /// Makes the next index find the objects that the hub has lost. Presence objects are left out:
+    /// their hub ends them.
     mutating func prepareRecovery() {
         if kind != .presence, stage == .catchingUp { connection.recovery = LostObjectRecovery() }
     }
@@ -37,7 +38,7 @@ extension ReplicaBucket {
         guard let ghost = objects.entries[key]?.ghost else { return }
         let change = Change(restoring: ghost, as: key)
         let frame = channel.frame(.change(change))
-        guard frame.count <= Limits.clientFrame else { return sendAsEdit(key) }
+        guard frame.count <= Limits.clientFrame else { return restoreAsEdit(key) }
         connection.recovery?.recordSent(change)
         turn.effects.append(.send(frame))
     }
@@ -57,7 +58,7 @@ extension ReplicaBucket {
     }
 
     /// Handles the hub's refusal of a lost object. Returns false if the change restores none.
-    mutating func recordRefusal(_ refusal: RefusedChange) -> Bool {
+    mutating func handleRecoveryRefusal(_ refusal: RefusedChange) -> Bool {
         guard let key = connection.recovery?.removeAnswered(refusal.changeIDs) else { return false }
         let listed = connection.recovery?.listed[key]
         switch refusal.error {
@@ -68,13 +69,13 @@ extension ReplicaBucket {
             // Another client was faster, or has edited this version.
             let known = listed?.version ?? objects.entries[key]?.ghost?.version
             if let known { markForReload(key, known) }
-        default: sendAsEdit(key)
+        default: restoreAsEdit(key)
         }
         return true
     }
 
     /// Makes a lost object an edit of the hub's present one. An edit has all remedies for refusals.
-    private mutating func sendAsEdit(_ key: ObjectKey) {
+    private mutating func restoreAsEdit(_ key: ObjectKey) {
         let listed = connection.recovery?.listed[key]
         let ghost = listed.flatMap { listed in
             listed.object.map { Ghost(version: listed.version, object: $0) }

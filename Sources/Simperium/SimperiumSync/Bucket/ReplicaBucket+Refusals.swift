@@ -5,7 +5,7 @@ internal import SimperiumWire
 /// The remedy for each error that the hub may answer a change with.
 extension ReplicaBucket {
     mutating func receiveRefusal(_ refusal: RefusedChange) {
-        if stage == .recovering, recordRefusal(refusal) { return }
+        if stage == .recovering, handleRecoveryRefusal(refusal) { return }
         // An answer to a change that is no longer in flight has no meaning.
         guard let key = key(of: refusal) else { return }
         switch refusal.error.remedy {
@@ -46,7 +46,7 @@ extension ReplicaBucket {
         setVisibleObject(object, as: key)
     }
 
-    /// True if the ghost is still the one that the change in flight was made from.
+    /// True if the change in flight was made from the present ghost.
     private func isGhostUnmoved(_ key: ObjectKey) -> Bool {
         objects.entries[key]?.ghost?.version == objects.inFlight[key]?.base
     }

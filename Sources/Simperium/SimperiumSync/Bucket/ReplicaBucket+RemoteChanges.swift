@@ -90,13 +90,13 @@ extension ReplicaBucket {
 
     /// Marks the object as suspect, because the change does not start from the ghost.
     private mutating func handleMismatch(_ change: AcceptedChange, _ version: EntityVersion) {
-        markApplied(change)
+        markOwnChangeApplied(change)
         connection.loads[change.key]?.append(change, to: version)
         markForReload(change.key, version)
     }
 
     /// Records that the hub has applied the change in flight, if this is it.
-    mutating func markApplied(_ change: AcceptedChange) {
+    mutating func markOwnChangeApplied(_ change: AcceptedChange) {
         if isOwnChange(change) { objects.inFlight[change.key]?.isApplied = true }
     }
 }

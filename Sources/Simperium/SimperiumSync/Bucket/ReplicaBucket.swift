@@ -24,7 +24,7 @@ struct ReplicaBucket: Sendable {
     enum Event: Hashable, Sendable {
         case restored(StoredReplica)
         /// Opens the bucket's channel on the present connection.
-        case connected(InitRequest, on: ChannelNumber, others: OtherUserPolicy)
+        case connected(InitRequest, on: ChannelNumber, others: OtherUsersObjectPolicy)
         /// Another call has returned the name of the user.
         case claimed(by: UserName)
         case disconnected
@@ -80,13 +80,13 @@ struct ReplicaBucket: Sendable {
     var objects = BucketObjects()
     var changeVersion: ChangeVersion?
     var connection = BucketConnectionState()
-    var signIn = BucketSignIn()
+    var signIn = BucketSignInState()
     var indexScans = IndexScanCounter()
     var history = VersionRequests()
     var notified = NotifiedState()
     var channel: BucketChannel
     var random: SeededRandom
-    var turn = BucketTurn()
+    var turn = BucketTurnEffects()
     /// Stored, because the replica reads it after almost every event.
     private(set) var nextDeadline: Instant?
 
@@ -145,7 +145,7 @@ struct VersionRequests: Sendable {
         references.append(reference)
     }
 
-    /// Returns false if the version was not requested.
+    /// Removes a request. Returns false if the version was not requested.
     mutating func remove(_ reference: EntityReference) -> Bool {
         guard let index = references.firstIndex(of: reference) else { return false }
         references.remove(at: index)
@@ -154,7 +154,7 @@ struct VersionRequests: Sendable {
 }
 
 /// The treatment of objects that another user left in a bucket.
-package enum OtherUserPolicy: String, Hashable, Codable, Sendable {
+package enum OtherUsersObjectPolicy: String, Hashable, Codable, Sendable {
     /// The sign-in is refused; the objects stay as they are.
     case refuse
     /// The objects are removed here, and nowhere else.
@@ -164,7 +164,7 @@ package enum OtherUserPolicy: String, Hashable, Codable, Sendable {
 }
 
 /// The sign-in of one bucket: the `init` request, and the user that the hub accepted.
-struct BucketSignIn: Sendable {
+struct BucketSignInState: Sendable {
     /// The request of the present connection, kept to be sent again.
     var request: InitRequest?
     /// The secret that proves to the hub, on the next connection, that this is the same client.
@@ -173,7 +173,7 @@ struct BucketSignIn: Sendable {
     var denials = 0
     /// The user that the objects belong to; nil before the first sign-in.
     var owner: UserName?
-    var others = OtherUserPolicy.refuse
+    var others = OtherUsersObjectPolicy.refuse
 
     /// True if the objects belong to another user. The case of letters is ignored, because servers
     /// differ in the case of e-mail addresses.
@@ -205,8 +205,8 @@ extension ReplicaBucket {
     }
 
     mutating func finishTurn() -> [Effect] {
-        defer { turn = BucketTurn() }
-        for key in turn.touched.keys { objects.updateSets(key) }
+        defer { turn = BucketTurnEffects() }
+        for key in turn.touched.keys { objects.updateStateSets(key) }
         notifyOfAbsences()
         var effects: [Effect] = []
         swap(&effects, &turn.effects)

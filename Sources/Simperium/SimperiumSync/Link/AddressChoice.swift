@@ -4,7 +4,7 @@ package import SimperiumClock
 ///
 /// The address that worked last comes first. An address that could not be reached, or accepted a
 /// connection and sent nothing on it, is tried after the others for a while.
-package struct AddressChoice: Sendable {
+package struct AddressDialOrder: Sendable {
     /// The time that an address stays behind the others after a failure.
     package static let penalty = Duration.seconds(60)
     /// The time that an address has to answer while a better one is left to try.
@@ -28,7 +28,7 @@ package struct AddressChoice: Sendable {
     package var hasOther: Bool { !rest.isEmpty }
 
     /// True if an address is left that has not failed recently.
-    package func hasBetter(at now: Instant) -> Bool {
+    package func hasHealthyAlternative(at now: Instant) -> Bool {
         rest.contains { !hasRecentlyFailed($0, at: now) }
     }
 

@@ -76,8 +76,8 @@ package struct HubConnection: Sendable {
         switch event {
         case .start: start(at: now)
         case .stop(let reason): stop(reason)
-        case .nudge: endPause(at: now)
-        case .suspect: testConnection(at: now)
+        case .nudge: retryNow(at: now)
+        case .suspect: testOrRedial(at: now)
         case .hurry(let isUrgent): setUrgent(isUrgent, at: now)
         case .link(.opened(let id)): handleOpened(id, at: now)
         case .link(.received(_, let id)): recordReceived(on: id, at: now)
@@ -94,13 +94,13 @@ package struct HubConnection: Sendable {
 
 extension HubConnection {
     package static let dialLimit = Duration.seconds(20)
-    /// A wake that is this late means that the program was suspended, not that the hub was silent.
+    /// The delay of a wake that shows that the program was suspended, not that the hub was silent.
     static let lateness = Duration.seconds(2)
-    /// A further redirect within `redirectWindow` counts as a failure: the servers disagree about
-    /// the hall.
+    /// The most redirects within `redirectWindow`. A further one counts as a failure: the servers
+    /// disagree about the hall.
     package static let redirectLimit = 4
     static let redirectWindow = Duration.seconds(10)
-    /// After this number of failures in a row the hall is left out of the address, because its
+    /// The number of failures in a row until the hall is left out of the address, because its
     /// server may be gone.
     static let failuresWithHall = 3
 
@@ -158,7 +158,7 @@ extension HubConnection {
         }
     }
 
-    private mutating func endPause(at now: Instant) -> [LinkEffect] {
+    private mutating func retryNow(at now: Instant) -> [LinkEffect] {
         switch state {
         case .resting(let pause): return dial(pause.failures, at: now)
         case .leaving(let id, then: .pause(let pause)):
@@ -234,7 +234,7 @@ extension HubConnection {
         case .online(let connection):
             guard connection.deadAt <= now else { return sendHeartbeat(on: connection, at: now) }
             let isLate = now - connection.deadAt > Self.lateness && connection.answerDue == nil
-            return isLate ? testConnection(at: now) : abandonConnection(.silent, at: now)
+            return isLate ? testOrRedial(at: now) : abandonConnection(.silent, at: now)
         case .resting(let pause): return dial(pause.failures, at: now)
         }
     }

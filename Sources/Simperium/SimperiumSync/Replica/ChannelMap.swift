@@ -3,13 +3,13 @@ internal import SimperiumWire
 /// The bucket of each channel on the present connection.
 ///
 /// A user who signs in again on an open connection gets unused channel numbers. Frames that still
-/// arrive on the old ones were meant for the user before.
+/// arrive on the old ones were meant for the previous user.
 struct ChannelMap: Sendable {
     /// The bucket of each number; nil for a channel that is closed.
     private var buckets: [Int?] = []
 
     /// Begins a connection. Each bucket has the channel with its own index there.
-    mutating func reset(_ count: Int) {
+    mutating func assignInitialChannels(_ count: Int) {
         buckets = Array(0..<count)
     }
 
@@ -23,7 +23,7 @@ struct ChannelMap: Sendable {
         buckets.lastIndex(of: bucket).flatMap { UInt16(exactly: $0) }.map(ChannelNumber.init)
     }
 
-    /// Gives a bucket an unused number, in place of the one that it has.
+    /// Gives a bucket an unused number, in place of its present one.
     mutating func assignNewNumber(_ bucket: Int) -> ChannelNumber {
         closeChannel(bucket)
         guard let number = UInt16(exactly: buckets.count) else {

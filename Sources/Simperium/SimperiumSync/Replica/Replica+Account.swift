@@ -1,11 +1,11 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Sign-ins, and the wish for a connection.
+/// Sign-ins, and the requests to go online or offline.
 extension Replica {
     mutating func signIn(
         _ token: Token, _ clientID: ClientID?, as id: SignInID, named name: UserName?,
-        _ others: OtherUserPolicy
+        _ others: OtherUsersObjectPolicy
     ) {
         let isOther = token != signIns[id]?.token
         signIns.update(id) { signIn in
@@ -20,7 +20,7 @@ extension Replica {
         // The connection was made with another token. It is closed before the next one is dialled.
         case (.main, _) where isOther: forwardToConnection(.stop(.goodbye))
         case (.main, _), (_, nil): break
-        case (_, .some): if isOther { changeChannels(of: id) }
+        case (_, .some): if isOther { reopenChannels(of: id) }
         }
         startIfWanted()
     }
@@ -46,7 +46,7 @@ extension Replica {
     /// Stops for good, because another program has taken the session over.
     mutating func stopAfterTakeover() {
         guard !resumeState.isTakenOver else { return }
-        resumeState.loseSession()
+        resumeState.markTakenOver()
         effects.append(.seat(.takenOver))
         goOffline(.abandoning)
     }
@@ -93,12 +93,12 @@ extension Replica {
         resumeState = ResumeState(
             takesSeat ? nil : settings.ownSecret, takesAsHolder: takesSeat,
             in: hall ?? resumeState.hall)
-        resumeState.startConnection()
+        resumeState.prepareForConnection()
         let own = buckets.indices.filter { signIns.isOwner(.main, of: $0) }
         // All channels are left before the first is opened in another hall.
         for index in own { leaveChannel(of: index) }
         for index in own {
-            replaceBucket(index)
+            resetBucket(index)
             channels.closeChannel(index)
             if !takesSeat, connection != nil { connect(index, on: channels.assignNewNumber(index)) }
         }
@@ -119,7 +119,7 @@ extension Replica {
         send(ClientMessage.command(.leave, on: number).frame)
     }
 
-    private mutating func changeChannels(of id: SignInID) {
+    private mutating func reopenChannels(of id: SignInID) {
         for index in buckets.indices where signIns.isOwner(id, of: index) {
             leaveChannel(of: index)
         }

@@ -17,9 +17,9 @@ extension Replica {
         guard connection != before else { return }
         logLevel = .off
         for index in buckets.indices { forwardToBucket(.disconnected, to: index) }
-        channels.reset(buckets.count)
+        channels.assignInitialChannels(buckets.count)
         guard connection != nil else { return }
-        resumeState.startConnection()
+        resumeState.prepareForConnection()
         for index in buckets.indices
         where !resumeState.isAwaitingHolder || !signIns.isOwner(.main, of: index) {
             connect(index, on: ChannelNumber(of: index))
@@ -58,7 +58,7 @@ extension Replica {
         forwardToBucket(.connected(request, on: channel, others: owner.others), to: index)
     }
 
-    /// Identifies the connection among all that this run has dialled.
+    /// The number of the connection among all connections of this run.
     private var line: SessionConnection? {
         connection.map { id in
             SessionConnection(String(settings.run.rawValue, radix: 16), count: Int(id.rawValue))

@@ -47,7 +47,7 @@ package struct Replica: Sendable {
         /// `named` is the user's name, if a server sent it.
         case signIn(
             Token, by: ClientID? = nil, as: SignInID = .main, named: UserName? = nil,
-            others: OtherUserPolicy = .refuse)
+            others: OtherUsersObjectPolicy = .refuse)
         /// Removes all objects, or keeps them for the same user.
         case signOut(removingObjects: Bool, of: SignInID = .main)
         /// Becomes another client of the main user on the open connection. The buckets start empty.
@@ -63,7 +63,8 @@ package struct Replica: Sendable {
         /// Closes the connection with a goodbye, so that the hub removes this client's presence
         /// objects.
         case goOffline
-        /// The same, but the hub notifies the remaining clients that the user did not intend it.
+        /// Closes the connection with a goodbye, but the hub notifies the remaining clients that
+        /// the user did not intend it.
         case loseLine
         /// Hangs up for a while. The hub keeps this client's objects until it returns.
         case pause(Absence.Cause)
@@ -87,7 +88,8 @@ package struct Replica: Sendable {
         case link(LinkEffect)
         case tell(BucketEvent, in: BucketName)
         case status(ReplicaStatus, of: SignInID = .main)
-        /// The number of objects with edits that the hub does not have.
+        /// A user has signed out. `unsent` is the number of objects with edits that the hub does
+        /// not have.
         case signedOut(unsent: Int, of: SignInID = .main)
         case seat(ResumeResult)
         /// Options from the hub for the main user, for example the name of the hall.
@@ -299,7 +301,7 @@ extension Replica {
     }
 
     /// Replaces a bucket by an empty one. Its change ids continue, because none may be used twice.
-    mutating func replaceBucket(_ index: Int) {
+    mutating func resetBucket(_ index: Int) {
         let (name, kind, channel) = (
             buckets[index].name, buckets[index].kind, buckets[index].channel
         )

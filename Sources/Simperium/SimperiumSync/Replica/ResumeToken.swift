@@ -4,7 +4,8 @@ package import SimperiumWire
 /// earlier connection or in an earlier run. One session serves all buckets of one user.
 package struct ResumeToken: Hashable, Codable, Sendable {
     package let secret: ResumeSecret
-    /// Increases each time another run of the program takes the session over.
+    /// The session's number. It increases each time another run of the program takes the session
+    /// over.
     package let number: Int
     /// The session's hall; nil for a hub without halls.
     package let hall: String?
@@ -18,7 +19,7 @@ package struct ResumeToken: Hashable, Codable, Sendable {
 
 /// The hub's answer to the credentials that a program has shown.
 package enum ResumeResult: Hashable, Codable, Sendable {
-    /// The session is resumed, with all that it owned.
+    /// The session is resumed, with all its objects.
     case kept
     /// The session has ended; nil if the hub does not know how, or never knew the session.
     case lost(SessionEnd?)

@@ -9,7 +9,7 @@ struct SignIns: Sendable {
         var token: Token?
         /// The user's name, if a server sent it with the token.
         var name: UserName?
-        var others = OtherUserPolicy.refuse
+        var others = OtherUsersObjectPolicy.refuse
         /// The reason that the hub refused the last token.
         var rejection: AuthorizationFailure?
         /// The status that was last sent to the program.
@@ -48,7 +48,7 @@ struct SignIns: Sendable {
         change(&all[indexOrNew(of: id)])
     }
 
-    /// Records a status. True if it differs from the last one, so that the program must be
+    /// Records a status. Returns true if it differs from the last one, so that the program must be
     /// notified.
     mutating func recordStatus(_ status: ReplicaStatus, at place: Int) -> Bool {
         guard all[place].notifiedStatus != status else { return false }

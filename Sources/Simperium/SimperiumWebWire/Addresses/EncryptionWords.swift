@@ -1,5 +1,5 @@
 /// Errors of TLS connections and certificates.
-package enum EncryptionWords {
+package enum TLSFailureWords {
     package static let expired = "the server's certificate has expired"
     package static let notYetValid =
         "the server's certificate is not valid yet, or this machine's clock is slow"
@@ -12,7 +12,7 @@ package enum EncryptionWords {
         "the server's certificate is not for \(name)"
     }
 
-    package static func rejected(_ reason: String) -> String {
+    package static func rejectedCertificate(_ reason: String) -> String {
         "the server's certificate is not valid: \(reason)"
     }
 

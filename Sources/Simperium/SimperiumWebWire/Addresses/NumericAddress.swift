@@ -2,21 +2,21 @@
 package enum NumericAddress {
     /// Parses an address; nil if the text isn't one.
     package static func bytes(of text: Substring) -> [UInt8]? {
-        fourBytes(text) ?? sixteenBytes(text)
+        ipv4Bytes(text) ?? ipv6Bytes(text)
     }
 
     /// Parses an address from a proxy. Brackets and a port are allowed. An IPv4 address mapped to
     /// IPv6 (`::ffff:192.0.2.1`) is returned as IPv4.
-    package static func bytes(told text: Substring) -> [UInt8]? {
+    package static func reportedBytes(told text: Substring) -> [UInt8]? {
         if text.first == "[" {
             return bytes(of: text.dropFirst().prefix { $0 != "]" }).map(unmapped)
         }
-        if text.lowercased().hasPrefix("::ffff:"), let four = fourBytes(text.dropFirst(7)) {
+        if text.lowercased().hasPrefix("::ffff:"), let four = ipv4Bytes(text.dropFirst(7)) {
             return four
         }
         if let bytes = bytes(of: text) { return unmapped(bytes) }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        return parts.count == 2 ? fourBytes(parts[0]) : nil
+        return parts.count == 2 ? ipv4Bytes(parts[0]) : nil
     }
 
     /// Returns the address with IPv4 addresses mapped to IPv6 as IPv4.
@@ -38,14 +38,14 @@ package enum NumericAddress {
 
     private static let mappedStart = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
-    private static func fourBytes(_ text: Substring) -> [UInt8]? {
+    private static func ipv4Bytes(_ text: Substring) -> [UInt8]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let bytes = parts.compactMap { $0.number(atMost: 255) }.map { UInt8($0) }
         return parts.count == 4 && bytes.count == 4 ? bytes : nil
     }
 
     /// Parses groups of up to four hex digits. Two colons stand for a run of zero groups.
-    private static func sixteenBytes(_ text: Substring) -> [UInt8]? {
+    private static func ipv6Bytes(_ text: Substring) -> [UInt8]? {
         guard let gap = text.split(at: "::") else {
             return groups(text).flatMap { $0.count == 16 ? $0 : nil }
         }

@@ -14,12 +14,13 @@ package struct ProxyHeader: Hashable, Sendable {
 
     /// A client's address.
     package struct Client: Hashable, Sendable {
-        /// Four or sixteen bytes in network order.
+        /// The numeric address: four or sixteen bytes in network order.
         package let host: [UInt8]
         package let port: UInt16
     }
 
-    /// Nil for a connection by the proxy itself, or one with an unsupported address family.
+    /// The client; nil for a connection by the proxy itself, or one with an unsupported address
+    /// family.
     package let client: Client?
     /// The length of the header in bytes.
     package let length: Int
@@ -61,8 +62,8 @@ private enum ProxyHeaderV1 {
 
     private static func client(_ words: [Substring]) -> ProxyHeader.Client? {
         guard words.count == 6, words[1] == "TCP4" || words[1] == "TCP6",
-            let source = NumericAddress.bytes(told: words[2]),
-            NumericAddress.bytes(told: words[3]) != nil, let port = port(words[4]),
+            let source = NumericAddress.reportedBytes(told: words[2]),
+            NumericAddress.reportedBytes(told: words[3]) != nil, let port = port(words[4]),
             self.port(words[5]) != nil
         else { return nil }
         return ProxyHeader.Client(host: source, port: port)

@@ -18,13 +18,13 @@ package struct TrustedProxies: Hashable, Sendable {
     /// Returns the client of a request: the last address in `X-Forwarded-For` that is not a trusted
     /// proxy's, because the client may have written those before it. If all are proxies', the first
     /// one; nil if there is none.
-    package func client(in fields: HTTPFields) -> [UInt8]? {
+    package func forwardedClient(in fields: HTTPFields) -> [UInt8]? {
         let words = fields.values(of: "X-Forwarded-For").flatMap {
             $0.split(separator: ",").map(\.trimmed)
         }
         var client: [UInt8]?
         for word in words.reversed() {
-            guard let host = NumericAddress.bytes(told: word) else { return client }
+            guard let host = NumericAddress.reportedBytes(told: word) else { return client }
             client = host
             if !contains(host) { break }
         }

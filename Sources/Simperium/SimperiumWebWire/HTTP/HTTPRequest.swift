@@ -48,7 +48,7 @@ package struct HTTPRequest: Hashable, Sendable {
     }
 
     /// True if the connection may be used for another request.
-    package var keepsAlive: Bool { fields.keepAlive(version) }
+    package var keepsAlive: Bool { fields.shouldKeepAlive(version) }
 
     /// True if the client asks for a WebSocket, even with a faulty request.
     package var asksForWebSocket: Bool { fields.hasListItem("websocket", in: "Upgrade") }
@@ -70,7 +70,7 @@ extension HTTPFields {
     /// The fields that are written from the body and can't be set.
     static let ofLength: [FieldName] = ["Content-Length", "Transfer-Encoding"]
 
-    func keepAlive(_ version: HTTPVersion) -> Bool {
+    func shouldKeepAlive(_ version: HTTPVersion) -> Bool {
         guard !hasListItem("close", in: "Connection") else { return false }
         return version == .onePointOne || hasListItem("keep-alive", in: "Connection")
     }

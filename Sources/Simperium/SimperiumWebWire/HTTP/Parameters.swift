@@ -1,5 +1,5 @@
 /// The names and values of a query or a form.
-package struct Parameters: Hashable, Sendable {
+package struct FormParameters: Hashable, Sendable {
     package struct Pair: Hashable, Sendable {
         package let name: String
         package let value: String
@@ -10,7 +10,7 @@ package struct Parameters: Hashable, Sendable {
         }
     }
 
-    /// A number that no legitimate request exceeds. Each parameter costs the server more than the
+    /// The most parameters. No legitimate request has more, and each costs the server more than the
     /// client.
     private static let limit = 1_000
 
@@ -51,7 +51,7 @@ package struct Parameters: Hashable, Sendable {
     }
 }
 
-extension Parameters: CustomStringConvertible {
+extension FormParameters: CustomStringConvertible {
     /// The pairs in the form of a query.
     package var description: String {
         pairs.map { PercentCoding.encoded($0.name) + "=" + PercentCoding.encoded($0.value) }
@@ -59,7 +59,7 @@ extension Parameters: CustomStringConvertible {
     }
 }
 
-extension Parameters: ExpressibleByDictionaryLiteral {
+extension FormParameters: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral pairs: (String, String)...) {
         self.init(pairs.map(Pair.init))
     }

@@ -25,7 +25,8 @@ package struct RequestReader: Sendable {
 
     private let limits: HTTPLimits
     private var stage = Stage.line
-    /// Old clients end a body with a line that is not counted: RFC 9112 section 2.2.
+    /// The most empty lines before a request. Old clients end a body with a line that is not
+    /// counted: RFC 9112 section 2.2.
     private static let mostEmptyLines = 8
 
     /// The empty lines before the request.
@@ -75,7 +76,7 @@ extension RequestReader {
         case .line:
             let limit = limits.startLine
             if try lines.read(chunk, at: &position, limit: limit, tooLong: .startLineTooLong) {
-                try readLine()
+                try parseRequestLine()
             }
         case .fields:
             if let all = try fields.read(chunk, at: &position) { return try startBody(all) }
@@ -87,7 +88,7 @@ extension RequestReader {
         return nil
     }
 
-    private mutating func readLine() throws(HTTPFault) {
+    private mutating func parseRequestLine() throws(HTTPFault) {
         if lines.line.isEmpty, emptyLines < Self.mostEmptyLines {
             emptyLines += 1
         } else {

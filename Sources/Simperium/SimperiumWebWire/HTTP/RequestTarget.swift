@@ -2,13 +2,14 @@
 package struct RequestTarget: Hashable, Sendable {
     /// The names between the slashes: none for `/`, and an empty one between `//`.
     package let segments: [String]
-    /// The only difference between `/a/` and `/a`. False for `*`, which has no path.
+    /// True if the path ends in a slash: the only difference between `/a/` and `/a`. False for `*`,
+    /// which has no path.
     package let endsInSlash: Bool
-    package let query: Parameters
+    package let query: FormParameters
 
     /// The target with the path `/` + `segments`, joined by slashes.
     package init(
-        _ segments: [String], endsInSlash: Bool = false, query: Parameters = Parameters()
+        _ segments: [String], endsInSlash: Bool = false, query: FormParameters = FormParameters()
     ) {
         // An empty last name stands for a final slash.
         let isLastEmpty = !endsInSlash && segments.last?.isEmpty == true
@@ -38,7 +39,7 @@ package struct RequestTarget: Hashable, Sendable {
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         var segments: [String] = []
         for name in names.dropFirst() { segments.append(try Self.decodedSegment(name)) }
-        self.init(segments, query: try Parameters(decoding: query ?? []))
+        self.init(segments, query: try FormParameters(decoding: query ?? []))
     }
 
     /// Returns the path of a URL, which a proxy's client sends; a path is returned unchanged.

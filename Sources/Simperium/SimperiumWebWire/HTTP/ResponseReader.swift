@@ -82,7 +82,7 @@ extension ResponseReader {
         case .line:
             let limit = limits.startLine
             if try lines.read(chunk, at: &position, limit: limit, tooLong: .startLineTooLong) {
-                try readLine()
+                try parseStatusLine()
             }
         case .fields(let version):
             if let all = try fields.read(chunk, at: &position) {
@@ -99,7 +99,7 @@ extension ResponseReader {
     }
 
     /// Reads the first line. The phrase after the number may be missing.
-    private mutating func readLine() throws(HTTPFault) {
+    private mutating func parseStatusLine() throws(HTTPFault) {
         let line = lines.line
         let words = line.split(separator: .space, maxSplits: 2, omittingEmptySubsequences: false)
         let version = try HTTPVersion(bytes: words[0])
@@ -117,21 +117,21 @@ extension ResponseReader {
     ) throws(HTTPFault) -> HTTPResponse? {
         guard let status = response?.status else { return nil }
         if status.isInterim {
-            try skipAnnouncement()
+            try skipInterimResponse()
             return nil
         }
         response?.fields = fields
         let hasBody = method != .head && !status.forbidsBody
         let stated = try BodyLength.stated(by: fields, in: version) ?? .untilEnd
         let length = hasBody ? stated : .exactly(0)
-        keepsAlive = length != .untilEnd && fields.keepAlive(version)
+        keepsAlive = length != .untilEnd && fields.shouldKeepAlive(version)
         guard length != .exactly(0) else { return finishResponse(.complete) }
         body = try BodyReader(length, limits: limits)
         stage = .body
         return nil
     }
 
-    private mutating func skipAnnouncement() throws(HTTPFault) {
+    private mutating func skipInterimResponse() throws(HTTPFault) {
         guard announcements > 0 else { throw .fieldsTooLarge }
         announcements -= 1
         fields = FieldReader(limits: limits)

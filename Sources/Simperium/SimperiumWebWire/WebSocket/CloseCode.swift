@@ -10,21 +10,23 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let goingAway = CloseCode(rawValue: 1001)
     package static let protocolError = CloseCode(rawValue: 1002)
     package static let unsupportedPayload = CloseCode(rawValue: 1003)
-    /// Stands for a close frame without a code. Never sent.
+    /// The stand-in for the code of a close frame without one. It is never sent.
     package static let absent = CloseCode(rawValue: 1005)
     package static let notUTF8 = CloseCode(rawValue: 1007)
     package static let policyViolation = CloseCode(rawValue: 1008)
     package static let tooBig = CloseCode(rawValue: 1009)
     package static let internalError = CloseCode(rawValue: 1011)
     package static let tryAgainLater = CloseCode(rawValue: 1013)
-    /// From a hub: another connection has taken the client's session over, so the client must not
-    /// dial again.
+    /// The code of a hub whose client must not dial again, because another connection has taken the
+    /// client's session over.
     package static let takenOver = CloseCode(rawValue: 4001)
-    /// From a client: the user has suspended the program.
+    /// The code of a client when the user has suspended the program.
     package static let paused = CloseCode(rawValue: 4002)
-    /// From a client: the program ends without the user's wish to leave, and may start again.
+    /// The code of a client when the program ends without the user's wish to leave, and may start
+    /// again.
     package static let goneForNow = CloseCode(rawValue: 4003)
-    /// From a client: the program ends without the user's wish to leave, and can't return.
+    /// The code of a client when the program ends without the user's wish to leave, and can't
+    /// return.
     package static let lost = CloseCode(rawValue: 4004)
 
     /// True for codes that blame the peer.

@@ -6,15 +6,16 @@ internal import SimperiumBytes
 /// once, and others on another thread.
 package struct DeflatedMessage: Hashable, Sendable {
     /// The result of decompressing.
-    package enum Inflated: Hashable, Sendable {
+    package enum InflationResult: Hashable, Sendable {
         case whole([UInt8])
         /// The message exceeds the limit: its beginning, and the number of bytes produced.
         case cut(head: [UInt8], count: Int)
         case faulty(WebSocketFault)
     }
 
-    /// The limits for decompressing at once: bytes before and after.
+    /// The most compressed bytes of a message that is decompressed at once.
     private static let promptInput = 16 << 10
+    /// The most bytes of a message after it is decompressed at once.
     private static let promptOutput = 64 << 10
 
     private let bytes: [UInt8]
@@ -27,17 +28,17 @@ package struct DeflatedMessage: Hashable, Sendable {
         self.limit = limit
     }
 
-    package func inflated() -> Inflated { inflated(atMost: limit) }
+    package func inflated() -> InflationResult { inflated(atMost: limit) }
 
     /// Decompresses a small message; nil if it would take longer.
-    func inflatedIfSmall() -> Inflated? {
+    func inflatedIfSmall() -> InflationResult? {
         guard bytes.count <= Self.promptInput else { return nil }
         let inflated = inflated(atMost: min(limit, Self.promptOutput))
         if case .cut = inflated, limit > Self.promptOutput { return nil }
         return inflated
     }
 
-    private func inflated(atMost limit: Int) -> Inflated {
+    private func inflated(atMost limit: Int) -> InflationResult {
         guard let outcome = try? inflate(bytes, atMost: limit) else {
             return .faulty(.notDeflated)
         }

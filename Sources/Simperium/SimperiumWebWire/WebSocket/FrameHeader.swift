@@ -24,7 +24,7 @@ struct FrameHeader: Sendable {
     /// True for the first frame of a compressed message.
     let isDeflated: Bool
     let length: Int
-    var mask: Mask?
+    var mask: PayloadMask?
 }
 
 /// A reader of headers, byte by byte. It rejects a header at its first wrong byte.
@@ -85,9 +85,9 @@ struct FrameHeaderReader: Sendable {
         }
     }
 
-    private var mask: Mask {
+    private var mask: PayloadMask {
         let key = UInt32(truncatingIfNeeded: number(at: 2 + lengthSize, size: 4))
-        return Mask(MaskingKey(rawValue: key))
+        return PayloadMask(MaskingKey(rawValue: key))
     }
 
     private func number(at start: Int, size: Int) -> UInt64 {

@@ -10,7 +10,7 @@ package struct MaskingKey: RawRepresentable, Hashable, Sendable {
 }
 
 /// A mask for a payload, applied and removed piece by piece.
-struct Mask: Sendable {
+struct PayloadMask: Sendable {
     /// The four bytes in the order of their use, the next one lowest.
     private var key: UInt32
 

@@ -44,7 +44,7 @@ package enum MessagePayload: Hashable, Sendable {
     }
 
     /// Returns a copy of the bytes; no copy is made if they were gathered.
-    package func bytes(of chunk: Span<UInt8>) -> [UInt8] {
+    package func copiedBytes(of chunk: Span<UInt8>) -> [UInt8] {
         switch self {
         case .inChunk(let range):
             var bytes: [UInt8] = []

@@ -138,7 +138,7 @@ extension WebSocketMachine {
         guard var message = exchange(&self.message, with: nil) else { return nil }
         let isWhole = frame.header.isFinal && frame.missing == 0
         if message.isDiscarded {
-            message.keepHead(of: bytes)
+            message.appendHead(of: bytes)
             if isWhole { return discarded(message) }
             self.message = message
             return nil
@@ -173,7 +173,9 @@ extension WebSocketMachine {
     }
 
     /// Continues with the result of decompressing a message.
-    package mutating func receiveInflated(_ inflated: DeflatedMessage.Inflated) -> WebSocketEvent? {
+    package mutating func receiveInflated(_ inflated: DeflatedMessage.InflationResult)
+        -> WebSocketEvent?
+    {
         guard let message = exchange(&message, with: nil) else { return nil }
         switch inflated {
         case .whole(let bytes): return messageEvent(.gathered(bytes), of: message)
@@ -202,7 +204,7 @@ extension WebSocketMachine {
         guard frame.missing == 0 else { return nil }
         let payload = exchange(&control, with: [])
         switch frame.header.opcode {
-        case .close: return closed(by: try CloseReason(payload: payload))
+        case .close: return handleClose(by: try CloseReason(payload: payload))
         case .ping: ping = payload
         // Pongs are not awaited: any frame proves that the peer is alive.
         case .pong, .continuation, .text, .binary: break
@@ -216,7 +218,7 @@ extension WebSocketMachine {
         return .pinged(answer: .pong(payload))
     }
 
-    private mutating func closed(by reason: CloseReason) -> WebSocketEvent {
+    private mutating func handleClose(by reason: CloseReason) -> WebSocketEvent {
         let answer = isOpen ? WebSocketFrame.close(CloseReason(reason.code)) : nil
         clearState()
         return .closed(reason, answer: answer)
@@ -263,7 +265,7 @@ private struct IncomingMessage: Sendable {
         bytes = Array(bytes.prefix(WebSocketMachine.headLength))
     }
 
-    mutating func keepHead(of piece: Span<UInt8>) {
+    mutating func appendHead(of piece: Span<UInt8>) {
         let count = min(piece.count, WebSocketMachine.headLength - bytes.count)
         if count > 0 { bytes.append(piece.extracting(..<count)) }
     }
@@ -278,7 +280,7 @@ private struct IncomingMessage: Sendable {
 package struct WebSocketLimits: Hashable, Sendable {
     /// The most bytes of a message that is kept.
     package var message: Int
-    /// The most bytes of a message that is read but dropped. A longer one fails the WebSocket.
+    /// The most bytes of a message that is read but dropped. A longer message fails the WebSocket.
     package var discarded = 0
     /// The smallest message that is reported as long at its beginning.
     package var long = Int.max

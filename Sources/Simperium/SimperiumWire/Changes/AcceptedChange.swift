@@ -39,7 +39,7 @@ package struct AcceptedChange: Hashable, Sendable {
 }
 
 extension AcceptedChange {
-    /// Nil if the entry has no key, no change version or no readable operation.
+    /// Reads an entry; nil if it has no key, no change version or no readable operation.
     init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init),
             let changeVersion = outline.changeVersion(in: text),
@@ -72,7 +72,7 @@ extension AcceptedChange {
     }
 
     /// Returns the first bytes of each change by a client, as `write(into:)` writes them.
-    package static func beginning(by client: ClientID) -> [UInt8] {
+    package static func encodedPrefix(by client: ClientID) -> [UInt8] {
         var bytes = Array("{".utf8)
         bytes.append(member: "clientid", text: client.text)
         return bytes

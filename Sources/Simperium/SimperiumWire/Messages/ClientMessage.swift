@@ -18,8 +18,8 @@ package enum ClientCommand: Hashable, Sendable {
     case initialize(Result<InitRequest, InitRefusal>)
     case index(IndexRequest)
     case entity(EntityRequest)
-    case catchUp(from: Cursor)
-    /// Each client sends one at a time; the protocol allows an array.
+    case catchUp(from: HistoryCursor)
+    /// One or more changes. Each client sends one at a time; the protocol allows an array.
     case changes([Change.Reading])
     case state(ClientBucketReport)
     /// A promise to send something at this interval while the connection lives. Zero revokes it.
@@ -46,7 +46,7 @@ extension ClientMessage {
         case .heartbeat: self = .heartbeat(payload.beat)
         case .log: self = .log(try LogLine(payload: payload))
         case .auth, .change, .changeVersion, .entity, .index, .initialize, .options, .state, nil:
-            self = .unknown(Quotation(frame.extracting(parts.command)).text)
+            self = .unknown(QuotedExcerpt(frame.extracting(parts.command)).text)
         }
     }
 
@@ -92,17 +92,18 @@ extension ClientCommand {
     fileprivate init(_ name: Span<UInt8>, _ payload: Span<UInt8>) throws(WireError) {
         switch WireCommandName(name) {
         case .change: self = .changes(Change.parseList(payload))
-        case .changeVersion: self = .catchUp(from: payload.text.map { Cursor($0) } ?? .unreadable)
+        case .changeVersion:
+            self = .catchUp(from: payload.text.map { HistoryCursor($0) } ?? .unreadable)
         case .entity:
             guard let request = payload.text.flatMap(EntityRequest.init) else {
-                throw .badPayload(of: .entity, Quotation(payload))
+                throw .badPayload(of: .entity, QuotedExcerpt(payload))
             }
             self = .entity(request)
         case .index: self = .index(IndexRequest(payload: payload))
         case .initialize: self = .initialize(try InitRequest.read(payload))
         case .state: self = .state(try ClientBucketReport(payload: payload))
-        case .options: self = Self.option(payload) ?? .unknown(Quotation(name).text)
-        case .auth, .heartbeat, .log, nil: self = .unknown(Quotation(name).text)
+        case .options: self = Self.option(payload) ?? .unknown(QuotedExcerpt(name).text)
+        case .auth, .heartbeat, .log, nil: self = .unknown(QuotedExcerpt(name).text)
         }
     }
 

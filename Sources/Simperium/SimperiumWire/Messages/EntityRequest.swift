@@ -48,7 +48,7 @@ extension EntityReply {
     init(payload: Span<UInt8>) throws(WireError) {
         guard let end = payload.firstIndex(of: .lineFeed),
             let request = payload.extracting(..<end).text.flatMap(EntityRequest.init)
-        else { throw .badPayload(of: .entity, Quotation(payload)) }
+        else { throw .badPayload(of: .entity, QuotedExcerpt(payload)) }
         let rest = payload.extracting((end + 1)...)
         guard rest.count != 1 || rest[0] != UInt8(ascii: "?") else {
             self.init(request, object: nil)

@@ -8,7 +8,7 @@ struct FrameParts {
 
     init(_ frame: Span<UInt8>, upTo longest: Int) throws(WireError) {
         guard frame.count <= longest else { throw .tooLong(frame.count) }
-        guard let first = frame.firstIndex(of: .colon) else { throw .noColon(Quotation(frame)) }
+        guard let first = frame.firstIndex(of: .colon) else { throw .noColon(QuotedExcerpt(frame)) }
         guard first == 0 || frame[0].isChannel else {
             channel = nil
             command = 0..<first
@@ -25,7 +25,7 @@ struct FrameParts {
 extension ChannelNumber {
     fileprivate init(digits: Span<UInt8>) throws(WireError) {
         guard let number = digits.text?.decimal.flatMap(UInt16.init(exactly:)) else {
-            throw .badChannel(Quotation(digits))
+            throw .badChannel(QuotedExcerpt(digits))
         }
         self.init(rawValue: number)
     }

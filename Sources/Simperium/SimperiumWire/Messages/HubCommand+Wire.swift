@@ -7,14 +7,14 @@ extension HubCommand {
         case .change: self = try Self.changes(payload)
         case .changeVersion:
             guard payload.spells("?") else {
-                throw .badPayload(of: .changeVersion, Quotation(payload))
+                throw .badPayload(of: .changeVersion, QuotedExcerpt(payload))
             }
             self = .unknownCursor
         case .entity: self = .entity(try EntityReply(payload: payload))
         case .index: self = .index(try IndexPage(payload: payload))
         case .options: self = try Self.notice(payload)
         case .state: self = .state
-        case .heartbeat, .initialize, .log, nil: self = .unknown(Quotation(name).text)
+        case .heartbeat, .initialize, .log, nil: self = .unknown(QuotedExcerpt(name).text)
         }
     }
 
@@ -23,19 +23,19 @@ extension HubCommand {
         if payload.spells("expired") { return .expired }
         if let name = payload.text.flatMap(UserName.init) { return .authorized(name) }
         let json = try JSON(payload: payload, of: .auth, .fromHub)
-        guard json.object != nil else { throw .badPayload(of: .auth, Quotation(payload)) }
+        guard json.object != nil else { throw .badPayload(of: .auth, QuotedExcerpt(payload)) }
         let reason = AuthorizationFailure.Reason(code: json["code"]?.wholeNumber ?? 0)
         return .unauthorized(AuthorizationFailure(reason, json["msg"]?.string ?? ""))
     }
 
-    /// Hubs before API 1.1 send `c:?` instead of `cv:?`.
+    /// Reads the payload of `c`. Hubs before API 1.1 send `c:?` instead of `cv:?`.
     private static func changes(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
         payload.spells("?") ? .unknownCursor : .changes(try ChangeEntry.parseList(payload))
     }
 
     private static func notice(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
         guard let members = try JSON(payload: payload, of: .options, .fromHub).object else {
-            throw .badPayload(of: .options, Quotation(hiding: payload))
+            throw .badPayload(of: .options, QuotedExcerpt(hiding: payload))
         }
         if let away = members["away"]?.array {
             return .away(keys(away), AbsenceNotice(members))
@@ -50,17 +50,17 @@ extension HubCommand {
         return members["restored"] == true ? .restored : .options(members)
     }
 
-    /// Leaves out invalid keys, because no such object can exist.
+    /// Returns the valid keys. No object with an invalid key can exist.
     private static func keys(_ names: [JSON]) -> [ObjectKey] {
         names.compactMap { $0.string.flatMap(ObjectKey.init) }
     }
 
-    private static func ages(_ members: JSONObject) -> [ObjectAge] {
+    private static func ages(_ members: JSONObject) -> [ObjectClockAge] {
         members.compactMap { member in
             guard let key = ObjectKey(member.name.string), let age = member.value.int else {
                 return nil
             }
-            return ObjectAge(key, milliseconds: age)
+            return ObjectClockAge(key, milliseconds: age)
         }
     }
 

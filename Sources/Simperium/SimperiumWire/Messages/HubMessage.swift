@@ -45,9 +45,9 @@ package enum HubCommand: Hashable, Sendable {
     case ended(SessionEnd)
     /// The times that the bucket's rules measure for these objects. Sent behind an answer, because
     /// the client may have received the objects long after the start.
-    case ages([ObjectAge])
-    /// The hub no longer has the change that the client's cursor names: it is an older copy of
-    /// itself. `unknownCursor` follows.
+    case ages([ObjectClockAge])
+    /// The hub no longer has the change that the client's cursor names, because it was restored
+    /// from an older copy. `unknownCursor` follows.
     case restored
     /// Further options of the bucket, such as its hall. Clients may ignore them.
     case options(JSONObject)
@@ -69,11 +69,11 @@ extension HubMessage {
         case .heartbeat: self = .heartbeat(payload.beat)
         case .log:
             guard let level = payload.text?.decimal.flatMap(LogLevel.init) else {
-                throw .badPayload(of: .log, Quotation(payload))
+                throw .badPayload(of: .log, QuotedExcerpt(payload))
             }
             self = .log(level)
         case .auth, .change, .changeVersion, .entity, .index, .initialize, .options, .state, nil:
-            self = .unknown(Quotation(frame.extracting(parts.command)).text)
+            self = .unknown(QuotedExcerpt(frame.extracting(parts.command)).text)
         }
     }
 

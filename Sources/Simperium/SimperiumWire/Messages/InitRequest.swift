@@ -6,7 +6,7 @@ package struct InitRequest: Hashable, Sendable {
     package var bucket: BucketName
     package var clientID: ClientID
     package var token: Token
-    package var generation = Generation.current
+    package var generation = ProtocolVersion.current
     package var library = Library()
     /// A command without a channel's number, to be performed after the authorisation.
     package var command: String?
@@ -16,7 +16,7 @@ package struct InitRequest: Hashable, Sendable {
     package var seat: Int?
     /// True if the client takes the session over from another run of the program, which loses it.
     package var takes = false
-    /// The number of the connection among those of its run, if `resume` is set.
+    /// The number of the connection among the connections of its run, if `resume` is set.
     package var line: SessionConnection?
     /// The secret that the session will have. Only the door (the SSH server) may choose it.
     package var ownSecret: ResumeSecret?
@@ -37,7 +37,7 @@ package struct InitRequest: Hashable, Sendable {
     }
 
     /// The protocol's version that a client uses, from `api`.
-    package enum Generation: Hashable, Sendable {
+    package enum ProtocolVersion: Hashable, Sendable {
         /// 1.1, which iOS may send as 1.100000023841858.
         case current
         /// An earlier version, or none. Such a client expects `auth:expired` before an error.
@@ -93,9 +93,9 @@ package struct InitRequest: Hashable, Sendable {
 /// An `init` that is refused, with the answer and the generation that determines its form.
 package struct InitRefusal: Error, Hashable, Sendable {
     package let failure: AuthorizationFailure
-    package let generation: InitRequest.Generation
+    package let generation: InitRequest.ProtocolVersion
 
-    package init(failure: AuthorizationFailure, generation: InitRequest.Generation) {
+    package init(failure: AuthorizationFailure, generation: InitRequest.ProtocolVersion) {
         self.failure = failure
         self.generation = generation
     }
@@ -105,9 +105,9 @@ extension InitRequest {
     static func read(_ payload: Span<UInt8>) throws(WireError) -> Result<InitRequest, InitRefusal> {
         let json = try JSON(payload: payload, of: .initialize, .fromClient)
         guard let members = json.object else {
-            throw .badPayload(of: .initialize, Quotation(hiding: payload))
+            throw .badPayload(of: .initialize, QuotedExcerpt(hiding: payload))
         }
-        let generation = Generation(members["api"])
+        let generation = ProtocolVersion(members["api"])
         do throws(AuthorizationFailure) {
             return .success(try InitRequest(members, generation))
         } catch {
@@ -116,7 +116,7 @@ extension InitRequest {
     }
 
     private init(
-        _ members: JSONObject, _ generation: Generation
+        _ members: JSONObject, _ generation: ProtocolVersion
     ) throws(AuthorizationFailure) {
         guard let token = members["token"]?.string.flatMap(Token.init) else {
             throw .malformedToken
@@ -168,8 +168,8 @@ extension InitRequest {
     }
 }
 
-extension InitRequest.Generation {
-    /// Accepts "1.1", 1.1, 1.100000023841858, 1 and a missing `api`.
+extension InitRequest.ProtocolVersion {
+    /// Reads `api`, which may be "1.1", 1.1, 1.100000023841858, 1 or missing.
     fileprivate init(_ api: JSON?) {
         let number = api?.double ?? api?.string.flatMap(Double.init) ?? 1
         self = number >= 1.1 - 0.001 ? .current : .legacy

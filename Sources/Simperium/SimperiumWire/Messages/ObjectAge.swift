@@ -2,9 +2,9 @@ package import SimperiumClock
 
 /// The time that a bucket's rules have measured for an object, such as the thinking time of the
 /// player to move.
-package struct ObjectAge: Hashable, Sendable {
+package struct ObjectClockAge: Hashable, Sendable {
     package let key: ObjectKey
-    /// Clamped to a range that programs can calculate with.
+    /// The measured time, clamped to a range that programs can calculate with.
     package let milliseconds: Int
 
     package init(_ key: ObjectKey, milliseconds: Int) {

@@ -5,11 +5,11 @@ package import SimperiumJSON
 package enum WireError: Error, Hashable, Codable, Sendable {
     /// A frame of this many bytes, which exceeds the limit.
     case tooLong(Int)
-    case noColon(Quotation)
+    case noColon(QuotedExcerpt)
     /// The text before the first colon is not a valid channel number.
-    case badChannel(Quotation)
+    case badChannel(QuotedExcerpt)
     /// The payload does not fit the command.
-    case badPayload(of: WireCommandName, Quotation)
+    case badPayload(of: WireCommandName, QuotedExcerpt)
     case badJSON(of: WireCommandName, JSONError)
     case badDiff(DiffError)
     case tooManyChanges
@@ -18,7 +18,7 @@ package enum WireError: Error, Hashable, Codable, Sendable {
 }
 
 /// The beginning of a peer's text, safe for a log: short and in printable ASCII.
-package struct Quotation: Hashable, Codable, Sendable, CustomStringConvertible {
+package struct QuotedExcerpt: Hashable, Codable, Sendable, CustomStringConvertible {
     package let text: String
 
     package init(_ bytes: Span<UInt8>, atMost limit: Int = Limits.quotation) {

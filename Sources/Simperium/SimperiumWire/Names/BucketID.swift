@@ -32,13 +32,13 @@ package struct BucketID: Hashable, Codable, Sendable {
     }
 
     /// Returns the bucket with the options of an app's buckets: one object for each bucket's name.
-    package static func options(of app: AppID) -> BucketID {
+    package static func optionsBucket(of app: AppID) -> BucketID {
         BucketID(app: app, user: .app, name: .options)
     }
 }
 
 extension BucketName {
-    /// Reserved for administrators.
+    /// The name of the bucket with options, which is reserved for administrators.
     package static let options: BucketName = {
         guard let name = BucketName("__options__") else {
             preconditionFailure("a valid bucket name")

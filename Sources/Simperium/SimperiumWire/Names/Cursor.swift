@@ -1,5 +1,5 @@
-/// The position of a client in a bucket's history, as it sends it with `cv:`.
-package enum Cursor: Hashable, Codable, Sendable {
+/// The position of a client in a bucket's history, as the client sends it with `cv:`.
+package enum HistoryCursor: Hashable, Codable, Sendable {
     /// An empty `cv:`, which iOS sends for a bucket that was empty.
     case start
     case after(ChangeVersion)
@@ -7,9 +7,9 @@ package enum Cursor: Hashable, Codable, Sendable {
     case unreadable
 }
 
-extension Cursor {
+extension HistoryCursor {
     package init(_ text: String) {
-        self = text.isEmpty ? .start : ChangeVersion(text).map(Cursor.after) ?? .unreadable
+        self = text.isEmpty ? .start : ChangeVersion(text).map(HistoryCursor.after) ?? .unreadable
     }
 
     var text: String {

@@ -15,7 +15,7 @@ extension Name {
     package var description: String { text }
 
     /// Creates a name from a text that is known to be valid; traps otherwise.
-    package static func known(_ text: String) -> Self {
+    package static func assumingValid(_ text: String) -> Self {
         guard let name = Self(text) else { preconditionFailure("\(text) is not a valid name") }
         return name
     }
@@ -48,8 +48,8 @@ extension Name {
 package protocol FreeName: Name {}
 
 extension FreeName {
-    /// Quoted, so that it is safe in a log.
-    package var description: String { Quotation(text.utf8Span.span).text }
+    /// The text, quoted so that it is safe in a log.
+    package var description: String { QuotedExcerpt(text.utf8Span.span).text }
 
     package static func == (left: Self, right: Self) -> Bool {
         left.text.utf8.elementsEqual(right.text.utf8)
@@ -147,7 +147,7 @@ extension UInt8 {
 extension ChangeID {
     /// Returns the id of a change in another user's bucket. It includes the author, because two
     /// users may have given one id to two changes.
-    package func known(of user: UserID) -> ChangeID {
+    package func authorQualified(of user: UserID) -> ChangeID {
         let digest = sha256(Array("\(user.text) \(text)".utf8))
         guard let id = ChangeID("by-\(digest.hexText)") else {
             preconditionFailure("hex digits are a change id")

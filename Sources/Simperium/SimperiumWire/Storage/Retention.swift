@@ -1,6 +1,6 @@
 /// The old versions of an object that are kept: the newest ones and, of the older ones, the newest
 /// whose number ends in 1.
-package struct Retention: Hashable, Sendable {
+package struct VersionRetention: Hashable, Sendable {
     /// The upper bound of both numbers, which is as good as all versions.
     private static let most = 1 << 30
 
@@ -9,7 +9,7 @@ package struct Retention: Hashable, Sendable {
     /// The number of older versions, every tenth, that are kept beyond these.
     package let tenths: Int
 
-    package static let standard = Retention(contiguous: 60, tenths: 100)
+    package static let standard = VersionRetention(contiguous: 60, tenths: 100)
 
     package init(contiguous: Int, tenths: Int) {
         self.contiguous = min(max(contiguous, 1), Self.most)

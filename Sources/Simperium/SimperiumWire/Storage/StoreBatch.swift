@@ -22,7 +22,9 @@ package struct StoreBatch: Sendable {
     /// Removes all writes to `subjects`, and to all that is tied to them: a write to several logs
     /// is kept in all of them or in none. Returns the subjects that are now without their writes.
     /// A change of a user leaves an entry behind, because its asker waits for an answer.
-    package mutating func remove(_ subjects: Set<StoreSubject>) -> Set<StoreSubject> {
+    package mutating func removeWrites(_ subjects: Set<StoreFailureDomain>) -> Set<
+        StoreFailureDomain
+    > {
         var removed = subjects
         var isComplete = false
         while !isComplete {
@@ -41,8 +43,8 @@ package struct StoreBatch: Sendable {
     }
 
     /// The subjects of the writes in groups. No write has subjects of two groups.
-    package var groups: [Set<StoreSubject>] {
-        var groups: [Set<StoreSubject>] = []
+    package var groups: [Set<StoreFailureDomain>] {
+        var groups: [Set<StoreFailureDomain>] = []
         for entry in entries where !entry.subjects.isEmpty {
             var joined = Set(entry.subjects)
             groups.removeAll { group in
@@ -55,7 +57,7 @@ package struct StoreBatch: Sendable {
         return groups
     }
 
-    package func writes(to group: Set<StoreSubject>) -> StoreBatch {
+    package func writes(to group: Set<StoreFailureDomain>) -> StoreBatch {
         var batch = StoreBatch()
         for entry in entries where !group.isDisjoint(with: entry.subjects) { batch.append(entry) }
         return batch
@@ -64,7 +66,7 @@ package struct StoreBatch: Sendable {
 
 extension StoreBatch.Entry {
     /// The subjects of a write; empty for a query.
-    package var subjects: [StoreSubject] {
+    package var subjects: [StoreFailureDomain] {
         switch self {
         case .write(let write): write.subjects
         case .account: [.accounts]
@@ -81,8 +83,8 @@ extension StoreBatch.Entry {
     }
 }
 
-/// Result of a batch.
-package struct StoreOutcome: Sendable {
+/// The result of a batch.
+package struct StoreBatchResult: Sendable {
     package enum Answer: Sendable {
         case data(Result<StoreAnswer, StorageError>)
         case account(Result<AccountAnswer, StorageError>)
@@ -90,12 +92,13 @@ package struct StoreOutcome: Sendable {
         case lost
     }
 
-    /// One for each entry that is answered, in their order.
+    /// The answers, one for each entry that is answered, in their order.
     package var answers: [Answer] = []
-    /// The subjects with a write that was refused, and why. Nothing of the batch is kept of them;
-    /// all else is.
-    package var refused: [StoreSubject: WriteRefusal] = [:]
-    /// The reason if the store can't be used any more; then nothing of the batch counts as kept.
+    /// The subjects with a write that was refused, and why. Nothing of the batch is kept of these
+    /// subjects; all else is.
+    package var refused: [StoreFailureDomain: WriteRefusal] = [:]
+    /// The reason why the store can't be used any more; nil if it can. With a failure, nothing of
+    /// the batch counts as kept.
     package var failure: StorageError?
     /// The number of pages in a file's write-ahead log since the last checkpoint.
     package var pagesLogged = 0
@@ -103,14 +106,15 @@ package struct StoreOutcome: Sendable {
     package init() {}
 }
 
-extension StoreOutcome {
+extension StoreBatchResult {
     /// The outcome of a batch that the store did not keep.
     package init(of batch: StoreBatch, because error: StorageError) {
         failure = error
-        answers = Self.unanswered(batch, because: error)
+        answers = Self.failedAnswers(batch, because: error)
     }
 
-    package static func unanswered(_ batch: StoreBatch, because error: StorageError) -> [Answer] {
+    package static func failedAnswers(_ batch: StoreBatch, because error: StorageError) -> [Answer]
+    {
         batch.entries.compactMap { entry in
             switch entry {
             case .query: .data(.failure(error))

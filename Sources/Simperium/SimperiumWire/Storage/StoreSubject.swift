@@ -1,10 +1,10 @@
 /// A part of a store that fails as a whole, and that outputs depend on.
-package enum StoreSubject: Hashable, Sendable {
+package enum StoreFailureDomain: Hashable, Sendable {
     case log(UserLogID)
     /// The users of all apps, with their tokens and links.
     case accounts
 }
 
 extension StoreWrite {
-    package var subjects: [StoreSubject] { logs.map { .log($0) } }
+    package var subjects: [StoreFailureDomain] { logs.map { .log($0) } }
 }

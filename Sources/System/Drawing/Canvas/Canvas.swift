@@ -17,7 +17,7 @@ package struct Canvas: Hashable, Sendable {
     /// The window's title.
     package var title = ""
     /// The addresses that are linked from cells.
-    package private(set) var links: [Link] = []
+    package private(set) var links: [CanvasLink] = []
     /// The part that is drawn in: points count from its origin, and `size` returns its size.
     private var area: Area
     /// The clip rectangle.
@@ -92,7 +92,7 @@ package struct Canvas: Hashable, Sendable {
         let start = absolute(point)
         guard columns > 0, clip.rows.contains(start.row), start.column >= clip.columns.lowerBound,
             start.column + columns <= clip.columns.upperBound,
-            let link = Link(
+            let link = CanvasLink(
                 address,
                 on: CellRun(row: start.row, columns: start.column..<start.column + columns))
         else { return }

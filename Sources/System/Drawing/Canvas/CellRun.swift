@@ -44,11 +44,11 @@ extension Canvas {
             {
                 column += 1
             }
-            append(CellRun(row: row, columns: first..<column), to: &runs)
+            appendOrExtend(CellRun(row: row, columns: first..<column), to: &runs)
         }
     }
 
-    private func append(_ run: CellRun, to runs: inout [CellRun]) {
+    private func appendOrExtend(_ run: CellRun, to runs: inout [CellRun]) {
         guard let last = runs.last, last.row == run.row,
             isCheaperToSend(
                 CellRun(row: run.row, columns: last.columns.upperBound..<run.start.column))

@@ -1,39 +1,43 @@
 extension KeyParser {
-    mutating func afterSingleShift(_ byte: UInt8) {
+    mutating func parseAfterSingleShift(_ byte: UInt8) {
         switch byte {
         // An older form with modifiers, `ESC O 5 A`, is read like `ESC [ 5 A`.
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
             kept = Array("1;".utf8) + [byte]
             state = .control
         case 0x20...0x7E:
-            if let key = Key(final: byte) ?? Key(keypad: byte) { press(key) } else { reset() }
+            if let key = Key(final: byte) ?? Key(keypad: byte) {
+                appendKeyEvent(key)
+            } else {
+                reset()
+            }
         default: restart(with: byte)
         }
     }
 
-    mutating func inControl(_ byte: UInt8) {
+    mutating func parseControlByte(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "[") where kept.isEmpty: state = .console
         case UInt8(ascii: "M") where kept.isEmpty: state = .oldMouse
         // rxvt ends a key with shift like this.
-        case UInt8(ascii: "$") where kept.allSatisfy(\.isDigit): endControl(byte)
+        case UInt8(ascii: "$") where kept.allSatisfy(\.isDigit): finishControlSequence(byte)
         // A sequence that is too long to have a meaning is still read to its end.
         case 0x20...0x3F: if kept.count < Self.longestSequence { kept.append(byte) }
-        case 0x40...0x7E: endControl(byte)
+        case 0x40...0x7E: finishControlSequence(byte)
         default: restart(with: byte)
         }
     }
 
-    mutating func afterConsole(_ byte: UInt8) {
+    mutating func parseConsoleKey(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "E"):
-            press(.function(Int(byte - UInt8(ascii: "A")) + 1))
+            appendKeyEvent(.function(Int(byte - UInt8(ascii: "A")) + 1))
         case 0x20...0x7E: reset()
         default: restart(with: byte)
         }
     }
 
-    mutating func inOldMouse(_ byte: UInt8) {
+    mutating func parseOldMouseByte(_ byte: UInt8) {
         guard byte >= 0x20 else { return restart(with: byte) }
         kept.append(byte)
         guard kept.count == 3 else { return }
@@ -43,12 +47,12 @@ extension KeyParser {
         reset()
     }
 
-    private mutating func endControl(_ final: UInt8) {
+    private mutating func finishControlSequence(_ final: UInt8) {
         guard kept.count < Self.longestSequence else { return reset() }
         let sequence = ControlSequence(kept, final: final)
         kept.removeAll(keepingCapacity: true)
         switch sequence.meaning {
-        case .key(let key, let modifiers): press(key, modifiers)
+        case .key(let key, let modifiers): appendKeyEvent(key, modifiers)
         case .mouse(let isRelease):
             appendMouse(sequence.numbers, isRelease: isRelease)
             reset()

@@ -129,7 +129,7 @@ package struct KeyParser: Hashable, Sendable {
     }
 
     /// Adds a key event, and ends the current sequence.
-    mutating func press(_ key: Key, _ modifiers: Modifiers = []) {
+    mutating func appendKeyEvent(_ key: Key, _ modifiers: Modifiers = []) {
         found.append(.key(key, hasAlt ? modifiers.union(.alt) : modifiers))
         reset()
     }
@@ -139,15 +139,15 @@ extension KeyParser {
     mutating func consume(_ byte: UInt8) {
         switch state {
         case .ground: beginKey(byte)
-        case .escape(let isDoubled): afterEscape(byte, isDoubled: isDoubled)
+        case .escape(let isDoubled): parseAfterEscape(byte, isDoubled: isDoubled)
         case .character(let partial): continueCharacter(partial, byte)
-        case .singleShift: afterSingleShift(byte)
-        case .control: inControl(byte)
-        case .oldMouse: inOldMouse(byte)
-        case .console: afterConsole(byte)
-        case .string(let introducer, _): inString(introducer, byte)
-        case .stringEnd(let introducer): afterStringEscape(introducer, byte)
-        case .paste(let matched): inPaste(byte, matched: matched)
+        case .singleShift: parseAfterSingleShift(byte)
+        case .control: parseControlByte(byte)
+        case .oldMouse: parseOldMouseByte(byte)
+        case .console: parseConsoleKey(byte)
+        case .string(let introducer, _): parseStringByte(introducer, byte)
+        case .stringEnd(let introducer): parseAfterStringEscape(introducer, byte)
+        case .paste(let matched): parsePasteByte(byte, matched: matched)
         }
     }
 
@@ -155,13 +155,13 @@ extension KeyParser {
     private mutating func beginKey(_ byte: UInt8) {
         switch byte {
         case 0x1B: state = .escape(isDoubled: false)
-        case 0x0D, 0x0A: press(.enter)
-        case 0x09: press(.tab)
-        case 0x08, 0x7F: press(.backspace)
-        case 0x00: press(.character(" "), .control)
-        case 0x01...0x1A: press(.character(Unicode.Scalar(byte + 0x60)), .control)
-        case 0x1C...0x1F: press(.character(Unicode.Scalar(byte + 0x40)), .control)
-        case 0x20...0x7E: press(.character(Unicode.Scalar(byte)))
+        case 0x0D, 0x0A: appendKeyEvent(.enter)
+        case 0x09: appendKeyEvent(.tab)
+        case 0x08, 0x7F: appendKeyEvent(.backspace)
+        case 0x00: appendKeyEvent(.character(" "), .control)
+        case 0x01...0x1A: appendKeyEvent(.character(Unicode.Scalar(byte + 0x60)), .control)
+        case 0x1C...0x1F: appendKeyEvent(.character(Unicode.Scalar(byte + 0x40)), .control)
+        case 0x20...0x7E: appendKeyEvent(.character(Unicode.Scalar(byte)))
         case 0x80...: beginCharacter(byte)
         default: preconditionFailure("every byte is named above")
         }
@@ -174,14 +174,14 @@ extension KeyParser {
     private mutating func continueCharacter(_ partial: PartialCharacter, _ byte: UInt8) {
         switch partial.adding(byte) {
         case .incomplete(let longer): state = .character(longer)
-        case .complete(let scalar) where scalar.value >= 0xA0: press(.character(scalar))
+        case .complete(let scalar) where scalar.value >= 0xA0: appendKeyEvent(.character(scalar))
         // A control character in an overlong form of two bytes is no key.
         case .complete: reset()
         case .invalid: restart(with: byte)
         }
     }
 
-    private mutating func afterEscape(_ byte: UInt8, isDoubled: Bool) {
+    private mutating func parseAfterEscape(_ byte: UInt8, isDoubled: Bool) {
         switch byte {
         case 0x1B where isDoubled: found.append(.key(.escape))
         case 0x1B: state = .escape(isDoubled: true)
@@ -199,10 +199,10 @@ extension KeyParser {
         }
     }
 
-    private mutating func inString(_ introducer: UInt8, _ byte: UInt8) {
+    private mutating func parseStringByte(_ introducer: UInt8, _ byte: UInt8) {
         switch byte {
         // Some terminals send the one byte that `ESC \` stands for.
-        case 0x07, 0x9C: endString(introducer)
+        case 0x07, 0x9C: finishString(introducer)
         case 0x1B: state = .stringEnd(introducer: introducer)
         // No reply contains a control character: the user pressed Alt and a letter, then Enter.
         case 0x00..<0x20, 0x7F: restart(with: byte)
@@ -212,7 +212,7 @@ extension KeyParser {
         }
     }
 
-    private mutating func endString(_ introducer: UInt8) {
+    private mutating func finishString(_ introducer: UInt8) {
         let reply: TerminalReply? =
             switch introducer {
             case UInt8(ascii: "]"): TerminalReply(operatingSystemCommand: kept)
@@ -227,10 +227,10 @@ extension KeyParser {
         if replies.count < Self.mostReplies { replies.append(reply) }
     }
 
-    private mutating func afterStringEscape(_ introducer: UInt8, _ byte: UInt8) {
-        guard byte != UInt8(ascii: "\\") else { return endString(introducer) }
+    private mutating func parseAfterStringEscape(_ introducer: UInt8, _ byte: UInt8) {
+        guard byte != UInt8(ascii: "\\") else { return finishString(introducer) }
         reset()
-        afterEscape(byte, isDoubled: false)
+        parseAfterEscape(byte, isDoubled: false)
     }
 
     /// Drops a sequence that `byte` can't belong to, and handles `byte` as the start of another
@@ -244,7 +244,7 @@ extension KeyParser {
 extension KeyParser {
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-    mutating func inPaste(_ byte: UInt8, matched: Int) {
+    mutating func parsePasteByte(_ byte: UInt8, matched: Int) {
         if byte == Self.pasteEnd[matched] {
             guard matched + 1 == Self.pasteEnd.count else {
                 state = .paste(matched: matched + 1)
@@ -254,13 +254,13 @@ extension KeyParser {
         }
         // The bytes that looked like the end marker were text. Only its first byte can start it
         // again.
-        for text in Self.pasteEnd[..<matched] { keep(text) }
+        for text in Self.pasteEnd[..<matched] { storePasteByte(text) }
         let isEscape = byte == Self.pasteEnd[0]
-        if !isEscape { keep(byte) }
+        if !isEscape { storePasteByte(byte) }
         state = .paste(matched: isEscape ? 1 : 0)
     }
 
-    private mutating func keep(_ byte: UInt8) {
+    private mutating func storePasteByte(_ byte: UInt8) {
         if kept.count < Self.pasteLimit { kept.append(byte) }
     }
 

@@ -62,7 +62,7 @@ package struct TerminalInput: Hashable, Sendable {
     }
 
     /// Returns true if the background is light, once for each answer.
-    package mutating func takeBackground() -> Bool? {
+    package mutating func takeLightBackground() -> Bool? {
         defer { background = nil }
         return background
     }
@@ -80,7 +80,7 @@ package struct TerminalInput: Hashable, Sendable {
     }
 
     /// Returns true once if the terminal can report a change of its colours.
-    package mutating func takeThemeReports() -> Bool {
+    package mutating func takeThemeReportSupport() -> Bool {
         defer { isThemeNews = false }
         return isThemeNews
     }

@@ -5,13 +5,13 @@
 /// `invalidate`, so that the next frame is complete.
 package struct ANSIPainter: Sendable {
     private var screen: PaintedScreen
-    private var pen: Pen
+    private var pen: TerminalPen
     private var isCursorShown: Bool?
 
     package init(_ capabilities: Capabilities, theme: Theme) {
         precondition(capabilities.isAddressable, "a terminal without a screen can't be painted on")
         screen = PaintedScreen(capabilities, theme: theme)
-        pen = Pen(endsAttributes: capabilities.endsAttributes)
+        pen = TerminalPen(endsAttributes: capabilities.endsAttributes)
     }
 
     package var capabilities: Capabilities { screen.capabilities }
@@ -65,7 +65,7 @@ package struct ANSIPainter: Sendable {
     /// Makes the next frame complete, for a screen of unknown content.
     package mutating func invalidate() {
         screen.invalidate()
-        pen = Pen(endsAttributes: capabilities.endsAttributes)
+        pen = TerminalPen(endsAttributes: capabilities.endsAttributes)
     }
 
     /// Appends the bytes that turn the last frame into this one; nothing if they are equal.
@@ -74,7 +74,7 @@ package struct ANSIPainter: Sendable {
         let before = contents(canvas.grid, &output)
         paint(canvas.runs(changedFrom: before), of: canvas, &output)
         show(canvas.cursor, &output)
-        output += screen.links(of: canvas)
+        output += screen.linkSequences(of: canvas)
         output.append(screen.setTitle(canvas.title))
         screen.recordPainted(canvas)
         bracketFrame(from: start, &output)
@@ -92,7 +92,7 @@ extension ANSIPainter {
     /// cleared.
     private mutating func contents(_ grid: Size, _ output: inout [UInt8]) -> Canvas {
         if let shown = screen.shown, shown.grid == grid { return shown }
-        pen = Pen(endsAttributes: capabilities.endsAttributes)
+        pen = TerminalPen(endsAttributes: capabilities.endsAttributes)
         let plain = screen.looks[.plain]
         pen.setLook(plain, toDraw: .replacement, &output)
         pen.move(to: .topLeft, &output)

@@ -46,7 +46,7 @@ package struct PaintedScreen: Sendable {
 
     /// Chooses ASCII only, or every character that the terminal can show. Returns true for a
     /// change.
-    package mutating func useGlyphs(isASCII: Bool) -> Bool {
+    package mutating func selectGlyphSet(isASCII: Bool) -> Bool {
         let isUnicode = !isASCII && capabilities.isUnicode
         guard self.isUnicode != isUnicode else { return false }
         self.isUnicode = isUnicode
@@ -91,7 +91,7 @@ extension PaintedScreen {
 
     /// Returns the sequences that link cells to their addresses: for new links, and for those whose
     /// cells changed. They leave the cursor and its look unchanged. Call it before `recordPainted`.
-    package func links(of canvas: Canvas) -> [UInt8] {
+    package func linkSequences(of canvas: Canvas) -> [UInt8] {
         guard capabilities.hasReports, !canvas.links.isEmpty else { return [] }
         var output: [UInt8] = []
         for link in canvas.links {
@@ -114,7 +114,7 @@ extension PaintedScreen {
                     output.append(ascii: cell.glyph.ascii)
                 }
             }
-            output.append(Link.end)
+            output.append(CanvasLink.end)
             output.append("\u{1B}8")
         }
         return output

@@ -1,5 +1,5 @@
 /// The cursor and look of a terminal. It finds the shortest way to change either.
-struct Pen: Sendable {
+struct TerminalPen: Sendable {
     /// The position of the cursor; nil if it is uncertain, as after the last column of a row.
     private var position: Point?
     private var look: Look?
@@ -63,7 +63,7 @@ struct LookChange: Hashable, Sendable {
     }
 
     /// True if no attribute ends.
-    var endsNothing: Bool { old.map(new.adds) ?? false }
+    var endsNothing: Bool { old.map(new.isAddition) ?? false }
 
     /// The number of bytes of the parameters with their separators.
     var length: Int {

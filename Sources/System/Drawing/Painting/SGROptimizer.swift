@@ -4,7 +4,7 @@
 /// sends changes of the look that no cell shows. The abridger delays a change until a cell shows
 /// it, and then sends only the difference. It passes other bytes on unchanged.
 package struct SGROptimizer: Sendable {
-    private var pen = Pen(endsAttributes: true)
+    private var pen = TerminalPen(endsAttributes: true)
     /// The look that ncurses has set.
     private var look = Look()
 

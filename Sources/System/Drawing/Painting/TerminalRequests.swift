@@ -95,7 +95,7 @@ package enum WindowNotice: Hashable, Sendable {
 }
 
 /// A link from some cells of a row to an address. A terminal without links ignores it.
-package struct Link: Hashable, Sendable {
+package struct CanvasLink: Hashable, Sendable {
     let run: CellRun
     /// Characters that a URL may contain.
     let address: String

@@ -19,11 +19,11 @@ extension Unicode.Scalar {
         if (0x20...0x7E).contains(value) { return .narrow }
         if value < 0xA0 { return controlKind }
         if isEverydayNarrow { return .narrow }
-        if CharacterTables.invisible.contains(value) { return .invisible }
+        if CharacterWidthTables.invisible.contains(value) { return .invisible }
         if value == 0x2028 || value == 0x2029 { return .spacing }
         guard !isDirectional, isKnown else { return .unprintable }
-        if CharacterTables.marks.contains(value) { return .mark }
-        return CharacterTables.wide.contains(value) ? .wide : .narrow
+        if CharacterWidthTables.marks.contains(value) { return .mark }
+        return CharacterWidthTables.wide.contains(value) ? .wide : .narrow
     }
 
     /// True if old and new terminals agree on the character's number of cells.
@@ -70,7 +70,7 @@ extension Unicode.Scalar {
     /// True if the character was assigned in Unicode 14.0. The widths of later characters are
     /// unknown.
     private var isKnown: Bool {
-        guard let age = properties.age, age.major <= CharacterTables.unicodeMajor else {
+        guard let age = properties.age, age.major <= CharacterWidthTables.unicodeMajor else {
             return false
         }
         return properties.generalCategory != .privateUse
@@ -84,11 +84,11 @@ extension Unicode.Scalar {
 /// follows the same version. As in that library, the enclosed numbers from U+3248 and the hexagrams
 /// from U+4DC0 are wide. Characters of ambiguous width take one cell. Ranges may contain unassigned
 /// characters, which are never looked up.
-enum CharacterTables {
+enum CharacterWidthTables {
     static let unicodeMajor = 14
 
     /// Ideographs, kana, syllables of Hangul, full-width forms, emoji.
-    static let wide = BoundaryList(boundaries: [
+    static let wide = IntervalSet(boundaries: [
         0x1100, 0x115F, 0x231A, 0x231C, 0x2329, 0x232B, 0x23E9, 0x23ED, 0x23F0, 0x23F1, 0x23F3,
         0x23F4, 0x25FD, 0x25FF, 0x2614, 0x2616, 0x2648, 0x2654, 0x267F, 0x2680, 0x2693, 0x2694,
         0x26A1, 0x26A2, 0x26AA, 0x26AC, 0x26BD, 0x26BF, 0x26C4, 0x26C6, 0x26CE, 0x26CF, 0x26D4,
@@ -108,7 +108,7 @@ enum CharacterTables {
     ])
 
     /// Characters drawn over the one before: accents, vowel signs, final consonants of Hangul.
-    static let marks = BoundaryList(boundaries: [
+    static let marks = IntervalSet(boundaries: [
         0x300, 0x34F, 0x350, 0x370, 0x483, 0x48A, 0x591, 0x5BE, 0x5BF, 0x5C0, 0x5C1, 0x5C3, 0x5C4,
         0x5C6, 0x5C7, 0x5C8, 0x610, 0x61B, 0x64B, 0x660, 0x670, 0x671, 0x6D6, 0x6DD, 0x6DF, 0x6E5,
         0x6E7, 0x6E9, 0x6EA, 0x6EE, 0x711, 0x712, 0x730, 0x74B, 0x7A6, 0x7B1, 0x7EB, 0x7F4, 0x7FD,
@@ -167,7 +167,7 @@ enum CharacterTables {
     ])
 
     /// Characters without a shape of their own: joiners, selectors, tags, skin tones.
-    static let invisible = BoundaryList(boundaries: [
+    static let invisible = IntervalSet(boundaries: [
         0xAD, 0xAE, 0x34F, 0x350, 0x115F, 0x1161, 0x17B4, 0x17B6, 0x180B, 0x1810, 0x200B, 0x200E,
         0x2060, 0x2066, 0x206A, 0x2070, 0x3164, 0x3165, 0xFE00, 0xFE10, 0xFEFF, 0xFF00, 0xFFA0,
         0xFFA1, 0xFFF0, 0xFFFC, 0x13430, 0x13439, 0x1BCA0, 0x1BCA4, 0x1D173, 0x1D17B, 0x1F3FB,
@@ -176,7 +176,7 @@ enum CharacterTables {
 }
 
 /// A set of numbers, as a sorted list of the boundaries where ranges begin and end, in turn.
-struct BoundaryList: Sendable {
+struct IntervalSet: Sendable {
     let boundaries: [UInt32]
 
     /// Returns true if an odd number of boundaries lies at or before `value`.

@@ -32,7 +32,9 @@ package struct ForeignText: Hashable, Codable, Sendable, ExpressibleByStringInte
     package var byteCount: Int { raw.utf8.count }
 
     /// Returns true if `name` is this text in any case, as a user may type it.
-    package func isCalled(_ name: String) -> Bool { raw.lowercased() == name.lowercased() }
+    package func equalsIgnoringCase(_ name: String) -> Bool {
+        raw.lowercased() == name.lowercased()
+    }
 }
 
 extension ForeignText: Comparable, CustomStringConvertible {

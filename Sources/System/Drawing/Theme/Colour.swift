@@ -174,7 +174,7 @@ package struct Look: Hashable, Codable, Sendable {
     }
 
     /// Returns true if a terminal that draws with the look `pen` only needs additions for this one.
-    func adds(to pen: Look) -> Bool {
+    func isAddition(to pen: Look) -> Bool {
         attributes.isSuperset(of: pen.attributes)
             && (foreground != .standard || pen.foreground == .standard)
             && (background != .standard || pen.background == .standard)

@@ -5,7 +5,7 @@ extension Theme {
     /// A missing colour is that of `plain`, and a missing style is plain text. A theme without
     /// `urgent`, which is a later style, gets the look of `warning` for it.
     package init(_ name: String, reading text: String) throws(ThemeFlaw) {
-        var sketches: [Style: Sketch] = [:]
+        var sketches: [Style: PartialLook] = [:]
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (number, line) in zip(1..., lines) {
             let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
@@ -14,7 +14,7 @@ extension Theme {
                 throw .unknownStyle(String(first), line: number)
             }
             guard sketches[style] == nil else { throw .styleTwice(String(first), line: number) }
-            sketches[style] = try Sketch(words.dropFirst(), line: number)
+            sketches[style] = try PartialLook(words.dropFirst(), line: number)
         }
         let plain = sketches[.plain]?.look(besides: Look()) ?? Look()
         sketches[.urgent] = sketches[.urgent] ?? sketches[.warning]
@@ -30,7 +30,7 @@ extension Style {
 }
 
 /// The parts of a look that one line contains.
-private struct Sketch {
+private struct PartialLook {
     private static let attributes: [Substring: Look.Attributes] = [
         "bold": .bold, "dim": .dim, "underline": .underline, "reverse": .reverse,
     ]

@@ -5,8 +5,9 @@ internal import CSimperiumOpenSSL
 /// OpenSSL reads and writes them through a BIO of our own: its own kind keeps as much memory as the
 /// handshake has needed, for as long as the connection lasts.
 @safe final class TLSBuffer {
-    /// Received bytes, and how many of them the session has taken.
+    /// The received bytes that the session has not taken completely.
     private var incoming: [UInt8] = []
+    /// The number of received bytes that the session has taken.
     private var position = 0
     private var outgoing: [UInt8] = []
 
@@ -29,7 +30,7 @@ internal import CSimperiumOpenSSL
         unsafe bytes.withUnsafeBufferPointer { unsafe incoming.append(contentsOf: $0) }
     }
 
-    /// Returns all bytes that are to be sent.
+    /// Removes and returns all bytes to send.
     func takeOutput() -> [UInt8] { exchange(&outgoing, with: []) }
 
     private func read(into room: UnsafeMutableRawBufferPointer) -> Int {
@@ -49,7 +50,7 @@ extension TLSBuffer {
         let kind = BIO_get_new_index() | BIO_TYPE_SOURCE_SINK
         guard let method = unsafe BIO_meth_new(kind, "TLS buffer") else { return nil }
         unsafe BIO_meth_set_read(method) { bio, room, count in
-            let buffer = unsafe TLSBuffer.behind(bio)
+            let buffer = unsafe TLSBuffer.fromBIO(bio)
             unsafe ttt_bio_set_done(bio)
             let room = unsafe UnsafeMutableRawBufferPointer(start: room, count: Int(count))
             let read = unsafe buffer.read(into: room)
@@ -58,7 +59,7 @@ extension TLSBuffer {
             return -1
         }
         unsafe BIO_meth_set_write(method) { bio, bytes, count in
-            let buffer = unsafe TLSBuffer.behind(bio)
+            let buffer = unsafe TLSBuffer.fromBIO(bio)
             unsafe ttt_bio_set_done(bio)
             unsafe buffer.outgoing.append(
                 contentsOf: UnsafeRawBufferPointer(start: bytes, count: Int(count)))
@@ -68,14 +69,15 @@ extension TLSBuffer {
             switch command {
             case BIO_CTRL_FLUSH: 1
             case BIO_CTRL_PENDING:
-                unsafe CLong(TLSBuffer.behind(bio).incoming.count - TLSBuffer.behind(bio).position)
+                unsafe CLong(
+                    TLSBuffer.fromBIO(bio).incoming.count - TLSBuffer.fromBIO(bio).position)
             default: 0
             }
         }
         return unsafe method
     }()
 
-    private static func behind(_ bio: OpaquePointer?) -> TLSBuffer {
+    private static func fromBIO(_ bio: OpaquePointer?) -> TLSBuffer {
         guard let data = unsafe BIO_get_data(bio) else { preconditionFailure("a BIO has a buffer") }
         return unsafe Unmanaged<TLSBuffer>.fromOpaque(data).takeUnretainedValue()
     }

@@ -1,17 +1,17 @@
 internal import CSimperiumOpenSSL
 internal import SimperiumLoop
 
-/// One end of a TLS connection, without the socket: it takes received bytes and returns bytes to
-/// send, and takes and returns plain bytes on the other side.
+/// One end of a TLS connection, without the socket. It decrypts received bytes, and encrypts the
+/// bytes to send.
 ///
 /// Pass received bytes to `receive`, and call `read` until it has no more. Each of these calls, and
-/// `write` and `finish`, may leave bytes to send: see `takeOutput`. After a fault they contain the
+/// `write` and `finish`, may leave bytes to send: see `takeOutput`. After a fault these contain the
 /// reason for the peer; send them, and close the connection.
 @safe package final class TLSSession {
-    /// The plain bytes of the largest record. It pays to write that many at once.
+    /// The most plain bytes of a record. Writing as many at once costs least.
     package static let mostPerRecord = 16_384
 
-    package enum Reading: Hashable, Sendable {
+    package enum ReadResult: Hashable, Sendable {
         case bytes(Int)
         /// Nothing until more arrives.
         case later
@@ -90,7 +90,7 @@ extension TLSSession {
     }
 
     /// Puts plain bytes into `room`, from its beginning on.
-    package func read(into room: inout [UInt8]) throws(TLSFault) -> Reading {
+    package func read(into room: inout [UInt8]) throws(TLSFault) -> ReadResult {
         precondition(!room.isEmpty, "nothing can be read into no room")
         try check()
         guard !hasEnded else { return .end }
@@ -98,9 +98,9 @@ extension TLSSession {
         let count = unsafe room.withUnsafeMutableBytes { room in
             unsafe SSL_read(session, room.baseAddress, CInt(clamping: room.count))
         }
-        noteHandshake()
+        updateHandshakeState()
         guard count <= 0 else { return .bytes(Int(count)) }
-        return try reading(of: count, "read")
+        return try readResult(of: count, "read")
     }
 
     /// Encrypts plain bytes to send, once the handshake is complete.
@@ -113,13 +113,13 @@ extension TLSSession {
             let count = unsafe bytes.extracting(rest).withUnsafeBytes { bytes in
                 unsafe SSL_write(session, bytes.baseAddress, CInt(clamping: bytes.count))
             }
-            guard count > 0 else { throw fail(.fromErrorQueue(during: "write")) }
+            guard count > 0 else { throw recordFault(.fromErrorQueue(during: "write")) }
             rest = rest.dropFirst(Int(count))
         }
     }
 
     /// Announces the end of the bytes, so that the peer knows that nothing was cut off.
-    package func finish() {
+    package func sendCloseNotify() {
         guard isHandshakeComplete, fault == nil, !hasFinished else { return }
         hasFinished = true
         ERR_clear_error()
@@ -141,23 +141,23 @@ extension TLSSession {
     private func shakeHands() throws(TLSFault) {
         ERR_clear_error()
         let status = unsafe SSL_do_handshake(session)
-        noteHandshake()
-        if status <= 0 { _ = try reading(of: status, "handshake") }
+        updateHandshakeState()
+        if status <= 0 { _ = try readResult(of: status, "handshake") }
     }
 
-    private func noteHandshake() {
+    private func updateHandshakeState() {
         isHandshakeComplete = unsafe isHandshakeComplete || SSL_is_init_finished(session) == 1
     }
 
     /// Converts a result of OpenSSL into the next step, or a fault.
-    private func reading(of status: CInt, _ operation: String) throws(TLSFault) -> Reading {
+    private func readResult(of status: CInt, _ operation: String) throws(TLSFault) -> ReadResult {
         switch unsafe SSL_get_error(session, status) {
         case SSL_ERROR_WANT_READ: return .later
         case SSL_ERROR_ZERO_RETURN:
             hasEnded = true
             return .end
         default:
-            throw fail(
+            throw recordFault(
                 objection ?? .fromErrorQueue(during: operation, isFirst: !isHandshakeComplete))
         }
     }
@@ -165,14 +165,14 @@ extension TLSSession {
     /// The client's objection to the server's certificate; nil if there is none.
     private var objection: TLSFault? {
         guard let host, !isHandshakeComplete else { return nil }
-        return unsafe .verdict(SSL_get_verify_result(session), on: host)
+        return unsafe .certificateFault(SSL_get_verify_result(session), on: host)
     }
 
     private func check() throws(TLSFault) {
         if let fault { throw fault }
     }
 
-    private func fail(_ fault: TLSFault) -> TLSFault {
+    private func recordFault(_ fault: TLSFault) -> TLSFault {
         self.fault = fault
         return fault
     }
@@ -192,9 +192,9 @@ extension TLSSession {
     }
 
     /// Keeps a session that its server allows to be resumed.
-    static func keep(_ resumable: ResumableSession, of session: OpaquePointer) {
+    static func storeResumable(_ resumable: ResumableSession, of session: OpaquePointer) {
         guard let data = unsafe SSL_get_ex_data(session, 0) else { return }
         let owner = unsafe Unmanaged<TLSSession>.fromOpaque(data).takeUnretainedValue()
-        if let host = owner.host { owner.resumable?.keep(resumable, for: host) }
+        if let host = owner.host { owner.resumable?.store(resumable, for: host) }
     }
 }
