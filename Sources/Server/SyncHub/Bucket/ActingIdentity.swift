@@ -16,7 +16,7 @@ struct ActingIdentity {
 }
 
 extension [MemberID: Member] {
-    /// Returns nil for a channel that hasn't joined, or has left.
+    /// Returns the principal of an author; nil for a channel that hasn't joined, or has left.
     func actingIdentity(of author: Author) -> ActingIdentity? {
         switch author {
         case .member(let id):

@@ -2,7 +2,7 @@
 enum Author: Sendable {
     case member(MemberID)
     case caller(RequestID, Caller)
-    /// A user that the object is shared with. The change is made in its owner's bucket.
+    /// A user that the object is shared with. The change is made in the owner's bucket.
     indirect case visitor(RemoteEditor)
 }
 

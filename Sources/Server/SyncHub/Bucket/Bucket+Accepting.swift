@@ -2,8 +2,8 @@ import SimperiumClock
 import SimperiumWire
 
 extension Bucket {
-    /// Applies a client's change, or refuses it. A refusal is an answer, not an error: this throws
-    /// only if the work item must wait.
+    /// Applies a client's change, or refuses it. A refusal is an answer, not an error: the function
+    /// throws only if the work item must wait.
     mutating func accept(
         _ change: Change, by author: Author, bytes: Int, _ turn: inout HubTick
     ) throws(SuspensionReason) {
@@ -20,7 +20,8 @@ extension Bucket {
         }
         do throws(DraftFailure) {
             let intent = try intent(of: change, as: acting, within: turn.limits)
-            // Not evaluated without a guard or rule: passing the bucket on would copy it.
+            // Without a guard or rule there is no call, because passing the bucket on would copy
+            // it.
             let isJudged = isGuarded || rule != nil
             let verdict = isJudged ? try verdict(on: intent, by: acting, &turn) : .allowed
             turn.charge(

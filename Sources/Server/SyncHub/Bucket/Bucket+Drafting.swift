@@ -62,9 +62,9 @@ extension Bucket {
         }
     }
 
-    /// Throws until the store has been read, for a client that names a later version than this hub
-    /// has. Such a client comes from another hub, whose changes have arrived here when the store
-    /// answers.
+    /// Suspends the change of a client that names a later version than this hub has, until the
+    /// store has been read. Such a client comes from another hub, and the store has that hub's
+    /// changes.
     private func require(_ version: EntityVersion, of key: ObjectKey) throws(DraftFailure) {
         do throws(SuspensionReason) {
             _ = try fact(.version(version, of: key, in: id))
@@ -164,7 +164,7 @@ extension Entity {
 }
 
 extension DraftInput.Present {
-    /// Returns nil for a removed object.
+    /// The present object of an entity; nil if the object is removed.
     fileprivate init?(_ entity: Entity) {
         guard !entity.stored.isRemoved else { return nil }
         self.init(

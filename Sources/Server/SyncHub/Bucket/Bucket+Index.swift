@@ -1,7 +1,7 @@
 import SimperiumWire
 
 extension Bucket {
-    /// Answers `i`.
+    /// Answers an index request (`i`).
     mutating func index(
         _ request: IndexRequest, for author: Author, _ turn: inout HubTick
     ) throws(SuspensionReason) {
@@ -100,7 +100,8 @@ extension Bucket {
 }
 
 extension IndexRequest {
-    /// A mark in the third field, where the text of the protocol's documentation puts it.
+    /// The mark, if the client sent it in the third field, as the protocol's documentation
+    /// describes.
     fileprivate var misplacedMark:
         (current: SequenceNumber, below: SequenceNumber, above: SequenceNumber?)?
     {

@@ -42,7 +42,7 @@ extension Bucket {
             member.connection, member.channel, hearsAuthors: member.extensions.contains(.authors))
     }
 
-    /// Unsubscribes a member from everything at once.
+    /// Unsubscribes a member from changes and absences, at once.
     mutating func unsubscribe(_ id: MemberID) {
         guard let member = members[id], member.hearing != .gone else { return }
         if member.hearing == .listening { listeners.remove(member.connection, member.channel) }

@@ -1,8 +1,8 @@
 import SimperiumWire
 
 extension Bucket {
-    /// Answers `cv`: with all changes after the cursor, or that the client must read the index
-    /// again. Without a cursor the client starts at the head.
+    /// Answers `cv` with all changes after the cursor, or with the error that makes the client read
+    /// the index again. Without a cursor the client starts at the head.
     mutating func catchUp(
         _ cursor: Cursor?, waits: Bool, for author: Author, _ turn: inout HubTick
     ) throws(SuspensionReason) {
@@ -114,8 +114,8 @@ extension Bucket {
 }
 
 extension Cursor {
-    /// Nil for a change version that no hub of this kind made. The sjs client sends 0 where others
-    /// send nothing.
+    /// The ordinal of the cursor; nil for a change version that another kind of hub made. The sjs
+    /// client sends 0 where others send nothing.
     fileprivate var ordinal: SequenceNumber? {
         switch self {
         case .start: .zero

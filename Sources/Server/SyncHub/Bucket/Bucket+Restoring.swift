@@ -1,13 +1,13 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// Objects that the store has lost, because it is an older copy of itself. Clients that have them
-/// send them again.
+/// Restoration of objects that the store lost when it was replaced by an older copy. Clients that
+/// have these objects send them again.
 ///
 /// The store's log is in the order of time. So the changes up to a lost cursor are those that its
 /// client has seen, and all later ones were made after the copy came into use.
 extension Bucket {
-    /// True if the log reaches back to the ordinal, and does not have it.
+    /// True if the log reaches back to the ordinal but does not contain it.
     func isLost(_ ordinal: SequenceNumber) throws(SuspensionReason) -> Bool {
         guard try !isInHistory(ordinal) else { return false }
         return ordinal > (try floorOfLog())
@@ -19,8 +19,8 @@ extension Bucket {
         max(contents.state.floor, try storedBucket().floor)
     }
 
-    /// Returns a change with the whole object for one that restores it. `next` is the version that
-    /// follows the present one.
+    /// Converts a change that restores a lost version into a change with the whole object. `next`
+    /// is the version that follows the present one.
     ///
     /// The object keeps the number of its lost version, so that clients with later versions know
     /// that theirs are later. If it was edited after the copy came into use, the lost edits are
@@ -115,7 +115,7 @@ extension Bucket {
 
     /// Returns the changes after a cursor that is not in the log; none if they are too many.
     ///
-    /// The object that was changed last before the cursor is a place in the log to start from.
+    /// The last change of an object before the cursor gives a position in the log to start from.
     private func changes(
         since cursor: SequenceNumber, _ limits: HubLimits
     ) throws(SuspensionReason) -> ArraySlice<StoredChange> {
@@ -129,11 +129,11 @@ extension Bucket {
     }
 }
 
-/// A change that restores a lost version, as one with the whole object.
+/// A change that restores a lost version, converted into a change with the whole object.
 struct Restoration {
     let change: Change
-    /// The version that it makes.
+    /// The version that the change makes.
     let version: EntityVersion
-    /// The object that the lost edits were made to, if that is no version in the store.
+    /// The object that the lost edits were made to, if the store has no such version.
     var base: DraftInput.Base?
 }

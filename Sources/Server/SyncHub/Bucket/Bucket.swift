@@ -53,7 +53,7 @@ struct Bucket {
     var cachedBytes: Int { contents.cachedBytes }
     var log: UserLogID { id.log }
     var name: BucketName { id.name }
-    /// The log, if it is guarded.
+    /// The bucket's log; nil if the bucket is not guarded.
     var guardedLog: UserLogID? { isGuarded ? id.log : nil }
     func connection(of member: MemberID) -> ConnectionID? { members[member]?.connection }
     func channel(of member: MemberID) -> (ConnectionID, ChannelNumber)? {
@@ -111,7 +111,7 @@ extension Bucket {
         }
     }
 
-    /// The author of the next change, if `run` has stopped before it.
+    /// The author of the next change, if `run` has stopped before that change.
     var proposer: Author? {
         guard isGuarded, case .working(.change(_, let author, _)) = mailbox.activity else {
             return nil
@@ -144,7 +144,7 @@ extension Bucket {
         if work.bytes > 0 { releaseMemory(work, &turn) }
     }
 
-    /// Returns the memory that a work item has used to its connection.
+    /// Stops counting the memory of a finished work item against its connection.
     mutating func releaseMemory(_ work: BucketWork, _ turn: inout HubTick) {
         mailbox.bytes -= work.bytes
         guard let author = work.author, let connection = connection(of: author) else { return }

@@ -11,10 +11,10 @@ struct BucketContents {
     /// True after the state has been read.
     var isKnown = false
 
-    /// The number of changes of objects' sharers.
+    /// The number of changes to the sharers of objects.
     var sharings = 0
 
-    /// A value that differs after any change of the bucket.
+    /// A value that differs after each change to the bucket.
     struct Mark: Equatable {
         let head: SequenceNumber
         let sharings: Int

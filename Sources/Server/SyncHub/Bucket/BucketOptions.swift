@@ -2,9 +2,9 @@ import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// The event that removes objects with their client: the option `presence`.
+/// The option `presence`: the event that removes a client's objects.
 package enum PresenceMode: String, Hashable, Sendable {
-    /// The end of the connection that inserted them.
+    /// The end of the connection that inserted the objects.
     case client
     /// The end of the user's last connection.
     case user

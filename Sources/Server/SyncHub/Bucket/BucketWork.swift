@@ -40,7 +40,7 @@ enum BucketWork: Sendable {
 }
 
 extension BucketWork {
-    /// The item's share of its connection's memory limit.
+    /// The item's size in bytes, which counts towards its connection's memory limit.
     var bytes: Int {
         if case .change(_, _, let bytes) = self { bytes } else { 0 }
     }

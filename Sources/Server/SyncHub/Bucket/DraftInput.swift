@@ -35,8 +35,8 @@ struct DraftInput: Sendable {
     let isOfOptions: Bool
     let isNode: Bool
 
-    /// True if more bytes must be processed than `limit`. A merge counts twice. Of an object that
-    /// is edited a quarter counts, because most of it is only copied.
+    /// True if more bytes must be processed than `limit`. A merge counts twice. An edited object
+    /// counts for a quarter of its size, because most of it is only copied.
     func isLonger(than limit: Int) -> Bool {
         let before = present?.bytes ?? 0
         return switch (change.operation, base) {
@@ -57,7 +57,7 @@ struct DraftInput: Sendable {
         Result { () throws(DraftFlaw) in try replacement() }
     }
 
-    /// Computes the result of a change. For one client it repairs the change first.
+    /// Computes the result of a change, and repairs a change of node-simperium first.
     ///
     /// node-simperium sends its outdated ghost, in a wrapper, in place of `d`. The wrapper must not
     /// become the object, so only the diff beside it counts. If that doesn't apply, error 412 makes
@@ -97,8 +97,8 @@ struct DraftInput: Sendable {
 }
 
 extension DraftInput {
-    /// Returns the diff that the change makes of the present object, in operations that all clients
-    /// understand, each with an effect.
+    /// Returns the diff from the present object to the result, in operations that all clients
+    /// understand. Each operation has an effect.
     private func diff(of operation: Change.Operation) throws(DraftFlaw) -> Diff {
         guard let present else { return try creation(operation) }
         let object = try object(of: base, replacedBy: operation, present)
@@ -150,7 +150,7 @@ extension DraftInput {
         }
     }
 
-    /// Maps a diff that doesn't apply to the error `inapplicable`.
+    /// Runs `work`, and converts its error into a refusal with `inapplicable`.
     private func fitting<Value>(
         _ work: () throws(DiffError) -> Value
     ) throws(DraftFlaw) -> Value {

@@ -34,8 +34,9 @@ extension GuardedChange {
 }
 
 extension Change {
-    /// Returns the bytes that are processed for a change: of the object, and if the change starts
-    /// from another version, also of that one and of both to compare them.
+    /// Returns the bytes that are processed for a change: the object's size, or four times as much
+    /// if the change starts from another version, which must be loaded and compared with the
+    /// present one.
     func effort(at version: EntityVersion, bytes: Int) -> Int {
         bytes * (self.version == version ? 1 : 4)
     }

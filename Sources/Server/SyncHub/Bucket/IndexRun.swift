@@ -67,7 +67,7 @@ struct IndexPageInMaking {
         entities.reserveCapacity(count)
     }
 
-    /// Returns false if the page has no room for the entity.
+    /// Appends an entity. Returns false if the page has no room for it.
     mutating func append(_ entity: consuming StoredEntity, at ordinal: SequenceNumber) -> Bool {
         let size = entity.sizeInIndex
         guard entities.isEmpty || entities.count < portion.entries && bytes + size <= portion.bytes

@@ -8,14 +8,14 @@ import SimperiumWire
 struct Listeners {
     struct Group {
         let channel: ChannelNumber
-        /// True if their messages name the author of each change by another user.
+        /// True if the group's messages name the author of each change by another user.
         let hearsAuthors: Bool
         var connections: [ConnectionID]
     }
 
     private(set) var groups: [Group] = []
 
-    /// Returns false if the channel is a listener already.
+    /// Adds a channel. Returns false if it is a listener already.
     @discardableResult
     mutating func insert(
         _ connection: ConnectionID, _ channel: ChannelNumber, hearsAuthors: Bool = false

@@ -14,7 +14,7 @@ struct Mailbox {
         case idle
         /// The item runs next, before all waiting ones.
         case working(BucketWork)
-        /// The same, but only after `resume`: this tick has done enough work.
+        /// The item runs next, but only after `resume`: this tick has done enough work.
         case resting(BucketWork)
         case asking(QuestionID, StoreQuery, BucketWork)
         case computing(QuestionID, Computation, BucketWork)

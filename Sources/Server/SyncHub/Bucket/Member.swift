@@ -2,7 +2,7 @@ import SimperiumWire
 
 /// A channel as its bucket sees it.
 ///
-/// Small fields come last: there is one of these for each channel of each connection.
+/// Small fields come last to save memory: each channel of each connection has such a value.
 struct Member {
     /// The state of the channel's subscription.
     enum SubscriptionState: Hashable {
@@ -35,7 +35,7 @@ struct Member {
     /// reads the index.
     var hasWritten = false
 
-    /// The user of the channel's token. The hall's name is left out: it is for the greeting.
+    /// The user of the channel's token, without the hall's name, which only the greeting needs.
     var identity: Identity {
         Identity(user: user, name: name, rights: rights, credential: credential)
     }
@@ -87,7 +87,7 @@ extension Member {
         }
     }
 
-    /// The digest of the secret that the client presented, or of its session's.
+    /// The digest of the secret that the client presented, or of its session's secret.
     var resumes: SecretDigest? {
         switch place {
         case .nothing: nil

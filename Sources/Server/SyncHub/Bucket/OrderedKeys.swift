@@ -17,7 +17,7 @@ struct OrderedKeys<Key: Hashable & Sendable> {
         keys.append(key)
     }
 
-    /// Returns false if the key isn't in the set.
+    /// Removes a key. Returns false if the key isn't in the set.
     @discardableResult
     mutating func remove(_ key: Key) -> Bool {
         guard let index = indices.removeValue(forKey: key) else { return false }

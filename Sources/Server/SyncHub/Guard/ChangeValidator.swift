@@ -7,14 +7,14 @@ package import SimperiumWire
 /// A guard is a value: it is created when the log is opened, folds the observations of its buckets,
 /// and is dropped with the log.
 ///
-/// Order of calls: `observe` with everything that is there, `.foundAll` for each bucket, and
+/// Order of calls: `observe` with all objects that exist, `.foundAll` for each bucket, and
 /// `.opened`; then for each change `neededQuery`, `verdict`, `observe`, `pendingInserts`.
 ///
 /// A verdict must depend only on the observations, the proposal and the time. It is valid at the
 /// moment when the change is appended.
 ///
-/// The hub knows a guard only by this protocol, because the rules are another module's. It is an
-/// existential and not a type parameter: a generic hub would make every type of this module
+/// The hub knows a guard only by this protocol, because the rules are another module's. The guard
+/// is an existential and not a type parameter: a generic hub would make every type of this module
 /// generic.
 package protocol ChangeValidator: Sendable {
     /// The guarded buckets. All are opened with the log, because a verdict about one may need the
@@ -47,14 +47,15 @@ package protocol ChangeValidator: Sendable {
         bucket: BucketName, key: ObjectKey
     )?
 
-    /// Returns the start times of what the rules count, for one object or for all of a bucket,
-    /// sorted by key. A client that connects later can't know them. Called only when the log is
-    /// open.
+    /// Returns the start times of the clocks that the rules run, for one object or for all of a
+    /// bucket, sorted by key. A client that connects later can't know them. Called only when the
+    /// log is open.
     func startTimes(in bucket: BucketName, of key: ObjectKey?) -> [(
         key: ObjectKey, since: ServerTime
     )]
 
-    /// Returns the members that become false when a connection no longer belongs to a user.
+    /// Returns the removals of members that are no longer true, because a connection no longer
+    /// belongs to a user.
     func corrections(to belongings: OwnedObjects, without user: UserID) -> [Correction]
 }
 

@@ -9,7 +9,7 @@ struct GuardedLog {
     private(set) var `guard`: any ChangeValidator
     /// The buckets that have yet to be shown to the guard.
     private var unseen: Set<BucketName>
-    /// The buckets with a change that waits for that.
+    /// The buckets with a change that waits until all buckets have been shown.
     private var waiting: [BucketHandle] = []
     var departures = Departures()
 

@@ -4,7 +4,7 @@ extension Hub {
     /// Returns the present guard of a log; nil if the log has none or isn't open.
     package func `guard`(of log: UserLogID) -> (any ChangeValidator)? { turn.logs[log]?.guard }
 
-    /// Returns the handle of a bucket, and opens the bucket if necessary. With a guarded bucket all
+    /// Returns the handle of a bucket, and opens the bucket if necessary. For a guarded bucket, all
     /// buckets of its guard are opened.
     mutating func open(_ id: BucketID) -> BucketHandle {
         if let handle = buckets.handle(of: id) { return handle }

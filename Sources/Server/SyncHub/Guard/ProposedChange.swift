@@ -22,7 +22,7 @@ package struct ProposedChange: Equatable, Sendable {
     package let belongings: OwnedObjects
     /// The time of the change. Deadlines are compared with this time only.
     package let stamp: ServerTime
-    /// The answer to the guard's question.
+    /// The answer to the guard's `neededQuery`.
     package var answer: StoreAnswer?
 
     package init(

@@ -1,7 +1,8 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The hub's alarms, the earliest first; of the same instant, the one that was set first.
+/// The hub's alarms, the earliest first. Alarms of the same instant keep the order of their
+/// setting.
 ///
 /// An alarm is hardly ever cancelled. When it is due, the hub checks whether it still applies.
 struct Alarms {

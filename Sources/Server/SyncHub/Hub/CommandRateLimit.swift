@@ -5,16 +5,16 @@
 /// without an effect.
 package struct CommandRateLimit: Hashable, Codable, Sendable {
     package var commandsPerSecond = 1_000
-    /// The number of unused commands that a connection may save up.
+    /// The most unused commands that a connection may save up.
     package var commandsAtOnce = 2_000
-    /// The bytes that count as one command, of those that the client sends or the hub processes for
-    /// it.
+    /// The number of bytes that count as one command: bytes that the client sends, or that the hub
+    /// processes for it.
     package var bytesPerCommand = 16 << 10
 
     /// The time that one command costs.
     package var price: Duration { .nanoseconds(1_000_000_000 / max(commandsPerSecond, 1)) }
 
-    /// Returns the number of commands that bytes count as.
+    /// Returns the number of commands that `bytes` count as.
     package func commands(inBytes bytes: Int) -> Int { bytes / max(bytesPerCommand, 1) }
 
     /// Returns the number of commands that entries of an answer count as.

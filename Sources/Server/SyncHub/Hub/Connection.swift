@@ -10,25 +10,26 @@ struct Connection {
     /// The app in the address; nil if there is none. An `init` must name the same one.
     let app: AppID?
     var patience: IdleTimeout
-    /// True if an alarm is set for the time when it may continue.
+    /// True if an alarm is set for the time when the connection may continue.
     var isDelayed = false
-    /// True while its output is congested. Its commands wait for that.
+    /// True while the connection's output is congested. Its commands wait meanwhile.
     var isCongested = false
-    /// True if frames of one of its channels are, or were, passed on. Asked for each frame, and
+    /// True if frames of one of its channels are, or were, passed on. Read for each frame, and
     /// nearly always false.
     private(set) var hasChannelElsewhere = false
-    /// The sessions of its clients.
+    /// The sessions of the connection's clients.
     var seats: [ClientSessionID] = []
-    /// The rate limit of its commands.
+    /// The rate limit of the connection's commands.
     private var allowance: RateLimit
-    /// The number of commands that wait on its channels, and the size of their frames in bytes.
+    /// The number of commands that wait on the connection's channels.
     private var waitingCommands = 0
+    /// The size of the frames of these commands, in bytes.
     private var waitingBytes = 0
-    /// The size of its large changes that wait in their buckets, in bytes.
+    /// The size of the connection's large changes that wait in their buckets, in bytes.
     private var unfinishedBytes = 0
     private(set) var channels: [Channel] = []
 
-    /// The bytes of its commands that are kept in memory.
+    /// The bytes of the connection's commands that are kept in memory.
     var heldBytes: Int { waitingBytes + unfinishedBytes }
 
     init(app: AppID?, within limits: HubLimits, at now: Instant) {
@@ -52,7 +53,7 @@ struct Connection {
         case never
     }
 
-    /// Decides about a command. It waits if another one of its channel waits.
+    /// Decides about a command. The command waits if an earlier one of its channel waits.
     mutating func admit(
         _ command: ClientCommand, in frame: [UInt8], on channel: ChannelNumber, at now: Instant,
         _ limits: HubLimits, isHeldUp: Bool
@@ -76,7 +77,7 @@ struct Connection {
         return admitNext(on: channel, at: now, limits, isHeldUp: isHeldUp)
     }
 
-    /// Returns false if the connection's limits are exceeded.
+    /// Adds a frame to a channel's inbox. Returns false if the connection's limits are exceeded.
     private mutating func enqueue(_ frame: [UInt8], at index: Int, _ limits: HubLimits) -> Bool {
         channels[index].inbox.append(frame)
         waitingCommands += 1
@@ -126,7 +127,7 @@ struct Connection {
         return .now(member, in: bucket, command, bytes: share)
     }
 
-    /// Returns the memory of changes that are done.
+    /// Stops counting the bytes of large changes that are done.
     mutating func finish(bytes: Int) {
         unfinishedBytes -= bytes
     }
@@ -237,7 +238,7 @@ extension Connection {
         index(of: number).map { channels[$0].stage == .elsewhere } ?? false
     }
 
-    /// Has the frames of a channel passed on. Returns those that waited.
+    /// Begins to pass on the frames of a channel. Returns the frames that waited.
     mutating func startForwarding(at index: Int, of account: UserID?) -> [[UInt8]] {
         hasChannelElsewhere = true
         channels[index].stage = .elsewhere

@@ -4,7 +4,8 @@ import SimperiumClock
 package enum ConnectionEnd: Hashable, Codable, Sendable {
     /// The client closed it in order (close codes 1000 and 1001): presence objects are removed.
     case goodbye
-    /// The client closed it with 4004: the same, but the user did not intend it.
+    /// The client closed it with 4004: presence objects are removed, but the user did not intend
+    /// it.
     case lost
     /// The client closed it with 4002: the user suspended the program.
     case paused

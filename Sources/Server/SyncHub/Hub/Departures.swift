@@ -1,7 +1,7 @@
 import SimperiumWire
 
-/// Closed connections whose work items still wait in a guarded log. What they requested before is
-/// validated as if they were open.
+/// Closed connections whose work items still wait in a guarded log. Their changes are validated as
+/// if the connections were open.
 struct Departures {
     struct Departure {
         /// The connection's user, and the objects of its channels that have left.

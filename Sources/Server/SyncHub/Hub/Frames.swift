@@ -9,7 +9,7 @@ extension [UInt8] {
         append(changes: changes)
     }
 
-    /// `0:c:[…]`. With `naming`, changes by another user have a member `author`.
+    /// The frame `0:c:[…]`. With `naming`, changes by another user have a member `author`.
     init(
         changes: ArraySlice<StoredChange>, on channel: ChannelNumber,
         naming namesAuthors: Bool = false
@@ -21,7 +21,7 @@ extension [UInt8] {
         append(changes: changes, naming: namesAuthors)
     }
 
-    /// `0:i:{…}`
+    /// The frame `0:i:{…}` with a page of the index.
     init(page: [UInt8], on channel: ChannelNumber) {
         self.init()
         reserveCapacity(page.count + 12)
@@ -30,8 +30,8 @@ extension [UInt8] {
         append(contentsOf: page)
     }
 
-    /// `0:e:key.7`, and the object in the second line. The object is a single line, because the
-    /// Android client reads only that one.
+    /// The frame `0:e:key.7` with the object in the second line. The object is a single line,
+    /// because the Android client reads only that one.
     init(entity object: [UInt8]?, _ request: EntityRequest, on channel: ChannelNumber) {
         self.init()
         append(prefix: channel)

@@ -142,8 +142,8 @@ extension Hub {
         for bucket in buckets.handles(of: app, named: name) { post(.reload, to: bucket) }
     }
 
-    /// Works on a bucket in place, runs the errands that result, and schedules the bucket's removal
-    /// if it is idle.
+    /// Works on a bucket in place, runs the jobs that result, and schedules the bucket's removal if
+    /// it is idle.
     private mutating func withBucket(
         on handle: BucketHandle, _ work: (inout Bucket, inout HubTick) -> Void
     ) {

@@ -143,8 +143,8 @@ extension Hub {
         return .seat(seatID, seat.claim.proof, shown: proofs.resume?.digest)
     }
 
-    /// Subscribes a channel that has sent no request. If commands still wait on it, the period is
-    /// extended: one of them may be the request, and its answer must precede new changes.
+    /// Subscribes a channel that has sent no request. If commands still wait on it, the quiet
+    /// period is extended: one of them may be the request, and its answer must precede new changes.
     mutating func endQuietPeriod(of member: MemberID, in bucket: BucketHandle) {
         guard let slot = buckets.slot(bucket),
             let (id, channel) = buckets.slots[slot].channel(of: member)
@@ -192,7 +192,8 @@ extension Hub {
         }
     }
 
-    /// Removes a channel from its bucket: at once from the listeners, and in order from the rest.
+    /// Ends a channel's membership. The channel is unsubscribed at once, and leaves its bucket
+    /// after the work that it has requested.
     mutating func leave(_ channel: Channel, _ farewell: ConnectionEnd) {
         unsubscribe(channel)
         switch channel.stage {
@@ -242,7 +243,7 @@ extension Hub {
         correctObjects(id, without: user)
     }
 
-    /// True if a connection has no other account.
+    /// True if a connection belongs to no other user than `account`.
     func mayBelong(_ id: ConnectionID, to account: UserID?) -> Bool {
         guard let account, let other = connections[id]?.account else { return true }
         return other == account

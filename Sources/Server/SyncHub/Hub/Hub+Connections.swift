@@ -21,8 +21,8 @@ extension Hub {
         for channel in connection.channels { leave(channel, farewell) }
     }
 
-    /// Removes the alarms of closed connections. It has a copy of the connections, because `turn`
-    /// is being changed.
+    /// Removes the alarms of closed connections. Reads a copy of the connections, because `turn` is
+    /// being changed.
     private mutating func forgetAlarms() {
         let others = connections
         turn.alarms.forget { others[$0] == nil }
@@ -173,8 +173,8 @@ extension Hub {
 }
 
 extension Hub {
-    /// True if a long frame with this beginning should be read to its end. It isn't where a guard
-    /// validates, because guarded objects are small, nor where it would have no effect.
+    /// True if a long frame with this beginning should be read to its end. A frame to a guarded
+    /// bucket should not, because guarded objects are small, nor a frame that would have no effect.
     package func shouldReceiveMessage(_ head: Span<UInt8>, from id: ConnectionID) -> Bool {
         guard let connection = connections[id] else { return false }
         if connection.hasChannelElsewhere { return true }

@@ -1,8 +1,8 @@
 import SimperiumJSON
 package import SimperiumWire
 
-/// Halls. To the hub each is a user; it only passes messages about them between clients and the
-/// server program.
+/// Halls. To the hub, each hall is a user. The hub only passes messages about halls between clients
+/// and the server program.
 extension Hub {
     /// True if a connection has another channel of this user, or may have: one that waits for data
     /// before it is opened.
@@ -25,7 +25,7 @@ extension Hub {
         } ?? false
     }
 
-    /// True if a client has a session there with that secret, connected or waiting for its return.
+    /// True if a client has a session with this secret in a log, with or without a connection.
     package func hasSession(
         of clientID: ClientID, in log: UserLogID, _ proof: SecretDigest
     ) -> Bool {

@@ -38,13 +38,14 @@ package struct Hub: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         /// The first event. The hub looks for presence objects whose owners may not return.
         case started
-        /// `app` is the app in the address, if it has one.
+        /// A client has connected. `app` is the app in the address, if the address has one.
         case opened(ConnectionID, app: AppID?)
         case received([UInt8], from: ConnectionID)
         /// The beginning and the length of a frame that was too long to be kept.
         case discarded([UInt8], bytes: Int, from: ConnectionID)
         /// The client's output is congested. Its commands wait for `drained`.
         case congested(ConnectionID)
+        /// The client's congested output has been sent.
         case drained(ConnectionID)
         case closed(ConnectionID, ConnectionEnd)
         /// The client has given a sign of life other than a frame: a ping, or a part of a frame.

@@ -3,8 +3,8 @@ import SimperiumClock
 /// The hub's clock: the present instant, and the server time that changes are stamped with.
 ///
 /// The server time advances with the instant, and jumps forward with the wall clock. If the wall
-/// clock is set back, the server time continues as before. So a deadline is never due too early or
-/// never, and a log's times don't decrease, even across a restart.
+/// clock is set back, the server time continues as before. So no deadline is early or missed, and a
+/// log's times don't decrease, even across a restart.
 struct HubClock {
     var now = Instant.start
     private var told = ServerTime(milliseconds: 0)

@@ -12,12 +12,13 @@ extension Hub {
         /// A client's frame for the server that has the data of its channel. The frames in the
         /// other direction are `passed`.
         case pass([UInt8], from: ConnectionID)
-        /// The answer is `authorized`.
+        /// Validates a token. The answer is `authorized`.
         case authorize(QuestionID, AuthorizationRequest)
-        /// The answer is `read`.
+        /// Reads the store. The answer is `read`.
         case read(QuestionID, StoreQuery)
-        /// The answer is `computed`, with the result of `computation(for:)` or without one. It runs
-        /// where it blocks nothing, at most one at a time for each payer.
+        /// Performs a computation. The answer is `computed`, with the result of `computation(for:)`
+        /// or without one. The computation runs where it blocks nothing, at most one at a time for
+        /// each payer.
         case compute(QuestionID, by: Payer)
         case write(StoreWrite)
         /// The result of a request from outside.

@@ -43,7 +43,7 @@ struct MemberID: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt64
 }
 
-/// The slot of an open bucket, and its generation: a slot is used again.
+/// The slot of an open bucket, with its generation, because slots are used again.
 struct BucketHandle: Hashable, Sendable {
     let slot: Int32
     let generation: UInt32

@@ -2,16 +2,16 @@ import SimperiumWire
 
 /// The limits that an operator may change. Each comment describes the case beyond the limit.
 package struct HubLimits: Hashable, Codable, Sendable {
-    /// A further `init` is refused with error 500.
+    /// The most channels of a connection. A further `init` is refused with error 500.
     package var channelsPerConnection = 64
-    /// The buckets of a user. The first change to a further one is refused with error 400.
+    /// The most buckets of a user. The first change to a further one is refused with error 400.
     package var bucketsPerUser = 1_000
     package var pace = CommandRateLimit()
     package var waiting = WaitingLimits()
     package var memory = MemoryLimits()
     package var history = HistoryLimits()
     package var sharing = SharingLimits()
-    /// The idle timeout of a connection. Then it is closed.
+    /// The idle timeout of a connection. Then the connection is closed.
     package var silence = Duration.seconds(90)
     /// The time after `auth` that a channel without a request receives no changes. So the changes
     /// that it missed, its usual first request, come first.
@@ -19,9 +19,9 @@ package struct HubLimits: Hashable, Codable, Sendable {
     /// The budget of one event in commands, including the store's answers. The rest waits for
     /// `wake`.
     package var turn = 256
-    /// The bytes of a frame, an object or a change that are processed within a tick. A merge counts
-    /// twice, and of an object that is edited a quarter. A longer computation runs elsewhere, and
-    /// its channel or bucket waits.
+    /// The most bytes of a frame, an object or a change that are processed within a tick. A merge
+    /// counts twice, an edited object for a quarter of its size. A longer computation runs
+    /// elsewhere, and its channel or bucket waits.
     package var promptWork = Limits.promptWork
 
     package init() {}
@@ -29,13 +29,15 @@ package struct HubLimits: Hashable, Codable, Sendable {
 
 /// The limits of waiting work.
 package struct WaitingLimits: Hashable, Codable, Sendable {
-    /// Commands of a connection that wait for authorisation, for the rate limit or for their
-    /// bucket. Beyond, the connection is closed.
+    /// The most commands of a connection that wait for authorisation, for the rate limit or for
+    /// their bucket. Beyond, the connection is closed.
     package var commands = 1_000
+    /// The most bytes of these commands. Beyond, the connection is closed.
     package var bytes = 4 << 20
-    /// Work items that wait in a bucket, and the bytes of the long ones. Beyond, commands wait on
-    /// their connections, and a request from outside is answered with `unavailable`.
+    /// The most work items that wait in a bucket. Beyond, commands wait on their connections, and a
+    /// request from outside is answered with `unavailable`.
     package var works = 10_000
+    /// The most bytes of long work items that wait in a bucket.
     package var workBytes = 16 << 20
     /// The pause before a command that waits for its bucket is tried again.
     package var pause = Duration.milliseconds(50)
@@ -43,27 +45,30 @@ package struct WaitingLimits: Hashable, Codable, Sendable {
 
 /// The limits of data in memory.
 package struct MemoryLimits: Hashable, Codable, Sendable {
-    /// Objects of a bucket, and their bytes. Beyond, the store is read.
+    /// The most objects of a bucket in memory. Beyond, the store is read.
     package var objects = 2_000
+    /// The most bytes of a bucket's objects in memory.
     package var bytes = 8 << 20
-    /// Bytes of all buckets' objects and changes. Beyond, all caches are cleared.
+    /// The most bytes of all buckets' objects and changes. Beyond, all caches are cleared.
     package var bytesInAll = 256 << 20
-    /// The time that an idle bucket stays open, and the number of open buckets. Beyond, an idle one
-    /// is closed at once.
+    /// The time that an idle bucket stays open.
     package var linger = Duration.seconds(20)
+    /// The most open buckets. Beyond, an idle bucket is closed at once.
     package var lingeringBuckets = 5_000
-    /// The time and the number of ended sessions that are remembered. Beyond, the oldest are
-    /// forgotten.
+    /// The time that ended sessions are remembered.
     package var endedSeatMemory = Duration.seconds(600)
+    /// The most ended sessions that are remembered. Beyond, the oldest are forgotten.
     package var endedSeats = 10_000
 }
 
 /// The limits of a bucket's history.
 package struct HistoryLimits: Hashable, Codable, Sendable {
-    /// Changes in memory, and their bytes. Beyond, the store is read.
+    /// The most changes in memory. Beyond, the store is read.
     package var recentChanges = 2_000
+    /// The most bytes of changes in memory.
     package var recentBytes = 2 << 20
-    /// Changes that a client may have missed, and their bytes. Beyond, it must read the index.
+    /// The most changes that a client may have missed. Beyond, the client must read the index.
     package var missedChanges = 5_000
+    /// The most bytes of changes that a client may have missed.
     package var missedBytes = 8 << 20
 }

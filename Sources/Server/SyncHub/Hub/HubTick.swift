@@ -16,7 +16,7 @@ struct HubTick {
     var effects: [Hub.Effect] = []
     /// The work that the present event may still cause, in commands.
     private(set) var budget = 0
-    /// The corrections that connections have not received yet.
+    /// The corrections that have not been applied to connections yet.
     var debts: [ChargeCorrection] = []
     var alarms = Alarms()
     /// Buckets that have used up their share of a tick and have more to do.

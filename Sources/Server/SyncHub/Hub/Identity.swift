@@ -43,15 +43,17 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
     package let clientID: ClientID
     /// True if the answer must contain a new secret from the operating system's generator.
     package let needsSecret: Bool
-    /// The secrets that the client presents: of an earlier connection, and of the session that a
-    /// door chooses.
+    /// The secret that the client presents, of an earlier connection.
     package let resume: ResumeSecret?
+    /// The secret that a door chooses for its session.
     package let ownSecret: ResumeSecret?
-    /// The channel that is being opened.
+    /// The connection with the channel that is being opened.
     package let connection: ConnectionID
+    /// The number of the channel that is being opened.
     package let channel: ChannelNumber
-    /// True if the client accepts any hall, and the hall that it asks for.
+    /// True if the client accepts any hall.
     package let knowsHalls: Bool
+    /// The hall that the client asks for.
     package let hall: HallRequest?
     /// True if the client dials again when its hall is at another server.
     package let redials: Bool

@@ -4,7 +4,7 @@ package import SimperiumWire
 package enum OutsideRequest: Hashable, Codable, Sendable {
     case change(Change)
     case index(IndexRequest)
-    /// Nil is the present version.
+    /// Reads an object at a version; nil is the present version.
     case entity(ObjectKey, EntityVersion?)
     /// The changes after a cursor; nil is the head. With `waits`, an empty answer waits for the
     /// next change.
@@ -39,9 +39,9 @@ package enum OutsideOutcome: Hashable, Codable, Sendable {
     case refused(ChangeError)
     /// An index page as JSON.
     case index([UInt8])
-    /// Nil if there is no such object or version.
+    /// The object; nil if there is no such object or version.
     case entity(FoundEntity?)
-    /// An array of changes as JSON; nil if the cursor is unknown.
+    /// The changes as a JSON array; nil if the cursor is unknown.
     case changes([UInt8]?)
     /// The sharing has been changed as requested.
     case shared

@@ -101,8 +101,7 @@ extension Bucket {
         return lease(member.former).flatMap { $0.seat == nil ? $0 : nil }
     }
 
-    /// Stores that a lease's owner is here, with the session's number, if the store doesn't have
-    /// that.
+    /// Stores that a lease's owner is here, and the session's number, unless the store has both.
     private mutating func storePresence(
         _ id: Lease.ID, seat: Int, secret: SecretDigest? = nil, _ turn: inout HubTick
     ) {
@@ -139,7 +138,7 @@ extension Bucket {
         return holder != member.connection
     }
 
-    /// Returns the keys that must be removed at once. For others an absence begins.
+    /// Releases a lease. Returns the keys to be removed at once; none if an absence begins.
     private mutating func releaseLease(
         _ id: Lease.ID, by farewell: ConnectionEnd, _ turn: inout HubTick
     ) -> [ObjectKey] {

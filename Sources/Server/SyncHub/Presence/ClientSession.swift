@@ -41,7 +41,7 @@ struct ClientSession {
         let proof: SecretDigest
     }
 
-    /// The limit of session numbers. A client can't raise a number beyond it.
+    /// The highest session number. A client can't raise a number beyond it.
     static let highestNumber = Int(Int32.max)
 
     fileprivate(set) var claim: SessionCredentials
@@ -150,7 +150,7 @@ struct ClientSessions {
 
 extension ClientSessions {
     /// Counts a channel that has the session or is about to join. The session is kept as long as it
-    /// has one.
+    /// has a channel.
     mutating func addChannel(to id: ClientSessionID) {
         seats[id]?.channels += 1
     }

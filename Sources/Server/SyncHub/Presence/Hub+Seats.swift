@@ -83,7 +83,7 @@ extension Hub {
 
     /// Transfers a session to a connection; returns false if another run of the program has it.
     ///
-    /// This is one step: nothing that the earlier connection still sends counts.
+    /// The transfer is one step: the earlier connection's later frames have no effect.
     private mutating func transferSession(
         _ id: ClientSessionID, by pending: PendingChannel, ownsSecret: Bool,
         else fresh: ProvenSecret? = nil

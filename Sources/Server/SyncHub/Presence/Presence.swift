@@ -11,9 +11,9 @@ struct Presence {
     var leases = Leases()
     /// The channels that are sent absences.
     var companions = Listeners()
-    /// The objects that the subscribers know as away, and those whose absence has ended in this
-    /// work item.
+    /// The objects that the subscribers know as away.
     private var absent: Set<ObjectKey> = []
+    /// The objects whose absence has ended in this work item.
     private var ended: [ObjectKey] = []
 
     /// Returns the present owner data for the next version of an object.

@@ -40,7 +40,7 @@ extension Bucket {
 
     /// Inserts an object that other users have from its first moment on.
     ///
-    /// All its writes belong to one turn, so the store keeps all of them or none. The key must be
+    /// All its writes belong to one tick, so the store keeps all of them or none. The key must be
     /// secret until then: the users' buckets are read, and do other work meanwhile.
     mutating func insert(
         _ change: Change, sharedWith users: [UserID], by author: Author, _ turn: inout HubTick
@@ -157,7 +157,7 @@ extension Bucket {
         return found
     }
 
-    /// Passes the leaving of a user to the owner's bucket, as a removal.
+    /// Returns the suspension that passes a user's leaving to the owner's bucket, as a removal.
     private func leaving(
         _ wish: ShareRequest, of owner: UserID, by author: Author, _ caller: Caller
     ) -> SuspensionReason {

@@ -35,7 +35,7 @@ extension Bucket {
     }
 
     /// Makes the user leave the shared objects, one at a time. The bucket's own objects have been
-    /// removed before. The removal is posted again after each.
+    /// removed before. The removal is posted again after each object.
     func leaveNext(_ removal: Removal) throws(SuspensionReason) {
         guard contents.state.mirrors > 0,
             case .all(let change, let author, let acting) = removal.extent,

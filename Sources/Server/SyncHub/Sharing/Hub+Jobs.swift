@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    /// Performs the tasks that a bucket has left. Those that depend on the order of other logs come
+    /// Performs the tasks that buckets have left. Those that depend on the order of other logs come
     /// first, before any of these buckets does anything else.
     mutating func runJobs() {
         handOutCopies()

@@ -58,6 +58,7 @@ struct SuspendedWork: Sendable {
     let work: BucketWork
     let bucket: BucketHandle
     let facts: Mailbox.Facts
-    /// The state of its bucket when it asked. While that is unchanged, the facts are valid.
+    /// The mark of the item's bucket when the item was suspended. While the mark is unchanged, the
+    /// facts are valid.
     let mark: BucketContents.Mark
 }

@@ -49,7 +49,8 @@ package enum SharersFound: Hashable, Codable, Sendable {
 
 /// The limits of sharing.
 package struct SharingLimits: Hashable, Codable, Sendable {
-    /// The users that one object is shared with, and the objects that are shared with one user.
+    /// The most users that one object is shared with.
     package var sharers = 100
+    /// The most objects that are shared with one user.
     package var mirrors = 1_000
 }

@@ -10,7 +10,7 @@ struct MemoryBucket {
     private var order = ChangeOrder()
     private var removals = ChangeOrder()
 
-    /// Returns false, and does nothing, if the head is not the expected one.
+    /// Appends a change. Returns false, and does nothing, if the head is not the expected one.
     mutating func append(
         _ change: StoredChange, to entity: StoredEntity, outdated: [EntityVersion],
         _ limits: StoreLimits, expected: SequenceNumber?

@@ -17,7 +17,7 @@ package struct MemoryStore: Sendable {
 
     private var buckets: [BucketID: MemoryBucket] = [:]
     private var owed: [PendingInsert] = []
-    /// The ends, the last one last.
+    /// The ends of sessions, the latest last.
     private var seatEnds: [StoredSessionEnd] = []
     private var epoch: UInt32 = 0
     private let limits: StoreLimits
@@ -79,7 +79,6 @@ package struct MemoryStore: Sendable {
         case .mirrors(let user, let app): .mirrors(mirrors(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             everybodysChanges(after: ordinal, in: name, of: app, portion)
-        // The only hub receives each change when it is made, and needs no head.
         // A memory store has no users.
         case .nameOwner: .nameOwner(nil)
         case .debts(let count):

@@ -7,7 +7,7 @@ import SimperiumWire
 /// further one it rests for longer.
 struct StoreBackoff {
     private static let backoff = Backoff(from: .seconds(1), to: .seconds(60))
-    /// The memory of a failure.
+    /// The time that a failure is remembered.
     private static let memory = Duration.seconds(600)
 
     private struct Record {
@@ -15,11 +15,11 @@ struct StoreBackoff {
         var last: Instant
     }
 
-    /// The time that a full log takes no change that makes or grows objects.
+    /// The time that a log counts as full. A full log refuses changes that make or grow objects.
     private static let fullPause = Duration.seconds(10)
 
     private var records: [BucketID: Record] = [:]
-    /// The end of the time that a log counts as full.
+    /// The end of the time that each full log counts as full.
     private var full: [UserLogID: Instant] = [:]
 
     mutating func noteFull(_ log: UserLogID, at now: Instant) {
