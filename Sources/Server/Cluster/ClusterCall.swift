@@ -22,7 +22,7 @@ package struct NodeEntry: Hashable, Sendable {
     package let generation: ClusterSequenceNumber
     /// A random number of the process. An entry with another one is another process's.
     package let nonce: UInt64
-    /// The address of its inner port, as `HOST:PORT`.
+    /// The address of the node's inner port, as `HOST:PORT`.
     package let address: String
     package let format: Int
 
@@ -104,7 +104,7 @@ package struct ClusterView: Hashable, Sendable {
     package struct Member: Hashable, Sendable {
         package let generation: ClusterSequenceNumber
         package let address: String
-        /// The time since its last renewal.
+        /// The time since the node's last renewal.
         package let age: Duration
 
         package init(generation: ClusterSequenceNumber, address: String, age: Duration) {
@@ -119,7 +119,7 @@ package struct ClusterView: Hashable, Sendable {
     /// The ownership of each shard, by its number.
     package var ownerships: [Ownership]
     package var members: [Member]
-    /// The time between the caller's renewal before and this one; nil for its first.
+    /// The time between the caller's previous renewal and this one; nil for the first.
     package var elapsed: Duration?
     /// The last number that was given out.
     package var last: ClusterSequenceNumber
@@ -147,7 +147,7 @@ package enum ClusterRefusal: Hashable, Sendable {
     /// A newer version of the program wrote the data.
     case newerFormat(Int)
     case olderFormat(Int)
-    /// Redis has another program's data, such as this key.
+    /// Redis has the data of another program, such as this key.
     case foreign(String)
     /// This setting lets Redis lose data.
     case unfit(String)
@@ -155,11 +155,11 @@ package enum ClusterRefusal: Hashable, Sendable {
     case copying(isWhole: Bool)
     /// Redis answered the first call with this error.
     case failed(String)
-    /// Another node, which was there before, has this inner address.
+    /// An earlier node has this inner address.
     case sameAddress(String)
     /// The values of these options differ from those of the other servers.
     case differs([String])
-    /// Redis has no data, but the keys were used with a Redis that has.
+    /// Redis has no data, but the keys were used with a Redis that had some.
     case forgotten
     /// The data is not from this program.
     case damaged

@@ -12,7 +12,7 @@ package import SimperiumClock
 /// may claim its shards. Shards without an owner fall to the nodes with the fewest. A node that has
 /// two more than another one passes it a shard, once the registry has been the same for a while.
 ///
-/// It does no I/O. `now` must be a clock that also runs while the machine sleeps. Call
+/// A membership does no I/O. `now` must be a clock that also runs while the machine sleeps. Call
 /// `handle(.wake, at:)` at `nextDeadline`, and before anything that only an owner may do.
 ///
 /// States: outside (no entry yet), member, gone (left or refused). Order of calls: `ready` and
@@ -55,17 +55,17 @@ package struct ClusterMembership: Sendable {
         case release
         /// Connections to the shard go to this node; nil if it is this one, or if none is known.
         case follow(Shard, Writer?)
-        /// These nodes are dead or have left. Only owners are told.
+        /// These nodes are dead or have left. Sent only to owners.
         case gone([ClusterSequenceNumber])
         case refused(ClusterRefusal)
-        /// Nothing follows.
+        /// The node has left. No effect follows.
         case left
     }
 
     package struct Writer: Hashable, Sendable {
         package let generation: ClusterSequenceNumber
         package let term: ClusterSequenceNumber
-        /// The address of its inner port.
+        /// The address of the writer's inner port.
         package let address: String
 
         package init(
@@ -80,29 +80,30 @@ package struct ClusterMembership: Sendable {
     package struct Pace: Hashable, Sendable {
         /// The time without a renewal, by Redis' clock, until others may declare a node dead.
         package var life = Duration.seconds(3)
+        /// The interval of renewals.
         package var renewal = Duration.milliseconds(500)
-        /// An entry of this age has missed a renewal.
+        /// The age of an entry that has missed a renewal.
         package var missed = Duration.milliseconds(750)
-        /// A node whose renewals are further apart is late.
+        /// The interval between two renewals that makes a node late.
         package var late = Duration.milliseconds(1_000)
         /// The time without a renewal, by its own clock, until an owner holds.
         package var hold = Duration.milliseconds(2_400)
-        /// The time until it gives up its terms.
+        /// The time without a renewal until an owner gives up its terms.
         package var end = Duration.seconds(6)
         /// The pause after a call that Redis did not perform.
         package var rest = Duration.milliseconds(100)
         /// The longest delay of a dead process's calls, from buffers of the network and of Redis.
         package var lateness = Duration.seconds(10)
-        /// The time without a change in the registry until a node passes shards to others, and the
-        /// pause between two shards.
+        /// The time without a change in the registry until a node passes shards to others.
         package var settling = Duration.seconds(10)
+        /// The pause between two shards that a node passes.
         package var passing = Duration.seconds(1)
 
         package init() {}
     }
 
     private enum Stage: Hashable {
-        /// It has no entry.
+        /// The node has no entry.
         case outside
         case member(ClusterSequenceNumber)
         case gone
@@ -126,7 +127,7 @@ package struct ClusterMembership: Sendable {
         let shard: Shard
         let heir: ClusterSequenceNumber
         let term: ClusterSequenceNumber
-        /// True once its clients are closed.
+        /// True once the shard's clients are closed.
         var isClosed = false
     }
 
@@ -138,17 +139,17 @@ package struct ClusterMembership: Sendable {
     private var stage = Stage.outside
     private var isConnected = false
     private var pending: (call: Pending, since: Instant)?
-    /// Answers that are still to come, and have no effect.
+    /// The number of answers that are still to come and have no effect.
     private var stale = 0
     /// The time of the next call if none is pending.
     private var nextCall: Instant?
-    /// The time when the last answered renewal was asked for.
+    /// The time when the last answered renewal was sent.
     package private(set) var renewed: Instant?
     /// The time when Redis confirmed this node's latest entry; nil before the first.
     private var joined: Instant?
     /// The first renewal of an older node with this address since then: its age at a time.
     private var othersRenewal: (age: Duration, at: Instant)?
-    /// The entries that it gave up. A late call may still renew them.
+    /// The entries that this node gave up. A late call may still renew them.
     private var former: Set<ClusterSequenceNumber> = []
     /// The beginning of the time without a late renewal.
     private var regularSince: Instant?
@@ -163,9 +164,9 @@ package struct ClusterMembership: Sendable {
     /// The nodes whose inner ports refuse connections.
     private var refusing: Set<ClusterSequenceNumber> = []
     private var passage: ShardTransfer?
-    /// The beginning of the time with the same nodes in the registry, and the time of the last
-    /// passage.
+    /// The beginning of the time with the same nodes in the registry.
     private var settledSince: Instant?
+    /// The time when a shard was passed last.
     private var passedAt: Instant?
     private var loads: [Shard: Int] = [:]
     private var isLeaving = false
@@ -484,7 +485,7 @@ extension ClusterMembership {
         effects.append(.follow(shard, writer))
     }
 
-    /// Returns the shards that this node must claim: its own without a good term, and its part of
+    /// Returns the shards that this node must claim: its own without a valid term, and its part of
     /// those without an owner.
     private func shardsToClaim(
         of generation: ClusterSequenceNumber, in view: ClusterView, at now: Instant
@@ -497,9 +498,9 @@ extension ClusterMembership {
         }
     }
 
-    /// Returns the new owners of shards whose owners are dead, or the given one: each falls to one
-    /// of the nodes with the fewest, of these to the youngest. In a rolling restart that is one
-    /// that has been restarted.
+    /// Returns the new owners for shards of dead nodes, or of the node that leaves. Each shard
+    /// falls to a node with the fewest, and among these to the youngest: in a rolling restart, that
+    /// node has been restarted already.
     private func newOwners(
         in view: ClusterView, besides leaving: ClusterSequenceNumber?, at now: Instant
     ) -> [Shard: ClusterSequenceNumber] {
@@ -536,7 +537,7 @@ extension ClusterMembership {
         if !gone.isEmpty { effects.append(.gone(gone)) }
     }
 
-    /// True if the node is dead in all likelihood. If not, its terms are fenced.
+    /// True if the node is most likely dead. If it is not, its writes are fenced.
     private func isDead(_ member: ClusterView.Member, at now: Instant) -> Bool {
         guard member.generation != generation else { return false }
         if isRefusing(member), member.age >= pace.missed { return true }
@@ -544,7 +545,7 @@ extension ClusterMembership {
         return now - regularSince >= pace.life
     }
 
-    /// True if no program listens at its inner port; or this one does, instead of its predecessor.
+    /// True if no program listens at the node's inner port, or if this node listens there now.
     private func isRefusing(_ member: ClusterView.Member) -> Bool {
         refusing.contains(member.generation)
             || member.address == address && member.generation != generation
@@ -560,8 +561,8 @@ extension ClusterMembership {
 
 /// Balance between the nodes.
 extension ClusterMembership {
-    /// Begins to pass a shard to a node that has two fewer: the one with the fewest clients, and
-    /// never the first, which all nodes ask.
+    /// Begins to pass a shard to a node that has two shards fewer: the shard with the fewest
+    /// clients, and never the first, which all nodes ask.
     private mutating func rebalanceShards(
         _ view: ClusterView, as generation: ClusterSequenceNumber, at now: Instant
     ) {

@@ -8,7 +8,7 @@ package enum FirstRequest: Hashable, Sendable {
     /// Anything else, which the owner of the first shard answers.
     case home
 
-    /// A longer line is not for a hall.
+    /// The most bytes of a request line for a hall.
     private static let longestLine = 256
     private static let query = Array("hall=".utf8)
 
@@ -53,10 +53,11 @@ package struct RelayFlow: Sendable {
     }
 
     package enum Effect: Hashable, Sendable {
-        /// Stops or continues to read from this end.
+        /// Stops reading from this end.
         case stopReading(End)
+        /// Continues to read from this end.
         case read(End)
-        /// Sends this end the end of the bytes, behind those that wait.
+        /// Ends the stream to this end, behind the bytes that wait.
         case finish(End)
         /// Both directions have ended: both connections end when all bytes have left.
         case complete
@@ -64,7 +65,7 @@ package struct RelayFlow: Sendable {
         case drop(End)
     }
 
-    /// The bytes that may wait for one end.
+    /// The most bytes that may wait for one end.
     package static let most = 256 << 10
 
     private var stopped: Set<End> = []

@@ -16,11 +16,11 @@ package struct RelayHeader: Hashable, Sendable {
     package let shard: Shard
     /// The generation of the node that relays.
     package let generation: ClusterSequenceNumber
-    /// The term of the writer that it is meant for.
+    /// The term of the writer that the connection is meant for.
     package let term: ClusterSequenceNumber
     /// True if the client is a trusted proxy, whose requests name their clients.
     package let isProxy: Bool
-    /// Four or sixteen bytes in network order.
+    /// The client's numeric address: four or sixteen bytes in network order.
     package let host: [UInt8]
     package let port: UInt16
 
@@ -101,7 +101,7 @@ package enum HandshakeStep: Hashable, Sendable {
     case incomplete
     /// The answer to the other end.
     case send([UInt8])
-    /// The handshake is complete. The rest are the client's bytes.
+    /// The handshake is complete. `rest` has the first of the client's bytes.
     case accepted(RelayHeader, rest: [UInt8])
     /// The other end is not a node of this cluster.
     case refused
@@ -147,7 +147,7 @@ package struct RelayAcceptor: Sendable {
     }
 }
 
-/// The end of the node that relays.
+/// The relaying node's end of a handshake.
 package struct RelayDialer: Sendable {
     private let proof: RelayProof
     private let chance: [UInt8]

@@ -146,7 +146,7 @@ package struct AppReports: Hashable, Sendable {
 /// A figure of a plug-in in `/metrics`, or several with numbers as keys.
 package struct AppFigure: Hashable, Sendable {
     let metric: Metric
-    /// Nil if there is one value. Its key is 0.
+    /// The label of the keys; nil if there is only one value, with the key 0.
     let label: String?
     private(set) var values: [Int: Int]
 

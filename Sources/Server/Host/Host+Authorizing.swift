@@ -46,8 +46,8 @@ extension Host {
         grant(question, to: Identity(of: holder.user, by: holder.token.digest), request)
     }
 
-    /// Answers a question that the accounts can't answer now. The channel is denied. A name counts
-    /// as free; the player who asks for it does not have it yet.
+    /// Answers a question that the accounts can't answer now. A channel is denied. A name counts as
+    /// free: the player who asks for it does not have it yet.
     mutating func failToAuthorize(_ question: QuestionID) {
         guard unidentified.removeValue(forKey: question) != nil else {
             return forward(.read(question, .nameOwner(nil)))

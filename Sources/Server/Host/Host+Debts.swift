@@ -5,10 +5,10 @@ import SyncHub
 
 /// Delivery of owed objects.
 ///
-/// A guard decides with a change of one log that users are owed objects, such as results, in
-/// theirs. So a debt is stored with the change, its object is inserted into the user's bucket, and
-/// then the debt is deleted. The change id follows from the object's key, so a second delivery has
-/// no effect.
+/// With a change of one log, its guard may decide that other users are owed objects, such as
+/// results. This debt is stored with the change. Then the object is inserted into the user's
+/// bucket, and the debt is deleted. The change id follows from the object's key, so a second
+/// delivery has no effect.
 extension Host {
     private static let debtsPerPage = 256
     private static let debtPause = Duration.seconds(30)
@@ -25,7 +25,7 @@ extension Host {
         guard case .debts(let objects, let hasMore) = answer else { return }
         requests.debts.hasMore = hasMore
         insertOwedObjects(objects)
-        // The halls of other servers owe objects, too, and this one is not told.
+        // The halls of other servers owe objects, too, and this server is not notified.
         if settings.shards.count > 1, requests.debts.open == 0 {
             requests.debts.retryAt = now + Self.lookPause
         }

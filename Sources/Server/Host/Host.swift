@@ -23,7 +23,7 @@ package import SyncHub
 /// The promises of `Hub` and of its caller hold here too. An HTTP answer depends on earlier writes
 /// as a frame does; `OutputGate` decides when either may leave.
 ///
-/// It leaves to others:
+/// A host leaves to others:
 /// - sockets, TLS, the store, hashing and the clock: to the app (`Server`).
 /// - versions, changes and presence: to `Hub`.
 /// - the guests and rules of the plug-in's app: to `AppPlugin`.
@@ -35,9 +35,9 @@ package struct Host: Sendable {
         case requested(CallID, HTTPRequest, from: RequestOrigin)
         /// The caller no longer waits for the answer.
         case cancelled(CallID)
-        /// A WebSocket has been opened. `app` is the app in its address, if it has one. `origin` is
-        /// the client's numeric address, for the log.
-        /// `near` has the shards of the server that it came through.
+        /// A WebSocket has been opened. `app` is the app in its address, if there is one. `origin`
+        /// is the client's numeric address, for the log. `near` has the shards of the server that
+        /// the client came through.
         case opened(ConnectionID, app: AppID?, origin: String = "", near: ShardSet = [])
         case received([UInt8], from: ConnectionID)
         /// A frame of the server with the data of the client's account.
@@ -86,8 +86,9 @@ package struct Host: Sendable {
     }
 
     package enum Effect: Hashable, Sendable {
-        /// Text messages.
+        /// Sends a text message to a client.
         case send([UInt8], to: ConnectionID)
+        /// Sends a text message to several clients.
         case broadcast([UInt8], to: [ConnectionID])
         /// A client's frame for the server with the data of its account. The frames in the other
         /// direction are `passed`.
@@ -119,7 +120,7 @@ package struct Host: Sendable {
         case hash(CallID, password: [UInt8], salt: [UInt8], PasswordHash.Cost)
         /// Requests `secrets` with this many bytes.
         case needSecrets(Int)
-        /// Sends reports of the plug-in to the servers of other shards. It may be lost.
+        /// Sends reports of the plug-in to the servers of other shards. Reports may be lost.
         case report(AppReports)
         case log(ServerLogEntry)
     }

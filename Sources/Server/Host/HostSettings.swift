@@ -4,8 +4,9 @@ package import SyncHub
 
 /// An operator's settings of a server.
 package struct HostSettings: Sendable {
-    /// The version of the program and the number of its process, for the operator.
+    /// The version of the program, for the operator.
     package var version = ""
+    /// The number of the program's process, for the operator.
     package var process = 0
     /// The part of the server that belongs to one app; nil for a server without one.
     package var plugin: (any AppPlugin)?

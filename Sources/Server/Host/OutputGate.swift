@@ -51,7 +51,7 @@ package struct OutputGate: Sendable {
 
     /// The batch that collects writes.
     package private(set) var current: Batch = 1
-    /// The last batch with a write to a subject, of those that are not kept.
+    /// The last batch with a write to each subject, of the batches that are not kept.
     private var unkept: [StoreSubject: Batch] = [:]
     private var fallen: Set<StoreSubject> = []
     private var logs: [ConnectionID: Logs] = [:]
@@ -85,7 +85,7 @@ package struct OutputGate: Sendable {
         for subject in subjects { unkept[subject] = current }
     }
 
-    /// Returns when a frame, or the close of a connection, may leave.
+    /// Returns the release time of a frame, or of the close of a connection.
     package mutating func releaseTime(to connection: ConnectionID) -> ReleaseTime {
         guard !isOpen else { return .now }
         return switch logs[connection] {
@@ -95,8 +95,8 @@ package struct OutputGate: Sendable {
         }
     }
 
-    /// Returns when an output may leave that depends on these subjects, behind all earlier outputs
-    /// to the same receiver.
+    /// Returns the release time of an output that depends on these subjects. It leaves behind all
+    /// earlier outputs to the same receiver.
     package mutating func releaseTime<Subjects: Sequence<StoreSubject>>(
         _ receiver: Receiver, _ subjects: Subjects
     ) -> ReleaseTime {

@@ -6,7 +6,8 @@ internal import SimperiumWire
 /// Each byte is used once. The supply is refilled while it still has enough for several events, so
 /// no event runs out of bytes.
 struct SecretSupply {
-    /// No event needs more than a quarter of these bytes.
+    /// The supply is refilled below this number of bytes. No event needs more than a quarter of
+    /// them.
     static let least = 4_096
     static let saltSize = 16
 

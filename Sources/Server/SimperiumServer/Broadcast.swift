@@ -6,12 +6,12 @@ import SyncHub
 /// With many receivers and many messages in a tick, the calls for each pair would take as long as
 /// the sending.
 struct Broadcast {
-    /// The longest block. Longer ones save nothing.
+    /// The most bytes of a block. A longer block saves nothing.
     private static let longest = 64 << 10
 
     let audience: [ConnectionID]
     private(set) var block: [UInt8]
-    /// The message of a block that is worth deflating. Such a block has one message.
+    /// The block's message, if it is worth deflating; then the block has no other message.
     private let longMessage: [UInt8]?
 
     init(_ message: [UInt8], to audience: [ConnectionID]) {
@@ -25,7 +25,7 @@ struct Broadcast {
     /// The block for receivers with compression; nil if they get the plain block.
     var deflated: [UInt8]? { longMessage.map { WebSocketFrame.encodedText(deflating: $0) } }
 
-    /// Appends a message. Returns false if its receivers are others, or if the block is long
+    /// Appends a message. Returns false if the message has other receivers, or if the block is long
     /// enough.
     mutating func append(_ message: [UInt8], to audience: [ConnectionID]) -> Bool {
         guard block.count + message.count <= Self.longest, longMessage == nil,

@@ -7,10 +7,11 @@ import SimperiumWebWire
 /// The connections that a node passes to the owners of other shards.
 package final class ClientRelay {
     package struct Limits: Hashable, Sendable {
-        /// The longest wait for an owner, and the bytes of a client that wait meanwhile.
+        /// The longest wait for an owner.
         package var patience = Duration.seconds(10)
+        /// The most bytes of a client that wait for an owner.
         package var kept = 64 << 10
-        /// The bytes that may wait in a connection.
+        /// The most bytes that may wait in a connection.
         package var outbox = 4 << 20
 
         package init() {}
@@ -28,9 +29,9 @@ package final class ClientRelay {
     package var generation = ClusterSequenceNumber(rawValue: 0)
     /// True for a shard whose clients this node greets itself.
     package var serves: (Shard) -> Bool = { _ in false }
-    /// Receives a connection for one of these shards, and its bytes.
+    /// Receives a connection for a shard that this node serves, and the bytes read so far.
     package var onOwnShard: (Shard, TCPConnection, [UInt8]) -> Void = { _, _, _ in }
-    /// Receives a connection that asks for a page about this node, and its bytes.
+    /// Receives a connection that asks for a page about this node, and the bytes read so far.
     package var onOwnRequest: (TCPConnection, [UInt8]) -> Void = { _, _ in }
     /// Called if no program listens at the inner port of a node.
     package var onRefused: (ClusterSequenceNumber) -> Void = { _ in }
@@ -64,12 +65,12 @@ package final class ClientRelay {
         return response.encoded(answering: nil)
     }()
 
-    /// Takes a connection whose first request shows its shard.
+    /// Adds a connection. Its first request shows its shard.
     package func add(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
         add(RelayedConnection(connection, kind, on: self))
     }
 
-    /// Takes a connection for a shard, with its first bytes.
+    /// Adds a connection for a shard, with its first bytes.
     func add(
         _ connection: TCPConnection, _ kind: RelayHeader.Kind, _ bytes: [UInt8], to shard: Shard
     ) {
@@ -82,8 +83,8 @@ package final class ClientRelay {
         connections[ObjectIdentifier(relayed.client)] = relayed
     }
 
-    /// Sends new connections for a shard to this owner, and those that wait. Connections to another
-    /// one end.
+    /// Sets the owner of a shard, and passes it the connections that wait. Connections to an
+    /// earlier owner end.
     package func setWriter(_ writer: ClusterMembership.Writer?, of shard: Shard) {
         guard writer != writers[shard] else { return }
         writers[shard] = writer
@@ -98,7 +99,8 @@ package final class ClientRelay {
         }
     }
 
-    /// Returns the connections that wait for a shard, and their bytes, because this node has it.
+    /// Removes and returns the connections that wait for a shard, with their bytes, because this
+    /// node owns the shard.
     package func removeWaitingConnections(
         _ shard: Shard
     ) -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])] {
@@ -109,7 +111,7 @@ package final class ClientRelay {
     }
 
     /// Ends all connections, because this node stops. The owners answer calls under way. Clients
-    /// come back by another server.
+    /// reconnect to another server.
     package func endAll() {
         for connection in connections.values { connection.endClient() }
     }
@@ -156,7 +158,7 @@ extension ClientRelay {
     }
 }
 
-/// An idle connection to a node, which ends with it.
+/// An idle connection to a node. Its end shows that the node has ended.
 private final class NodeWatch {
     /// The pause between two attempts.
     private static let pause = Duration.milliseconds(50)

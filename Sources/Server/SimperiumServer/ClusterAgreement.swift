@@ -31,7 +31,7 @@ struct ClusterAgreement {
 
     /// The key for connections between servers.
     var innerKey: [UInt8] { secret(for: "relay") }
-    /// The token of the ssh servers of all servers, which have no other one.
+    /// The token that the ssh servers of all servers use.
     var doorToken: Token? { Token(secret(for: "door").hexText) }
 
     private func secret(for purpose: String) -> [UInt8] {

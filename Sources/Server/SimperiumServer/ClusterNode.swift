@@ -8,7 +8,7 @@ import SimperiumNetwork
 import SimperiumWire
 import SyncHub
 
-/// A server's part in a cluster: its life there, its inner port, and the connections that it passes
+/// A server's part in a cluster: its membership, its inner port, and the connections that it passes
 /// to the owners of other shards.
 final class ClusterNode {
     /// The events for the server, in their order.
@@ -17,7 +17,7 @@ final class ClusterNode {
         case begun
         /// The server owns a shard from now on. The term is the epoch of its host.
         case lead(Shard, ClusterSequenceNumber)
-        /// The shard's host has come to its end.
+        /// The server does not own the shard any more. The shard's host ends.
         case stepDown(Shard)
         /// The shard will be another server's. Requests `noteClosed`.
         case close(Shard)
@@ -37,8 +37,9 @@ final class ClusterNode {
         case changedOptions
     }
 
-    /// The time between two readings of the list of bans and of Redis' state, and of the halls.
+    /// The pause between two readings of the list of bans and of Redis' state.
     private static let readingPause = Duration.seconds(2)
+    /// The pause between two readings of the halls.
     private static let hallPause = Duration.seconds(1)
 
     private let loop: Loop
@@ -127,8 +128,8 @@ final class ClusterNode {
         store = nil
     }
 
-    /// Looks at the clock before the host acts. A process that stood still notices here that its
-    /// term may be over.
+    /// Checks the deadlines of the membership before the host acts. A process that stood still
+    /// notices here that its term may be over.
     func checkClock() {
         guard let deadline = life.nextDeadline, Loop.bootNow >= deadline else { return }
         handle(.wake)
@@ -236,7 +237,7 @@ extension ClusterNode {
         }
     }
 
-    /// Handles an event. Events that its effects cause wait for the effects behind them.
+    /// Handles an event. Events that its effects cause are handled after these effects.
     private func handle(_ event: ClusterMembership.Event) {
         events.append(event)
         guard !isHandling else { return }
@@ -295,7 +296,7 @@ extension NodeGauges.RedisGauges {
 }
 
 extension RedisStore {
-    /// The promise of Redis, if its settings may be read.
+    /// The durability of Redis' data; unknown if the settings of Redis can't be read.
     var durability: Gauges.Durability {
         syncsAlways.map { $0 ? .disk : .process } ?? .unknown
     }

@@ -7,10 +7,11 @@ package import SimperiumNetwork
 /// only to shards that this node owns, or will own within the time for a handshake. All others are
 /// closed before anything is parsed.
 ///
-/// It listens as long as the process lives. So a node that refuses connections is dead.
+/// The port is open as long as the process lives. So a node that refuses connections is dead.
 package final class InnerPort {
-    /// The time for a handshake, and the number of those that are not complete.
+    /// The longest time for a handshake.
     private static let patience = Duration.seconds(5)
+    /// The most handshakes that are not complete.
     private static let most = 1_024
 
     private final class Arrival {

@@ -30,7 +30,7 @@ struct PeerTable {
         peer.tag = seat
     }
 
-    /// Returns nil if the peer is gone.
+    /// Returns the peer of a connection; nil if the peer is gone.
     subscript(id: ConnectionID) -> WebPeer? {
         let seat = Int(id.rawValue & (1 << Self.seatBits - 1))
         guard let guest = seats[seat], guest.id == id else { return nil }

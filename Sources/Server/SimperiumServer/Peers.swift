@@ -11,7 +11,7 @@ final class Peers {
     private var table = PeerTable()
     private var calls = CallTable()
     private var broadcast: Broadcast?
-    /// Holds back outputs until the store has kept the writes that they depend on.
+    /// The gate that holds back outputs until the store has kept the writes that they depend on.
     var gate = OutputGate()
     private var heldAnswers: [CallID: HTTPResponse] = [:]
     private var heldDeliveries: [Int: [PendingInsert]] = [:]
@@ -67,7 +67,7 @@ final class Peers {
         for peer in table.all { peer.resumeReading() }
     }
 
-    /// Drops all that waits, and closes all peers. Callers are asked to try again.
+    /// Drops all waiting outputs and closes all peers. Open calls are answered with `unavailable`.
     func dropAll(_ reason: CloseReason) {
         sendBroadcast()
         for waiting in calls.endAll() { waiting.answer(.unavailable) }
@@ -110,7 +110,8 @@ final class Peers {
         }
     }
 
-    /// Returns the debts of a log if the write that owes them is kept. Otherwise holds them.
+    /// Returns the pending inserts that a log owes, if the write that owes them is kept. Otherwise
+    /// holds them back.
     func deliver(_ objects: [PendingInsert], owedBy log: UserLogID) -> [PendingInsert] {
         deliveries += 1
         switch gate.releaseTime(.delivery(deliveries), [.log(log)]) {
@@ -150,8 +151,8 @@ final class Peers {
         }
     }
 
-    /// Upgrades the connection of a call to a WebSocket. Returns nil if it is closed, or if `admit`
-    /// has no room for another one of the client.
+    /// Upgrades the connection of a call to a WebSocket. Returns nil if the connection is closed,
+    /// or if `admit` returns false.
     func openWebSocket(
         for call: CallID, admit: (TCPConnection, SocketAddress) -> Bool
     ) -> ConnectionID? {
@@ -183,7 +184,8 @@ final class Peers {
         message.starts(with: [UInt8(ascii: "h"), UInt8(ascii: ":")]) ? .ahead : order(to: id)
     }
 
-    /// Returns nil for a connection that must get no more output.
+    /// Returns the order of the next output to a connection; nil if the connection must get no more
+    /// output.
     private func order(to id: ConnectionID) -> SendOrder? {
         switch gate.releaseTime(to: id) {
         case .now: .inOrder
@@ -219,7 +221,7 @@ final class Peers {
 }
 
 extension HTTPResponse {
-    /// The answer if the store has lost a write that the true one depends on.
+    /// The answer in place of one that depends on a lost write.
     fileprivate static var unavailable: HTTPResponse {
         var response = HTTPResponse(.unavailable)
         response.fields.add("Retry-After", "10")

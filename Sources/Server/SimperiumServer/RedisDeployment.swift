@@ -12,11 +12,11 @@ package struct RedisDeployment: Hashable, Sendable {
         case authorities(String)
     }
 
-    /// One of them accepts writes at a time.
+    /// The addresses. One of them accepts writes at a time.
     package var addresses: [RedisAddress]
-    /// Nil if it asks for no password.
+    /// The credentials; nil if Redis asks for no password.
     package var credentials: RedisCredentials?
-    /// Nil if connections are not encrypted.
+    /// The trusted authorities; nil if connections are not encrypted.
     package var trust: Trust?
     /// The demands on Redis.
     let terms: RedisStoreLink.RedisRequirements

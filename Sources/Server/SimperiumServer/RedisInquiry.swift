@@ -3,13 +3,13 @@ import RedisWire
 import SimperiumLoop
 import SimperiumNetwork
 
-/// One call to the Redis that servers share, from a program that is none of them.
+/// A single call to the Redis that servers share, from a program that is not one of them.
 package enum RedisInquiry {
     package struct Failure: Error, Hashable, Sendable {
         package let sentence: String
     }
 
-    /// Asks on a loop of its own, and waits for the answer.
+    /// Performs the call on a loop of its own, and waits for the answer.
     package static func ask(_ call: OperatorCall, at place: RedisDeployment) throws -> OperatorReply
     {
         let loop = try Loop()

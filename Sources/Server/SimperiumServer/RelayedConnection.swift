@@ -8,9 +8,9 @@ import SimperiumNetwork
 /// It waits while no owner is known. Once its first bytes have left for an owner it ends with that
 /// owner's connection.
 final class RelayedConnection {
-    /// The pause after a writer that did not answer.
+    /// The pause after a failed attempt to reach a writer.
     private static let pause = Duration.milliseconds(100)
-    /// The time for a client to take the refusal.
+    /// The time that a client has to read the refusal.
     private static let parting = Duration.seconds(2)
 
     let client: TCPConnection
@@ -19,7 +19,7 @@ final class RelayedConnection {
     private var kept: [UInt8] = []
     /// The shard that the connection is for; nil until its first request has come.
     private(set) var shard: Shard?
-    /// True once another owner has the connection.
+    /// True after `detachClient`: another part of the program has the client's connection.
     private(set) var isHandedOver = false
     private var dial: InnerDial?
     private var retry: Timer?
@@ -82,7 +82,7 @@ final class RelayedConnection {
         if upstream != nil { end(.writer) }
     }
 
-    /// Takes no more bytes from the client, and passes it what the writer still sends.
+    /// Stops reading from the client, and passes on the bytes that the writer still sends.
     func endClient() {
         guard upstream != nil else { return client.drop() }
         // Its end must still be noticed.
@@ -91,7 +91,7 @@ final class RelayedConnection {
         perform(flow.recordFinish(.client))
     }
 
-    /// Returns the bytes that wait, and lets another owner have the connection.
+    /// Returns the bytes that wait, and gives the client's connection away.
     func detachClient() -> [UInt8] {
         isHandedOver = true
         stopConnecting()
@@ -187,7 +187,7 @@ extension RelayedConnection {
         perform(flow.recordClose(end))
     }
 
-    /// Answers a client that no writer was found in time.
+    /// Sends the refusal to a client, because no writer was found in time.
     private func refuse() {
         stopConnecting()
         guard shard != nil, !kept.isEmpty else { return client.drop() }

@@ -16,8 +16,8 @@ final class ScryptWorker {
         self.loop = loop
     }
 
-    /// Hashes a password. The result is empty if there is no memory for it, or if the cost makes no
-    /// sense.
+    /// Hashes a password. The result is empty if there is no memory for it, or if the cost is
+    /// invalid.
     func hash(
         _ password: [UInt8], salt: [UInt8], _ cost: PasswordHash.Cost,
         then receive: @escaping ([UInt8]) -> Void

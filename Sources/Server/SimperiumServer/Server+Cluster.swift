@@ -10,7 +10,7 @@ import SimperiumWire
 /// A server that shares a Redis with others. It has a service for each shard that it owns, and
 /// passes clients of the other shards to their owners.
 extension Server {
-    /// True if the server takes part.
+    /// True once the server has joined its cluster; always true for a server without one.
     package var hasBegun: Bool { member.map(\.hasBegun) ?? true }
 
     /// Called once when a server of a cluster has joined; never for others.
@@ -37,7 +37,7 @@ extension Server {
     /// True while the services must stand still.
     var isHeld: Bool { member?.isHeld == true }
 
-    /// Looks at the clock before a host acts.
+    /// Checks the deadlines of the membership before a host acts.
     func checkClock() {
         member?.node?.checkClock()
     }
@@ -47,8 +47,8 @@ extension Server {
         member?.node?.noteFailure(isFenced: error == .fenced, of: shard, under: term)
     }
 
-    /// Leads a connection to the service that its request is for, if that is not this one. Returns
-    /// false if it is.
+    /// Passes a connection to the service that its request is for. Returns false if that is the
+    /// service of `shard`.
     func relayToOwner(_ request: HTTPRequest, from peer: WebPeer, at shard: Shard) -> Bool {
         guard let node = member?.node else { return false }
         let isWebSocket = request.target.segments.first == "sock"
@@ -135,8 +135,8 @@ extension Server {
         if shard == .home { member.node?.readHalls() }
     }
 
-    /// Greets the clients that waited for services that have read all that they asked for at their
-    /// start, and forgets services that are over.
+    /// Opens the services that have read all that they asked for at their start, so that waiting
+    /// clients are greeted. Forgets services that are over.
     func openServices() {
         guard let node = member?.node else { return }
         member?.parting.removeAll(where: \.isEmpty)
@@ -204,15 +204,16 @@ extension Server {
     }
 }
 
-/// A server's knowledge of its part in a cluster.
+/// The state of a server's part in a cluster.
 final class ClusterMember {
     static let patience = Duration.seconds(2)
 
     let settings: HostSettings
-    /// The number of Redis' addresses, and how many of them could not be reached at the start.
+    /// The number of Redis' addresses.
     let places: Int
+    /// The number of these addresses that could not be reached at the start.
     var failures = 0
-    /// Notes that the keys are those of servers that share a Redis.
+    /// Records that the keys are those of servers that share a Redis.
     let markKeys: () throws(ServerFailure) -> Void
     var node: ClusterNode?
     var hasBegun = false
@@ -226,7 +227,7 @@ final class ClusterMember {
     var parting: [Service] = []
     /// The rate of log lines about shards that may be another server's.
     var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
-    /// The end of the time that Redis has to note that the node leaves.
+    /// The end of the time that Redis has to record that the node leaves.
     var farewell: Timer?
 
     init(

@@ -13,9 +13,9 @@ package import SimperiumWire
 /// A Simperium server on a loop: entrances for clients, and services for them.
 package final class Server {
     let connectionSet: ConnectionSet
-    /// Nil before the server listens, and after it stopped.
+    /// The listeners; nil before the server listens, and after it stopped.
     private(set) var entrances: ServerListeners?
-    /// The services that clients are led to: one, or one for each shard that this server owns.
+    /// The services for clients: one, or one for each shard that this server owns.
     private(set) var services: [Shard: Service] = [:] {
         didSet { inService = (standIn.map { [$0] } ?? []) + services.values }
     }
@@ -26,7 +26,7 @@ package final class Server {
     private var inService: [Service] = []
     /// The service that answers for the server.
     private var front: Service? { services[.home] ?? standIn }
-    /// Nil for a server that has a store of its own.
+    /// The server's part in a cluster; nil for a server that has a store of its own.
     private(set) var member: ClusterMember?
     /// The token of the ssh server.
     package let doorToken: Token?
@@ -40,7 +40,7 @@ package final class Server {
     private var closingTime: ShutdownTimer?
     /// The data of a server that has stopped, if it was in memory.
     package private(set) var contents = MemoryContents()
-    /// The keys of the apps that it serves.
+    /// The keys of the served apps.
     package let keys: [AppID: AppKeys]
 
     /// Receives entries for the log.
@@ -155,8 +155,9 @@ package final class Server {
 extension Server {
     var loop: Loop { connectionSet.loop }
 
-    /// Receives a connection at one of the entrances. A server of a cluster looks at its first
-    /// request, unless it has the accounts, as nearly all requests are about those.
+    /// Receives a connection at one of the entrances. A server of a cluster reads its first request
+    /// to find the shard. The owner of the accounts doesn't, as nearly all requests are about
+    /// these.
     private func admit(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
         connection.isDoor = kind == .door
         guard let node = member?.node, !node.inner.serves(.home) else {
@@ -169,7 +170,7 @@ extension Server {
     private func admit(_ connection: TCPConnection, _ header: RelayHeader, _ bytes: [UInt8]) {
         guard let service = services[header.shard] else { return connection.drop() }
         switch header.kind {
-        // It ends with either end.
+        // A watch ends with either end.
         case .watch: connection.onBytes = { [unowned connection] _ in connection.drop() }
         case .door:
             connection.isDoor = true

@@ -12,7 +12,7 @@ package enum ServerFailure: Error, Hashable, Sendable {
     /// The keys of an app are missing in a file that servers share.
     case noKeys(String, String)
     case certificate(TLSFault)
-    /// The authorities that may have signed Redis' certificate.
+    /// The authorities for Redis' certificate can't be loaded.
     case authorities(TLSFault)
 }
 

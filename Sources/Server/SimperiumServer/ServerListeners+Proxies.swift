@@ -24,7 +24,7 @@ extension ServerListeners {
     }
 
     /// Counts a WebSocket's connection by its client's address. Returns false if that address has
-    /// too many.
+    /// too many connections.
     func admit(_ connection: TCPConnection, of client: SocketAddress) -> Bool {
         guard connection.isProxy, client != connection.peer else { return true }
         return admission.reassign(connection, as: client)

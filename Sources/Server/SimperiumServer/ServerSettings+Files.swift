@@ -27,10 +27,11 @@ extension ServerSettings {
         _ = try updateKeys { $0.isShared = true }
     }
 
-    /// Changes the keys, and stores them if they differ and there is a file for them. Returns them.
+    /// Changes the keys, and stores them if they differ and there is a file for them. Returns the
+    /// keys.
     ///
-    /// Of servers that create keys in one file at the same time, the later ones find those of the
-    /// first.
+    /// If several servers create keys in one file at the same time, the later ones find those of
+    /// the first.
     private func updateKeys(
         _ change: (inout KeyRing) throws(ServerFailure) -> Void
     ) throws(ServerFailure) -> KeyRing {

@@ -56,13 +56,13 @@ package struct ServerSettings: Sendable {
     }
 
     package var addresses: [SocketAddress]
-    /// The address for the other servers that share its store. Port 0 is any free one.
+    /// The address for the other servers that share the store. Port 0 is any free one.
     package var innerAddress = SocketAddress.anyLoopback
     /// Listening sockets that this process got from its starter.
     package var sockets: [Descriptor] = []
-    /// The limit on connections by the side entrance, which the door uses; nil if there is none. It
-    /// accepts connections of this machine at a free port, without encryption, and counts them
-    /// apart.
+    /// The most connections at the side entrance, which the door uses; nil if there is no side
+    /// entrance. The side entrance accepts connections of this machine at a free port, without
+    /// encryption, and counts them apart.
     package var sideConnections: Int?
     package var store = Store.memory
     /// The data that a server in memory begins with.
@@ -78,10 +78,10 @@ package struct ServerSettings: Sendable {
     /// The recorder of the hub; nil if nothing is recorded.
     package var recorder: Recorder?
     package var connections = Connections()
-    /// The largest number of bytes that wait for a peer. Beyond: the peer is disconnected.
+    /// The most bytes that wait for a peer. Beyond, the peer is disconnected.
     package var outboxLimit = 4 << 20
-    /// The largest number of bytes that wait in the process. Beyond: clients that do not read are
-    /// disconnected, those with most bytes first.
+    /// The most bytes that wait in the process. Beyond, clients that do not read are disconnected,
+    /// those with most bytes first.
     package var memory = MemoryBudget(ofMachineWith: ThisProcess.memory)
     /// The time without clients until the server stops by itself; nil for never.
     package var idleLimit: Duration?

@@ -47,11 +47,12 @@ final class ServerStore {
 
     /// The time before a file that can't be used is tried again.
     private static let pause = Duration.seconds(10)
-    /// 16 MB. SQLite's own checkpoint in a commit would begin at a much longer log.
+    /// The most pages of the write-ahead log before a checkpoint: 16 MB. SQLite's own checkpoint in
+    /// a commit would begin at a much longer log.
     private static let longLog = 4_000
 
     private let path: String?
-    /// Redis, where this server has a shard under a term; others have it when the term is over.
+    /// Redis, while this server owns the shard under a term; nil for a file or memory.
     private var redis: RedisStore?
     private let shard: Shard
     private let shards: ShardMap
@@ -63,17 +64,21 @@ final class ServerStore {
     private var accounts = MemoryAccounts()
     /// All data of a store in memory.
     var contents: MemoryContents { MemoryContents(store: memory, accounts: accounts) }
-    /// The thread that writes the file, and a connection that reads beside it.
+    /// The thread that writes the file.
     private var thread: StoreThread?
+    /// The connection that reads the file beside the thread.
     private var reader: HubStore?
-    /// The batch that collects, the askers of its queries, and the data that its writes change.
+    /// The batch that collects writes.
     private var batch = StoreBatch()
+    /// The askers of the batch's queries.
     private var askers: [Host.Asker] = []
+    /// The data that the batch's writes change.
     private var data = UnkeptData()
+    /// The batch that is being committed.
     private var flight: RunningBatch?
     private let checkpoint: WALCheckpoint
     private var pagesLogged = 0
-    /// The reason if the file can't be used now.
+    /// The reason why the file can't be used now; nil if it can.
     private(set) var failure: StorageError?
     private var retry: Timer?
     private var watch: Timer?
@@ -151,7 +156,7 @@ final class ServerStore {
         thread = nil
     }
 
-    /// Gives up memory that only saves reading.
+    /// Frees caches that only save reading.
     func spareMemory() {
         reader?.spareMemory()
         thread?.spareMemory()
@@ -219,7 +224,7 @@ extension ServerStore {
         }
     }
 
-    /// Reads what the owner of the first shard has kept.
+    /// Reads data that the owner of the first shard has stored.
     private func peek(at redis: RedisStore, _ query: StoreQuery, for asker: Host.Asker) {
         peeks += 1
         redis.peek(query, in: .home) { [weak self] answer in
@@ -271,7 +276,7 @@ extension ServerStore {
     /// True if `commit` has something to do.
     var needsCommit: Bool { !batch.isEmpty && flight == nil }
 
-    /// Begins to make the batch that collects durable, under the number that `seal` returns.
+    /// Begins to commit the batch that collects, under the number that `seal` returns.
     func commit(_ seal: () -> OutputGate.Batch) {
         guard needsCommit else { return }
         let flight = RunningBatch(
@@ -356,7 +361,7 @@ extension ServerStore {
         }
     }
 
-    /// Gives up the file as it is open, and opens it again soon.
+    /// Closes the file and opens it again soon. In Redis, reports that the term is over.
     private func recover(from error: StorageError) {
         guard failure == nil else { return }
         failure = error

@@ -8,12 +8,12 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// A host's value, joined to its clients, a store and a clock: a server with a store of its own has
-/// one, and a server of a cluster one for each shard that it owns.
+/// A host's value, joined to its clients, a store and a clock. A server with a store of its own has
+/// one service, and a server of a cluster one for each shard that it owns.
 ///
 /// An output leaves when the store has kept the writes that it depends on. If a write is refused,
-/// the outputs that depend on it are dropped, and the clients of its log are closed. They
-/// come back, and send again.
+/// the outputs that depend on it are dropped, and the clients of its log are closed. The clients
+/// reconnect, and send their changes again.
 final class Service {
     let shard: Shard
     private unowned let server: Server
@@ -27,8 +27,8 @@ final class Service {
     private var wallClock = WallClock()
     private var alarm: WakeAlarm?
     private var writing = WriterTerm<ServerStore.Report>()
-    /// True until the home of several servers knows the halls of the others. Before, it would give
-    /// a client that returns to its match another hall.
+    /// True until the home of several servers knows the halls of the others. Without these, it
+    /// would give a client that returns to its match another hall.
     private var awaitsHalls: Bool
     private var upstreams: [ConnectionID: Upstream] = [:]
     /// True once its shard is another server's.
@@ -290,7 +290,7 @@ extension Service {
         }
     }
 
-    /// Lets the outputs leave that waited for a batch, but for those of subjects that were refused.
+    /// Sends the outputs that waited for a batch, except those of subjects that were refused.
     private func complete(_ batch: OutputGate.Batch, _ outcome: StoreOutcome) {
         if let failure = outcome.failure {
             server.onLog(ServerLogEntry(trouble: LogWords.notWritten, "\(failure)"))
@@ -379,7 +379,7 @@ extension Service {
     }
 
     /// Closes all clients, because another server may have the shard now. The events that wait are
-    /// lost; the clients come back, and send again.
+    /// lost; the clients reconnect, and send their changes again.
     func closeAllClients() {
         guard !hasEnded else { return }
         hasEnded = true
@@ -391,7 +391,8 @@ extension Service {
 }
 
 extension WebPeer.End {
-    /// The farewell of a client. A browser that closes without a reason sends no code.
+    /// The end of a client's connection, as the hub sees it. A browser that closes without a reason
+    /// sends no code.
     fileprivate var farewell: ConnectionEnd {
         switch self {
         case .goodbye(let reason):

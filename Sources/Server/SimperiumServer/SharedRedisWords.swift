@@ -50,7 +50,7 @@ package enum SharedRedisWords {
             + "give tictactoe its own Redis"
     }
 
-    /// `setting` is the name of a Redis setting with an unsuitable value.
+    /// Returns the message about a Redis setting with an unsuitable value.
     package static func unfit(_ setting: String) -> String {
         switch setting {
         case "appendonly": "Redis does not save its data to disk: set \(setting) to yes"
@@ -65,7 +65,7 @@ package enum SharedRedisWords {
             + "give each server its own with --inner-address"
     }
 
-    /// `names` are the names of options.
+    /// Returns the message about options whose values differ between servers.
     package static func differs(_ names: [String]) -> String {
         let options = names.map { "--\($0)" }.joined(separator: ", ")
         return "this server and the others have different values for \(options): use the same"

@@ -5,8 +5,8 @@ import SimperiumLoop
 final class ShutdownTimer {
     /// The time that clients have to leave when the server stops.
     private static let patience = Duration.seconds(4)
-    /// A shorter connection, a glance, does not restart the idle timeout: so a client that looks
-    /// every minute keeps no server alive.
+    /// The shortest connection that restarts the idle timeout. So a client that looks every minute
+    /// keeps no server alive.
     private static let shortestStay = Duration.seconds(2)
 
     private let loop: Loop
@@ -15,7 +15,7 @@ final class ShutdownTimer {
     private var timer: Timer?
     private(set) var isStopping = false
     private var isLonely = false
-    /// The beginning of the last time with a client; nil before the first one.
+    /// The beginning of the last time with a client; nil before the first client.
     private var companySince: Instant?
     /// The end of the idle timeout.
     private var idleDeadline: Instant?

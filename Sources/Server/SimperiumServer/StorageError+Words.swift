@@ -31,7 +31,7 @@ extension StorageError: CustomStringConvertible {
     }
 }
 
-/// Errors of a database file.
+/// Messages about errors of a database file.
 private enum StoreWords {
     static let locked = """
         another program is using the file, such as a game's background server, which stops \

@@ -9,10 +9,11 @@ import SimperiumWire
 /// The connection to the service with the accounts, for a client that is in a hall of this server:
 /// it carries the channels of the client's account.
 final class Upstream {
-    /// The time until the server with the accounts is found, and the pause between two attempts.
+    /// The longest wait for the server with the accounts.
     private static let patience = Duration.seconds(10)
+    /// The pause between two attempts.
     private static let pause = Duration.milliseconds(100)
-    /// The bytes that may wait meanwhile.
+    /// The most bytes that wait meanwhile.
     private static let most = 1 << 20
 
     private let downstream: TCPConnection

@@ -2,7 +2,7 @@ package import SimperiumClock
 
 /// The limits on connections, in all and for each address, and their present numbers.
 package final class Admission {
-    /// The number of addresses without connections that are remembered.
+    /// The most addresses without connections that are remembered.
     private static let rememberedAddresses = 1_000
     /// The fewest connections that show where most come from.
     private static let fewest = 50
@@ -32,7 +32,7 @@ package final class Admission {
     }
 
     /// Counts a connection as that of a proxy's client from now on. Returns false, without an
-    /// effect, if that client has too many.
+    /// effect, if that client has too many connections.
     package func reassign(_ connection: TCPConnection, as client: SocketAddress) -> Bool {
         guard let pass = pass(from: client, at: connection.now) else { return false }
         connection.pass = pass
@@ -81,13 +81,13 @@ package final class Admission {
 
 /// The account that all connections of one address share.
 final class AddressAccount {
-    /// The price of a new connection, as if it had sent that much, so that connecting again and
-    /// again does not keep the loop busy.
+    /// The price of a new connection, in kibibytes. Without it, connecting again and again would
+    /// keep the loop busy.
     static let connectionPrice = 4
     /// The extra price of a TLS handshake.
     static let handshakePrice = 128
 
-    /// The allowance that a waiting connection is given time for.
+    /// The kibibytes that the address recovers between the turns of two waiting connections.
     private static let portion = 64
 
     private var pace: RateLimit?
@@ -108,8 +108,8 @@ final class AddressAccount {
         return pace.wait(at: now) <= .zero
     }
 
-    /// Returns the time when a waiting connection may try again. Each gets another time: if all
-    /// tried at once, all but one would fail.
+    /// Returns the time when a waiting connection may try again. Each connection gets a different
+    /// time: if all tried at once, all but one would fail.
     func reserveRetryTime(at now: Instant) -> Instant {
         guard let pace else { return now }
         lastTurn = max(lastTurn + pace.recoveryTime(of: Self.portion), pace.opensAt, now)

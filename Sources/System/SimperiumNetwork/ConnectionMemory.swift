@@ -3,13 +3,11 @@ internal import SimperiumLoop
 
 /// The memory of all connections of a set, and its budget.
 struct ConnectionMemory: ~Copyable {
-    /// The budget is checked again after a growth by this much.
+    /// The growth in bytes between two checks of the budget.
     private static let step = 1 << 20
-    /// Free memory is given back to the system after a decrease by this much, soon and not too
-    /// often.
+    /// The decrease in bytes that causes free memory to be given back to the system.
     private static let worthGivingBack = 16 << 20
-    /// Memory is given back once half of the connections have ended, if there were at least this
-    /// many.
+    /// The fewest connections for this rule: when half of them have ended, memory is given back.
     private static let crowd = 100
     private static let pause = Duration.seconds(2)
     /// The time until caches for returning peers are freed.

@@ -11,8 +11,8 @@ package final class ConnectionSet {
     /// The pause for each connection. A check visits all of them: without a longer pause, many
     /// would take several hundredths of a core.
     private static let pausePerConnection = Duration.microseconds(25)
-    /// The number of connections whose input is discarded at a time, because they broke a rule.
-    /// Beyond, the first one is closed.
+    /// The most connections whose input is discarded at a time, because they broke a rule. Beyond,
+    /// the first one is closed.
     private static let mostDiscarding = 64
 
     package let loop: Loop
@@ -45,10 +45,11 @@ package final class ConnectionSet {
 
     /// The number of connections of all kinds.
     package var connectionCount: Int { connections.count }
-    /// The bytes that wait in the connections now, their maximum, and the number of connections
-    /// that were closed because of too many.
+    /// The bytes that wait in the connections now.
     package var heldBytes: Int { memory.held }
+    /// The most bytes that have waited in the connections so far.
     package var mostHeldBytes: Int { memory.most }
+    /// The number of connections that were closed because too many bytes waited.
     package var endedForMemory: Int { memory.ended }
 
     /// Called before free memory is given back to the system, so that others free theirs.
@@ -57,8 +58,8 @@ package final class ConnectionSet {
         set { cleaning.before = newValue }
     }
 
-    /// Four bytes for one frame of a client. Asking the kernel for each would cost more than the
-    /// frame.
+    /// Returns four random bytes for one frame of a client. They come from a supply: a call of the
+    /// kernel for each frame would cost more than the frame.
     func maskingKey() -> MaskingKey {
         if chance.count < 4 { chance = SecureRandom.bytes(4_096) }
         let bytes = chance.suffix(4)
@@ -138,7 +139,7 @@ extension ConnectionSet {
         self.room = room
     }
 
-    /// Checks the deadlines at this time, or before.
+    /// Checks the deadlines no later than at this time.
     func scheduleDeadlineCheck(at deadline: Instant) {
         if let nextLook, nextLook <= deadline { return }
         nextLook = deadline

@@ -3,7 +3,7 @@ package import SimperiumWebWire
 /// The reason why a WebSocket could not be opened, or is closed.
 package enum NetworkError: Error, Hashable, Sendable {
     case nameUnknown(host: String, reason: String)
-    /// No program listens there.
+    /// No program listens at the address.
     case refused(SocketAddress)
     case unreachable(SocketAddress, reason: String)
     case timedOut
@@ -11,7 +11,7 @@ package enum NetworkError: Error, Hashable, Sendable {
     /// The peer is no WebSocket server, at least at this path.
     case notWebSocket(HandshakeFault)
     case notHTTP(HTTPFault)
-    /// The server said goodbye.
+    /// The server closed the WebSocket with this reason.
     case goodbye(CloseReason)
     case fault(WebSocketFault)
     /// The connection broke, or was silent for too long.

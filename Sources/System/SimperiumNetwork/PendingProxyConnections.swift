@@ -5,7 +5,7 @@ internal import SimperiumWebWire
 /// The connections of trusted proxies, until their headers with the clients' addresses have
 /// arrived.
 ///
-/// It reads no byte behind the header, so the next reader gets all of them.
+/// No byte behind a header is read, so the next reader gets all of them.
 final class PendingProxyConnections {
     /// The time for a proxy to send its header.
     private static let patience = Duration.seconds(5)

@@ -10,7 +10,7 @@ enum Resolver {
         case unknown(reason: String)
     }
 
-    /// Asks on another thread: the answer may take many seconds.
+    /// Looks a name up on another thread, because the answer may take many seconds.
     static func resolve(
         _ host: String, port: UInt16, on loop: Loop, then take: @escaping (Answer) -> Void
     ) -> PoolWork {

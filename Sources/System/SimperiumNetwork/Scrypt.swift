@@ -1,11 +1,11 @@
 internal import CSimperiumOpenSSL
 
-/// The password hash of RFC 7914, which takes so much memory that guessing is dear.
+/// The password hash of RFC 7914, which takes so much memory that guessing is expensive.
 package enum Scrypt {
     private static let resultSize = 32
 
-    /// Returns the hash of a password; nil if the cost makes no sense, or there is no memory for
-    /// it. It takes a tenth of a second at the usual cost, so it is not for the loop's own thread.
+    /// Returns the hash of a password; nil if the cost is invalid, or if there is no memory for it.
+    /// It takes a tenth of a second at the usual cost, so it is not for the loop's own thread.
     package static func hash(
         _ password: [UInt8], salt: [UInt8], rounds: Int, blockSize: Int, lanes: Int
     ) -> [UInt8]? {

@@ -22,14 +22,15 @@ struct SendQueue {
     private var heldBytes = 0
     /// The number of waiting bytes that makes a peer too slow.
     private let limit: Int
-    /// Without encryption the bytes are sent like this.
+    /// The blocks that may leave. An encrypted connection encrypts them first.
     var plain = SocketOutbox()
-    /// The number of bytes that the kernel has accepted, and the last time when it did.
+    /// The number of bytes that the kernel has accepted.
     private(set) var taken = 0
+    /// The last time when the kernel accepted bytes.
     private(set) var lastTaken = Instant.start
     /// True if the kernel accepts nothing at present.
     var isBlocked = false
-    /// True if it must be sent at the end of the turn.
+    /// True if the queue must be sent at the end of the turn.
     var isDirty = false
 
     init(limit: Int) {
@@ -42,12 +43,12 @@ struct SendQueue {
 
     /// The result of appending a block.
     enum Appended {
-        /// It is the first in this turn.
+        /// The block is the first in this turn.
         case first
         case more
         case held
-        /// There are too many bytes. A burst within one turn doesn't count, but the bytes that
-        /// remain after it.
+        /// Too many bytes wait. A burst within one turn doesn't count, but the bytes that remain
+        /// after it.
         case noRoom
     }
 

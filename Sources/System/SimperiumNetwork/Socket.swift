@@ -4,7 +4,8 @@ package import SimperiumLoop
 
 /// A TCP socket that never blocks. It closes with its last reference, or before.
 @safe package final class Socket {
-    /// The bytes that the kernel may hold unsent for a slow reader, where they are out of sight.
+    /// The most unsent bytes that the kernel may hold for a slow reader, where the program does not
+    /// see them.
     private static let kernelBuffer: CInt = 128 * 1024
     private static let piecesPerWrite = 64
     /// The code of an address where no program listens.
@@ -160,7 +161,7 @@ extension Socket {
             pieces in
             var count = 0
             outbox.forEachBlock { block in
-                // The outbox holds the bytes until they are sent, so their place stays theirs.
+                // The outbox holds the bytes until they are sent, so their address stays valid.
                 unsafe block.withUnsafeBytes { bytes in
                     unsafe pieces[count] = iovec(
                         iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress),
@@ -193,8 +194,8 @@ extension Socket {
 }
 
 extension Socket {
-    /// Returns up to `count` received bytes without reading them; nil if there are none yet. Empty
-    /// at the end.
+    /// Returns up to `count` received bytes without reading them; nil if there are none yet, empty
+    /// at the end of the input.
     func peek(atMost count: Int) -> [UInt8]? {
         var room = [UInt8](repeating: 0, count: count)
         let found = unsafe room.withUnsafeMutableBytes { room in

@@ -4,7 +4,7 @@ internal import SimperiumWebWire
 
 /// The address of a socket: an IPv4 or IPv6 address, and a port.
 package struct SocketAddress: Hashable, Sendable {
-    /// Four or sixteen bytes in network order.
+    /// The numeric address: four or sixteen bytes in network order.
     package let host: [UInt8]
     package var port: UInt16
     /// The network interface of a link-local address.
@@ -21,7 +21,7 @@ package struct SocketAddress: Hashable, Sendable {
 
     package var isIPv6: Bool { host.count == 16 }
 
-    /// True if only this machine can reach it.
+    /// True if only this machine can reach the address.
     package var isLoopback: Bool { NumericAddress.isLoopback(host) }
 
     /// The bytes that count as one address: all of an IPv4 address, or the first half of an IPv6
@@ -65,7 +65,7 @@ extension SocketAddress: CustomStringConvertible {
 extension SocketAddress {
     var family: CInt { isIPv6 ? AF_INET6 : AF_INET }
 
-    /// Lends the address as the kernel takes it.
+    /// Calls `body` with the address in the kernel's form.
     func withSystemAddress<Result>(
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {
@@ -122,7 +122,7 @@ extension SocketAddress {
         }
     }
 
-    /// The address that `ask` has the kernel fill in.
+    /// Returns the address that `ask` makes the kernel fill in.
     static func readFromKernel(
         _ ask: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> CInt
     ) -> SocketAddress? {

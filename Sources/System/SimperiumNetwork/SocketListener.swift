@@ -3,7 +3,7 @@ package import SimperiumWebWire
 
 /// Accepts connections at one address as bare sockets, for any protocol.
 package final class SocketListener {
-    /// The connections that are accepted in one turn. More would delay the present clients.
+    /// The most connections that are accepted in one turn. More would delay the present clients.
     private static let arrivalsPerTurn = 16
     /// The pause without accepting when descriptors have run out.
     private static let pause = Duration.milliseconds(100)

@@ -2,10 +2,11 @@
 ///
 /// Mostly a single block waits, or none, and then there is no array.
 struct SocketOutbox {
-    /// The first block that is not sent, and how much of it is.
+    /// The first block that is not sent completely.
     private var front: [UInt8] = []
+    /// The number of its bytes that are sent.
     private var offset = 0
-    /// The blocks behind it, from `next` on.
+    /// The blocks behind `front`, from the index `next` on.
     private var rest: [[UInt8]] = []
     private var next = 0
     /// The number of bytes still to be sent.
@@ -47,7 +48,7 @@ struct SocketOutbox {
         }
     }
 
-    /// Up to `limit` bytes from the front, as one block.
+    /// Returns up to `limit` bytes from the front, as one block.
     func gathered(upTo limit: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(min(limit, count))

@@ -29,12 +29,12 @@ internal import SimperiumWebWire
     /// Receives input, together with its buffer: a reader may unmask the bytes in place.
     package typealias Reader = (inout MutableSpan<UInt8>) -> Void
 
-    /// The number of reads of a failed socket in one turn. The rest waits for the next turn.
+    /// The most reads of a failed socket in one turn. The rest waits for the next turn.
     private static let readsAfterFailure = 16
-    /// The queued bytes of one turn that are not yet counted as held memory.
+    /// The most queued bytes of one turn that are not counted as held memory yet.
     private static let muchInATurn = 32 << 10
 
-    /// The progress of a connection that few owners follow.
+    /// A step of a connection that only few owners need.
     package enum Milestone {
         /// All bytes of a turn have left. Sent while the turn's bytes are sent: new output waits
         /// for another turn.
@@ -99,8 +99,8 @@ internal import SimperiumWebWire
         queueSessionRecords()
     }
 
-    /// True while its owner is still working on what to send. A peer that has finished is kept
-    /// until then.
+    /// True while the connection's owner is still working on an answer. A peer that has finished is
+    /// kept until then.
     package var isAwaited: Bool {
         get { stage.isAwaited }
         set { stage.isAwaited = newValue }
@@ -151,8 +151,9 @@ internal import SimperiumWebWire
         end(.closed)
     }
 
-    /// Stops counting for its address after a broken rule. Further input is discarded so that the
-    /// peer reads the reason: a limited number of bytes, and for few connections at a time.
+    /// Stops counting the connection for its address, because the peer broke a rule. Further input
+    /// is discarded so that the peer reads the reason: a limited number of bytes, and for few
+    /// connections at a time.
     func beginDiscarding() {
         guard !stage.hasEnded, !holding.isDiscarding else { return }
         holding.pass?.giveBack()
@@ -290,7 +291,7 @@ extension TCPConnection {
         }
     }
 
-    /// Queues the records of the session itself, and sends them with this turn.
+    /// Queues the records of the session itself, and sends them at the end of this turn.
     private func queueSessionRecords() {
         guard let tls, !stage.hasEnded else { return }
         tls.queueOutput()
@@ -300,7 +301,7 @@ extension TCPConnection {
         updateCharge()
     }
 
-    /// Encrypts the next few blocks, once no third party can read them.
+    /// Encrypts the next few blocks, once the handshake is complete.
     private func encrypt(with tls: TLSSession) {
         guard tls.isHandshakeComplete, !queue.plain.isEmpty else { return }
         let plain = queue.plain.gathered(upTo: TLSSession.mostPerRecord)
@@ -430,7 +431,7 @@ struct ConnectionStage {
 
 /// The memory of a connection, and the account it is charged to.
 struct ConnectionCharge {
-    /// The number of bytes that are discarded from a peer that broke a rule, so that it can read
+    /// The most bytes that are discarded from a peer that broke a rule, so that the peer can read
     /// the reason.
     private static let mostDiscarded = 4 << 20
 
@@ -444,7 +445,7 @@ struct ConnectionCharge {
     var backlog = 0
     /// The number of bytes that the set has counted.
     private(set) var settled = 0
-    /// The bytes that may still be discarded; nil if the peer has broken no rule.
+    /// The number of bytes that may still be discarded; nil if the peer has broken no rule.
     private(set) var toDiscard: Int?
 
     var isDiscarding: Bool { toDiscard != nil }

@@ -13,7 +13,7 @@ package final class TCPConnector {
     private static let lastWait = Duration.seconds(4)
 
     private final class Attempt {
-        /// Ends before the socket is closed.
+        /// The watch on the socket. It ends before the socket is closed.
         var readiness: Readiness?
         let socket: Socket
 
@@ -37,9 +37,10 @@ package final class TCPConnector {
     private var alarm: Timer?
     private let deadline: Instant
 
-    /// Calls `completion` once, in a later turn. With a TLS context the connection is encrypted,
-    /// and ends with a TLS fault if the server is not `host`. If `addresses` are given, the name is
-    /// not looked up. `outboxLimit` is the number of bytes that may wait for a slow server.
+    /// Begins to connect, and calls `completion` once, in a later turn. With a TLS context the
+    /// connection is encrypted, and ends with a TLS fault if the server is not `host`. If
+    /// `addresses` are given, the name is not looked up. `outboxLimit` is the most bytes that may
+    /// wait for a slow server.
     package init(
         to host: String, port: UInt16, at addresses: [SocketAddress] = [],
         trusting encryption: TLSContext? = nil, on connectionSet: ConnectionSet,

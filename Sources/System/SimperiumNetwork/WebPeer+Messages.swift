@@ -6,7 +6,7 @@ extension WebPeer {
         _ machine: inout WebSocketMachine, _ chunk: inout MutableSpan<UInt8>, at position: inout Int
     ) {
         var count = 0
-        // However short they are, so many are paid for.
+        // Short messages are charged by their number.
         defer { connection.charge(kibibytes: count / Limits.messagesPerKibibyte) }
         while let event = machine.next(in: &chunk, at: &position) {
             setMachine(machine)

@@ -18,6 +18,7 @@ extension WebPeer {
         /// Called when the output of a peer is congested: the owner must make no more until
         /// `drained`.
         package var congested: (WebPeer) -> Void = { _ in }
+        /// Called when the output of a congested peer has been sent.
         package var drained: (WebPeer) -> Void = { _ in }
 
         package init(
@@ -38,29 +39,30 @@ extension WebPeer {
         /// The largest message that is kept, the largest that is read to its end, and the smallest
         /// that the owner may reject.
         package var webSocket = WebSocketLimits(message: 1 << 20)
-        /// The number of messages in one turn. The next ones wait for another turn.
+        /// The most messages in one turn. The next ones wait for another turn.
         package var messages = 64
         /// The number of short messages that cost as much as a kibibyte.
         static let messagesPerKibibyte = 4
-        /// Requests that wait for their answers. Beyond, no more are read.
+        /// The most requests that wait for their answers. Beyond, no more are read.
         package var pipeline = 16
-        /// Bytes of output that the peer has not read. Beyond, neither requests nor messages are
-        /// read, so that no peer causes more output than it reads.
+        /// The most bytes of output that the peer has not read. Beyond, neither requests nor
+        /// messages are read, so that no peer causes more output than it reads.
         package var untaken = 256 << 10
-        /// Bytes of messages that the owner has not processed. Beyond, no more are read.
+        /// The most bytes of messages that the owner has not processed. Beyond, no more are read.
         package var unworked = 1 << 20
-        /// Time until the first request is complete, the TLS handshake included.
+        /// The time until the first request is complete, the TLS handshake included.
         package var handshake = Duration.seconds(20)
-        /// Time from a request's first byte to its last.
+        /// The time from a request's first byte to its last.
         package var request = Duration.seconds(60)
-        /// Time without input between requests.
+        /// The time without input between requests.
         package var idle = Duration.seconds(75)
-        /// Silence on a WebSocket until a ping is sent, and then until the peer counts as gone.
+        /// The silence on a WebSocket until a ping is sent.
         package var silence = Duration.seconds(60)
+        /// The silence after a ping until the peer counts as gone.
         package var answer = Duration.seconds(30)
         /// The shortest time between two reports of signs of life.
         package var pause = Duration.seconds(1)
-        /// Time for the peer to answer a close.
+        /// The time for the peer to answer a close.
         package var close = Duration.seconds(5)
 
         package init() {

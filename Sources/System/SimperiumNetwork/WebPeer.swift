@@ -40,13 +40,14 @@ package final class WebPeer {
     package let connection: TCPConnection
     let reception: PeerCallbacks
     let loop: Loop
-    /// The machine. Reading it makes a copy, so the facts that each frame needs are in `standing`.
+    /// The stage, with its reader or machine. Reading it makes a copy, so the facts that each frame
+    /// needs are in `standing`.
     var stage: Stage
     var standing = PeerState()
     private var pending: [Pending] = [] {
         didSet { connection.isAwaited = !pending.isEmpty }
     }
-    /// True while a request is due whole, as the first one is from the beginning.
+    /// True while a complete request is due by a deadline. The first one is due from the beginning.
     private var isInRequest = true
     private var nextNumber = 0
     /// The input that arrived behind all that may be read now.
@@ -55,10 +56,10 @@ package final class WebPeer {
     private var resumption: Timer?
     var silence: PeerSilence
 
-    /// The owner's number for it.
+    /// The owner's number for the peer.
     package var tag = 0
 
-    /// The connection holds the peer until it ends.
+    /// Makes a peer of a connection, which holds the peer until it ends.
     @discardableResult
     package init(
         _ connection: TCPConnection, on connectionSet: ConnectionSet, _ reception: PeerCallbacks
@@ -97,7 +98,7 @@ package final class WebPeer {
 }
 
 extension WebPeer {
-    /// Answers a request. An answer to one that has been answered, or has gone, is lost.
+    /// Answers a request. The answer is lost if the request has been answered already, or is gone.
     package func answer(_ ticket: Ticket, _ response: HTTPResponse) {
         guard let index = pending.firstIndex(where: { $0.number == ticket.number }) else { return }
         pending[index].response = response
@@ -137,7 +138,7 @@ extension WebPeer {
         reportCongestion()
     }
 
-    /// Sends a message that is for this peer only. Its address pays for it.
+    /// Sends a message that is for this peer only, and charges it to the peer's address.
     package func reply(_ message: [UInt8], _ order: SendOrder = .inOrder) {
         connection.charge(kibibytes: message.count >> 10)
         let isDeflated = WebSocketFrame.isWorthDeflating(message) && takesDeflated
@@ -173,8 +174,8 @@ extension WebPeer {
         return connection
     }
 
-    /// Drops the held blocks, because they are not true, and ends the connection. A WebSocket is
-    /// closed with the reason.
+    /// Drops the held blocks, because they depend on lost writes, and ends the connection. A
+    /// WebSocket is closed with the reason.
     package func retractHeldBlocks(_ reason: CloseReason) {
         connection.dropHeld()
         switch stage {
@@ -335,7 +336,7 @@ extension WebPeer {
         resume(at: now)
     }
 
-    /// Records the number of bytes of its messages that wait to be processed.
+    /// Records the number of bytes of the peer's messages that wait to be processed.
     package func setBacklog(_ backlog: Int) {
         let wasBehind = isBehind
         connection.backlog = backlog
@@ -363,7 +364,7 @@ extension WebPeer {
         connection.setKeptBytes(unread.count + unfinished + pending.reduce(0) { $0 + $1.bytes })
     }
 
-    /// Processes the input that came too early.
+    /// Processes the input that was kept.
     private func processUnread() {
         connection.setReading(true)
         guard !unread.isEmpty else { return }

@@ -23,10 +23,10 @@ package final class WebSocketClient {
     }
 
     package struct Limits: Hashable, Sendable {
-        /// Time until the WebSocket is open, over all addresses.
+        /// The time until the WebSocket is open, over all addresses.
         package var dial = Duration.seconds(15)
         package var close = Duration.seconds(2)
-        /// Bytes of one message.
+        /// The most bytes of one message.
         package var message = 16 << 20
         package var outbox = 4 << 20
 
@@ -47,7 +47,8 @@ package final class WebSocketClient {
     private let limits: Limits
     private var reception: SocketCallbacks?
     private var stage = Stage.connecting
-    /// For the open connection. Not kept with it, or it would be copied with each message.
+    /// The machine of the open connection. It is not kept with the connection, because each message
+    /// would copy it.
     private var machine: WebSocketMachine
     private var connector: TCPConnector?
 

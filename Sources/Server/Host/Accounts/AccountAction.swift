@@ -31,7 +31,7 @@ enum AccountAction: String, CaseIterable {
 
 /// A step of an action on an account.
 enum AccountStep {
-    /// Finds the user. A missing user is refused at once; or with the password, where the answer
+    /// Finds the user. A missing user is refused at once; or in `checkPassword`, where the answer
     /// must not show which users exist.
     case find
     /// Requires that no user has the key.
@@ -48,7 +48,7 @@ enum AccountStep {
     case checkStanding
     /// Hashes the new password, if there is one.
     case hash
-    /// Chooses the tokens that end for the new one.
+    /// Chooses the tokens that end to make room for the new one.
     case makeRoom
     /// Stores the change. If the user has changed since `find`, all steps begin again, once.
     case store
@@ -81,9 +81,9 @@ extension AccountCall {
 
 /// A call that acts on an account, and its results so far.
 ///
-/// `Host.walk` performs `steps` in their order. A step that needs an answer stores the rest as the
-/// call's continuation, and the answer resumes it. After the last step the caller gets the reply.
-/// A step that fails throws the `CallRefusal`, and the remaining steps are dropped.
+/// `Host.performNextStep` performs `steps` in their order. A step that needs an answer stores the
+/// rest as the call's continuation, and the answer resumes it. After the last step the caller gets
+/// the reply. A step that fails throws the `CallRefusal`, and the remaining steps are dropped.
 struct AccountCall {
     let action: AccountAction
     let app: AppID
@@ -92,12 +92,13 @@ struct AccountCall {
     let query: AccountQuery
     /// The rules for the names of the app's users.
     let names: any NameRule
-    /// The address that is a known one of the user after a sign-in.
+    /// The address that a sign-in makes a known one of the user.
     var place: SignInAddressPrefix?
     /// The token that the caller has shown.
     var token: SecretDigest?
-    /// The offer of the device that gets a token, and the generation of the user who allowed it.
+    /// The offer of the device that gets a token.
     var offer: OpenCodes.LinkOffer?
+    /// The generation of the user who allowed the offer.
     var allowedGeneration: Int?
 
     /// The steps that are left.
@@ -108,7 +109,7 @@ struct AccountCall {
     /// The hash that the caller's password matched. It need not be checked again.
     var matched: PasswordHash?
     var newHash: PasswordHash?
-    /// The tokens that end for the new one.
+    /// The tokens that end to make room for the new one.
     var ending: [SecretDigest] = []
     var issued: Token?
 

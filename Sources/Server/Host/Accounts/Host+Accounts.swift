@@ -26,7 +26,8 @@ extension Host {
         try performNextStep(account, call.id)
     }
 
-    /// Returns true if the key is the door's. The tokens of guests open the plug-in's app, too.
+    /// Refuses a request whose key does not open the app. Returns true if the key is the door's.
+    /// The tokens of guests open the plug-in's app, too.
     @discardableResult
     mutating func checkKey(
         of request: HTTPRequest, _ other: String? = nil, of app: AppID,
@@ -106,7 +107,7 @@ extension Host {
         calls.open[id]?.attempt = attempt
     }
 
-    /// Gives back the cost of an attempt that was right, or was no failure of the caller.
+    /// Gives back the cost of an attempt that succeeded, or was no failure of the caller.
     mutating func refundAttempt(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let call = calls.open[id] else { return }
         if let attempt = call.attempt {
@@ -256,7 +257,8 @@ extension Host {
         }
     }
 
-    /// Drops all buckets of a user who is leaving, and ends the account in the tick of the last.
+    /// Drops all buckets of a user who is leaving, and ends the account in the tick that drops the
+    /// last one.
     ///
     /// Dropping a bucket may take many ticks: the user leaves each shared object. If the server
     /// stops before the end, the next one continues with this step: the account is still there.
@@ -362,8 +364,8 @@ extension Host {
         return change
     }
 
-    /// Issues a token: the only place that does. The store performs the change only if the user is
-    /// in good standing and has not changed since it was found.
+    /// Issues a token. No other function does. The store performs the change only if the user is in
+    /// good standing and has not changed since it was found.
     private mutating func issueToken(
         to user: StoredUser, for account: inout AccountCall, in change: inout UserChange,
         _ id: CallID

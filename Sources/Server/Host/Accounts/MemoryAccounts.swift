@@ -55,7 +55,7 @@ package struct MemoryAccounts: Sendable {
         links.first { $0.key.app == app && $0.value.contains { $0.key == key } }?.key
     }
 
-    /// Returns nil for a write that has no result.
+    /// Performs a write. Returns nil if the write has no result.
     @discardableResult
     package mutating func write(_ write: AccountWrite) -> UserChange.Result? {
         switch write {

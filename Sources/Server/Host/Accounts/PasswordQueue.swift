@@ -49,7 +49,7 @@ struct PasswordQueue {
     private var known = Line()
     private var others = Line()
     private var isBusy = false
-    /// True if the next password is one of a known address, if any waits.
+    /// True if a password of a known address is next, if any waits.
     private var isTurnOfKnown = true
 
     init(_ limits: HashingLimits) {

@@ -38,8 +38,9 @@ struct TokenUses {
 
 /// The choice of a user's tokens that end when there are too many.
 struct TokenCull {
-    /// The usual limit, and the limit if too many tokens are in use or fresh.
+    /// The usual limit on tokens.
     let most: Int
+    /// The limit if too many tokens are in use or fresh.
     let limit: Int
 
     /// Returns the tokens that end to make room for one more, the least recently used first. Tokens

@@ -51,7 +51,7 @@ struct Bulk {
         results[index] = result
     }
 
-    /// Returns true if all results are there.
+    /// Records the outcome of a change. Returns true if all results are there.
     mutating func apply(_ outcome: OutsideOutcome, at index: Int) -> Bool {
         guard case .success(let change) = changes[index] else { return false }
         switch outcome {

@@ -12,12 +12,12 @@ package enum CallRefusal: Error, Hashable, Sendable {
     case share(ShareRefusal)
     /// A web page of another site sent the request to a local-only server.
     case foreignPage
-    /// The allowed methods.
+    /// The path has no handler for the method, but for these methods.
     case wrongMethod(String)
     case badName(String)
     case badVersion
     case badOption(OptionFlaw)
-    /// The expected body.
+    /// The body is invalid. The text describes a valid one.
     case badBody(String)
     case tooManyChanges
     /// The body has a content coding, such as gzip.
@@ -34,9 +34,9 @@ package enum CallRefusal: Error, Hashable, Sendable {
     case noSuchUser
     case noSuchObject
     case tooMany
-    /// The time to wait.
+    /// The caller must wait for this time.
     case tooFast(Duration)
-    /// The time to wait, for one kind of request only.
+    /// The caller must wait for this time, with one kind of request only.
     case tooSoon(Duration)
     case change(ChangeError)
     case unknownCursor

@@ -4,11 +4,12 @@ import SyncHub
 
 /// Limits on the requests of callers, by address, name and user.
 struct CallerLimits {
-    /// Attempts to sign in, to sign up, and to use a code.
+    /// The limits on attempts to sign in, to sign up, and to use a code.
     var attempts: AttemptLimiter
     private let pluginApp: AppID?
-    /// New accounts of an address: of the plug-in's app, and of other apps.
+    /// New accounts of an address in the plug-in's app.
     private var pluginSignUps: RateLimits<[UInt8]>
+    /// New accounts of an address in other apps.
     private var otherSignUps: RateLimits<[UInt8]>
     /// Questions of a user about other users.
     var lookUps: RateLimits<String>
@@ -109,7 +110,7 @@ struct AttemptLimiter: Sendable {
     }
 
     /// Charges an attempt to its name, too; from a known address, only to the name there. Returns
-    /// the time to wait if that has failed too often.
+    /// the time to wait if that name has failed too often.
     mutating func chargeName(
         of attempt: inout Attempt, isKnown: Bool, at now: Instant
     ) -> Duration {

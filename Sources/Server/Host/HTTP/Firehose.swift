@@ -43,7 +43,7 @@ struct Firehose {
         self.ordinal = ordinal
     }
 
-    /// Returns the changes that the query wants.
+    /// Returns the changes that the caller wants: those of clients that are not skipped.
     func shown(of changes: [AttributedChange]) -> [AttributedChange] {
         let wanted = changes.filter { change in
             guard !skipped.isEmpty, let author = change.entry?.clientID else { return true }

@@ -2,7 +2,7 @@ package import SimperiumWebWire
 package import SimperiumWire
 package import SyncHub
 
-/// A request over HTTP, named by the shell. No name is ever used twice.
+/// The id of a request over HTTP, chosen by the shell. No id is used twice.
 package struct CallID: RawRepresentable, Hashable, Comparable, Sendable {
     package let rawValue: UInt64
 
@@ -21,7 +21,7 @@ package struct RequestOrigin: Hashable, Sendable {
     package let address: String
     /// The part of the address that counts as one address in limits.
     package let addressPrefix: [UInt8]
-    /// True for this machine.
+    /// True if the caller is on this machine.
     package let isLoopback: Bool
 
     package init(address: String, addressPrefix: [UInt8], isLoopback: Bool = false) {
@@ -50,12 +50,12 @@ struct HTTPCall {
     let origin: RequestOrigin
     /// The caller's token and its user, if a user called.
     var holder: TokenHolder?
-    /// The subjects of the answer.
+    /// The subjects with writes that the answer depends on.
     var subjects: Set<StoreSubject> = []
     var resume: Resume?
-    /// The attempt that is charged as a failure, and the address that pays for a new account, until
-    /// the call is answered.
+    /// The attempt that is charged as a failure until the call is answered.
     var attempt: AttemptLimiter.Attempt?
+    /// The address that is charged for a new account until the call is answered.
     var signUp: (app: AppID, address: [UInt8])?
     /// The account that the call acts on, until the log has a line about it.
     var account: AccountSubject?
@@ -67,7 +67,7 @@ struct HTTPCall {
     var firehose: Firehose?
     /// The number of a deleted user's buckets that are still being dropped.
     var drops = 0
-    /// The bytes that the call holds of `OpenCalls.bulkBytes`.
+    /// The call's share of `OpenCalls.bulkBytes`.
     var heldBytes = 0
     /// True once the call has begun to change a user. It then continues without a caller, too.
     var isCommitted = false
@@ -90,7 +90,8 @@ struct OpenCalls {
     /// The bytes of the bodies that are being read and of the bulks that are being made.
     var bulkBytes = 0
     var passwords: PasswordQueue
-    /// The number of the last call of the server itself. The shell counts from below.
+    /// The number of the last call of the server itself. These numbers fall; the shell's rise from
+    /// below.
     var lastOwn = UInt64.max
 
     init(_ limits: HashingLimits) {
@@ -275,7 +276,7 @@ extension Host {
         effects.append(.hash(item.call, password: item.password, salt: item.salt, item.cost))
     }
 
-    /// Asks the hub. Its answer refuses the call if the hub refused the request.
+    /// Sends a request to the hub. The call is refused if the hub refuses the request.
     @discardableResult
     mutating func ask(
         _ wanted: OutsideRequest, of bucket: BucketID, by caller: Caller, for id: CallID,
@@ -293,7 +294,7 @@ extension Host {
         }
     }
 
-    /// Asks the hub, and answers with its answer.
+    /// Sends a request to the hub, and answers the call with the result.
     @discardableResult
     package mutating func answer(
         _ id: CallID, with wanted: OutsideRequest, of bucket: BucketID, by caller: Caller

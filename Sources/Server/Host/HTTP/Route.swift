@@ -4,8 +4,8 @@ package import SyncHub
 
 /// A row of the table of HTTP requests: method, path, access and handler.
 ///
-/// In a path, `:name` stands for any segment. The first path that fits is taken. If no row with it
-/// has the method, the answer is 405 with the methods of these rows.
+/// In a path, `:name` stands for any segment. The first path that fits is taken. If no row with
+/// this path has the method, the answer is 405 with the methods of these rows.
 package struct Route: Sendable {
     package enum Access: Sendable {
         /// All callers. The handler checks a key, where one is needed.
@@ -225,7 +225,7 @@ package struct RoutedCall: Sendable {
 }
 
 extension RoutedCall {
-    /// Returns the caller, where the row asks for one.
+    /// Returns the caller; throws if the request has no token.
     package func caller() throws(CallRefusal) -> Identity {
         guard let identity else { throw .noToken }
         return identity

@@ -1,7 +1,7 @@
 /// Limits on log lines. Beyond: they are only counted.
 package struct LogLimits: Hashable, Sendable {
     package var perSecond = 200
-    /// The lines per day. A quarter of them may come at once.
+    /// The most lines per day. A quarter of them may come at once.
     package var perDay = 200_000
 
     package init() {}

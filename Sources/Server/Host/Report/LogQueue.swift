@@ -4,7 +4,7 @@
 /// Lines leave in their order. When lines were lost, the queue takes no more until it is empty; the
 /// log then records their number.
 package struct LogQueue: Sendable {
-    /// The capacity of a pipe: the queue holds as much again.
+    /// The usual limit of the queue, in bytes: the capacity of a pipe.
     package static let usualLimit = 65_536
 
     private let limit: Int

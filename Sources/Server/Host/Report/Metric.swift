@@ -1,4 +1,5 @@
-/// A figure in `/metrics`: its name there after `tictactoe_`, and the sentence that explains it.
+/// A figure in `/metrics`: its name without the prefix `tictactoe_`, and the sentence that explains
+/// it.
 package struct Metric: Hashable, Sendable {
     enum Kind: String {
         case counter

@@ -88,7 +88,7 @@ extension Dictionary where Value == Int {
 }
 
 extension Host {
-    /// The counts of one host, of several in one server.
+    /// The counts of one host. A server may have several hosts.
     package struct Tally: Hashable, Sendable {
         fileprivate var metrics: Metrics
         fileprivate var store: StoreHealth

@@ -18,21 +18,22 @@ package struct NodeGauges: Hashable, Sendable {
         package init() {}
     }
 
-    /// True if it serves clients: it has the first shard, or reaches the server that has it.
+    /// True if the server serves clients: it has the first shard, or reaches the server that has
+    /// it.
     package var isAlive = false
-    /// True if it has the first shard.
+    /// True if the server has the first shard.
     package var isWriter = false
     package var generation = 0
     /// The term of the first shard's owner.
     package var term = 0
     /// The number of other servers.
     package var others = 0
-    /// The number of connections that it passes to other servers.
+    /// The number of connections that the server passes to other servers.
     package var relayed = 0
-    /// The time since the last renewal of its entry in Redis; nil if there was none.
+    /// The time since the last renewal of the server's entry in Redis; nil if there was none.
     package var renewalAge: Duration?
     package var engine = RedisGauges()
-    /// The generation of the owner of each shard; 0 if it has none.
+    /// The generation of the owner of each shard; 0 for a shard without an owner.
     package var owners: [Int] = []
     /// The longest time from the claim of a shard until its clients were greeted.
     package var longestOpening = Duration.zero

@@ -22,8 +22,8 @@ package struct ServerLogEntry: Hashable, Sendable {
         case sentence(String)
     }
 
-    /// The longest sentence, in characters of the log. It may contain the path of a file, and a
-    /// peer's words.
+    /// The most characters of a sentence in the log. A sentence may contain the path of a file, and
+    /// a peer's words.
     private static let longestSentence = 600
 
     package let level: Level
@@ -82,7 +82,7 @@ extension String {
         ).joined(separator: "'")
     }
 
-    /// Returns the same, cut by its length with the escapes.
+    /// Returns the beginning of the text, as `quoted` does, but cut by its length with the escapes.
     fileprivate func quotedSentence(upTo limit: Int) -> String {
         let text = quoted(atMost: limit)
         return text.utf8.count > limit ? text.prefix(limit) + "..." : text

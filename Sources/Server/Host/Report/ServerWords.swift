@@ -76,7 +76,8 @@ extension ServerWords {
             + "connections \(connections)"
     }
 
-    /// Returns the promise of a server, by the word in `/healthz`; nothing for an older server.
+    /// Returns the text about a server's durability, by the word in `/healthz`; empty for an older
+    /// server.
     package static func durability(_ word: String) -> String {
         switch word {
         case "disk": "; acknowledged changes survive a power cut"

@@ -4,7 +4,7 @@ import SimperiumClock
 package struct Timestamp: Hashable, Sendable, CustomStringConvertible {
     private static let millisecondsPerDay: Int64 = 86_400_000
 
-    /// Since 1970.
+    /// The milliseconds since 1970.
     private let milliseconds: Int64
 
     package init(milliseconds: Int64) {

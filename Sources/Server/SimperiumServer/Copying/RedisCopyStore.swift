@@ -4,7 +4,7 @@ import RedisWire
 import SimperiumNetwork
 import SimperiumWire
 
-/// The data in Redis, copied or made a copy while no server uses it.
+/// The data in Redis, as the original or as the copy, while no server uses it.
 final class RedisCopyStore: CopyStore {
     /// The number of queries between two extensions of the reservation.
     private static let queriesPerReservation = 16
@@ -119,8 +119,8 @@ final class RedisCopyStore: CopyStore {
         }
     }
 
-    /// Ends without releasing the data. An original may be used again after its time; a copy stays
-    /// incomplete.
+    /// Ends without releasing the data. An original may be used again after its reservation; a copy
+    /// stays incomplete.
     func abandon() {
         store?.close()
     }

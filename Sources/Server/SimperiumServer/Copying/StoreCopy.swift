@@ -3,9 +3,9 @@ package import SimperiumWire
 /// The core of a copy from one store into another. It reads parts of the original and stores them
 /// in the copy, one after the other, so that only a few are in memory.
 ///
-/// It does no I/O. Order of calls: `begin`; `answered` once for each `ask`; `kept` once for each
-/// `keep`, in their order. It ends with `done` when all parts are stored, or with `contradicted`.
-/// `StoreCopyRunner` performs the effects, and stops if a store fails.
+/// A `StoreCopy` does no I/O. Order of calls: `begin`; `answered` once for each `ask`; `kept` once
+/// for each `keep`, in their order. The copy ends with `done` when all parts are stored, or with
+/// `contradicted`. `StoreCopyRunner` performs the effects, and stops if a store fails.
 package struct StoreCopy: Sendable {
     package enum Event: Hashable, Sendable {
         case begin
@@ -15,8 +15,9 @@ package struct StoreCopy: Sendable {
     }
 
     package enum Effect: Hashable, Sendable {
-        /// Requests `answered`. At most one query is open.
+        /// Reads the original. The answer is `answered`. At most one query is open.
         case ask(StoreCopyQuery)
+        /// Stores a part in the copy. Requests `kept`.
         case keep(StoreCopyPart)
         /// The answer contradicts an earlier one: another program is writing to the store, or the
         /// store is damaged.
@@ -32,7 +33,7 @@ package struct StoreCopy: Sendable {
         package var bans = 0
     }
 
-    /// The largest number of parts that are not stored yet. Beyond: no further query.
+    /// The most parts that are not stored yet. Beyond, no further query is sent.
     private static let mostUnkept = 200
     private static let mostUnkeptBytes = 8 << 20
 

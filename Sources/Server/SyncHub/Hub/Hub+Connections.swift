@@ -75,8 +75,8 @@ extension Hub {
         apply(admission, to: channel, of: id)
     }
 
-    /// Logs a frame that has no effect, and charges its reading. A client that can't pay is
-    /// disconnected.
+    /// Logs a frame that has no effect, and charges its reading. A client that has used up its
+    /// allowance is disconnected.
     mutating func dismiss(_ frame: [UInt8], of id: ConnectionID, _ note: LogEvent) {
         turn.effects.append(.note(note))
         let isPaid = connections.change(id) {

@@ -13,7 +13,7 @@ package struct Certificate: Hashable, Sendable {
         unsafe self.init(SSL_CTX_get0_certificate(server.context))
     }
 
-    /// Nil if there is none, or it can't be read.
+    /// Reads a certificate; nil if there is none, or if it can't be read.
     init?(_ certificate: OpaquePointer?) {
         guard let certificate = unsafe certificate,
             let end = unsafe X509_get0_notAfter(certificate)

@@ -3,15 +3,15 @@ internal import CSimperiumOpenSSL
 /// The last sessions of a client with each host, for the handshakes of later connections: these
 /// then need no certificate and no signature.
 ///
-/// Each is used once, so that an observer of the network can't recognise the client by it.
+/// Each session is used once, so that an observer of the network can't recognise the client by it.
 final class ResumableSessions {
-    /// The number of sessions with one host, for as many connections at the same time.
+    /// The most sessions with one host, for as many connections at the same time.
     private static let mostPerHost = 4
     private static let mostHosts = 16
 
     private var sessions: [String: [ResumableSession]] = [:]
 
-    /// Keeps a session, unless it is with one host too many.
+    /// Keeps a session, unless sessions with too many hosts are kept already.
     func keep(_ session: ResumableSession, for host: String) {
         let kept = sessions[host] ?? []
         guard !kept.isEmpty || sessions.count < Self.mostHosts else { return }

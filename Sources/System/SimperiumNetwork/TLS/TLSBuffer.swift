@@ -5,8 +5,9 @@ internal import CSimperiumOpenSSL
 /// OpenSSL reads and writes them through a BIO of our own: its own kind keeps as much memory as the
 /// handshake has needed, for as long as the connection lasts.
 @safe final class TLSBuffer {
-    /// Received bytes, and how many of them the session has taken.
+    /// The received bytes that the session has not taken completely.
     private var incoming: [UInt8] = []
+    /// The number of received bytes that the session has taken.
     private var position = 0
     private var outgoing: [UInt8] = []
 

@@ -27,8 +27,8 @@ package import SimperiumLoop
         unsafe SSL_CTX_free(context)
     }
 
-    /// A server's context. `certificate` is a PEM file with the server's own certificate first and
-    /// then those that lead to an authority; `key` is a PEM file with no password.
+    /// Returns a server's context. `certificate` is a PEM file with the server's own certificate
+    /// first and then those that lead to an authority; `key` is a PEM file with no password.
     package static func server(
         certificate: String, key: String
     ) throws(TLSFault) -> TLSContext {
@@ -46,9 +46,9 @@ package import SimperiumLoop
         return tls
     }
 
-    /// A client's context, which trusts the certificates in the PEM file `authorities`; without
-    /// one, those that the operating system trusts. If it resumes sessions, a later connection to a
-    /// host skips the check of the certificate that an earlier one has done.
+    /// Returns a client's context. It trusts the certificates in the PEM file `authorities`;
+    /// without a file, those that the operating system trusts. If it resumes sessions, a later
+    /// connection to a host skips the check of the certificate that an earlier one has done.
     package static func client(
         authorities: String? = nil, resumesSessions: Bool = true
     ) throws(TLSFault) -> TLSContext {
@@ -74,8 +74,8 @@ package import SimperiumLoop
         return tls
     }
 
-    /// A client's context that accepts any certificate, for a server of this machine: it is reached
-    /// by its address, and its certificate is for another name.
+    /// Returns a client's context that accepts any certificate, for a server of this machine: the
+    /// server is reached by its address, and its certificate is for another name.
     package static func uncheckedClient() throws(TLSFault) -> TLSContext {
         let tls = try unsafe TLSContext(TLS_client_method())
         unsafe SSL_CTX_set_verify(tls.context, SSL_VERIFY_NONE, nil)

@@ -3,7 +3,7 @@ internal import Glibc
 internal import SimperiumLoop
 
 extension TLSFault {
-    /// The oldest entry of OpenSSL's error queue, which is the cause of the others.
+    /// Returns the oldest entry of OpenSSL's error queue, which is the cause of the others.
     static func fromErrorQueue(during operation: String, isFirst: Bool = false) -> TLSFault {
         let code = ERR_peek_error()
         ERR_clear_error()
@@ -43,7 +43,7 @@ extension TLSFault {
     }
 
     private static func text(of code: UInt) -> String {
-        // What the kernel said is numbered as the kernel numbers it.
+        // Errors of the kernel have the kernel's numbers.
         if ERR_GET_LIB(code) == ERR_LIB_SYS {
             return unsafe String(cString: strerror(ERR_GET_REASON(code)))
         }

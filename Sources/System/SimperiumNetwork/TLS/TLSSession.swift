@@ -1,14 +1,14 @@
 internal import CSimperiumOpenSSL
 internal import SimperiumLoop
 
-/// One end of a TLS connection, without the socket: it takes received bytes and returns bytes to
-/// send, and takes and returns plain bytes on the other side.
+/// One end of a TLS connection, without the socket. It decrypts received bytes, and encrypts the
+/// bytes to send.
 ///
 /// Pass received bytes to `receive`, and call `read` until it has no more. Each of these calls, and
-/// `write` and `finish`, may leave bytes to send: see `takeOutput`. After a fault they contain the
+/// `write` and `finish`, may leave bytes to send: see `takeOutput`. After a fault these contain the
 /// reason for the peer; send them, and close the connection.
 @safe package final class TLSSession {
-    /// The plain bytes of the largest record. It pays to write that many at once.
+    /// The most plain bytes of a record. Writing as many at once costs least.
     package static let mostPerRecord = 16_384
 
     package enum Reading: Hashable, Sendable {
