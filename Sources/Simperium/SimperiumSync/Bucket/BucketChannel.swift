@@ -2,7 +2,8 @@ internal import SimperiumWire
 
 /// A bucket's channel number, and the source of its change ids.
 struct BucketChannel: Sendable {
-    /// The same on each connection, until a user signs in again on a connection that is open.
+    /// The channel's number. It is the same on each connection, until a user signs in again on an
+    /// open connection.
     var number: ChannelNumber
     private var ids: ChangeIDGenerator
 

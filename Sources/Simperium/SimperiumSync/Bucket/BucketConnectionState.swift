@@ -6,7 +6,7 @@ struct BucketConnectionState: Sendable {
     /// The time of the oldest unanswered request, without changes.
     var askedAt: Instant?
     var index = IndexScan()
-    /// The work for a hub that is an older copy of itself; nil for any other.
+    /// The objects for a hub that was restored from an older copy; nil for any other hub.
     var recovery: LostObjectRecovery?
     var indexings = 0
     /// The changes that were sent on this connection and await their answers.
@@ -61,7 +61,7 @@ struct SentChanges: Sendable {
 
 /// A request for an object whose ghost is suspect.
 struct ObjectLoad: Sendable {
-    /// The number of changes that are kept while one object is loaded. After more, it is loaded
+    /// The most changes that are kept while one object is loaded. Beyond, the object is loaded
     /// again.
     private static let mostLater = 1_000
 
@@ -90,12 +90,12 @@ struct IndexScan: Sendable {
     var isOutpaced = false
 }
 
-/// The objects that a hub, as an older copy of itself, has lost and is sent again.
+/// The objects that a hub lost when it was restored from an older copy, and that it is sent again.
 struct LostObjectRecovery: Sendable {
     private var waiting = Queue<ObjectKey>()
     /// The keys of the objects that were sent and not answered, by the ids of the changes.
     private var sent: [ChangeID: ObjectKey] = [:]
-    /// The objects as the hub has them; nothing for those that it has not.
+    /// The objects as the hub lists them. It has no entry for objects that the hub does not have.
     private(set) var listed: [ObjectKey: IndexPage.ListedObject] = [:]
 
     var isOver: Bool { waiting.isEmpty && sent.isEmpty }
@@ -114,7 +114,7 @@ struct LostObjectRecovery: Sendable {
         sent[change.id] = change.key
     }
 
-    /// Takes the object of an answered change; nil if the change restores none.
+    /// Removes and returns the object of an answered change; nil if the change restores none.
     mutating func removeAnswered(_ changes: [ChangeID]) -> ObjectKey? {
         guard let id = changes.first(where: { sent[$0] != nil }) else { return nil }
         return sent.removeValue(forKey: id)

@@ -8,11 +8,11 @@ package import SimperiumWire
 package enum BucketEdit: Hashable, Codable, Sendable {
     /// Creates an object, or replaces all of an existing one.
     case put(ObjectKey, JSONObject)
-    /// Changes some members. Other clients' changes of the others at the same time are kept.
+    /// Changes some members. Other clients' changes to other members at the same time are kept.
     case update(ObjectKey, setting: JSONObject, removing: [JSONString] = [])
     /// Applies the difference between `from`, which the program once read, and `to`, which it has
-    /// now, to the present object. An editor uses it to save text that was typed while others
-    /// typed, too. An object that others deleted meanwhile is created again.
+    /// now, to the present object. An editor uses it to save a text that other users edit at the
+    /// same time. An object that was deleted meanwhile is created again.
     case merge(ObjectKey, from: JSONObject, to: JSONObject)
     case delete(ObjectKey)
     /// Drops edits that were not sent or were refused.

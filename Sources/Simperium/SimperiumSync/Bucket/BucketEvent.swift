@@ -4,7 +4,7 @@ package import SimperiumWire
 
 /// A notification for the program. There is no other way to detect other clients' changes.
 ///
-/// It is sent after the change that it reports is stored.
+/// An event is sent after the change that it reports is stored.
 package enum BucketEvent: Hashable, Codable, Sendable {
     /// The origin of a change that the program did not make.
     package enum Source: Hashable, Codable, Sendable {
@@ -18,7 +18,7 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     /// All objects are loaded. The version is nil if the hub sent none for an empty bucket.
     case didIndex(ChangeVersion?)
     /// The next events change these objects. A program with unsaved edits of one of them should
-    /// pass these to `BucketEdit.merge`, so that no side's work is lost.
+    /// pass its edits to `BucketEdit.merge`, so that no side's work is lost.
     case willChange([ObjectKey])
     case inserted(ObjectKey, Source)
     case updated(ObjectKey, members: [JSONString], Source)
@@ -38,16 +38,16 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     /// The owners of these presence objects lost their connections. They may return until the
     /// absence ends.
     ///
-    /// It ends when the objects are `back` or `deleted`. It is sent again if the owners may return
-    /// for longer. If an owner returns while this client has no connection, `back` is sent on the
-    /// next one.
+    /// The absence ends when the objects are `back` or `deleted`. The event is sent again if the
+    /// owners may return for longer. If an owner returns while this client has no connection,
+    /// `back` is sent on the next one.
     case away([ObjectKey], Absence)
     case back([ObjectKey])
 }
 
 /// A failure of a bucket, and the edit's fate. An edit that took effect is never dropped.
 package enum BucketError: Error, Hashable, Codable, Sendable {
-    /// The hub refused the edit. It stays, and is not sent again until the program changes or
+    /// The hub refused the edit. The edit stays, and is not sent again until the program changes or
     /// reverts it.
     case refused(ObjectKey, ChangeError, JSONObject?)
     /// The edit had no effect, because no hub would accept the object that it makes, which is the

@@ -7,10 +7,11 @@ struct BucketObjects: Sendable {
     var entries: [ObjectKey: ObjectEntry] = [:]
     var inFlight: [ObjectKey: ChangeInFlight] = [:]
     var outbox = Outbox()
-    /// Keys of the objects with a version to be loaded, of those that differ from the hub's, and of
-    /// those of them that it has refused.
+    /// The keys of the objects with a version to be loaded.
     private(set) var suspects: Set<ObjectKey> = []
+    /// The keys of the objects that differ from the hub's.
     private(set) var unsynced: Set<ObjectKey> = []
+    /// The keys of the unsynced objects that the hub has refused.
     private(set) var refused: Set<ObjectKey> = []
 
     init() {}

@@ -18,7 +18,7 @@ struct DistinctKeys: Sendable {
     private static let few = 8
 
     private(set) var keys: [ObjectKey] = []
-    /// Empty while there are few keys, because a linear search is faster then.
+    /// The keys as a set; empty while there are few, because a linear search is faster then.
     private var seen: Set<ObjectKey> = []
 
     mutating func append(_ key: ObjectKey) {

@@ -11,8 +11,8 @@ package struct InternedObjects: Sendable {
         let key: ObjectKey
     }
 
-    /// The cache is emptied at this size, and fills again. Replicas that end remove nothing from
-    /// it.
+    /// The most objects in the cache. Beyond, it is emptied, and fills again. Replicas that end
+    /// remove nothing from the cache.
     private static let most = 100_000
 
     private var objects: [ObjectName: JSONObject] = [:]

@@ -6,7 +6,8 @@ package enum InvalidObject: Hashable, Codable, Sendable {
     case tooDeep
     case tooLarge
 
-    /// Nil for a valid object. The size of an object that is too deep is not measured.
+    /// Checks an object; nil if it is valid. The size of an object that is too deep is not
+    /// measured.
     package init?(_ object: JSONObject) {
         if object.isDeeper(than: Limits.depth) {
             self = .tooDeep

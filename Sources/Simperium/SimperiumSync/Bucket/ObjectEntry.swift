@@ -6,7 +6,8 @@ struct ObjectEntry: Sendable {
     var ghost: Ghost?
     /// The last run through the index that listed the object.
     var lastScan = 0
-    /// Nil for an object at rest. Nearly all are, and the box makes the table of all half as large.
+    /// The work that is left to do; nil for an object at rest. Nearly all objects are at rest, so
+    /// the box makes the table of all objects half as large.
     private var boxedEdit: BoxedEdit?
 
     private indirect enum BoxedEdit {
@@ -64,8 +65,8 @@ struct ObjectEntry: Sendable {
         }
     }
 
-    /// Applies another client's change to the ghost of an object at rest. True if nothing more must
-    /// be done, as for nearly every change. False leaves the entry unchanged.
+    /// Applies another client's change to the ghost of an object at rest. Returns true if nothing
+    /// more must be done, as for nearly every change. False leaves the entry unchanged.
     mutating func applyToGhost(
         _ diff: Diff, from source: EntityVersion?, to version: EntityVersion
     ) -> Bool {

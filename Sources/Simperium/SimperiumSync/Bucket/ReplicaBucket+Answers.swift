@@ -46,7 +46,7 @@ extension ReplicaBucket {
         endChangeInFlight(key, with: ghost, isAlone: false)
     }
 
-    /// Ends the flight of such a change, unless a reply that is on its way will do so.
+    /// Ends the flight of an applied change, unless a reply that is on its way will do so.
     mutating func endChangeIfApplied(_ key: ObjectKey) {
         guard stage == .live, !connection.awaitsChanges, objects.inFlight[key]?.isApplied == true,
             objects.entries[key]?.suspect == nil
@@ -77,8 +77,8 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Counts a repair, and returns false if it is one too many. That is reported once, and the
-    /// object waits for the next connection.
+    /// Counts a repair. Returns false if the object has had too many; this is reported once, and
+    /// the object waits for the next connection.
     mutating func countRepair(_ key: ObjectKey) -> Bool {
         guard !isBeyondRepair(key) else { return false }
         connection.repairs[key, default: 0] += 1

@@ -21,7 +21,7 @@ extension ReplicaBucket {
         connection = BucketConnectionState()
     }
 
-    /// Sends `init` and, inside it, the request for the changes since the cursor. Were these two
+    /// Sends `init` and, inside it, the request for the changes since the cursor. With two
     /// messages, a change between them would move the cursor past all earlier ones.
     mutating func authorize() {
         guard var request = signIn.request else { return }

@@ -6,7 +6,7 @@ internal import SimperiumWire
 extension ReplicaBucket {
     private static let mostBarrenPages = 3
     private static let mostIndexings = 3
-    /// The number of changes that are kept until the index is complete.
+    /// The most changes that are kept until the index is complete.
     private static let mostLater = 10_000
 
     var firstPage: ClientCommand {
@@ -96,8 +96,8 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Records an object that is not here. In the first sync that is each one, so each search in
-    /// the table of all objects counts.
+    /// Records an object that was unknown. In the first sync every object is, so each search in the
+    /// table of all objects counts.
     private mutating func recordNew(_ listed: IndexPage.ListedObject) {
         var entry = ObjectEntry()
         entry.lastScan = indexScans.last

@@ -80,8 +80,8 @@ extension ReplicaBucket {
         flight.map { $0.isApplied || hasHubApplied(ghost, $0) } ?? true
     }
 
-    /// True if the hub has applied the change: it acknowledged it, or the object is what the change
-    /// makes of it.
+    /// True if the hub has applied the change: the hub acknowledged it, or the object is the
+    /// outcome of the change.
     private func hasHubApplied(_ ghost: Ghost, _ flight: ChangeInFlight) -> Bool {
         flight.isApplied || (ghost.version != flight.base && ghost.object == flight.outcome)
     }

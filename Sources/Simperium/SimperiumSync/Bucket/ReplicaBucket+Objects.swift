@@ -3,8 +3,8 @@ internal import SimperiumWire
 
 /// The three layers of an object, ghost, change in flight and draft, and how they move together.
 extension ReplicaBucket {
-    /// Makes `object` what the program sees: clears the draft if it equals the ghost and nothing is
-    /// in flight.
+    /// Makes `object` the state that the program sees. Clears the draft if it equals the ghost and
+    /// nothing is in flight.
     mutating func setVisibleObject(_ object: JSONObject?, as key: ObjectKey) {
         var entry = objects.entries[key] ?? ObjectEntry()
         if objects.inFlight[key] == nil, object == entry.ghost?.object {

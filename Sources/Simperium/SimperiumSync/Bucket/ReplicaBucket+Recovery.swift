@@ -7,7 +7,8 @@ internal import SimperiumWire
 /// version. So of several clients, those with later versions prevail. Drafts stay as they are, and
 /// are sent after that.
 extension ReplicaBucket {
-    /// Makes the next index one after a loss. Presence objects are left out: their hub ends them.
+    /// Makes the next index find the objects that the hub has lost. Presence objects are left out:
+    /// their hub ends them.
     mutating func prepareRecovery() {
         if kind != .presence, stage == .catchingUp { connection.recovery = LostObjectRecovery() }
     }

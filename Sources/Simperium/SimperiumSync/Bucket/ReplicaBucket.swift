@@ -145,7 +145,7 @@ struct VersionRequests: Sendable {
         references.append(reference)
     }
 
-    /// Returns false if the version was not requested.
+    /// Removes a request. Returns false if the version was not requested.
     mutating func remove(_ reference: EntityReference) -> Bool {
         guard let index = references.firstIndex(of: reference) else { return false }
         references.remove(at: index)

@@ -3,7 +3,7 @@ package enum CertificateFlaw: Hashable, Sendable, Codable {
     case expired
     case notYetValid
     case wrongHost
-    /// It is signed by no authority that this machine trusts.
+    /// The certificate is signed by no authority that this machine trusts.
     case untrusted
     case other
 }

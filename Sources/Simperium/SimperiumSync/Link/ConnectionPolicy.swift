@@ -1,19 +1,20 @@
 internal import SimperiumClock
 
-/// The policy of a connection: how soon it dials again, and how closely it watches its connection.
+/// The policy of a connection: how soon the client dials again, and how closely it watches the
+/// connection.
 struct ConnectionPolicy: Hashable, Sendable {
-    /// Even urgent work dials less often after this time without a connection.
+    /// The time without a connection until even urgent work dials less often.
     private static let urgentLimit = Duration.seconds(60)
     /// The pauses while something urgent is open: after one failure, two, and so on.
     private static let quickWaits: [Duration] = [
         .zero, .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]
     private static let slowestWait = Duration.seconds(10)
-    /// The clients of a server that restarts spread their return over this time.
+    /// The time that the clients of a restarting server spread their return over.
     private static let afterGoodbye = Duration.seconds(1)
-    /// Two timeouts within this time may mean a slow connection.
+    /// The longest time between two timeouts that may mean a slow connection.
     private static let timeoutWindow = Duration.seconds(60)
-    /// A dial that takes at most this long shows that the hub is reachable.
+    /// The longest dial that shows that the hub is reachable.
     private static let promptDial = Duration.seconds(3)
 
     let pace: RedialPace
@@ -90,6 +91,6 @@ struct DialFailures: Hashable, Sendable {
 extension Backoff {
     /// The pause before a client tries a hub again that can't be reached or is overloaded.
     static let ofClients = Backoff(from: .seconds(1), to: .seconds(60))
-    /// The same for a program with a user in front of it.
+    /// The pause for a program with a user in front of it.
     static let ofVisitors = Backoff(from: .seconds(1), to: .seconds(10))
 }

@@ -94,13 +94,13 @@ package struct HubConnection: Sendable {
 
 extension HubConnection {
     package static let dialLimit = Duration.seconds(20)
-    /// A wake that is this late means that the program was suspended, not that the hub was silent.
+    /// The delay of a wake that shows that the program was suspended, not that the hub was silent.
     static let lateness = Duration.seconds(2)
-    /// A further redirect within `redirectWindow` counts as a failure: the servers disagree about
-    /// the hall.
+    /// The most redirects within `redirectWindow`. A further one counts as a failure: the servers
+    /// disagree about the hall.
     package static let redirectLimit = 4
     static let redirectWindow = Duration.seconds(10)
-    /// After this number of failures in a row the hall is left out of the address, because its
+    /// The number of failures in a row until the hall is left out of the address, because its
     /// server may be gone.
     static let failuresWithHall = 3
 

@@ -4,7 +4,7 @@ package import SimperiumClock
 package enum LinkCloseReason: Hashable, Sendable, Codable {
     /// With a close frame: the hub removes the objects that live only as long as the connection.
     case goodbye
-    /// The same, but the hub notifies the remaining clients that the user did not intend it.
+    /// A goodbye, but the hub notifies the remaining clients that the user did not intend it.
     case lost
     /// With a close frame that has the cause. The hub keeps the session for a while.
     case keepingSeat(Absence.Cause)

@@ -1,5 +1,5 @@
-/// A machine's instruction to its connection. A machine that contains another one passes it on
-/// unchanged.
+/// A machine's instruction to its connection. A machine that contains another machine passes its
+/// effects on unchanged.
 package enum LinkEffect: Hashable, Sendable, Codable {
     /// Dials with the name of a hall in the address, if there is one: servers that share the halls
     /// lead the connection to the hall's server.

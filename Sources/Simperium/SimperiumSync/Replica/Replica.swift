@@ -63,7 +63,8 @@ package struct Replica: Sendable {
         /// Closes the connection with a goodbye, so that the hub removes this client's presence
         /// objects.
         case goOffline
-        /// The same, but the hub notifies the remaining clients that the user did not intend it.
+        /// Closes the connection with a goodbye, but the hub notifies the remaining clients that
+        /// the user did not intend it.
         case loseLine
         /// Hangs up for a while. The hub keeps this client's objects until it returns.
         case pause(Absence.Cause)
@@ -87,7 +88,8 @@ package struct Replica: Sendable {
         case link(LinkEffect)
         case tell(BucketEvent, in: BucketName)
         case status(ReplicaStatus, of: SignInID = .main)
-        /// The number of objects with edits that the hub does not have.
+        /// A user has signed out. `unsent` is the number of objects with edits that the hub does
+        /// not have.
         case signedOut(unsent: Int, of: SignInID = .main)
         case seat(ResumeResult)
         /// Options from the hub for the main user, for example the name of the hall.

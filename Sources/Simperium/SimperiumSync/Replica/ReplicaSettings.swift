@@ -3,10 +3,10 @@ package import SimperiumWire
 /// The identity and the options of a replica, fixed for its life.
 package struct ReplicaSettings: Hashable, Codable, Sendable {
     package let app: AppID
-    /// One for each installation, random, and kept on this device only. Two devices with one client
-    /// id would take each other's changes for their own.
+    /// The id of this installation, random, and kept on this device only. Two devices with one
+    /// client id would take each other's changes for their own.
     package let clientID: ClientID
-    /// A new one for each run of the program.
+    /// The id of this run of the program, different in each run.
     package let run: RunID
     /// The seed of randomness that need not be secret, such as the pauses before dialling again.
     package let seed: UInt64

@@ -1,7 +1,6 @@
 internal import SimperiumWire
 
-/// The session that a replica holds at the hub, and the state of its request for it on one
-/// connection.
+/// The session that a replica holds at the hub, and its request for that session on one connection.
 struct ResumeState: Hashable, Sendable {
     /// The credentials for the next connection; nil if the hub has no sessions, or has sent none
     /// yet.
@@ -11,7 +10,7 @@ struct ResumeState: Hashable, Sendable {
     /// True if the session is taken over without its secret, because the account that the
     /// connection is signed in to owns it.
     private var takesAsHolder = false
-    /// True if the session must still be asked for in that way on this connection.
+    /// True if the session must still be requested without its secret on this connection.
     var isAwaitingHolder = false
     /// The secret that the session will have. Only the door (the SSH server) may choose it.
     private let own: ResumeSecret?

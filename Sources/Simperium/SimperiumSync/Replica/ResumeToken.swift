@@ -4,7 +4,8 @@ package import SimperiumWire
 /// earlier connection or in an earlier run. One session serves all buckets of one user.
 package struct ResumeToken: Hashable, Codable, Sendable {
     package let secret: ResumeSecret
-    /// Increases each time another run of the program takes the session over.
+    /// The session's number. It increases each time another run of the program takes the session
+    /// over.
     package let number: Int
     /// The session's hall; nil for a hub without halls.
     package let hall: String?

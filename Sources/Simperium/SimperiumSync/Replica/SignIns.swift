@@ -48,7 +48,7 @@ struct SignIns: Sendable {
         change(&all[indexOrNew(of: id)])
     }
 
-    /// Records a status. True if it differs from the last one, so that the program must be
+    /// Records a status. Returns true if it differs from the last one, so that the program must be
     /// notified.
     mutating func recordStatus(_ status: ReplicaStatus, at place: Int) -> Bool {
         guard all[place].notifiedStatus != status else { return false }

@@ -9,7 +9,7 @@ package struct Change: Hashable, Codable, Sendable {
         case replace(with: JSONObject, diff: Diff? = nil)
         /// `R`: the whole object as it was in version `sv`, which the hub has lost.
         case restore(JSONObject)
-        /// `-`
+        /// `-`: removes the object.
         case remove
         /// `EMPTY`: removes all objects of the bucket. The key is the bucket's name.
         case empty
@@ -22,7 +22,7 @@ package struct Change: Hashable, Codable, Sendable {
     /// The version that the change starts from, or that it restores (`sv`); nil for a new object.
     package var version: EntityVersion?
     package var id: ChangeID
-    /// The author, which only go-simperium sends. Otherwise it is the channel's client.
+    /// The author, which only go-simperium sends. Nil stands for the channel's client.
     package var clientID: ClientID?
 
     package init(

@@ -6,7 +6,7 @@ package enum ChangeError: Hashable, Codable, Sendable {
     case forbidden
     /// 404: there is no such object.
     case noSuchObject
-    /// 405: the version that it starts from never existed or has been dropped.
+    /// 405: the version that the change starts from never existed or has been dropped.
     case noSuchVersion
     /// 409: the change has been applied before.
     case alreadyApplied
@@ -16,7 +16,7 @@ package enum ChangeError: Hashable, Codable, Sendable {
     case tooLarge
     /// 417: an expected relation to another object does not hold.
     case unmetExpectation
-    /// 440: the diff does not fit the version that it starts from.
+    /// 440: the diff does not fit the version that the change starts from.
     case inapplicable
     /// 500 to 599. This hub never sends them, because several clients lose the change then.
     case overloaded(Int)

@@ -3,7 +3,7 @@ package struct RefusedChange: Hashable, Sendable {
     package let error: ChangeError
     /// The key as the author sent it. It may be invalid or missing.
     package let key: String?
-    /// Empty if the change had no valid id.
+    /// The ids of the change; empty if it had no valid one.
     package let changeIDs: [ChangeID]
     package let clientID: ClientID?
 
@@ -28,7 +28,8 @@ package struct RefusedChange: Hashable, Sendable {
 }
 
 extension RefusedChange {
-    /// Nil if the entry is not an error. The code may be a string, as in the protocol's own sample.
+    /// Reads an entry; nil if it is not an error. The code may be a string, as in the protocol's
+    /// own sample.
     init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard outline.range(of: .error, in: text) != nil else { return nil }
         let code = outline.wholeNumber(.error, in: text) ?? 0

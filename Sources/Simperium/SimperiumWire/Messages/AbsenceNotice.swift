@@ -3,9 +3,9 @@ internal import SimperiumJSON
 
 /// A hub's notice of an absence, in whole seconds.
 package struct AbsenceNotice: Hashable, Sendable {
-    /// The seconds since it began.
+    /// The seconds since the absence began.
     package let past: Int
-    /// The seconds until it ends at the latest.
+    /// The seconds until the absence ends at the latest.
     package let left: Int
     package let cause: Absence.Cause
 

@@ -1,6 +1,6 @@
 package import SimperiumJSON
 
-/// A client's state of a bucket, as it reports it for diagnosis when the hub sends `index`.
+/// A client's state of a bucket, which it reports for diagnosis when the hub sends `index`.
 package struct ClientBucketReport: Hashable, Codable, Sendable {
     /// A change that awaits its acknowledgement.
     package struct Pending: Hashable, Codable, Sendable {
@@ -32,7 +32,7 @@ package struct ClientBucketReport: Hashable, Codable, Sendable {
 }
 
 extension ClientBucketReport {
-    /// Accepts variants: iOS sends `pendings` and `{"KEY":3}`, Android omits `sv`.
+    /// Reads a report, also in variants: iOS sends `pendings` and `{"KEY":3}`, Android omits `sv`.
     init(payload: Span<UInt8>) throws(WireError) {
         let json = try JSON(payload: payload, of: .state, .fromClient)
         let pending = json["pending"] ?? json["pendings"]

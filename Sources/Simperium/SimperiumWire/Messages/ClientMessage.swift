@@ -19,7 +19,7 @@ package enum ClientCommand: Hashable, Sendable {
     case index(IndexRequest)
     case entity(EntityRequest)
     case catchUp(from: Cursor)
-    /// Each client sends one at a time; the protocol allows an array.
+    /// One or more changes. Each client sends one at a time; the protocol allows an array.
     case changes([Change.Reading])
     case state(ClientBucketReport)
     /// A promise to send something at this interval while the connection lives. Zero revokes it.

@@ -3,7 +3,7 @@ internal import SimperiumJSON
 /// The beginning of a client's frame: enough to know its channel, and to answer a frame that is too
 /// long.
 package struct FrameHead {
-    /// Nil if the frame has no channel, or none within these bytes.
+    /// The channel; nil if the frame has none, or none within these bytes.
     package let channel: ChannelNumber?
     /// True for an `init`.
     package let isInit: Bool

@@ -28,7 +28,7 @@ extension HubCommand {
         return .unauthorized(AuthorizationFailure(reason, json["msg"]?.string ?? ""))
     }
 
-    /// Hubs before API 1.1 send `c:?` instead of `cv:?`.
+    /// Reads the payload of `c`. Hubs before API 1.1 send `c:?` instead of `cv:?`.
     private static func changes(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
         payload.spells("?") ? .unknownCursor : .changes(try ChangeEntry.parseList(payload))
     }
@@ -50,7 +50,7 @@ extension HubCommand {
         return members["restored"] == true ? .restored : .options(members)
     }
 
-    /// Leaves out invalid keys, because no such object can exist.
+    /// Returns the valid keys. No object with an invalid key can exist.
     private static func keys(_ names: [JSON]) -> [ObjectKey] {
         names.compactMap { $0.string.flatMap(ObjectKey.init) }
     }

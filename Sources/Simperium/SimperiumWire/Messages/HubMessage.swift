@@ -46,8 +46,8 @@ package enum HubCommand: Hashable, Sendable {
     /// The times that the bucket's rules measure for these objects. Sent behind an answer, because
     /// the client may have received the objects long after the start.
     case ages([ObjectAge])
-    /// The hub no longer has the change that the client's cursor names: it is an older copy of
-    /// itself. `unknownCursor` follows.
+    /// The hub no longer has the change that the client's cursor names, because it was restored
+    /// from an older copy. `unknownCursor` follows.
     case restored
     /// Further options of the bucket, such as its hall. Clients may ignore them.
     case options(JSONObject)

@@ -52,7 +52,7 @@ extension IndexPage {
             entries: entries, mark: try Self.mark(page.string(.mark, in: text)))
     }
 
-    /// Reads a mark. One that can't be sent back is an error. Without the remaining pages their
+    /// Reads a mark. A mark that can't be sent back is an error: without the remaining pages, their
     /// objects would seem to be removed.
     private static func mark(_ text: String?) throws(WireError) -> IndexMark? {
         guard let text, !text.isEmpty else { return nil }
@@ -85,7 +85,8 @@ extension IndexPage {
 }
 
 extension IndexPage.ListedObject {
-    /// Nil for an invalid key, because no client could request or change that object.
+    /// Reads an entry; nil for an invalid key, because no client could request or change that
+    /// object.
     ///
     /// The version is required: without it, the object would seem to be removed. An unreadable
     /// object is treated as not requested.

@@ -7,7 +7,7 @@ package struct IndexRequest: Hashable, Codable, Sendable {
     package let hasObjects: Bool
     /// The end of the page before this one.
     package let mark: IndexMark?
-    /// Objects that have not changed since then are omitted.
+    /// The version that the client knows. Objects that have not changed since are omitted.
     package let since: ChangeVersion?
     package let limit: Int
 
@@ -28,7 +28,8 @@ package struct IndexRequest: Hashable, Codable, Sendable {
             limit: query["limit"] ?? "")
     }
 
-    /// An invalid mark starts at the first page; an invalid limit means the default.
+    /// Reads the fields. An invalid mark starts at the first page; an invalid limit means the
+    /// default.
     private init(data: String, mark: String, since: String, limit: String) {
         self.init(
             hasObjects: data == "1" || data.lowercased() == "true", mark: IndexMark(mark),

@@ -169,7 +169,7 @@ extension InitRequest {
 }
 
 extension InitRequest.Generation {
-    /// Accepts "1.1", 1.1, 1.100000023841858, 1 and a missing `api`.
+    /// Reads `api`, which may be "1.1", 1.1, 1.100000023841858, 1 or missing.
     fileprivate init(_ api: JSON?) {
         let number = api?.double ?? api?.string.flatMap(Double.init) ?? 1
         self = number >= 1.1 - 0.001 ? .current : .legacy

@@ -70,7 +70,7 @@ struct JSONCursor {
         return outline
     }
 
-    /// Members that were read before an error stay in the outline.
+    /// Reads an object's members. Those that were read before an error stay in the outline.
     private mutating func readMembers(
         into outline: inout JSONOutline, in text: Span<UInt8>
     ) throws(WireError) {

@@ -1,28 +1,32 @@
 /// The limits of the protocol. A peer that exceeds one is answered with an error.
 package enum Limits {
-    /// Bytes of a frame from a client, and to a client, where pages of the index can be large.
+    /// The most bytes of a frame from a client.
     package static let clientFrame = 1 << 20
+    /// The most bytes of a frame to a client. Pages of the index can be large.
     package static let hubFrame = 16 << 20
-    /// Bytes of a client's frame that is too long, but read on so that the hub can answer it. Then
-    /// the bytes of a frame to a bucket with rules.
+    /// The most bytes of a client's frame that is too long, but read on so that the hub can answer
+    /// it.
     package static let discardedFrame = 16 << 20
+    /// The most bytes of a frame to a bucket with rules.
     package static let guardedFrame = 16 << 10
-    /// Bytes of a request's body for signing up or in.
+    /// The most bytes of a request's body for signing up or in.
     package static let accountForm = 16 << 10
-    /// Bytes that are enough for nearly every frame: a change of a few members.
+    /// The bytes that are enough for nearly every frame: a change of a few members.
     package static let usualFrame = 512
-    /// Bytes of a page or a message of changes, at most, even if their number could be higher.
+    /// The most bytes of a page or of a message of changes, even if it may have more of these.
     package static let reply = 1 << 20
-    /// Bytes that a server processes at once for a frame, object or change: about two milliseconds.
-    /// A merge counts twice, and of an object that is edited a quarter. Larger work is done on
-    /// another thread.
+    /// The most bytes that a server processes at once for a frame, object or change: about two
+    /// milliseconds. A merge counts twice, and an edited object for a quarter of its size. Larger
+    /// work is done on another thread.
     package static let promptWork = 64 << 10
 
-    /// Bytes of an object as compact JSON, and its depth: objects and arrays in each other. The
-    /// depth limits all that a client sends, so that no operation can create anything deeper.
+    /// The most bytes of an object as compact JSON.
     package static let object = 512 << 10
+    /// The most objects and arrays inside each other. The limit applies to all that a client sends,
+    /// so that no operation can create anything deeper.
     package static let depth = 64
-    /// The depth of a hub's messages: a diff is twice as deep as its object.
+    /// The most objects and arrays inside each other in a hub's messages: a diff is twice as deep
+    /// as its object.
     package static let hubDepth = 2 * depth + 8
 
     package static let appID = 256
@@ -33,29 +37,31 @@ package enum Limits {
     package static let changeVersion = 256
     package static let indexMark = 256
     package static let secret = 1_024
-    /// Bytes of a text for people: a library's name, a server's reason.
+    /// The most bytes of a text for people: a library's name, a server's reason.
     package static let remark = 1_024
-    /// Bytes of a line of a client's log.
+    /// The most bytes of a line of a client's log.
     package static let logLine = 8_192
-    /// Bytes of a peer's text that an error quotes.
+    /// The most bytes of a peer's text that an error quotes.
     package static let quotation = 48
 
-    /// Objects on a page of the index: the default and the maximum.
+    /// The usual number of objects on a page of the index.
     package static let indexPage = 100
+    /// The most objects on a page of the index.
     package static let longestIndexPage = 1_000
-    /// Buckets on a page of a user's buckets.
+    /// The most buckets on a page of a user's buckets.
     package static let bucketPage = 1_000
-    /// Changes in one frame or request.
+    /// The most changes in one frame or request.
     package static let changesPerFrame = 1_000
-    /// Changes in one message of a catch-up.
+    /// The most changes in one message of a catch-up.
     package static let changesPerMessage = 500
-    /// Changes of a bucket that a client sends before they are acknowledged.
+    /// The most changes of a bucket that a client sends before they are acknowledged.
     package static let changesInFlight = 200
-    /// Versions of an object that a change which restores a lost one may leave out.
+    /// The most versions of an object that a change may skip to restore a lost version.
     package static let skippedVersions = 100_000
-    /// Objects in one notice of absences, and the longest absence in seconds.
+    /// The most objects in one notice of absences.
     package static let keysPerNotice = 1_000
+    /// The longest absence in seconds.
     package static let longestAbsence = 86_400
-    /// Bytes of a client's option about itself. A longer one is ignored.
+    /// The most bytes of a client's option about itself. A longer one is ignored.
     package static let promise = 256
 }

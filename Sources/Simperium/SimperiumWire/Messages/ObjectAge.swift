@@ -4,7 +4,7 @@ package import SimperiumClock
 /// player to move.
 package struct ObjectAge: Hashable, Sendable {
     package let key: ObjectKey
-    /// Clamped to a range that programs can calculate with.
+    /// The measured time, clamped to a range that programs can calculate with.
     package let milliseconds: Int
 
     package init(_ key: ObjectKey, milliseconds: Int) {

@@ -38,7 +38,7 @@ package struct BucketID: Hashable, Codable, Sendable {
 }
 
 extension BucketName {
-    /// Reserved for administrators.
+    /// The name of the bucket with options, which is reserved for administrators.
     package static let options: BucketName = {
         guard let name = BucketName("__options__") else {
             preconditionFailure("a valid bucket name")

@@ -1,4 +1,4 @@
-/// The position of a client in a bucket's history, as it sends it with `cv:`.
+/// The position of a client in a bucket's history, as the client sends it with `cv:`.
 package enum Cursor: Hashable, Codable, Sendable {
     /// An empty `cv:`, which iOS sends for a bucket that was empty.
     case start

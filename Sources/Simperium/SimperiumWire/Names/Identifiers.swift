@@ -48,7 +48,7 @@ extension Name {
 package protocol FreeName: Name {}
 
 extension FreeName {
-    /// Quoted, so that it is safe in a log.
+    /// The text, quoted so that it is safe in a log.
     package var description: String { Quotation(text.utf8Span.span).text }
 
     package static func == (left: Self, right: Self) -> Bool {

@@ -4,7 +4,7 @@ struct PackedWord: Hashable {
     private let count: Int
     private let letters: UInt64
 
-    /// Only the length of a longer text is stored. None is in the protocol.
+    /// Packs a word. Of a longer text only the length is stored; the protocol has no longer word.
     init(_ text: Span<UInt8>) {
         count = text.count
         var letters: UInt64 = 0

@@ -1,6 +1,6 @@
 internal import SimperiumBytes
 
-/// A proof of a user's identity. Its description never shows it.
+/// A proof of a user's identity. The description never shows it.
 package protocol Secret: Name, CustomDebugStringConvertible {}
 
 extension Secret {

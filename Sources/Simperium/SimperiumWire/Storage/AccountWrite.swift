@@ -1,6 +1,6 @@
 /// A write to the store of users.
 package enum AccountWrite: Hashable, Sendable {
-    /// Answered with its result.
+    /// A change of a user. The answer is its result.
     case change(UserChange)
     /// Stores that a token was used, at a second since 1970. No output depends on it.
     case noteUse(of: SecretDigest, at: Int)
@@ -13,7 +13,7 @@ package enum AccountWrite: Hashable, Sendable {
 /// only to a user of that generation in good standing.
 package struct UserChange: Hashable, Sendable {
     package enum Result: Hashable, Sendable {
-        /// Done. These tokens ended by it.
+        /// The change is stored. It ended these tokens.
         case kept(ended: [SecretDigest])
         /// The row has changed since, or the caller's token has ended. Or the user would get a
         /// token without good standing, or a new user would get the key of another user.
@@ -24,9 +24,10 @@ package struct UserChange: Hashable, Sendable {
 
     package enum RowEdit: Hashable, Sendable {
         case unchanged
-        /// With this content from now on. A row of a user who is gone ends all tokens and links.
+        /// The row has this content from now on. A row of a user who is gone ends all tokens and
+        /// links.
         case put(StoredUser)
-        /// Removed, with all tokens and links.
+        /// The row is removed, with all tokens and links.
         case removed
     }
 
@@ -76,8 +77,8 @@ package struct UserChange: Hashable, Sendable {
 }
 
 extension UserChange {
-    /// True if the change can be made to this row, nil if there is none, of a user with these
-    /// tokens.
+    /// True if the change can be made to this row of a user with these tokens. The row is nil if
+    /// there is no such user.
     package func isCurrent(_ user: StoredUser?, _ tokens: [StoredToken]) -> Bool {
         if let shown, !tokens.contains(where: { $0.digest == shown }) { return false }
         guard let base else { return true }

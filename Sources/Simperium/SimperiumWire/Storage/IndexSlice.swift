@@ -6,9 +6,9 @@ package struct IndexSlice: Hashable, Codable, Sendable {
     }
 
     package let order: Order
-    /// Only objects that were last changed after this.
+    /// The slice has only objects that were last changed after this change.
     package let above: SequenceNumber?
-    /// Only objects that were last changed before this.
+    /// The slice has only objects that were last changed before this change.
     package let below: SequenceNumber?
     /// True if the answer contains the objects themselves.
     package let hasObjects: Bool

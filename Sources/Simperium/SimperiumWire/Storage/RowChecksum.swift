@@ -69,7 +69,7 @@ package struct RowChecksum: Hashable, Sendable {
 }
 
 extension RowChecksum {
-    /// Returns the checksum of one value, which is nil without one.
+    /// Returns the checksum of one value; nil if there is no value.
     package static func checksum(of bytes: [UInt8]?) -> Int64? {
         guard let bytes else { return nil }
         var checksum = RowChecksum()

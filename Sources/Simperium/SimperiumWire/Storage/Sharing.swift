@@ -1,11 +1,11 @@
 /// The sharing of an object: with other users, or by another user.
 package enum Sharing: Hashable, Codable, Sendable {
-    /// The owner shares it with these users, in the order of their beginning.
+    /// The owner shares the object with these users, in the order that they were added.
     case shared(with: [StoredSharer])
-    /// It is this user's copy of the object of another user.
+    /// The object is a copy of this other user's object.
     case mirror(of: UserID)
 
-    /// Nil for an object that is not shared.
+    /// Creates the sharing with these users; nil if there are none.
     package init?(with sharers: [StoredSharer]) {
         guard !sharers.isEmpty else { return nil }
         self = .shared(with: sharers)

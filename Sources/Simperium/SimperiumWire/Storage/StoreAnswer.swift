@@ -1,7 +1,7 @@
 /// The answer of a store to a `StoreQuery`.
 package enum StoreAnswer: Hashable, Codable, Sendable {
     case bucket(StoredBucket)
-    /// With the ids of the last changes to the object, the oldest first: all, or at least
+    /// The object, with the ids of the last changes to it, the oldest first: all, or at least
     /// `rememberedChanges`.
     case entity(StoredEntity, changeIDs: [ChangeID])
     /// The object never existed, or its removal is so old that the store has dropped it. A new
@@ -9,7 +9,7 @@ package enum StoreAnswer: Hashable, Codable, Sendable {
     case noEntity(beginning: EntityVersion)
     /// The object as compact JSON; nil if the version never existed, was dropped, or was a removal.
     case version([UInt8]?)
-    /// Nil if the ordinal is neither the log's floor nor one of its changes.
+    /// The changes; nil if the ordinal is neither the log's floor nor one of its changes.
     case changes([StoredChange]?, hasMore: Bool)
     case index([StoredEntity], hasMore: Bool)
     case owned([StoredEntity], hasMore: Bool)
@@ -17,11 +17,12 @@ package enum StoreAnswer: Hashable, Codable, Sendable {
     case seatEnds([StoredSessionEnd])
     case buckets([BucketName])
     case mirrors(Int)
-    /// Nil if the position is unknown.
+    /// The changes; nil if the position is unknown.
     case everybodysChanges([AttributedChange]?, hasMore: Bool)
     case nameOwner(UserID?)
     case debts([PendingInsert], hasMore: Bool)
-    /// The number of changes to an object that a store can name, even after they left its log.
+    /// The number of changes to an object that a store can always name, even after they left its
+    /// log.
     package static let rememberedChanges = 200
     package static let rememberedEmptyings = 20
 }

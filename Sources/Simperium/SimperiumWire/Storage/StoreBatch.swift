@@ -81,7 +81,7 @@ extension StoreBatch.Entry {
     }
 }
 
-/// Result of a batch.
+/// The result of a batch.
 package struct StoreOutcome: Sendable {
     package enum Answer: Sendable {
         case data(Result<StoreAnswer, StorageError>)
@@ -90,10 +90,10 @@ package struct StoreOutcome: Sendable {
         case lost
     }
 
-    /// One for each entry that is answered, in their order.
+    /// The answers, one for each entry that is answered, in their order.
     package var answers: [Answer] = []
-    /// The subjects with a write that was refused, and why. Nothing of the batch is kept of them;
-    /// all else is.
+    /// The subjects with a write that was refused, and why. Nothing of the batch is kept of these
+    /// subjects; all else is.
     package var refused: [StoreSubject: WriteRefusal] = [:]
     /// The reason if the store can't be used any more; then nothing of the batch counts as kept.
     package var failure: StorageError?

@@ -1,6 +1,6 @@
-/// The history of a bucket that a store keeps at least.
+/// The least history of a bucket that a store keeps.
 package struct StoreLimits: Hashable, Sendable {
-    /// The number of changes.
+    /// The number of changes in the log.
     package var logLength = 10_000
     /// The number of removed objects that are kept, with the ids of their last changes. They
     /// outlive the log, so that a repeated old change is recognised as applied.

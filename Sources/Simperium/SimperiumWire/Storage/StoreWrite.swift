@@ -15,7 +15,7 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     /// Records that the owner of these objects is connected, with the session's number, or zero,
     /// and its secret. Earlier server starts no longer count.
     case hold([ObjectKey], seat: Int, secret: SecretDigest?, in: BucketID)
-    /// Counts a server start, which the owners of these objects were not connected at.
+    /// Counts a server start without a connection of these objects' owners.
     case countRestart(of: [ObjectKey], in: BucketID)
     /// Stores the end of a session that had a part in the bucket, and replaces an earlier one.
     /// Drops the ends of all sessions up to the stamp.
@@ -50,13 +50,13 @@ extension StoreWrite {
         }
     }
 
-    /// All buckets that it writes to.
+    /// All buckets that the write changes.
     package var buckets: [BucketID] {
         guard case .mirror(let mirroring) = self else { return [bucket] }
         return [bucket] + mirroring.entries.map(\.bucket)
     }
 
-    /// The logs that it changes, each once.
+    /// The logs that the write changes, each once.
     package var logs: [UserLogID] {
         guard case .mirror(let mirroring) = self else { return [bucket.log] }
         var logs = [mirroring.bucket.log]

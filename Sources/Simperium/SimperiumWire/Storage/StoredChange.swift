@@ -6,7 +6,8 @@ package struct StoredChange: Hashable, Codable, Sendable {
     package let version: EntityVersion
     /// The previous change to the object; nil for a creation, also after a removal.
     package let previous: SequenceNumber?
-    /// Contains the author's id, too, if that is another user than the bucket's.
+    /// The id of the change. It contains the author's id, too, if that is another user than the
+    /// bucket's.
     package let changeID: ChangeID
     /// The change as JSON, in the form that every client receives.
     package let entry: [UInt8]

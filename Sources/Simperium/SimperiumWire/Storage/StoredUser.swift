@@ -19,7 +19,7 @@ package struct StoredUser: Hashable, Sendable {
     package var name: UserName
     /// The name for finding the user, the same for all spellings that count as one.
     package var folded: String
-    /// Nil for a user who signs in with a key only.
+    /// The password; nil for a user who signs in with a key only.
     package var password: PasswordHash?
     package var standing = AccountStatus.good
     /// The second since 1970 of the sign-up; 0 if it is unknown.
@@ -28,7 +28,7 @@ package struct StoredUser: Hashable, Sendable {
     package var generation: Int
     /// The address prefixes of the user's sign-ins, the latest last.
     package var places: [SignInAddressPrefix] = []
-    /// The number of places that are stored.
+    /// The most places that are stored.
     package static let mostPlaces = 8
 
     package init(
@@ -86,7 +86,7 @@ package struct PasswordHash: Hashable, Sendable {
         package let blockSize: Int
         package let lanes: Int
 
-        /// About a tenth of a second, and 32 MiB.
+        /// The usual cost: about a tenth of a second, and 32 MiB.
         package static let standard = Cost(rounds: 1 << 15, blockSize: 8, lanes: 1)
 
         package init(rounds: Int, blockSize: Int, lanes: Int) {
