@@ -32,7 +32,7 @@ struct BatchRun {
     private(set) var steps: [Step] = []
     /// The number of scripts of writes that Redis has performed, and that the caller has not taken.
     private var writeCount = 0
-    /// True if Redis has performed any.
+    /// True if Redis has performed a script of writes.
     private(set) var hasWritten = false
     private var results: [Int: RedisOutcome] = [:]
 
@@ -69,7 +69,7 @@ struct BatchRun {
         return verdict
     }
 
-    /// The verdict on steps without any script, too.
+    /// The progress of the batch; nil until all scripts have results.
     var verdict: BatchProgress? {
         mutating get {
             let scripts = steps.count { if case .local = $0 { false } else { true } }

@@ -8,7 +8,7 @@ package enum CopyReservation: Hashable, Sendable {
     /// No server is using the data. An original is reserved for a time, a copy until it is
     /// complete.
     case begin(isCopy: Bool, atLeast: ClusterSequenceNumber)
-    /// Extends the time.
+    /// Extends the reservation of an original.
     case extend(ClusterSequenceNumber)
     /// Releases the data. A copy is complete.
     case end(ClusterSequenceNumber)
@@ -27,7 +27,7 @@ package enum CopyReservation: Hashable, Sendable {
         case pending
         case unfit(String)
         case damaged
-        /// Redis' error.
+        /// Redis refused the reservation with this error.
         case refused(String)
         case lost
     }

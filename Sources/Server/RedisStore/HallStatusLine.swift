@@ -3,9 +3,9 @@ internal import RedisWire
 /// A server's line about one of its halls, which all servers read.
 package struct HallStatusLine: Hashable, Sendable {
     package let hall: Int
-    /// The time since its report.
+    /// The time since the line was reported.
     package let age: Duration
-    /// An empty text removes the line.
+    /// The text of the line. An empty text removes the line.
     package let text: [UInt8]
 
     package init(hall: Int, age: Duration = .zero, text: [UInt8]) {

@@ -28,7 +28,7 @@ package enum OperatorReply: Hashable, Sendable {
     case same
     case bans([String], count: Int)
     case state(RedisState)
-    /// Redis' error.
+    /// Redis refused the call with this error.
     case refused(String)
     case lost
     /// The data is not from this program.
@@ -44,7 +44,7 @@ package struct RedisState: Hashable, Sendable {
     package let role: String
     package let replicas: Int
     package let usedMemory: Int
-    /// Zero if there is no limit.
+    /// The most memory that Redis may use, in bytes; zero if there is no limit.
     package let mostMemory: Int
     package let evictionPolicy: String
 }

@@ -77,7 +77,7 @@ package final class RedisStore {
         }
     }
 
-    /// The server that may be asked, or was last.
+    /// The address of the server that may be asked, or that was asked last.
     package var address: RedisAddress? { link.address }
 
     /// True if Redis syncs each write to its disk before it answers; nil before that is known.
@@ -107,7 +107,7 @@ package final class RedisStore {
     /// fenced.
     package func resign(_ shard: Shard) { handle(.resign(shard)) }
 
-    /// Reserves the data for a copy, or ends that.
+    /// Reserves the data for a copy, or changes a reservation.
     package func ask(
         _ reservation: CopyReservation, then: @escaping (CopyReservation.Reply) -> Void
     ) {

@@ -109,7 +109,7 @@ package struct RedisStoreLink: Sendable {
     private struct ShardWriter {
         /// The ownership that batches name; nil after a failure.
         var ownership: Ownership?
-        /// The number of scripts of writes that Redis has performed under it.
+        /// The number of scripts of writes that Redis has performed under the ownership.
         var writes = 0
         var batches: ArraySlice<(batch: StoreBatch, request: Int)> = []
         var run: BatchRun?
@@ -129,8 +129,9 @@ package struct RedisStoreLink: Sendable {
     }
 
     package static let format = 2
-    /// The time that one `WAIT` takes at most, and that the replicas have in all.
+    /// The longest time of one `WAIT`.
     private static let replicaPause = Duration.milliseconds(200)
+    /// The longest time that the replicas have in all.
     private static let replicaLimit = Duration.seconds(6)
 
     private let terms: RedisRequirements
@@ -143,7 +144,7 @@ package struct RedisStoreLink: Sendable {
     /// True if a copy reads data of format 1.
     private var isFormer = false
     private var effects: [Effect] = []
-    /// The server that may be asked, or was last.
+    /// The address of the server that may be asked, or that was asked last.
     package private(set) var address: RedisAddress?
     /// True if Redis syncs each write to its disk before it answers; nil before that is known.
     package private(set) var syncsAlways: Bool?
@@ -308,7 +309,8 @@ extension RedisStoreLink {
         // Redis 6 does not know the first line of a script.
         case .refused(let error) where error.words.hasPrefix("Error compiling script"):
             .refused(.unfit("redis_version"))
-        // They pass: a script runs, Redis reads its file after a start, or its primary is away.
+        // These errors pass: a script runs, Redis reads its file after a start, or its primary is
+        // away.
         case .refused(let error) where ["BUSY", "LOADING", "MASTERDOWN"].contains(error.code): nil
         case .refused(let error): .failed("\(error.code) \(error.words)")
         case .lost, .unsent: nil
@@ -437,8 +439,8 @@ extension RedisStoreLink {
         for shard in Shard.all { fail(.lost, in: shard) }
     }
 
-    /// Ends the batch that is performed, and those that wait. What Redis has kept of it is unknown,
-    /// so the ownership is spent.
+    /// Ends the batch that is performed, and those that wait. It is unknown which of its writes
+    /// Redis has kept, so the ownership is spent.
     private mutating func fail(_ error: StorageError, in shard: Shard) {
         let writer = exchange(&writers[shard.number], with: ShardWriter())
         if let run = writer.run {

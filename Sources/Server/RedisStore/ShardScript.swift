@@ -1,11 +1,11 @@
 internal import RedisWire
 internal import SimperiumClock
 
-/// The Lua scripts of a store. Each is a whole, which Redis finds by its digest.
+/// The Lua scripts of a store. Redis finds each script by its digest.
 enum ShardScript {
     /// Writes that need room in Redis.
     static let write = script("#!lua", Self.writing)
-    /// Writes that Redis performs even without room, because they make some, or because clients
+    /// Writes that Redis performs even without room, because they make room, or because clients
     /// leave.
     static let relieve = script("#!lua flags=allow-oom", Self.writing)
     static let read = script(

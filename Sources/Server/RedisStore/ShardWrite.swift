@@ -6,7 +6,7 @@ internal import SimperiumWire
 struct ShardWrite {
     private struct Condition {
         let bucket: BucketID
-        /// The head, or nil if `above` counts: a position above the head.
+        /// The expected head; nil if `above` counts instead, a position above the head.
         let head: SequenceNumber?
         var above = SequenceNumber.zero
     }
@@ -206,7 +206,7 @@ extension BucketID {
 }
 
 extension SequenceNumber {
-    /// 24 hex digits, which sort in order.
+    /// The number as 24 hex digits, which sort in order.
     var hex: String { changeVersion.text }
 }
 

@@ -42,10 +42,11 @@ package struct RedisConnection: Sendable {
     }
 
     package struct Limits: Hashable, Sendable {
-        /// The time limits for the greeting and for each answer.
+        /// The time limit for the greeting.
         package var greeting = Duration.seconds(2)
+        /// The time limit for each answer.
         package var answer = Duration.seconds(6)
-        /// The number of requests without an answer. Further ones wait here.
+        /// The most requests without an answer. Further ones wait here.
         package var unanswered = 1_024
         package var wire = RedisLimits()
 

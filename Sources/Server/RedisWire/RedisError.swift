@@ -2,7 +2,7 @@
 package struct RedisError: Error, Hashable, Sendable {
     /// The first word, which identifies the error.
     package let code: String
-    /// The rest: a text for people.
+    /// The rest of the error, as a text for people.
     package let words: String
 
     package init(_ bytes: [UInt8]) {

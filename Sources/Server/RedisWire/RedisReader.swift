@@ -19,8 +19,9 @@ package struct RedisReader: Sendable {
 
     private let limits: RedisLimits
     private var bytes: [UInt8] = []
-    /// `start` is the end of the bytes that are read. No line ends between it and `searched`.
+    /// The end of the bytes that are read.
     private var start = 0
+    /// The end of the bytes behind `start` that contain no line's end.
     private var searched = 0
     private var open: [OpenValue] = []
     private var messages: [Message] = []

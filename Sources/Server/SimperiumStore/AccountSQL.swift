@@ -45,7 +45,7 @@ enum AccountSQL {
         SELECT id FROM user WHERE app = ?1 AND standing = 2 AND until <= ?2 AND \(isUserVerified)
         """
 
-    /// A damaged row stays as it is.
+    /// Stores a user. A damaged row stays as it is.
     static let keepUser = """
         INSERT INTO user (\(userColumns.joined(separator: ", ")), checksum)
         VALUES (\(userColumns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")),

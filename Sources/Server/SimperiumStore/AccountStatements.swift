@@ -82,7 +82,7 @@ struct AccountStatements: ~Copyable {
         return try tokens.tokens()
     }
 
-    /// Returns nil for a write that has no result.
+    /// Performs a write. Returns nil if the write has no result.
     borrowing func perform(
         _ write: AccountWrite
     ) throws(StorageError) -> UserChange.Result? {

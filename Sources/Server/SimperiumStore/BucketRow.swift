@@ -6,16 +6,16 @@ struct BucketRow {
     var number: Int
     let feed: Int
     var state = StoredBucket()
-    /// The changes of the bucket in the log.
+    /// The number of the bucket's changes in the log.
     var logged = 0
-    /// The removed objects of the bucket that have rows; nil before they are counted.
+    /// The number of the bucket's removed objects with rows; nil before they are counted.
     var removed: Int?
     /// True if the row on disk is older.
     var isChanged = false
 }
 
 extension HubStore {
-    /// Returns nil if nothing was ever written to the bucket, or it was dropped.
+    /// Returns the row of a bucket; nil if nothing was ever written to it, or it was dropped.
     mutating func row(of id: BucketID) throws(StorageError) -> BucketRow? {
         if let known = buckets[id] { return known }
         defer { statements.buckets.bucket.reset() }

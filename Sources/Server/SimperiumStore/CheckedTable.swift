@@ -68,7 +68,8 @@ package enum CheckedTable: String, CaseIterable, Sendable {
         self == .base ? Database.Format.firstWithBases : Database.Format.firstWithChecksums
     }
 
-    /// A condition that is true, or ends the statement: the row's columns are as they were written.
+    /// A condition that the row's columns are as they were written. It is true, or fails the
+    /// statement.
     ///
     /// It comes after conditions such as `removed = 0`. SQLite puts their constants in place of the
     /// columns here, so a row with another value would look damaged.
@@ -76,7 +77,7 @@ package enum CheckedTable: String, CaseIterable, Sendable {
         "verified('\(rawValue)', \(rawValue).checksum, \(checksumArguments([:])))"
     }
 
-    /// The same for the body.
+    /// A condition that the row's body is as it was written.
     var verifiedBody: String {
         "verified('\(rawValue)', \(rawValue).body_checksum, \(rawValue).body)"
     }

@@ -12,8 +12,8 @@ package import SimperiumWire
     package struct Format: Sendable {
         /// The four bytes in the file's head that identify it.
         package let mark: Int32
-        /// The change of each version to the tables; the first creates them. Add to them, and never
-        /// edit one.
+        /// The SQL of each version, which changes the tables; the first creates them. Add steps,
+        /// and never edit one.
         package let steps: [String]
 
         package init(mark: Int32, steps: [String]) {
@@ -292,14 +292,14 @@ package import SimperiumWire
         guard code == SQLITE_DONE else { throw unsafe StorageError(code: code, handle, "copy") }
     }
 
-    /// Milliseconds.
+    /// The longest wait of a reader, in milliseconds.
     private static let readerPatience = 5_000
     /// Half of the memory for a file's pages, in the unit of the pragma: KiB, negative.
     private static let halfCache = -16_384
 }
 
 extension Database {
-    /// Returns the version of the file. Nothing may be written to it before.
+    /// Returns the version of the file. Call it before anything is written.
     fileprivate borrowing func recognise(_ format: Format) throws(StorageError) -> Int {
         let mark = try number("PRAGMA application_id")
         let found = try number("PRAGMA user_version")

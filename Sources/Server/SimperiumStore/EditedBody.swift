@@ -8,7 +8,7 @@ internal import SimperiumWire
 struct EditedBody {
     /// The length of the shortest body that is stored in this form. The form is always shorter.
     static let leastLength = 4_096
-    /// The bounds of the edits, because each reading performs all of them.
+    /// The most edits, and the most bytes of them, because each reading performs all edits.
     private static let most = (edits: 128, bytes: 2_048)
     private static let mark: UInt8 = 1
     private static let longestCount = 9
@@ -168,7 +168,8 @@ struct LongBodies {
         let key: ObjectKey
     }
 
-    /// The hub has most of these bodies in its cache, too, so they take no memory twice.
+    /// The most bytes of these bodies. The hub has most of the bodies in its cache, too, so they
+    /// take no memory twice.
     private static let mostBytes = 16 << 20
 
     private var bodies: [Place: (form: EditedBody, body: [UInt8])] = [:]

@@ -10,7 +10,7 @@ internal import SimperiumWire
 struct FileLock: ~Copyable {
     private let file: CInt
 
-    /// Creates the file if there is none.
+    /// Locks the file, and creates it if there is none.
     init(_ path: String) throws(StorageError) {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw StorageError(code: errno, opening: path) }
@@ -57,7 +57,7 @@ struct FileIdentity: Equatable {
     private let device: dev_t
     private let number: ino_t
 
-    /// Nil if there is no file.
+    /// Identifies the file at a path; nil if there is none.
     init?(_ path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

@@ -228,7 +228,7 @@ package enum HubSQL {
     /// one is damaged.
     static let moveRecent =
         copyRecent(where: isRecentVerified) + ["DELETE FROM recent"]
-    /// Moves those that are not damaged.
+    /// Moves the recent changes that are not damaged, and the versions before them.
     static let moveIntactRecent =
         copyRecent(where: isRecentIntact) + ["DELETE FROM recent WHERE \(isRecentIntact)"]
     private static let isRecentIntact =

@@ -31,7 +31,7 @@ extension HubStore {
         return outcome
     }
 
-    /// Performs the writes of each group in a transaction of its own, for there was no room for
+    /// Performs the writes of each group in a transaction of its own, because there was no room for
     /// all; then answers the queries.
     private mutating func performGroups(of batch: StoreBatch, _ outcome: inout StoreOutcome) {
         // One group has all changes of users, so their results are in the order of the batch.

@@ -2,12 +2,12 @@ internal import SimperiumWire
 
 /// Removal of old data, a few rows at a time.
 extension HubStore {
-    /// The rows of dropped buckets that one transaction removes.
+    /// The most rows of dropped buckets that one transaction removes.
     private static let garbagePerTurn = 32
     /// The number of changes beyond the length of the log that are kept until it is trimmed.
     private static let slack = 256
-    /// The removed objects that are deleted at most when the log is trimmed. More than the trimmed
-    /// part can contain, because a file may have collected some.
+    /// The most removed objects that are deleted when the log is trimmed. The trimmed part can't
+    /// contain as many, but a file may have collected some.
     private static let removedPerCut = slack * 4
 
     /// Clears the history of a bucket for its clients. The log keeps its rows for callers that

@@ -19,7 +19,7 @@ package struct HubStore: ~Copyable {
     /// The buckets that the transaction has changed.
     private var changed: [BucketID] = []
     private var transaction: Transaction
-    /// Declared after the statements, which must end before the file is closed.
+    /// The file. It is declared after the statements, which must end before it is closed.
     let database: Database
     var hasGarbage: Bool
     var longBodies = LongBodies()
@@ -139,7 +139,7 @@ package struct HubStore: ~Copyable {
         return try answer(query)
     }
 
-    /// Returns nil for a write that has no result.
+    /// Performs a write. Returns nil if the write has no result.
     @discardableResult
     package mutating func write(
         _ write: AccountWrite
@@ -195,7 +195,7 @@ package struct HubStore: ~Copyable {
         }
     }
 
-    /// Frees memory that only saves reading.
+    /// Frees caches that only save reading.
     package borrowing func spareMemory() { database.spareMemory() }
 
     /// The pages written to the write-ahead log since the last checkpoint by this connection.
@@ -220,7 +220,8 @@ package struct HubStore: ~Copyable {
     package var hasUncommitted: Bool { transaction.isOpen }
 
     private static let rememberedBuckets = 10_000
-    /// More changes at once need fewer pages for each, but a commit waits longer for them.
+    /// The number of recent changes that are moved at once. A larger number needs fewer pages for
+    /// each change, but a commit waits longer.
     private static let mostRecent = 1_000
 }
 
@@ -243,7 +244,7 @@ extension HubStore {
         return failure
     }
 
-    /// Drops copies of what the file has, because writes were lost.
+    /// Drops copies of the file's data, because writes were lost.
     private mutating func forgetRead() {
         buckets = [:]
         longBodies = LongBodies()

@@ -85,7 +85,7 @@ extension StorageError {
 extension SequenceNumber {
     private static let length = 12
 
-    /// Higher than all ordinals of changes.
+    /// A number above the ordinals of all changes.
     static let last = SequenceNumber(epoch: .max, count: .max)
 
     /// The ordinal as bytes in the same order.

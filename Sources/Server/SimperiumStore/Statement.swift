@@ -98,7 +98,8 @@ package import SimperiumWire
         unsafe withBytes(in: column) { unsafe [UInt8]($0) }
     }
 
-    /// Returns nil for NULL. The bytes are valid until the next step.
+    /// Calls `read` with the bytes of a column, which are valid until the next step. Returns nil
+    /// for NULL.
     private borrowing func withBytes<Value>(
         in column: Int32, _ read: (UnsafeRawBufferPointer) -> Value
     ) -> Value? {

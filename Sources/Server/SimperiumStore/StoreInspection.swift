@@ -15,7 +15,7 @@ package struct StoreInspection: Hashable, Sendable {
         case unreadable(StorageError)
     }
 
-    /// The version of the file's format. Before the tenth rows have no checksums.
+    /// The version of the file's format. Before version 10, rows have no checksums.
     package fileprivate(set) var format = 0
     package fileprivate(set) var pages = 0
     package fileprivate(set) var objects = 0
@@ -44,7 +44,7 @@ extension HubStore {
 }
 
 extension StoreInspection {
-    /// SQLite's findings that are listed at most.
+    /// The most findings of SQLite that are listed.
     private static let mostFindings = 20
 
     fileprivate mutating func check(_ database: borrowing Database) throws(StorageError) {

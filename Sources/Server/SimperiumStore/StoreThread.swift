@@ -43,13 +43,13 @@ package final class StoreThread {
         ask({ $0.checkpoint() }, then: take)
     }
 
-    /// Closes the file and opens it again, with all that it holds on the disk. Returns the error
-    /// that keeps it from being used, or nil.
+    /// Closes the file and opens it again, with all that it holds on the disk. Passes `take` the
+    /// error that keeps the file from being used, or nil.
     package func reopen(then take: @escaping (StorageError?) -> Void) {
         ask({ $0.reopen() }, then: take)
     }
 
-    /// Returns an error if the file is no longer at its path.
+    /// Passes `take` an error if the file is no longer at its path, otherwise nil.
     package func lookAtPath(then take: @escaping (StorageError?) -> Void) {
         ask({ $0.isInPlace ? nil : .moved }, then: take)
     }
@@ -73,17 +73,16 @@ package final class StoreThread {
     }
 }
 
-/// The store where it lives.
+/// The store on its thread.
 private actor StoreKeeper {
     private let path: String
     private let durability: Database.Durability
     private let limits: StoreLimits
     private let loop: Loop
     private var store: HubStore?
-    /// The reason if the store can't be used.
+    /// The reason why the store can't be used; nil if it can.
     private var failure: StorageError?
-    /// The file that was opened. Nothing is acknowledged that is in another one than the path leads
-    /// to.
+    /// The file that was opened. A write is acknowledged only if the path still leads to this file.
     private let file: FileIdentity?
     let epoch: UInt32
 

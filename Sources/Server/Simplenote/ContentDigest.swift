@@ -12,7 +12,7 @@ package struct ContentDigest: Hashable, Sendable {
         low = digest[8..<16].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Thirty-two hexadecimal digits.
+    /// The digest as thirty-two hexadecimal digits.
     package var text: String {
         [high, low].flatMap { word in (0..<8).map { UInt8(word >> (56 - 8 * $0) & 0xFF) } }.hexText
     }

@@ -31,7 +31,7 @@ package struct ImportCheck {
         package var object: JSONObject
     }
 
-    /// The number of notes that a file may have.
+    /// The most notes that a file may have.
     package static let mostNotes = 2_000_000
 
     package private(set) var counts = Counts()
@@ -47,7 +47,7 @@ package struct ImportCheck {
 
     package init() {}
 
-    /// Converts a note. Returns nil for one that is in the file a second time.
+    /// Converts a note. Returns nil for a note that is in the file a second time.
     package mutating func convert(
         _ element: NotesReader.Element
     ) throws(NotesFault) -> Item? {

@@ -151,7 +151,7 @@ extension NoteMapping {
     }
 
     /// Returns a text as a note has it. Simplenote writes a carriage return before each line feed
-    /// of an export. A text where one lacks was not written by it, and stays as it is.
+    /// of an export. A text that lacks one was not written by Simplenote, and stays as it is.
     private static func noteText(_ text: String) -> String {
         var previous: UInt8 = 0
         var count = 0

@@ -66,7 +66,7 @@ package enum ZipFault: Error, Hashable, Sendable {
     case password
     /// The archive is a part of several.
     case severalDisks
-    /// The compression method, which is neither 0 nor 8.
+    /// The file is compressed by this method, which is neither 0 nor 8.
     case method(Int)
     /// The file in the archive is longer than this number of bytes.
     case tooLarge(Int)

@@ -5,16 +5,17 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
 
 /// A compressor of one message.
 @safe struct ZlibDeflater: ~Copyable {
-    /// Compresses nearly as well as zlib's usual level 6, in half the time.
+    /// A level that compresses nearly as well as zlib's usual level 6, in half the time.
     private static let level = 4 as CInt
     /// A hash table of 4,096 places, because most messages are short.
     private static let memory = 5 as CInt
-    /// The window is longer than a repetition's distance by this.
+    /// The number of bytes that the window is longer than the distance of a repetition.
     private static let lookahead = 262
 
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
 
-    /// The window is not larger than the message needs, because it takes four times its size.
+    /// Makes a compressor. Its window is not larger than the message needs, because it takes four
+    /// times its size.
     init(forBytes count: Int) {
         unsafe stream.initialize(to: z_stream())
         let bits = Int.bitWidth - (count + Self.lookahead - 1).leadingZeroBitCount

@@ -11,7 +11,7 @@ package struct Absence: Hashable, Codable, Sendable {
     }
 
     package let since: Instant
-    /// After this time the client counts as gone.
+    /// The end of the absence. Then the client counts as gone.
     package let until: Instant
     package let cause: Cause
 

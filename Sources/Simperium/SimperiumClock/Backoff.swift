@@ -8,7 +8,7 @@ package struct Backoff: Hashable, Sendable {
         self.longest = longest.nanoseconds
     }
 
-    /// Zero after no failure, and the shortest pause after the first.
+    /// Returns the pause: zero after no failure, and the shortest one after the first.
     package func wait(after failures: Int) -> Duration {
         .nanoseconds(nanoseconds(after: failures))
     }

@@ -8,10 +8,12 @@ package struct MemoryBudget: Hashable, Sendable {
     /// A connection with data that waits to be sent to it, or to be processed for it.
     package struct BufferedConnection: Hashable, Sendable {
         package let bytes: Int
-        /// The address that it shares a limit with; nil if only the common limit applies.
+        /// The address that the connection shares a limit with; nil if only the common limit
+        /// applies.
         package let address: UInt?
-        /// The bytes that the peer has read so far; `lastTaken` is the time of the last read.
+        /// The bytes that the peer has read so far.
         package let taken: Int
+        /// The time of the peer's last read.
         package let lastTaken: Instant
 
         package init(bytes: Int, address: UInt?, taken: Int, lastTaken: Instant) {
@@ -22,20 +24,21 @@ package struct MemoryBudget: Hashable, Sendable {
         }
     }
 
-    /// More bytes than kernels accept for a program that never reads.
+    /// The read bytes that prove that a peer reads: more than kernels accept for a program that
+    /// never does.
     package static let proof = 1 << 20
-    /// A peer that has read nothing for this long counts as idle.
+    /// The time without a read until a peer counts as idle.
     package static let idleTimeout = Duration.seconds(2)
-    /// The bytes that the idle connections of one address may hold together.
+    /// The most bytes that the idle connections of one address may hold together.
     package static let shareOfIdle = 16 << 20
-    /// The smallest sensible limit. `partOfMachine` is the divisor of the machine's memory for the
-    /// default.
+    /// The smallest sensible limit.
     package static let smallest = 64 << 20
+    /// The divisor of the machine's memory for the default limit.
     package static let partOfMachine = 8
 
     package static let boundless = MemoryBudget(.max)
 
-    /// The bytes that all connections may hold together.
+    /// The most bytes that all connections may hold together.
     package let limit: Int
 
     package init(_ limit: Int) {
@@ -47,9 +50,9 @@ package struct MemoryBudget: Hashable, Sendable {
         limit = max(Self.smallest, bytes / Self.partOfMachine)
     }
 
-    /// The bytes that the connections of one address may hold together.
+    /// The most bytes that the connections of one address may hold together.
     package var share: Int { limit / 4 }
-    /// If all hold less than this together, no limit is exceeded.
+    /// The bytes that all connections may hold together without a check of the limits.
     package var least: Int { min(limit, share, limit == .max ? .max : Self.shareOfIdle) }
 
     /// Returns the indices of the connections to drop, so that the others stay within all limits.

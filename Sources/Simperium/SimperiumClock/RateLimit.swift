@@ -4,8 +4,9 @@
 /// saved up to the price of the first number; a charge beyond that is a debt, and must be waited
 /// for.
 package struct RateLimit: Hashable, Sendable {
-    /// The price of one thing, and the most that can be saved, in nanoseconds.
+    /// The price of one thing, in nanoseconds.
     private let pause: Int64
+    /// The most that can be saved, in nanoseconds.
     private let savings: Int64
     /// The time up to the present debt; in the past if something is saved.
     var spent = Instant.start
@@ -28,7 +29,7 @@ package struct RateLimit: Hashable, Sendable {
         .nanoseconds(Self.price(of: count, each: pause))
     }
 
-    /// The earliest time of the next thing. May be long ago.
+    /// The earliest time of the next thing, which may be long ago.
     package var opensAt: Instant { spent + .nanoseconds(pause - savings) }
 
     /// Returns the wait until the next thing is allowed, or one that costs as much as several.

@@ -26,7 +26,8 @@ public struct TurnQueue<Event: Sendable>: Sendable {
         events.append(event)
     }
 
-    /// True if the caller must handle the events; false if a caller further up the stack does.
+    /// Begins a turn. Returns true if the caller must handle the events; false if a caller further
+    /// up the stack does.
     @inlinable
     public mutating func startTurn() -> Bool {
         defer { isTurning = true }

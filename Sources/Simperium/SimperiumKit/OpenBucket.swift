@@ -30,7 +30,7 @@ public struct OpenBucket: ~Copyable {
         try bucket.throwIfInvalid(bucket.edit(key) { $0.put(key, object) }, key)
     }
 
-    /// Changes some members. Other clients' changes of the others at the same time are kept.
+    /// Changes some members. Other clients' changes to other members at the same time are kept.
     public func update(
         _ key: ObjectKey, setting members: JSONObject, removing names: [String] = []
     ) throws(SimperiumError) {
@@ -67,7 +67,7 @@ public struct OpenBucket: ~Copyable {
 
 /// Access to objects as values of a type, as in a ``TypedBucket``.
 extension OpenBucket {
-    /// Returns nil if there is no such object.
+    /// Returns an object as a value; nil if there is no such object.
     public func value<Value: Codable & Sendable>(
         _ key: ObjectKey, as type: Value.Type
     ) throws(RecordError) -> Value? {

@@ -4,7 +4,7 @@ internal import SimperiumWebWire
 public struct Sharer: Hashable, Sendable {
     /// The permanent id of the user.
     public let userID: String
-    /// Nil if the server does not know the name any more.
+    /// The name of the user; nil if the server does not know it any more.
     public let name: String?
     /// False for a user who may only read.
     public let mayWrite: Bool
@@ -34,7 +34,8 @@ extension SimperiumBucket {
             .put, key, in: self.name, with: name, mayWrite: mayWrite)
     }
 
-    /// Ends the share with another user. With the own name, leaves an object of another user.
+    /// Ends the share with another user. With the user's own name, leaves an object of another
+    /// user.
     public func unshare(_ key: ObjectKey, with name: String) async throws(SimperiumError) {
         try await thread.client.requestSharing(.delete, key, in: self.name, with: name)
     }

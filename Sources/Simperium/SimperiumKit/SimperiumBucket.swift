@@ -69,7 +69,7 @@ extension SimperiumBucket {
         }
     }
 
-    /// Changes some members. Other clients' changes of the others at the same time are kept.
+    /// Changes some members. Other clients' changes to other members at the same time are kept.
     public func update(
         _ key: ObjectKey, setting members: JSONObject, removing names: [String] = []
     ) async throws(SimperiumError) {
@@ -79,7 +79,7 @@ extension SimperiumBucket {
     }
 
     /// Applies the difference between `from`, which the program once read, and `to` to the present
-    /// object. An object that others deleted meanwhile is created again.
+    /// object. An object that was deleted meanwhile is created again.
     public func merge(
         _ key: ObjectKey, from: JSONObject, to: JSONObject
     ) async throws(SimperiumError) {
@@ -114,8 +114,8 @@ extension SimperiumBucket {
         try await thread.client.turn(name, body)
     }
 
-    /// Does the same, and returns when the edits are in the client's file, where a crash does not
-    /// lose them.
+    /// Performs reads and edits as ``perform(_:)`` does. Returns when the edits are in the client's
+    /// file, where a crash does not lose them.
     public func save<Result: Sendable>(
         _ body: @Sendable (borrowing OpenBucket) throws -> Result
     ) async throws -> Result {
@@ -142,8 +142,8 @@ extension SimperiumBucket {
     /// Returns the objects that pass `isIncluded`, in the order of their keys or in another one,
     /// now and after each change, own edits included. A slow reader receives only the newest list.
     ///
-    /// Both closures run on the client's thread, which waits for them. A change costs the same for
-    /// lists of all lengths, nearly.
+    /// Both closures run on the client's thread, which waits for them. A change costs nearly the
+    /// same for lists of all lengths.
     public func live(
         where isIncluded: @escaping @Sendable (JSONObject) -> Bool = { _ in true },
         sortedBy areInOrder: @escaping @Sendable (JSONObject, JSONObject) -> Bool = { _, _ in false

@@ -215,8 +215,8 @@ extension SimperiumClient {
         public var storage = Storage.memory
         /// The certificates that are accepted at an encrypted address.
         public var trust = Trust.system
-        /// The most changed objects that a slow reader may have unread. Beyond that it must read
-        /// all. Also the most unread refusals that are kept.
+        /// The most changed objects that a slow reader may have unread. Beyond, it must read all
+        /// objects. Also the most unread refusals that are kept.
         public var unreadLimit = 1_024
         /// Called with each entry for a log, on the client's thread, which waits for it.
         public var onLog: (@Sendable (LogEntry) -> Void)?

@@ -6,7 +6,7 @@ package import SimperiumWire
 /// A hub may be below a path of its server, as in `wss://example.org/sync`.
 package struct HubAddress: Hashable, Sendable {
     package let app: AppID
-    /// The same with the path of the WebSocket's request.
+    /// The address of the server, with the path of the WebSocket's request.
     private let webSocket: WebAddress
 
     package init(_ server: WebAddress, app: AppID) {

@@ -76,7 +76,7 @@ extension LiveBucket {
         edit(.put(key, object))
     }
 
-    /// Changes some members. Other clients' changes of the others at the same time are kept.
+    /// Changes some members. Other clients' changes to other members at the same time are kept.
     @discardableResult
     package func update(
         _ key: ObjectKey, setting members: JSONObject, removing names: [JSONString] = []

@@ -6,7 +6,7 @@ package protocol ReplicaStore: AnyObject {
     /// Returns the stored state of a bucket; an empty one, if it was never stored.
     func load(_ bucket: BucketName) throws(StorageError) -> StoredReplica
 
-    /// Writes all of the edits in their order, or none. They are on disk when it returns.
+    /// Writes all of the edits in their order, or none. They are on disk when the function returns.
     func commit(_ edits: [BucketEdits]) throws(StorageError)
 }
 

@@ -6,7 +6,7 @@ package final class CappedLogFile {
     private static let sizeLimit = 1 << 20
 
     package let descriptor: Descriptor
-    /// The size at the opening.
+    /// The size of the file after it was opened, in bytes.
     package private(set) var size = 0
 
     /// Opens the file, and creates it and its folder if necessary. Only its owner may read it.

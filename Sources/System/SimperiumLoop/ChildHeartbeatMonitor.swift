@@ -84,7 +84,7 @@ package final class HeartbeatSender {
     private var timer: Timer?
     private var readiness: Readiness?
 
-    /// Calls back at once if the parent does not listen any more.
+    /// Begins to send pulses. Calls `orphaned` as soon as the parent does not listen any more.
     package init(
         on lifeline: Descriptor, _ loop: Loop, orphaned: @escaping () -> Void
     ) throws(LibraryError) {
@@ -114,7 +114,7 @@ package final class HeartbeatSender {
         timer?.arm(after: Self.interval)
     }
 
-    /// Waits for the end, after the parent's message.
+    /// Stops if the parent has ended.
     private func checkForParentExit() {
         var byte: UInt8 = 0
         let count = unsafe recv(lifeline.rawValue, &byte, 1, CInt(MSG_DONTWAIT))

@@ -46,7 +46,7 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
         write(line + "\n")
     }
 
-    /// The same, without the end of a line.
+    /// Writes a text for people to read. A failure is ignored.
     func write(_ text: String) {
         try? write(Array(text.utf8), named: "output")
     }

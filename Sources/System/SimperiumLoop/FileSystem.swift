@@ -1,7 +1,7 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A folder for files.
+/// Functions for files and folders.
 package enum FileSystem {
     /// True if there is a file of that name, and this process may read it.
     package static func isReadable(_ path: String) -> Bool {

@@ -1,6 +1,6 @@
 internal import CSimperiumUV
 
-/// A library that the program runs with, and the one that it was built with.
+/// The version of a library that the program runs with, and the version that it was built with.
 package struct LibraryVersion: Hashable, Sendable {
     package let name: String
     package let running: String

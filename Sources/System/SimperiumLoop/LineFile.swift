@@ -13,7 +13,7 @@ package final class LineFile {
     private var next = 0
     private var isAtEnd = false
 
-    /// A line of more than `longest` bytes is refused.
+    /// Opens a file. A line of more than `longest` bytes is refused.
     package init(_ path: String, longest: Int) throws(LibraryError) {
         self.path = path
         self.longest = longest

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Reads lines from a descriptor as they come. It ends with the value that holds it.
+/// A reader of lines from a descriptor, as they come. It ends with the value that holds it.
 package final class LineInput {
-    /// Longer lines are cut.
+    /// The most bytes of a line. A longer line is cut.
     private static let lengthLimit = 4_096
 
     private let descriptor: Descriptor
     private let take: (String?) -> Void
     private var readiness: Readiness?
     private var rest: [UInt8] = []
-    /// Fires for a file, which the kernel can't wait for: its bytes are always there.
+    /// The timer for a file, which the kernel can't wait for: its bytes are always there.
     private var idle: Timer?
 
     /// Calls `take` with each line, and at the end with nil, always in a turn of the loop.

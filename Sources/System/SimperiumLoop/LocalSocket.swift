@@ -4,7 +4,7 @@ internal import Glibc
 /// A socket at a path, between two programs of one user on this machine. A program that connects
 /// receives some bytes and then the end.
 package enum LocalSocket {
-    /// The time that a program waits for the other one.
+    /// The longest wait for the other program, in seconds.
     private static let patience = 2
 
     /// Listens at a path. A socket that an ended program left there is replaced.
@@ -80,8 +80,8 @@ package enum LocalSocket {
         }
     }
 
-    /// Lends the address of a path as the kernel takes it. An address has room for a hundred bytes,
-    /// so it names the folder by a descriptor.
+    /// Calls `body` with the address of a path in the kernel's form. An address has room for a
+    /// hundred bytes, so it names the folder by a descriptor.
     private static func withSocketAddress(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
     ) throws(LibraryError) -> CInt {

@@ -9,9 +9,9 @@ package final class LockedFile {
     /// The state of the file at a path.
     package enum LockResult {
         case nothing
-        /// Another program holds it.
+        /// Another program holds the file.
         case taken
-        /// It belongs to another user, is open to others, or is no regular file.
+        /// The file belongs to another user, is open to others, or is no regular file.
         case unsafe
         case held(LockedFile)
         /// The file system knows no locks.
@@ -86,7 +86,7 @@ package final class LockedFile {
         }
     }
 
-    /// The file's bytes, if they are no more than that.
+    /// Returns the file's bytes; of a file with more than `limit`, only one more.
     package func read(limit: Int) throws(LibraryError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit + 1)
         let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
@@ -95,7 +95,8 @@ package final class LockedFile {
         return Array(bytes.prefix(count))
     }
 
-    /// Replaces all of it. If `safely`, it has survived a power cut when this returns.
+    /// Replaces the file's content. If `safely`, the content survives a power cut once the function
+    /// returns.
     package func write(_ bytes: [UInt8], safely: Bool) throws(LibraryError) {
         let blanks = max(0, length - bytes.count)
         let all = bytes + [UInt8](repeating: UInt8(ascii: " "), count: blanks)

@@ -37,7 +37,7 @@ package import SimperiumClock
 /// Unchecked because only the inbox is for all threads, which has the lock. All else is used on the
 /// loop's own thread, and by `deinit`, when nothing else can reach the loop.
 @safe package final class Loop: SerialExecutor, TaskExecutor, @unchecked Sendable {
-    /// The number of jobs before the loop looks at its descriptors and timers again.
+    /// The most jobs before the loop looks at its descriptors and timers again.
     private static let jobsPerTurn = 1_000
 
     let handle: UnsafeMutablePointer<uv_loop_t>
@@ -98,7 +98,7 @@ package import SimperiumClock
         isStopping = false
     }
 
-    /// Ends `run` with this turn. Before `run`, it makes that return at once.
+    /// Ends `run` with this turn. Before `run`, makes `run` return at once.
     package func stop() {
         checkIsolated()
         isStopping = true

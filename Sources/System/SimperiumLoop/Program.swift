@@ -16,9 +16,10 @@ package struct Program: Hashable, Sendable {
     /// The whole environment; nil inherits the one of this process.
     package var environment: [String: String]?
     package var directory: String?
-    /// Its standard input, output and error, and any further descriptors in order.
+    /// The program's standard input, output and error, and any further descriptors in order.
     package var streams: [Stream]
-    /// True if it gets a session of its own, so that it outlives this process and its terminal.
+    /// True if the program gets a session of its own, so that it outlives this process and its
+    /// terminal.
     package var isDetached: Bool
 
     package init(

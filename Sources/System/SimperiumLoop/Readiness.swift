@@ -25,7 +25,7 @@ internal import Glibc
     private let loop: Loop
     private let watch: Watch
 
-    /// Waits for nothing yet.
+    /// Creates a watch on a descriptor, which waits for nothing yet.
     package init(
         of descriptor: Descriptor, on loop: Loop, _ deliver: @escaping (Event) -> Void
     ) throws(LibraryError) {

@@ -34,8 +34,8 @@ extension Signal {
         _ = Glibc.signal(rawValue, SIG_IGN)
     }
 
-    /// Lets the signal reach this thread. The process may have been started from a
-    /// thread that keeps signals out, and that is inherited.
+    /// Lets the signal reach this thread. The process may have inherited from its parent that the
+    /// signal is blocked.
     func unblock() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

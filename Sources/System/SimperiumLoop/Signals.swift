@@ -1,6 +1,6 @@
 internal import CSimperiumUV
 
-/// Delivers signals that this process gets. It ends with the value that holds it.
+/// A delivery of signals to this process. It ends with the value that holds it.
 ///
 /// Several of a kind may arrive as one. A signal that is not waited for any more has its own effect
 /// again: it suspends the process, for example.

@@ -2,9 +2,9 @@ internal import CSimperiumUV
 internal import Glibc
 package import SimperiumClock
 
-/// Detects that the machine has slept, from a clock that runs meanwhile and one that stops.
+/// A detector of the machine's sleep, by a clock that runs meanwhile and one that stops.
 package struct SleepWatch: Sendable {
-    /// The shortest sleep. The two clocks are not read at the same instant.
+    /// The shortest sleep that counts, because the two clocks are not read at the same instant.
     private static let least = Duration.seconds(2)
 
     private var asleep: Duration

@@ -1,6 +1,6 @@
 package import SimperiumClock
 
-/// A core's knowledge of the wall clock: it runs by itself, and learns each leap.
+/// The wall clock as a core knows it: it runs by itself, and the core is sent each leap.
 package struct WallClock: Sendable {
     /// The tolerated difference of the clocks, in milliseconds: a turn that takes long is no leap.
     private static let tolerance: Int64 = 50
@@ -10,7 +10,8 @@ package struct WallClock: Sendable {
 
     package init() {}
 
-    /// Returns the time to pass on before the next event; nil if the core has it.
+    /// Returns the wall-clock time to send to the core before the next event; nil if the core knows
+    /// it.
     package mutating func detectLeap(at now: Instant) -> ServerTime? {
         let wall = ThisProcess.calendarMilliseconds
         let lead = wall - (now - .start).nanoseconds / 1_000_000

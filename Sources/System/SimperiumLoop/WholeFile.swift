@@ -54,7 +54,7 @@ package enum WholeFile {
         }
     }
 
-    /// A secret that no other user can have read or written.
+    /// The result of reading a file with a secret.
     package enum SecretReadResult: Hashable, Sendable {
         case nothing
         /// The file is open to other users, belongs to one, or is no regular file.

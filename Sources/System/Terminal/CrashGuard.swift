@@ -1,7 +1,7 @@
 internal import CCurses
 internal import Glibc
 
-/// Gives the terminal back when this program traps.
+/// A guard that gives the terminal back when this program traps.
 ///
 /// A trap leaves no time for anything but calls that are safe inside a signal handler. So
 /// everything that the handler needs is prepared: the bytes that restore the screen, the modes of
@@ -81,7 +81,7 @@ private struct DivertedErrors {
 // A plain global with a literal value: a handler must not wait for a lazy initialiser.
 nonisolated(unsafe) private var guarded: UnsafeMutablePointer<GuardedTerminal>?
 
-/// The handler. It restores the screen and the line, then lets the signal do what it would have
+/// Handles a trap. Restores the screen and the line, then lets the signal do what it would have
 /// done without us, so that the backtrace and the core file are still made.
 @unsafe private func giveBack(_ signal: CInt) {
     guard let state = unsafe guarded else { return }

@@ -155,7 +155,7 @@ package import SimperiumLoop
         _ = unsafe wclear(ttt_stdscr())
     }
 
-    /// Rings with the next frame.
+    /// Rings the bell with the next frame.
     package func ring() {
         isBellDue = true
     }
@@ -208,8 +208,9 @@ package import SimperiumLoop
         request(question)
     }
 
-    /// Restores the terminal for good, and leaves a last line on it. Input until then is passed on;
-    /// the result is true if more of it is no key: a shell would take it for typed text.
+    /// Restores the terminal for good, and leaves a last line on it. `awaitsMore` receives the
+    /// input until then. It returns true if more bytes follow that are no key: a shell would take
+    /// them for typed text.
     package func close(
         leaving lastLine: String?, awaitsMore: ([UInt8]) -> Bool = { _ in false }
     ) {

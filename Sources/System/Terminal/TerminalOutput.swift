@@ -11,7 +11,7 @@ internal import SimperiumLoop
     let descriptor: Descriptor
     private var rest: ArraySlice<UInt8> = []
 
-    /// If the terminal can't be opened a second time, writing to it may wait.
+    /// Opens the terminal a second time. If that fails, writing to it may wait.
     init(to terminal: CInt) {
         let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let own = unsafe open("/proc/self/fd/\(terminal)", flags)

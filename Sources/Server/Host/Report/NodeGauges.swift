@@ -9,7 +9,7 @@ package struct NodeGauges: Hashable, Sendable {
         package var role = ""
         package var replicas = 0
         package var usedMemory = 0
-        /// Zero if there is no limit.
+        /// The most memory that Redis may use, in bytes; zero if there is no limit.
         package var mostMemory = 0
         package var evictionPolicy = ""
         /// The objects that wait to be inserted into the buckets of accounts.

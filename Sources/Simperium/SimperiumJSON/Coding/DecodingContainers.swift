@@ -23,8 +23,8 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try nestedDecoder(key).value(type)
     }
 
-    /// Returns nil for a missing member. `null` counts as missing, too, except for `JSON`, which
-    /// has a value for it.
+    /// Decodes a member; nil if it is missing. `null` counts as missing, too, except for `JSON`,
+    /// which has a value for it.
     func decodeIfPresent<Value: Decodable>(
         _ type: Value.Type, forKey key: Key
     ) throws -> Value? {

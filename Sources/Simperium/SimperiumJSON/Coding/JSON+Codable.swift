@@ -26,7 +26,8 @@ extension JSON: Codable {
         }
     }
 
-    /// Other encoders get the nearest integer or double, because they have no exact numbers.
+    /// Encodes the value. Encoders other than `RecordEncoder` get the nearest integer or double,
+    /// because they have no exact numbers.
     public func encode(to encoder: any Encoder) throws {
         if let encoder = encoder as? DraftEncoder { return encoder.draft.setValue(self) }
         var container = encoder.singleValueContainer()
@@ -72,7 +73,7 @@ extension JSONString: Codable {
     }
 }
 
-/// The form on the wire.
+/// The coding of a diff, in the form of the wire.
 extension Diff: Codable {
     package init(from decoder: any Decoder) throws {
         let json = try JSON(from: decoder)

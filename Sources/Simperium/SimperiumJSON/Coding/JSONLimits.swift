@@ -3,7 +3,7 @@ package struct JSONLimits: Hashable, Sendable {
     /// The deepest nesting that recursive code can walk without overflowing the stack.
     package static let deepest = 512
 
-    /// Enough for each object, page and message of a well-behaved peer.
+    /// The limits that are enough for each object, page and message of a well-behaved peer.
     package static let standard = JSONLimits(bytes: 4 << 20, depth: 64)
 
     package var bytes: Int

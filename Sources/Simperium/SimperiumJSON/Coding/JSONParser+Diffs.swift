@@ -35,7 +35,7 @@ extension JSONParser {
 
     /// The number of members in most diffs.
     private static let usualChanges = 2
-    /// A number of members that may be compared with each other.
+    /// The most members that are compared with each other.
     private static let fewChanges = 16
 
     /// Reads an operation in the usual form `{"o":"r","v":…}`; nil for any other form.

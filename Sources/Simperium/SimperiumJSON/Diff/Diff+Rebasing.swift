@@ -45,7 +45,7 @@ private struct Lookup {
 }
 
 extension Diff.Operation {
-    /// Returns nil if nothing is left to do.
+    /// Returns the operation that remains of this one after `theirs`; nil if nothing is left to do.
     fileprivate func rebased(
         over theirs: Self, base: JSON?
     ) throws(DiffError) -> Self? {

@@ -7,9 +7,9 @@ package struct Diff: Hashable, Sendable {
     package enum Operation: Hashable, Sendable {
         /// `+`: adds a missing member, or inserts an element.
         case add(JSON)
-        /// `-`
+        /// `-`: removes a member or an element.
         case remove
-        /// `r`
+        /// `r`: replaces a value.
         case replace(JSON)
         /// `O`: changes a member that is an object.
         case object(Diff)
@@ -29,7 +29,7 @@ package struct Diff: Hashable, Sendable {
         package let operation: Operation
     }
 
-    /// At most one change for each member.
+    /// The changes, at most one for each member.
     package private(set) var changes: [MemberChange] = []
 
     /// The diff that changes nothing.

@@ -102,7 +102,7 @@ extension Span<UInt8> {
     }
 }
 
-/// 32 bytes.
+/// A block of 32 bytes.
 private struct ByteBlock {
     let words: (UInt64, UInt64, UInt64, UInt64)
 
@@ -146,7 +146,7 @@ extension Span<UInt8> {
             words: (bytes.word(at: 0), bytes.word(at: 8), bytes.word(at: 16), bytes.word(at: 24)))
     }
 
-    /// Eight bytes as a number, the first byte lowest. The compiler makes one load of it.
+    /// Returns eight bytes as a number, the first byte lowest. The compiler makes one load of it.
     @inlinable @inline(__always)
     package func word(at offset: Int) -> UInt64 {
         let bytes = extracting(offset..<offset + 8)
@@ -176,7 +176,8 @@ extension UInt64 {
         return 8 - continuations.nonzeroBitCount + pairs.nonzeroBitCount
     }
 
-    /// One in each byte that needs an escape in a JSON string, and zero in each other one.
+    /// A word with one in each byte that needs an escape in a JSON string, and zero in each other
+    /// byte.
     @inline(__always)
     fileprivate var eachEscape: UInt64 {
         let quotes = (self ^ Self.repeating(UInt8(ascii: "\""))).markOfOthers
@@ -185,7 +186,8 @@ extension UInt64 {
         return ~(quotes & backslashes & controls) &>> 7 & Self.repeating(1)
     }
 
-    /// The highest bit of each byte that is not zero. The others have any value.
+    /// A word with the highest bit set in each byte that is not zero. The other bits have any
+    /// value.
     @inline(__always)
     private var markOfOthers: UInt64 {
         ((self & Self.repeating(0x7F)) &+ Self.repeating(0x7F)) | self

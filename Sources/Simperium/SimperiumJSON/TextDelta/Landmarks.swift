@@ -2,8 +2,8 @@
 /// exactly once in each. It is for sequences too different for a shortest edit, and takes linear
 /// time for any input.
 struct Landmarks {
-    /// The slots that are searched for one digest. Without this limit, an attacker who knows the
-    /// hash could make each search visit the whole table.
+    /// The most slots that are searched for one digest. Without this limit, an attacker who knows
+    /// the hash could make each search visit the whole table.
     private static let mostProbes = 8
     /// The base of the rolling hash.
     private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -13,8 +13,9 @@ struct Landmarks {
     private let width: Int
     /// The digest in each slot; zero for a free one.
     private var digests: [UInt64]
-    /// The digest's first position in the old and in the new sequence.
+    /// The first position of each digest in the old sequence.
     private var oldStarts: [Int32]
+    /// The first position of each digest in the new sequence.
     private var newStarts: [Int32]
 
     /// Returns common stretches in order, without those between landmarks.

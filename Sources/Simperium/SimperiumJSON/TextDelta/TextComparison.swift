@@ -136,8 +136,9 @@ private struct TokenPair {
     let oldNumbers: [UInt32]
     let newNumbers: [UInt32]
     private let hunk: Hunk
-    /// Empty if each byte is a token.
+    /// The starts of the old tokens; empty if each byte is a token.
     private var oldStarts: [Int] = []
+    /// The starts of the new tokens; empty if each byte is a token.
     private var newStarts: [Int] = []
 
     init(in hunk: Hunk, from old: [UInt8], to new: [UInt8], by grain: TextGrain) {

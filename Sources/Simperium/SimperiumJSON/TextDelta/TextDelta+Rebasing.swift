@@ -46,8 +46,8 @@ private struct DeltaCursor {
     private var operations: [DeltaOperation] = []
     private var next = 0
 
-    /// A replacement's insertion comes before its deletion, so that text that others insert behind
-    /// the deleted stays behind it.
+    /// Begins at the first operation of a delta. A replacement's insertion comes before its
+    /// deletion, so that text that others insert behind the deleted text stays there.
     init(_ delta: TextDelta) {
         for edit in delta.edits {
             if edit.kept > 0 { operations.append(.keep(edit.kept)) }

@@ -26,13 +26,14 @@ extension TextDelta {
         return JSONString(wellFormed: bytes)
     }
 
-    /// Limits a count, so that no sum of the counts in a text overflows.
+    /// Reads a count. It is limited, so that no sum of the counts in a text overflows.
     private static func count(_ digits: ArraySlice<UInt8>) throws(DiffError) -> Int {
         guard let count = Int(digits: digits), count <= Int32.max else { throw .badToken }
         return count
     }
 
-    /// Accepts any escapes, because clients agree on the form of escapes but not on their use.
+    /// Decodes a text. Any escapes are accepted, because clients agree on the form of escapes but
+    /// not on their use.
     private static func decoded(_ text: ArraySlice<UInt8>) throws(DiffError) -> JSONString {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)

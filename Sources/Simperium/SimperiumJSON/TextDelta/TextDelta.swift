@@ -122,7 +122,8 @@ extension TextDelta {
 }
 
 extension TextDelta {
-    /// Half of the standard depth, so that a delta can't make an array deeper than a text may be.
+    /// The limits of a line. The depth is half of the standard depth, so that a delta can't make an
+    /// array deeper than a text may be.
     private static let lineLimits = JSONLimits(bytes: .max, depth: JSONLimits.standard.depth / 2)
 
     /// Applies the delta to the text of an array, one element to a line.

@@ -6,7 +6,8 @@ struct Decimal: Hashable {
     private(set) var digits: [UInt8] = []
     private(set) var exponent = 0
 
-    /// `literal` must be a number by JSON's grammar, with an exponent of at most 18 digits.
+    /// Reads a literal, which must be a number by JSON's grammar, with an exponent of at most 18
+    /// digits.
     init(_ literal: [UInt8]) {
         var written = 0
         var isFraction = false

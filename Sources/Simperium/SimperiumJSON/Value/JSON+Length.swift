@@ -71,7 +71,7 @@ extension JSONObject {
         reduce(Swift.max(2, count + 1)) { $0 + $1.name.mostEncoded + 1 + $1.value.mostEncoded }
     }
 
-    /// The approximate length as text: at least a sixth of it.
+    /// The approximate length as text: at least a sixth of the length as compact JSON.
     var estimatedLength: Int {
         var estimate = LengthEstimate(room: .max)
         estimate.addObject(self)

@@ -2,8 +2,8 @@
 ///
 /// It stores no names, so each call passes the members.
 struct NameIndex: Sendable {
-    /// A position, or -1 if free. `mark` has further bits of the name's hash, so that most other
-    /// names are skipped without a comparison.
+    /// The position of a name, or -1 if the slot is free. `mark` has further bits of the name's
+    /// hash, so that most other names are skipped without a comparison.
     private struct Slot {
         var position: Int32 = -1
         var mark: Int32 = 0
@@ -20,7 +20,7 @@ struct NameIndex: Sendable {
     }
 
     var isEmpty: Bool { slots.isEmpty }
-    /// The number of names that it has room for.
+    /// The number of names that the table has room for.
     var capacity: Int { slots.count / 2 }
 
     func position(of name: JSONString, in members: [JSONObject.Member]) -> Int? {

@@ -23,7 +23,7 @@ actor ClientActor {
     private var connectionSet: ConnectionSet?
     private var replica: LiveReplica?
     private(set) var calls: ServerCalls?
-    /// The present user's.
+    /// The present user's token.
     private(set) var token: Token?
     private(set) var clientID = ""
     private var buckets: [BucketName: ClientBucket] = [:]
@@ -318,7 +318,7 @@ extension ClientActor {
         return try body(OpenBucket(bucket))
     }
 
-    /// Returns a reader that has ended if there is no such bucket any more.
+    /// Returns a new reader. It has ended if there is no such bucket any more.
     func newReader<Unread: Backlog>(
         of name: BucketName, _ backlog: Unread,
         _ add: @Sendable (ClientBucket, BacklogReader<Unread>) -> Void

@@ -16,7 +16,7 @@ final class ClientBucket {
     let live: LiveBucket
     private(set) var absences: [ObjectKey: Instant] = [:]
     private var changeReaders = WeakReaders<ChangeBacklog>()
-    /// Those that also read the program's own edits.
+    /// The readers that also receive the program's own edits.
     private var editReaders = WeakReaders<ChangeBacklog>()
     /// The queries that are kept current. Each returns false when its reader is gone.
     private var queries: [(QueryNotification) -> Bool] = []

@@ -118,7 +118,7 @@ struct LiveBacklog<Value: Sendable>: Backlog {
         if place < chunks[index].count, chunks[index][place].key == element.key {
             return remove(at: place, of: index)
         }
-        // The program's order is not one.
+        // The program's closure does not define an order.
         for index in chunks.indices {
             guard let place = chunks[index].firstIndex(where: { $0.key == element.key }) else {
                 continue

@@ -1,8 +1,8 @@
 /// A sequence of news from a client, such as changes of a bucket, for one task to read.
 ///
-/// It never waits for its reader, and its memory is bounded: a slow reader receives the sum of what
-/// it missed, as the element's type describes. It ends when the client is closed, its file fails or
-/// the task is cancelled.
+/// A sequence never waits for its reader, and its memory is bounded: a slow reader receives the sum
+/// of the missed elements, as the element's type describes. It ends when the client is closed, its
+/// file fails or the task is cancelled.
 public struct Updates<Element: Sendable>: AsyncSequence, Sendable {
     public typealias Failure = Never
     typealias Next = @Sendable () async -> Element?

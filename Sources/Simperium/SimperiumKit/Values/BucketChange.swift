@@ -1,18 +1,19 @@
 /// A change in a bucket by other clients.
 ///
-/// It names the objects to read again, not each step: all changes of an object since its reader
-/// last received one are reported as one.
+/// A change names the objects to read again, not each step: all changes of an object since its
+/// reader last received one are reported as one.
 @nonexhaustive
 public enum BucketChange: Hashable, Sendable {
     /// Anything may have changed: read all objects. It is the first change of each sequence, and
     /// comes again after a new index and when the reader was too slow.
     case everything
     case inserted(ObjectKey)
-    /// With the names of the members that were added, changed or removed.
+    /// An object was changed. `members` has the names of the members that were added, changed or
+    /// removed.
     case updated(ObjectKey, members: Set<String>)
     case deleted(ObjectKey)
-    /// The owners of these presence objects lost their connections. They may return until then;
-    /// otherwise `deleted` follows.
+    /// The owners of these presence objects lost their connections. They may return until this
+    /// time; otherwise `deleted` follows.
     case away([ObjectKey], until: ContinuousClock.Instant)
     case back([ObjectKey])
 }

@@ -30,7 +30,7 @@ extension SimperiumError: CustomStringConvertible {
         }
     }
 
-    /// The same, under the name that Foundation's `LocalizedError` has for it.
+    /// The description, under the name that Foundation's `LocalizedError` has for it.
     public var errorDescription: String? { description }
 }
 
@@ -92,7 +92,7 @@ extension Refusal {
 }
 
 extension LogEntry {
-    /// The same for all entries of a kind.
+    /// The message, which is the same for all entries of a kind.
     public var message: String {
         switch self {
         case .status: "status"

@@ -1,5 +1,5 @@
-/// An edit that the server refused. It stays, and is not sent again until the program changes or
-/// reverts it.
+/// An edit that the server refused. The edit stays, and is not sent again until the program changes
+/// or reverts it.
 public struct Refusal: Hashable, Sendable {
     /// The object whose edit was refused.
     public let key: ObjectKey

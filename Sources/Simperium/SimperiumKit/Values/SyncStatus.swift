@@ -6,7 +6,8 @@ internal import SimperiumSync
 public enum SyncStatus: Hashable, Sendable {
     case connecting
     case authorizing
-    /// Reads what it lacks: the whole index, or the changes since its last connection.
+    /// The client reads the missing data: the whole index, or the changes since its last
+    /// connection.
     case indexing
     case synced
     /// There is no connection. `retryAt` is nil if none is wanted; `because` is nil if none was

@@ -10,9 +10,9 @@ package final class AccountCopyFile: Sendable {
     /// The client id that belongs to the file. No two files have the same.
     package let clientID: ClientID
     let path: String
-    /// Nil once the file is closed.
+    /// The store; nil once the file is closed.
     private let store: UncheckedSendableBox<ClientStore?>
-    /// Ends after the store, so that the next program finds the file closed.
+    /// The lock. It ends after the store, so that the next program finds the file closed.
     private let hold: UncheckedSendableBox<LockedFile?>
 
     init(_ path: String, _ hold: LockedFile) throws(StorageError) {
@@ -37,7 +37,7 @@ package final class AccountCopyFile: Sendable {
         return stored
     }
 
-    /// Writes all of the edits in their order, or none. They are on disk when it returns.
+    /// Writes all of the edits in their order, or none. They are on disk when the function returns.
     package func commit(_ edits: [BucketEdits]) throws(StorageError) {
         guard store.value != nil else { throw .locked }
         for edit in edits {

@@ -3,7 +3,7 @@ package import SimperiumWire
 
 /// A copy of an account, as found by a program that holds none.
 package enum FoundAccountCopy: Sendable {
-    /// More bytes than any answer has.
+    /// A size that no answer exceeds, in bytes.
     static let longest = 1 << 26
 
     /// No program holds the copy. The time of the last write is in milliseconds since 1970.
@@ -38,7 +38,7 @@ package final class AccountCopyListener {
         }
     }
 
-    /// Nil if no socket can be made there. Then the copy can be read after it is closed.
+    /// Makes the socket; nil if that fails. Then the copy can be read only after it is closed.
     package init?(
         to file: AccountCopyFile, _ buckets: [BucketName], by queue: DiskQueue, on loop: Loop,
         _ makeAnswer: @escaping () -> Answer

@@ -12,7 +12,7 @@ package import SimperiumWire
 /// it before or after.
 package final class UnsentEditSender {
     private static let pause = Duration.seconds(60)
-    /// A copy is released after this time, sent or not.
+    /// The longest time that a copy is held to send its edits.
     private static let sendTimeout = Duration.seconds(30)
 
     private let folder: AccountCopyDirectory

@@ -8,8 +8,9 @@ extension HubConnection {
     package static let silenceLimit = Duration.seconds(20)
     /// The longest silence of a hub that is not given up.
     package static let idleTimeout = Duration.seconds(60)
-    /// The same where heartbeats are promised: every four seconds, and less often.
+    /// The longest silence of a hub where heartbeats are promised every four seconds.
     static let shortIdleTimeout = Duration.seconds(9)
+    /// The longest silence of a hub where heartbeats are promised less often.
     static let slowIdleTimeout = Duration.seconds(20)
     /// The time that a connection has to answer after the machine slept.
     static let suspicion = Duration.seconds(1)

@@ -1,12 +1,12 @@
 /// A range of addresses with a common prefix: `203.0.113.7` alone, or `2001:db8::/32` with 2^96 of
 /// them.
 package struct AddressRange: Hashable, Codable, Sendable {
-    /// Four or sixteen bytes in network order.
+    /// The first address: four or sixteen bytes in network order.
     private let start: [UInt8]
     /// The number of leading bits that the addresses have in common.
     private let length: Int
 
-    /// Nil for a bad address or a bad length.
+    /// Parses a range; nil for a bad address or a bad length.
     package init?(_ text: Substring) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let host = parts.first, let start = NumericAddress.bytes(of: host)

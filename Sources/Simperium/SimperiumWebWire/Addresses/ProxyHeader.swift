@@ -14,12 +14,13 @@ package struct ProxyHeader: Hashable, Sendable {
 
     /// A client's address.
     package struct Client: Hashable, Sendable {
-        /// Four or sixteen bytes in network order.
+        /// The numeric address: four or sixteen bytes in network order.
         package let host: [UInt8]
         package let port: UInt16
     }
 
-    /// Nil for a connection by the proxy itself, or one with an unsupported address family.
+    /// The client; nil for a connection by the proxy itself, or one with an unsupported address
+    /// family.
     package let client: Client?
     /// The length of the header in bytes.
     package let length: Int

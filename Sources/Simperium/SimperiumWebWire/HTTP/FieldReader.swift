@@ -2,8 +2,9 @@
 struct FieldReader: Sendable {
     private var lines = LineReader()
     private var fields = HTTPFields()
-    /// The numbers of bytes and fields that are still allowed.
+    /// The number of bytes that are still allowed.
     private var bytesLeft: Int
+    /// The number of fields that are still allowed.
     private var fieldsLeft: Int
 
     init(limits: HTTPLimits) {

@@ -1,11 +1,13 @@
 /// The limits of an HTTP message. A reader refuses a message that exceeds one.
 package struct HTTPLimits: Hashable, Sendable {
-    /// The bytes of the first line.
+    /// The most bytes of the first line.
     package var startLine: Int
-    /// The bytes of all fields. The limit applies separately to the trailers and to chunk
+    /// The most bytes of all fields. The limit applies separately to the trailers and to chunk
     /// extensions.
     package var fields: Int
+    /// The most fields.
     package var fieldCount: Int
+    /// The most bytes of the body.
     package var body: Int
 
     package init(

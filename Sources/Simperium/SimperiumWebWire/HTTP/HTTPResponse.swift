@@ -3,7 +3,7 @@ package struct HTTPResponse: Hashable, Sendable {
     package var status: HTTPStatus
     package var fields: HTTPFields
     package var body: [UInt8]
-    /// True if the connection closes after it, even if the request would keep it open.
+    /// True if the connection closes after the response, even if the request would keep it open.
     package var isLast = false
 
     package init(_ status: HTTPStatus, fields: HTTPFields = [:], body: [UInt8] = []) {

@@ -10,7 +10,7 @@ package struct Parameters: Hashable, Sendable {
         }
     }
 
-    /// A number that no legitimate request exceeds. Each parameter costs the server more than the
+    /// The most parameters. No legitimate request has more, and each costs the server more than the
     /// client.
     private static let limit = 1_000
 

@@ -25,7 +25,8 @@ package struct RequestReader: Sendable {
 
     private let limits: HTTPLimits
     private var stage = Stage.line
-    /// Old clients end a body with a line that is not counted: RFC 9112 section 2.2.
+    /// The most empty lines before a request. Old clients end a body with a line that is not
+    /// counted: RFC 9112 section 2.2.
     private static let mostEmptyLines = 8
 
     /// The empty lines before the request.

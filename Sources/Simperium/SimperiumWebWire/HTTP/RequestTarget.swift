@@ -2,7 +2,8 @@
 package struct RequestTarget: Hashable, Sendable {
     /// The names between the slashes: none for `/`, and an empty one between `//`.
     package let segments: [String]
-    /// The only difference between `/a/` and `/a`. False for `*`, which has no path.
+    /// True if the path ends in a slash: the only difference between `/a/` and `/a`. False for `*`,
+    /// which has no path.
     package let endsInSlash: Bool
     package let query: Parameters
 

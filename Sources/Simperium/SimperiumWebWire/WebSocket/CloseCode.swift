@@ -10,7 +10,7 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let goingAway = CloseCode(rawValue: 1001)
     package static let protocolError = CloseCode(rawValue: 1002)
     package static let unsupportedPayload = CloseCode(rawValue: 1003)
-    /// Stands for a close frame without a code. Never sent.
+    /// The stand-in for the code of a close frame without one. It is never sent.
     package static let absent = CloseCode(rawValue: 1005)
     package static let notUTF8 = CloseCode(rawValue: 1007)
     package static let policyViolation = CloseCode(rawValue: 1008)

@@ -13,8 +13,9 @@ package struct DeflatedMessage: Hashable, Sendable {
         case faulty(WebSocketFault)
     }
 
-    /// The limits for decompressing at once: bytes before and after.
+    /// The most compressed bytes of a message that is decompressed at once.
     private static let promptInput = 16 << 10
+    /// The most bytes of a message after it is decompressed at once.
     private static let promptOutput = 64 << 10
 
     private let bytes: [UInt8]

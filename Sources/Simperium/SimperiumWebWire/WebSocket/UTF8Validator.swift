@@ -1,7 +1,8 @@
 /// A check that bytes in pieces are UTF-8. It fails at the first invalid byte.
 struct UTF8Validator: Sendable {
-    /// The number of bytes that the last character lacks, and the valid range of the next one.
+    /// The number of bytes that the last character lacks.
     private var missing = 0
+    /// The valid range of the next byte.
     private var next = Self.anyFollower
 
     private static var anyFollower: ClosedRange<UInt8> { 0x80...0xBF }
@@ -9,7 +10,7 @@ struct UTF8Validator: Sendable {
     /// True if the last character is complete.
     var isComplete: Bool { missing == 0 }
 
-    /// Checks the next piece. False if a byte is invalid.
+    /// Checks the next piece. Returns false if a byte is invalid.
     ///
     /// The library's check is the fastest, but needs whole characters. So the bytes of characters
     /// that are cut off at either end of the piece are checked one by one.

@@ -2,10 +2,10 @@ internal import SimperiumBytes
 
 /// A frame to send. Each message is sent as one frame.
 package enum WebSocketFrame: Hashable, Sendable {
-    /// Must be UTF-8.
+    /// A text message, which must be UTF-8.
     case text([UInt8])
     case binary([UInt8])
-    /// At most 125 bytes, as for a pong.
+    /// A ping, with at most 125 bytes, as for a pong.
     case ping([UInt8])
     case pong([UInt8])
     case close(CloseReason)

@@ -278,7 +278,7 @@ private struct IncomingMessage: Sendable {
 package struct WebSocketLimits: Hashable, Sendable {
     /// The most bytes of a message that is kept.
     package var message: Int
-    /// The most bytes of a message that is read but dropped. A longer one fails the WebSocket.
+    /// The most bytes of a message that is read but dropped. A longer message fails the WebSocket.
     package var discarded = 0
     /// The smallest message that is reported as long at its beginning.
     package var long = Int.max

@@ -44,7 +44,7 @@ package enum StoreCopyPart: Hashable, Sendable {
     case user(StoredUser)
     case token(StoredToken)
     case link(StoredCredential)
-    /// A client owns an object in these buckets, which follows next.
+    /// A bucket of this log has an object with an owner. The object follows next.
     case presence(UserLogID)
     case bucket(StoredBucket, BucketID)
     case object(StoreCopyObject, in: BucketID)
