@@ -155,7 +155,7 @@ package struct Host: Sendable {
         get { journal.gauges }
         set { journal.gauges = newValue }
     }
-    /// Nil if the hub is not recorded.
+    /// The recording of the hub; nil if the hub is not recorded.
     private var recording: HubRecording?
     /// The events that the hub receives after the present one.
     private var news: [Hub.Event] = []

@@ -6,9 +6,9 @@ internal import SimperiumNetwork
 package struct RedisDeployment: Hashable, Sendable {
     /// The authorities that may have signed its certificate.
     package enum Trust: Hashable, Sendable {
-        /// Those that the system trusts.
+        /// The authorities that the system trusts.
         case system
-        /// Those in a file.
+        /// The authorities in a file.
         case authorities(String)
     }
 

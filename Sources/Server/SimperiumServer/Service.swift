@@ -19,7 +19,7 @@ final class Service {
     private unowned let server: Server
     let began: Instant
     private(set) var host: Host
-    /// Nil for a service that only answers for a server of a cluster.
+    /// The store; nil for a service that only answers for a server of a cluster.
     let store: ServerStore?
     private let peers = Peers()
     private var reception: WebPeer.PeerCallbacks?

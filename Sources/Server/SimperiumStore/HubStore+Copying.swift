@@ -152,7 +152,8 @@ enum CopySQL {
         SELECT number, ?3, ?4, checksum(number, ?3, ?4, NULL)
         FROM object WHERE bucket = ?1 AND key = ?2
         """
-    /// If the id of the version's change is lost, it gets that of the present version.
+    /// Stores an earlier version. If the id of its change is lost, the version gets that of the
+    /// present version.
     static let keepVersion = """
         INSERT INTO history (object, version, change, body, body_checksum, checksum)
         SELECT number, ?3, change, ?4, ?5, checksum(number, ?3, change, ?5)

@@ -15,7 +15,8 @@ public struct TurnQueue<Event: Sendable>: Sendable {
     @usableFromInline var isTurning = false
     @usableFromInline let keepsCapacity: Bool
 
-    /// With `keepsCapacity` the memory of a long queue is kept, for a queue that is never idle.
+    /// Makes an empty queue. With `keepsCapacity` the memory of a long queue is kept, for a queue
+    /// that is never idle.
     @inlinable
     public init(keepsCapacity: Bool = false) {
         self.keepsCapacity = keepsCapacity

@@ -199,9 +199,9 @@ extension SimperiumClient {
         /// The certificates that are accepted at an encrypted address.
         @nonexhaustive
         public enum Trust: Hashable, Sendable {
-            /// Those signed by an authority that the operating system trusts.
+            /// Certificates signed by an authority that the operating system trusts.
             case system
-            /// Those signed by an authority in a PEM file.
+            /// Certificates signed by an authority in a PEM file.
             case certificates(file: String)
         }
 

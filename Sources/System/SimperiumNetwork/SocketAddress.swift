@@ -16,7 +16,7 @@ package struct SocketAddress: Hashable, Sendable {
         self.scope = scope
     }
 
-    /// Any free port that only this machine can reach.
+    /// The address of any free port that only this machine can reach.
     package static let anyLoopback = SocketAddress(host: [127, 0, 0, 1], port: 0)
 
     package var isIPv6: Bool { host.count == 16 }

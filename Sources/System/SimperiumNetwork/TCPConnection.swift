@@ -204,7 +204,7 @@ internal import SimperiumWebWire
     /// True if the address may send more.
     var isWelcome: Bool { holding.pass?.account.canSend(at: now) ?? true }
 
-    /// The time of the next attempt, if the address may not send now.
+    /// Returns the time of the next attempt, if the address may not send now.
     func reserveRetryTime() -> Instant { holding.pass?.account.reserveRetryTime(at: now) ?? now }
 
     var now: Instant { connectionSet.loop.now }

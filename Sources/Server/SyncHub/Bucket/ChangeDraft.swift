@@ -5,7 +5,7 @@ import SimperiumWire
 /// A change to one object before it has an ordinal.
 struct ChangeDraft {
     let key: ObjectKey
-    /// Nil for a change by the hub itself.
+    /// The id of the change; nil for a change by the hub itself.
     let changeID: ChangeID?
     let clientID: ClientID
     /// The object as it is; nil if its key is unknown.

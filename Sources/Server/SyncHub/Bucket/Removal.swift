@@ -7,7 +7,7 @@ struct Removal: Sendable {
     static let slice = 100
 
     enum Extent {
-        /// These keys, in reverse order, as long as they have an owner.
+        /// The objects with these keys, in reverse order, as long as they have an owner.
         case owned([ObjectKey])
         /// The objects that were changed longest ago, until the bucket is within its capacity.
         case excess

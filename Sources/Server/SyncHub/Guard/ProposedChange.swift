@@ -41,7 +41,7 @@ package struct ProposedChange: Equatable, Sendable {
     package struct Author: Hashable, Sendable {
         package let identity: Identity
         package let clientID: ClientID
-        /// Nil for a caller from outside.
+        /// The client's connection; nil for a caller from outside.
         package let connection: ConnectionID?
         /// The user that the connection belongs to. The channel may be another user's.
         package let account: UserID?

@@ -34,7 +34,8 @@ struct HubJobs {
     var areRunning = false
     /// Copies that are stored and have not been passed to their buckets.
     var copies: [Copy] = []
-    /// At most one element. An array, because each access would copy an optional of that size.
+    /// The report that waits to be used; at most one. An array, because each access would copy an
+    /// optional of that size.
     private var introductions: [EntityReport] = []
 
     var isIntroducing: Bool { !introductions.isEmpty }

@@ -1,4 +1,4 @@
-/// One connection of a replica. A number is never used again, so late events of an earlier
+/// The number of a connection of a replica. It is never used again, so late events of an earlier
 /// connection are recognised and ignored.
 package struct LinkID: RawRepresentable, Hashable, Sendable, Codable {
     package let rawValue: Int

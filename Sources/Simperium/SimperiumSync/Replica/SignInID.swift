@@ -1,4 +1,4 @@
-/// One of the sign-ins on a replica's connection. A program can use another account in each.
+/// The id of a sign-in on a replica's connection. A program can use another account in each.
 package struct SignInID: RawRepresentable, Hashable, Codable, Sendable {
     package let rawValue: Int
 

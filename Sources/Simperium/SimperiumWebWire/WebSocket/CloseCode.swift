@@ -17,14 +17,16 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let tooBig = CloseCode(rawValue: 1009)
     package static let internalError = CloseCode(rawValue: 1011)
     package static let tryAgainLater = CloseCode(rawValue: 1013)
-    /// From a hub: another connection has taken the client's session over, so the client must not
-    /// dial again.
+    /// The code of a hub whose client must not dial again, because another connection has taken the
+    /// client's session over.
     package static let takenOver = CloseCode(rawValue: 4001)
-    /// From a client: the user has suspended the program.
+    /// The code of a client when the user has suspended the program.
     package static let paused = CloseCode(rawValue: 4002)
-    /// From a client: the program ends without the user's wish to leave, and may start again.
+    /// The code of a client when the program ends without the user's wish to leave, and may start
+    /// again.
     package static let goneForNow = CloseCode(rawValue: 4003)
-    /// From a client: the program ends without the user's wish to leave, and can't return.
+    /// The code of a client when the program ends without the user's wish to leave, and can't
+    /// return.
     package static let lost = CloseCode(rawValue: 4004)
 
     /// True for codes that blame the peer.

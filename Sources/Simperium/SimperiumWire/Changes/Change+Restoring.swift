@@ -19,8 +19,8 @@ extension Change {
 }
 
 extension JSON {
-    /// The same value with the members of each object in the order of their names. Clients receive
-    /// the members of an object in different orders.
+    /// The value with the members of each object in the order of their names. Clients receive the
+    /// members of an object in different orders.
     fileprivate var withSortedMembers: JSON {
         switch self {
         case .array(let elements): .array(elements.map(\.withSortedMembers))
