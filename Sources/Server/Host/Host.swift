@@ -97,28 +97,29 @@ package struct Host: Sendable {
         case close(ConnectionID, CloseReason)
         /// An answer that may leave when all writes to these subjects are stored.
         case answer(CallID, HTTPResponse, about: Set<StoreSubject>)
-        /// Later messages to the connection depend on the log, too.
+        /// Makes later messages to the connection depend on the log, too.
         case join(ConnectionID, UserLogID)
-        /// Requests `owed` with these objects when all writes to the log are stored.
+        /// Delivers these objects. The answer is `owed` when all writes to the log are stored.
         case deliver([PendingInsert], owedBy: UserLogID)
-        /// Makes a WebSocket of the call's connection. Requests `opened`.
+        /// Makes a WebSocket of the call's connection. The answer is `opened`.
         case openWebSocket(CallID, app: AppID?)
-        /// Requests `read` or `unanswered`.
+        /// Reads the store. The answer is `read` or `unanswered`.
         case read(Asker, StoreQuery)
         case write(StoreWrite)
-        /// Requests `found` or `notFound`.
+        /// Reads the accounts. The answer is `found` or `notFound`.
         case look(Asker, AccountQuery)
-        /// Requests `found` when the change is durable, or `notFound` if it is lost or its result
-        /// is unknown.
+        /// Changes a user. The answer is `found` when the change is durable, or `notFound` if it is
+        /// lost or its result is unknown.
         case change(Asker, UserChange)
         /// Stores the last use of a token.
         case noteUse(of: SecretDigest, at: Int)
-        /// Requests `computed` with the result of `computation(for:)` from another thread, or with
-        /// `nothingYet`. At most one computation of a payer runs at a time.
+        /// Performs a computation. The answer is `computed`, with the result of `computation(for:)`
+        /// from another thread, or with `nothingYet`. At most one computation of a payer runs at a
+        /// time.
         case compute(Asker, by: HostPayer)
-        /// Requests `hashed`, from another thread.
+        /// Hashes a password on another thread. The answer is `hashed`.
         case hash(CallID, password: [UInt8], salt: [UInt8], PasswordHash.Cost)
-        /// Requests `secrets` with this many bytes.
+        /// Requests this many random bytes. The answer is `secrets`.
         case needSecrets(Int)
         /// Sends reports of the plug-in to the servers of other shards. Reports may be lost.
         case report(AppReports)

@@ -34,7 +34,8 @@ final class Service {
     /// True once its shard is another server's.
     private var hasEnded = false
 
-    /// `term` is that of the ownership, if the shard can be another server's.
+    /// Creates a service. `term` is the term of the ownership, if the shard can be another
+    /// server's.
     init(
         _ host: Host, of shard: Shard = .home, under term: ClusterSequenceNumber? = nil,
         with store: ServerStore?, on server: Server

@@ -74,7 +74,8 @@ package struct HubStore: ~Copyable {
         return store
     }
 
-    /// The largest file that is checked before a client comes; it takes a tenth of a second.
+    /// The largest file, in bytes, that is checked before clients are accepted. Its check takes a
+    /// tenth of a second.
     package static let longestCheckedFile = 64 << 20
 
     /// Makes the file close without a checkpoint, because a sync has failed.

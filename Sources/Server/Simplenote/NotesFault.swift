@@ -41,7 +41,7 @@ package enum NoteFlaw: Error, Hashable, Sendable {
     case malformed
     /// A field has a value of another kind. The texts are the field and the expected kind.
     case wrongType(String, NoteFieldKind)
-    /// The id has no key of at most 256 bytes.
+    /// The id is too long for a key, which has at most 256 bytes.
     case idTooLong
     /// The note as an object has this number of bytes.
     case tooLarge(Int)

@@ -23,7 +23,7 @@ package import SimperiumWire
 ///     let store = try StoreFile(path)
 ///     let replica = LiveReplica(at: [hub], as: store.clientID, on: connectionSet, store: store)
 ///     replica.onStatus = { status in show(status) }  // .synced, .offline(retryAt:because:), …
-///     let todo = try replica.open(bucket, as: .durable) { todo, event in
+///     let todo = try replica.openBucket(bucket, as: .durable) { todo, event in
 ///         switch event {
 ///         case .inserted(let key, _), .updated(let key, _, _): show(todo[key], as: key)
 ///         case .deleted(let key, _): remove(key)

@@ -13,7 +13,7 @@ internal import SimperiumWebWire
 @safe package final class TCPConnection {
     /// The end of a connection.
     package enum End: Error, Hashable, Sendable {
-        /// We ended it.
+        /// This end closed the connection.
         case closed
         /// The peer said that it will send no more.
         case finished

@@ -14,7 +14,7 @@ package struct KeyRing: Hashable, Sendable {
 
     private static let mark = "# \(ServerWords.sharedKeysRemark)"
 
-    /// The random bytes for the keys of one app.
+    /// The number of random bytes for the keys of one app.
     package static let chancePerApp = 32
 
     private struct Entry: Hashable {

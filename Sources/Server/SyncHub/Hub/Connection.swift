@@ -23,7 +23,7 @@ struct Connection {
     private var allowance: RateLimit
     /// The number of commands that wait on the connection's channels.
     private var waitingCommands = 0
-    /// The size of the frames of these commands, in bytes.
+    /// The size of the waiting commands' frames, in bytes.
     private var waitingBytes = 0
     /// The size of the connection's large changes that wait in their buckets, in bytes.
     private var unfinishedBytes = 0

@@ -1,7 +1,7 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Sign-ins, and the wish for a connection.
+/// Sign-ins, and the requests to go online or offline.
 extension Replica {
     mutating func signIn(
         _ token: Token, _ clientID: ClientID?, as id: SignInID, named name: UserName?,

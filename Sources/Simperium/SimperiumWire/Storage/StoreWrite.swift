@@ -1,6 +1,6 @@
 package import SimperiumClock
 
-/// A hub's write to the store. It has no answer; `Hub` describes the case that it fails.
+/// A hub's write to the store. It has no answer; `Hub` describes the case of a failure.
 package enum StoreWrite: Hashable, Codable, Sendable {
     /// Appends a change to the log, if the bucket's head is `expected`. Replaces the object by
     /// `entity`, adds its version to the old ones, and drops the outdated ones.
