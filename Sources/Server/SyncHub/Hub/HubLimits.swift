@@ -32,7 +32,7 @@ package struct WaitingLimits: Hashable, Codable, Sendable {
     /// The most commands of a connection that wait for authorisation, for the rate limit or for
     /// their bucket. Beyond, the connection is closed.
     package var commands = 1_000
-    /// The most bytes of these commands. Beyond, the connection is closed.
+    /// The most bytes of a connection's commands that wait. Beyond, the connection is closed.
     package var bytes = 4 << 20
     /// The most work items that wait in a bucket. Beyond, commands wait on their connections, and a
     /// request from outside is answered with `unavailable`.
