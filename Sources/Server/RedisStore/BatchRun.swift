@@ -20,7 +20,7 @@ struct BatchRun {
     }
 
     enum BatchProgress {
-        /// The present steps must be asked for: they replace those from the first refused one on.
+        /// The present steps must be sent: they replace the steps from the first refused one on.
         case again
         case done
         case failed(StorageError)

@@ -36,7 +36,7 @@ package struct RedisClient: Sendable {
     package enum Effect: Hashable, Sendable {
         case dial(RedisConnectionID, RedisAddress)
         case send(RedisConnectionID, [UInt8])
-        /// The connection is closed, and the client ignores later events of it.
+        /// The connection is closed. The client ignores later events of this connection.
         case hangUp(RedisConnectionID)
         /// The server accepts requests.
         case ready(RedisAddress)

@@ -143,7 +143,7 @@ final class ClusterNode {
     /// Records that the clients of a shard are closed, and its writes are kept.
     func noteClosed(_ shard: Shard) { handle(.closed(shard)) }
 
-    /// Greets the clients of a shard from now on. Returns those that waited.
+    /// Greets the clients of a shard from now on. Returns the clients that waited.
     func open(
         _ shard: Shard, under term: ClusterSequenceNumber, after wait: Duration
     ) -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])] {

@@ -55,7 +55,7 @@ package final class InnerPort {
     /// True if this node greets the clients of a shard.
     package func serves(_ shard: Shard) -> Bool { terms[shard] != nil }
 
-    /// Greets the clients of a shard from now on, also those that came before.
+    /// Greets the clients of a shard from now on, also those that connected before.
     package func open(_ shard: Shard, under term: ClusterSequenceNumber) {
         terms[shard] = term
         for arrival in arrivals.values where arrival.accepted?.header.shard == shard {

@@ -137,7 +137,7 @@ package final class Server {
     package var addresses: [SocketAddress] { entrances?.addresses ?? [] }
     package var sideAddress: SocketAddress? { entrances?.sideAddress }
 
-    /// Accepts no more clients, and closes all that are connected.
+    /// Accepts no more clients, and closes all connections.
     package func stop() {
         guard closingTime?.isStopping == false else { return }
         closingTime?.beginStopping()

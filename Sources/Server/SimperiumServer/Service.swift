@@ -160,7 +160,7 @@ extension Service {
         if !server.isHeld, !hasEnded, queue.startTurn() { processQueue() }
     }
 
-    /// Handles the events in the queue, and those that their effects append.
+    /// Handles the events in the queue, and the events that their effects append.
     private func processQueue() {
         let start = Loop.preciseNow
         defer { server.record(work: Loop.preciseNow - start) }
@@ -291,7 +291,7 @@ extension Service {
         }
     }
 
-    /// Sends the outputs that waited for a batch, except those of subjects that were refused.
+    /// Sends the outputs that waited for a batch, except the outputs of refused subjects.
     private func complete(_ batch: OutputGate.Batch, _ outcome: StoreOutcome) {
         if let failure = outcome.failure {
             server.onLog(ServerLogEntry(trouble: LogWords.notWritten, "\(failure)"))
@@ -310,7 +310,7 @@ extension Service {
         if !due.isEmpty { handle(.owed(due)) }
     }
 
-    /// Drops all that depends on writes that are lost, and notifies the host.
+    /// Drops the outputs and writes that depend on lost writes, and notifies the host.
     private func handleLoss(_ subjects: Set<StoreSubject>) {
         let all = store?.drop(subjects) ?? subjects
         peers.dropLostOutputs(all)

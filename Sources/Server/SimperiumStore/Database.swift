@@ -39,7 +39,8 @@ package import SimperiumWire
         case powerCut
     }
 
-    /// The other users of the file while it is open here. No other program ever writes to it.
+    /// The other users of the file while this process has it open. No other program ever writes to
+    /// the file.
     package enum Company: Hashable, Sendable {
         case none
         /// Other programs may read the file and copy it, and other threads make checkpoints.
@@ -156,7 +157,7 @@ package import SimperiumWire
         guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "exec") }
     }
 
-    /// Performs `work` in a transaction. If it throws, nothing of it is kept.
+    /// Performs `work` in a transaction. If `work` throws, none of its writes is kept.
     package borrowing func transaction(
         _ work: () throws(StorageError) -> Void
     ) throws(StorageError) {

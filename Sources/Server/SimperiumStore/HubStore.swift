@@ -221,8 +221,8 @@ package struct HubStore: ~Copyable {
     package var hasUncommitted: Bool { transaction.isOpen }
 
     private static let rememberedBuckets = 10_000
-    /// The number of recent changes that are moved at once. A larger number needs fewer pages for
-    /// each change, but a commit waits longer.
+    /// The number of recent changes that a commit moves at once. A larger number needs fewer pages
+    /// for each change, but a commit waits longer.
     private static let mostRecent = 1_000
 }
 

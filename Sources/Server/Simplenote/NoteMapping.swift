@@ -54,7 +54,7 @@ package enum NoteMapping {
         return fields
     }
 
-    /// Gives the fields the form that they had in the imported file: all of them, or those that a
+    /// Gives fields the form that they had in the imported file: all fields, or only those that a
     /// client has not changed since.
     private static func restore(
         _ rest: JSONObject, in fields: inout JSONObject, of object: JSONObject, key: String

@@ -2,7 +2,7 @@ import SimperiumBytes
 
 /// The end of a zip archive, which has the place of its directory.
 package struct ZipEnd: Hashable, Sendable {
-    /// The bytes at the end of an archive that can contain its end record.
+    /// The most bytes at the end of an archive that its end record may be in.
     package static let longest = 65_535 + 22 + 20 + 56
     /// The largest directory: of a million files.
     private static let longestDirectory = 256 << 20

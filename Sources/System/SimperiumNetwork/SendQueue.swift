@@ -20,7 +20,7 @@ struct SendQueue {
     /// Blocks that may not leave yet. Their marks never fall.
     private var held: [HeldBlock] = []
     private var heldBytes = 0
-    /// The number of waiting bytes that makes a peer too slow.
+    /// The most bytes that may wait for a peer. Beyond, the peer is too slow.
     private let limit: Int
     /// The blocks that may leave. An encrypted connection encrypts them first.
     var plain = SocketOutbox()

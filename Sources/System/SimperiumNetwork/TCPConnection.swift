@@ -17,7 +17,7 @@ internal import SimperiumWebWire
         case closed
         /// The peer said that it will send no more.
         case finished
-        /// The peer is gone, or the way to it.
+        /// The peer is gone, or the network between.
         case broken(LibraryError)
         /// The peer did not read its output.
         case tooSlow

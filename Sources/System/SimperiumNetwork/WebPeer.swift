@@ -50,7 +50,7 @@ package final class WebPeer {
     /// True while a complete request is due by a deadline. The first one is due from the beginning.
     private var isInRequest = true
     private var nextNumber = 0
-    /// The input that arrived behind all that may be read now.
+    /// The input behind the bytes that may be read now.
     private var unread: [UInt8] = []
     /// Fires when the waiting input can be read.
     private var resumption: Timer?

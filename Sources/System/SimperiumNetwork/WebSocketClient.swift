@@ -96,8 +96,8 @@ package final class WebSocketClient {
         hangUp()
     }
 
-    /// Closes the connection now. No event follows, not even for messages that came with the one
-    /// being delivered.
+    /// Closes the connection now. No event follows, not even for messages that came with the
+    /// present one.
     package func drop() {
         reception = nil
         fail(.broken(.closed))
@@ -195,7 +195,7 @@ extension WebSocketClient {
         }
     }
 
-    /// Sends the last frame. The server is the one to close: its port stays free of leftovers.
+    /// Sends the last frame, and ends the sending direction. The server then closes the connection.
     private func startClosing(
         _ connection: TCPConnection, sending lastFrame: WebSocketFrame?,
         because failure: NetworkError

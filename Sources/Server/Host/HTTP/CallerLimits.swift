@@ -128,7 +128,7 @@ struct AttemptLimiter: Sendable {
         for key in attempt.keys { remove(1, from: key) }
     }
 
-    /// Gives back all that a name has cost at an address.
+    /// Gives back the whole cost of a name at an address.
     mutating func forgive(_ attempt: Attempt) {
         let count = failures[attempt.cost]?.count ?? 0
         for key in attempt.keys { remove(count, from: key) }

@@ -341,7 +341,7 @@ extension AccountAnswer {
 }
 
 extension OutsideOutcome {
-    /// Returns the answer to a call that asked for it.
+    /// Returns the answer to a call that requested this outcome.
     fileprivate func response() throws(CallRefusal) -> HTTPResponse {
         switch self {
         case .index(let page): return .json(page)

@@ -58,7 +58,7 @@ extension Host {
         }
     }
 
-    /// Lists accounts for the operator: a page, or the one with a name.
+    /// Lists accounts for the operator: a page, or the account with a name.
     mutating func listAccounts(_ call: RoutedCall) throws(CallRefusal) {
         let (id, app, query) = (call.id, try call.app(), call.request.target.query)
         let names = names(of: app)

@@ -35,6 +35,7 @@ package struct StoreCopy: Sendable {
 
     /// The most parts that are not stored yet. Beyond, no further query is sent.
     private static let mostUnkept = 200
+    /// The most bytes of the parts that are not stored yet.
     private static let mostUnkeptBytes = 8 << 20
 
     package private(set) var tally = Tally()
@@ -44,6 +45,7 @@ package struct StoreCopy: Sendable {
     private var asked: StoreCopyQuery?
     /// The sizes of the parts that are not stored yet, the oldest first.
     private var unkept: ArraySlice<Int> = []
+    /// The sum of `unkept`.
     private var unkeptBytes = 0
     private var isOver = false
     private var effects: [Effect] = []

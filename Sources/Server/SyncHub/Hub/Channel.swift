@@ -23,7 +23,7 @@ struct Channel {
     enum Stage: Hashable {
         case authorizing(QuestionID)
         case open(MemberID, in: BucketHandle, with: CredentialID)
-        /// Another server has the user's data. Frames are passed on to it.
+        /// Another server has the user's data. Frames are passed on to that server.
         case elsewhere
     }
 

@@ -93,8 +93,8 @@ extension Hub {
         for bucket in buckets.ids(of: log) { failed(bucket) }
     }
 
-    /// Drops a bucket's state, and closes the connections in it. The clients reconnect, and receive
-    /// what the store has.
+    /// Drops a bucket's state, and closes the connections of its members. The clients reconnect,
+    /// and receive the store's data.
     mutating func dropAndDisconnect(_ id: BucketID) {
         guard let handle = buckets.handle(of: id), let slot = buckets.slot(handle) else { return }
         let bucket = buckets.slots[slot]

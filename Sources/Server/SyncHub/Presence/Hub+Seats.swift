@@ -11,7 +11,7 @@ extension Hub {
         case none
     }
 
-    /// Gives a client its session: the one that its secret is for, the one that its connection
+    /// Gives a client its session: the session of its secret, the session that its connection
     /// already has, or a new one.
     mutating func assignSession(
         _ pending: PendingChannel, in log: UserLogID, _ proofs: ResumeSecrets
@@ -113,8 +113,8 @@ extension Hub {
         return true
     }
 
-    /// Records that a connection has a session, and forgets its sessions that have ended: those of
-    /// restarted channels without objects.
+    /// Records that a connection has a session, and forgets the ended sessions of its restarted
+    /// channels.
     private mutating func record(_ id: ClientSessionID, of connection: ConnectionID) {
         let seats = connections[connection]?.seats.filter { turn.seats[$0] != nil } ?? []
         connections[connection]?.seats = seats + [id]

@@ -4,8 +4,8 @@
 /// Row d of `reach` has the furthest position in `old` after d removals and insertions, for each
 /// diagonal. Entry i is for the diagonal old - new = 2 i - d.
 struct ShortestEdit {
-    /// The length of the longest edit that is searched for, because the table grows with its
-    /// square.
+    /// The longest edit that is searched for, because the table grows with the square of its
+    /// length.
     private static let longest = 1_000
     private static let unreachable = Int32.min / 2
 

@@ -3,7 +3,7 @@ package import SimperiumWire
 
 /// A copy of an account, as found by a program that holds none.
 package enum FoundAccountCopy: Sendable {
-    /// A size that no answer exceeds, in bytes.
+    /// The most bytes of an answer.
     static let longest = 1 << 26
 
     /// No program holds the copy. The time of the last write is in milliseconds since 1970.

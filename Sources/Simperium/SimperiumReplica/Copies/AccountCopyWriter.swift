@@ -37,7 +37,7 @@ package final class AccountCopyWriter {
         }
     }
 
-    /// Writes edits. Each `number` must be higher than the one before.
+    /// Writes edits. Each `number` must be higher than the previous one.
     package func write(_ edits: [BucketEdits], as number: Int) {
         unwritten.append((number, edits))
         write()

@@ -23,7 +23,7 @@ struct ChannelMap: Sendable {
         buckets.lastIndex(of: bucket).flatMap { UInt16(exactly: $0) }.map(ChannelNumber.init)
     }
 
-    /// Gives a bucket an unused number, in place of the one that it has.
+    /// Gives a bucket an unused number, in place of its present one.
     mutating func assignNewNumber(_ bucket: Int) -> ChannelNumber {
         closeChannel(bucket)
         guard let number = UInt16(exactly: buckets.count) else {

@@ -19,7 +19,7 @@ package struct ResumeToken: Hashable, Codable, Sendable {
 
 /// The hub's answer to the credentials that a program has shown.
 package enum ResumeResult: Hashable, Codable, Sendable {
-    /// The session is resumed, with all that it owned.
+    /// The session is resumed, with all its objects.
     case kept
     /// The session has ended; nil if the hub does not know how, or never knew the session.
     case lost(SessionEnd?)

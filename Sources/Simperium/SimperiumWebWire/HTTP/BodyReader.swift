@@ -72,7 +72,7 @@ struct BodyReader: Sendable {
         return isComplete
     }
 
-    /// Handles the end of the connection: an error unless the body ends with it.
+    /// Handles the end of the connection: an error, unless the body ends with the connection.
     func checkEnd() throws(HTTPFault) {
         guard case .restUntilEnd = nextPart else { throw .truncated }
     }

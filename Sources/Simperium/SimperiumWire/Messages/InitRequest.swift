@@ -16,7 +16,7 @@ package struct InitRequest: Hashable, Sendable {
     package var seat: Int?
     /// True if the client takes the session over from another run of the program, which loses it.
     package var takes = false
-    /// The number of the connection among those of its run, if `resume` is set.
+    /// The number of the connection among the connections of its run, if `resume` is set.
     package var line: SessionConnection?
     /// The secret that the session will have. Only the door (the SSH server) may choose it.
     package var ownSecret: ResumeSecret?

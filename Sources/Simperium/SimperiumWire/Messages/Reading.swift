@@ -16,6 +16,6 @@ extension JSON {
         }
     }
 
-    /// The number itself, or the one in a string: iOS sends `"sv":"3"`.
+    /// The number, or the number in a string: iOS sends `"sv":"3"`.
     var wholeNumber: Int? { int ?? string?.decimal }
 }

@@ -90,7 +90,7 @@ extension UserChange {
     /// The key that must not be linked to any user yet.
     package var newKey: String? { base == 0 ? link?.key : nil }
 
-    /// Returns the tokens that end, of all that the user has.
+    /// Returns the tokens that end, of all tokens of the user.
     package func ended(of tokens: [StoredToken]) -> [SecretDigest] {
         let all = tokens.map(\.digest)
         return switch ended {

@@ -16,7 +16,7 @@ package enum TLSFault: Error, Hashable, Sendable {
     /// The peer uses another protocol, most likely HTTP.
     case notTLS
     case noSharedVersion
-    /// The key in our own file is not the one that our certificate is for.
+    /// The key in our own file does not belong to our certificate.
     case keyMismatch
     case library(LibraryError)
 }
