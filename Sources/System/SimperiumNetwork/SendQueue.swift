@@ -2,11 +2,12 @@ internal import SimperiumClock
 
 /// The position of a block in the output of a connection.
 package enum SendOrder: Hashable, Sendable {
-    /// Behind all blocks before it.
+    /// The block is sent behind all blocks before it.
     case inOrder
-    /// Before blocks that are held back.
+    /// The block is sent before blocks that are held back.
     case ahead
-    /// Behind all blocks before it, and not before `release` has reached this mark.
+    /// The block is sent behind all blocks before it, and not before `release` has reached this
+    /// mark.
     case after(UInt64)
 }
 

@@ -45,7 +45,7 @@ package struct StoreCopy: Sendable {
     private var asked: StoreCopyQuery?
     /// The sizes of the parts that are not stored yet, the oldest first.
     private var unkept: ArraySlice<Int> = []
-    /// The sum of `unkept`.
+    /// The bytes of the parts that are not stored yet.
     private var unkeptBytes = 0
     private var isOver = false
     private var effects: [Effect] = []

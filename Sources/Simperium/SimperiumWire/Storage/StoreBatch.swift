@@ -95,7 +95,8 @@ package struct StoreOutcome: Sendable {
     /// The subjects with a write that was refused, and why. Nothing of the batch is kept of these
     /// subjects; all else is.
     package var refused: [StoreSubject: WriteRefusal] = [:]
-    /// The reason if the store can't be used any more; then nothing of the batch counts as kept.
+    /// The reason why the store can't be used any more; nil if it can. With a failure, nothing of
+    /// the batch counts as kept.
     package var failure: StorageError?
     /// The number of pages in a file's write-ahead log since the last checkpoint.
     package var pagesLogged = 0
