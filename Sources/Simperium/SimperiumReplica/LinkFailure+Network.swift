@@ -13,7 +13,7 @@ extension LinkFailure {
         case .timedOut, .broken(.late): self = .timedOut
         case .tls(let fault), .broken(.tls(let fault)): self = wasOpen ? .lost : Self(fault)
         case .notWebSocket(.refused(let status)): self = Self(status)
-        // As by a proxy that drops the connection.
+        // For example, a proxy has dropped the connection.
         case .notHTTP(.truncated): self = .lost
         case .notWebSocket, .notHTTP: self = .notSimperium
         case .goodbye(let reason): self = Self(reason.code)

@@ -25,8 +25,8 @@ package import SimperiumClock
     /// Arming again replaces the earlier deadline.
     package func arm(at deadline: Instant?) {
         guard let deadline else { return alarm.stop() }
-        // A timer that is armed for the present while others ring would ring in the same round.
-        // One that did so each time would keep the loop from everything else.
+        // A timer that is armed for the present while others ring would ring in the same round. A
+        // timer that did so each time would keep the loop from everything else.
         let least: Int64 = loop.isRinging ? 1 : 0
         alarm.start(after: max(least, (deadline - loop.now).millisecondsRoundedUp))
     }

@@ -15,7 +15,7 @@ extension Host {
             }
             let coding = request.fields["Content-Encoding"]?.lowercased() ?? "identity"
             guard coding == "identity" else { throw .encodedBody }
-            // The request that a browser sends before a page's own.
+            // A browser sends this request before a page's own.
             guard request.method != .options else { return answer(id, .preflight) }
             let (route, names) = try found.get()
             let call = RoutedCall(id: id, request: request, origin: origin, names: names)

@@ -1,4 +1,4 @@
--- Writes of a copy: parts of another store, in the order of `KeptPart`.
+-- Writes of a copy: parts of another store, in the order of `StoreCopyPart`.
 
 -- A bucket may come twice.
 function writes.keepBucket(bucket, head, floor, count, mirrors, stamp, beginning, emptyings)

@@ -59,7 +59,7 @@ extension ReplicaBucket {
                 notify(.aged(age.key, since: age.start(before: now)))
             }
         case .options(let members): turn.effects.append(.options(members))
-        // A client has no use for them.
+        // An unknown command is ignored.
         case .unknown: break
         }
     }

@@ -45,7 +45,7 @@ extension ReplicaBucket {
     }
 
     mutating func postponeChange(_ change: AcceptedChange) {
-        // Without changes by others, the index could as well have begun after this one.
+        // Without changes by others, the index could have begun after this change as well.
         if recordRestored(change), connection.index.later.isEmpty {
             return connection.index.current = change.changeVersion
         }

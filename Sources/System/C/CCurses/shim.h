@@ -1,4 +1,4 @@
-// Without this the wide functions, and with them everything beyond ASCII, are missing.
+// Without this, the functions for characters beyond ASCII are missing.
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
 #include <locale.h>
@@ -33,8 +33,8 @@ static inline int ttt_window_size(int descriptor, struct winsize *size) {
     return ioctl(descriptor, TIOCGWINSZ, size);
 }
 
-// A cell's text is an array inside a struct: simplest to fill in here. Pair numbers above 32767
-// need the extended form, which takes them by address.
+// Writes a cell. Its text is an array inside a struct, which is simplest to fill in here. Pair
+// numbers above 32767 need the extended form, which takes them by address.
 static inline int ttt_put_cell(
     int row, int column, const wchar_t *text, uint32_t attributes, int pair) {
     cchar_t cell;

@@ -3,7 +3,7 @@
 // SQLITE_TRANSIENT is a cast macro, which Swift does not import.
 static inline sqlite3_destructor_type ttt_sqlite_transient(void) { return SQLITE_TRANSIENT; }
 
-// An address that lasts, for a text of no characters: SQLite reads a null address as NULL.
+// Returns a lasting address for an empty text: SQLite reads a null address as NULL.
 static inline const char *ttt_empty_text(void) { return ""; }
 
 // Takes variable arguments, which Swift does not import.
