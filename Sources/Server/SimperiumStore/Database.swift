@@ -318,7 +318,7 @@ extension Database {
         if company == .none { try run("PRAGMA locking_mode = EXCLUSIVE") }
         try run("PRAGMA journal_mode = WAL")
         try run("BEGIN IMMEDIATE; COMMIT")
-        // The program before may have ended after a sync that failed. Its log can be read, but is
+        // The previous process may have ended after a sync that failed. Its log can be read, but is
         // perhaps not on the disk, and would not be there after the next sync either. So the log is
         // written again, and then its pages into the file.
         do throws(StorageError) {

@@ -350,7 +350,7 @@ package enum HubSQL {
         "\(forgetBody(table)) WHERE object = (\(number)) AND \(table.verified)"
     }
 
-    /// The last of the `?2 + 1` changes that are to be deleted.
+    /// The last of the `?2 + 1` changes that will be deleted.
     static let cut = """
         SELECT place, \(CheckedTable.log.verified) FROM log WHERE bucket = ?1
         ORDER BY place LIMIT 1 OFFSET ?2

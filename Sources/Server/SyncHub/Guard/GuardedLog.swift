@@ -7,7 +7,7 @@ import SimperiumWire
 /// a bucket is shown again.
 struct GuardedLog {
     private(set) var `guard`: any ChangeValidator
-    /// The buckets that have yet to be shown to the guard.
+    /// The buckets that have not been shown to the guard completely.
     private var unseen: Set<BucketName>
     /// The buckets with a change that waits until all buckets have been shown.
     private var waiting: [BucketHandle] = []

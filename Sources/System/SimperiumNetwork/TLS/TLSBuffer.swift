@@ -30,7 +30,7 @@ internal import CSimperiumOpenSSL
         unsafe bytes.withUnsafeBufferPointer { unsafe incoming.append(contentsOf: $0) }
     }
 
-    /// Returns all bytes that are to be sent.
+    /// Removes and returns all bytes to send.
     func takeOutput() -> [UInt8] { exchange(&outgoing, with: []) }
 
     private func read(into room: UnsafeMutableRawBufferPointer) -> Int {
