@@ -96,7 +96,7 @@ struct WordingTests {
     /// The calls that are rows of a table with their words: keys, settings, items of the menu.
     private static let rows = ["ScreenAction(", "ActionTable(", "SettingField(", "Texts("]
 
-    /// The names, or their ends, of the enums for words: `Words`, `LogWords`, `GamePage`.
+    /// The names, or their ends, of the enums for words: `Words`, `LogWords`, `GameManualPage`.
     private static let homes = ["Words", "Page", "Headings"]
 
     /// The numbers of the lines in such an enum or an extension of it, and in such a row.
@@ -119,7 +119,7 @@ struct WordingTests {
         return places
     }
 
-    /// True for `private enum Words {` and `extension ServerPage.Log {`.
+    /// True for `private enum Words {` and `extension ServerManualPage.Log {`.
     private static func isHomeOfWords(_ line: String) -> Bool {
         let words = line.split { $0 == " " || $0 == "." }
         guard line.hasSuffix(" {"),

@@ -3,8 +3,9 @@ internal import SimperiumClock
 /// The supervisor of a guest's connection. It detects that the other end is dead, sends too much,
 /// reads no output, or is idle.
 ///
-/// It does no I/O. Call `countReceived`, `press`, `recordSend` and `recordDrain` as these happen,
-/// and `wake` at `nextDeadline`. `Guest` acts on the findings, and makes no call after `over`.
+/// It does no I/O. Call `countReceived`, `recordKeyPress`, `recordSend` and `recordDrain` as these
+/// happen, and `wake` at `nextDeadline`. `Guest` acts on the findings, and makes no call after
+/// `over`.
 struct ConnectionMonitor: Hashable, Sendable {
     enum Finding: Hashable, Sendable {
         case askForLife

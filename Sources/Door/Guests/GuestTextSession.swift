@@ -10,7 +10,7 @@ internal import Visit
 /// who reads none for too long is disconnected.
 ///
 /// It does no I/O. Order of calls: `type` for input and `handle` for events; `say` for each line of
-/// the client; `next` after each event; `recordDrain` when the bytes have left; `rest` once.
+/// the client; `next` after each event; `recordDrain` when the bytes have left; `drainOutput` once.
 struct GuestTextSession: Sendable {
     private static let longestBacklog = 64_000
     /// The time before the first line to a guest who has typed nothing: the ssh client may have no

@@ -14,8 +14,8 @@ protocol ProgramFrontEnd: AnyObject {
     /// The signals that are handled. A signal without an event of its own ends the program.
     static var signals: [Signal] { get }
 
-    /// Opens the input. Passes all later events to `turn`, with `true` for events that a user waits
-    /// for.
+    /// Opens the input. Passes all later events to `processEvents`, with `true` for events that a
+    /// user waits for.
     func open(
         on loop: Loop, _ turn: @escaping ([Face.Event], Bool) -> Void
     ) throws(LibraryError)

@@ -10,7 +10,7 @@ package import SyncHub
 /// `HostSettings` has a new one, and each host a copy with its own state.
 ///
 /// Order of calls: `resetState`, then `opened` and `closed` for each connection, `admit` between
-/// these for each channel of a guest, and `wake` at `nextDeadline`.
+/// these for each channel of a guest, and `performDueWork` at `nextDeadline`.
 package protocol AppPlugin: Sendable {
     var app: AppID { get }
     /// The token of the ssh server, which connects for all its guests; nil if there is none.

@@ -1,6 +1,6 @@
 // SimperiumLoop: libuv and the system: the loop, timers, signals, files, threads, child processes.
 // Not here: TCP and TLS (SimperiumNetwork), time as a value (SimperiumClock).
-// Start with `Loop`; then `Timer`, `Readiness`, `LoopThread`.
+// Start with `Loop`; then `Timer`, `ReadinessWatch`, `LoopThread`.
 
 internal import CSimperiumUV
 internal import Glibc
@@ -10,7 +10,7 @@ package import SimperiumClock
 ///
 /// It belongs to the thread that makes it. An actor that returns `executor` as its
 /// `unownedExecutor` runs on that thread, so its state is safe from jobs and from libuv's callbacks
-/// alike, without locks. Closures made inside the actor, for a `Timer` or a `Readiness`, are
+/// alike, without locks. Closures made inside the actor, for a `Timer` or a `ReadinessWatch`, are
 /// isolated to it and need no `await`. The whole of a program is
 ///
 ///     @main struct TicTacToe {

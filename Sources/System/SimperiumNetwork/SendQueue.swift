@@ -6,7 +6,7 @@ package enum SendOrder: Hashable, Sendable {
     case inOrder
     /// The block is sent before blocks that are held back.
     case ahead
-    /// The block is sent behind all blocks before it, and not before `release` has reached this
+    /// The block is sent behind all blocks before it, and not before `releaseHeld` has reached this
     /// mark.
     case after(UInt64)
 }

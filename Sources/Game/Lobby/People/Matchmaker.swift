@@ -7,8 +7,9 @@ package import SimperiumClock
 /// the others pair among themselves; a last one without a partner starts with a player who was too
 /// slow. No wait has a random length.
 ///
-/// Call `choose` after each event while the user waits, and at `nextDeadline`; call `stopWaiting`
-/// when the user stops waiting. `Pairing` computes the pairs, and `LobbyClient` starts the match.
+/// Call `chooseOpponent` after each event while the user waits, and at `nextDeadline`; call
+/// `stopWaiting` when the user stops waiting. `Pairing` computes the pairs, and `LobbyClient`
+/// starts the match.
 package struct Matchmaker: Hashable, Sendable {
     /// The time that the second player waits for the first one to start.
     static let patience = Duration.seconds(1)

@@ -8,8 +8,8 @@ package import SimperiumWire
 /// While the store fails, no frame is delayed: then at least the server has the edits.
 ///
 /// Order of calls in each tick: `add` the edits, and `hold` the effects that follow them; then
-/// `takeWork`. Call `handle` with each answer of the store, or with `.failed` at `answerDue`, and
-/// perform the effects that it returns.
+/// `takeWork`. Call `releaseEffects` with each answer of the store, or with `.failed` at
+/// `answerDue`, and perform the effects that it returns.
 struct StoreGate: Sendable {
     /// The time limit for an answer. A disk may be slow, but a change must not wait for longer.
     private static let patience = Duration.seconds(10)

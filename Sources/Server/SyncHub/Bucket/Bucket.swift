@@ -23,7 +23,7 @@ import SimperiumWire
 /// - Every request from outside is answered, if only with `unavailable`.
 ///
 /// Connections, channels, sessions and alarms are the hub's. Buckets reach each other only through
-/// the hub's `HubJobs`.
+/// the hub's `CrossBucketJobs`.
 struct Bucket {
     let id: BucketID
     let handle: BucketHandle

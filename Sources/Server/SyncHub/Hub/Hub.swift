@@ -1,6 +1,6 @@
 // SyncHub: all users' buckets: versions, changes, presence, sharing.
 // Not here: accounts and HTTP (Host), sockets and files (SimperiumServer), the game (GameHost).
-// Start with `Hub`, its one entry; then `Bucket`, `Bucket+Drafting`, `Leases`.
+// Start with `Hub`, its one entry; then `Bucket`, `Bucket+Drafting`, `PresenceLeases`.
 
 package import SimperiumClock
 package import SimperiumWire
@@ -32,7 +32,7 @@ package import SimperiumWire
 /// - `Bucket`: the work on one bucket's objects.
 /// - `Presence` and `ClientSessions`: objects that end with their clients.
 /// - `GuardedLog`: the rules for a log's changes.
-/// - `HubJobs`: work between buckets.
+/// - `CrossBucketJobs`: work between buckets.
 /// - `HubTick`: the state that all of these use.
 package struct Hub: Sendable {
     package enum Event: Hashable, Codable, Sendable {

@@ -5,8 +5,8 @@ internal import SimperiumLoop
 /// bytes to send.
 ///
 /// Pass received bytes to `receive`, and call `read` until it has no more. Each of these calls, and
-/// `write` and `finish`, may leave bytes to send: see `takeOutput`. After a fault these contain the
-/// reason for the peer; send them, and close the connection.
+/// `write` and `sendCloseNotify`, may leave bytes to send: see `takeOutput`. After a fault these
+/// contain the reason for the peer; send them, and close the connection.
 @safe package final class TLSSession {
     /// The most plain bytes of a record. Writing as many at once costs least.
     package static let mostPerRecord = 16_384

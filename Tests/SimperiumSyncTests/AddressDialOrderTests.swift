@@ -3,7 +3,7 @@ import SimperiumSync
 import Testing
 
 @Suite("Choice of a hub's address")
-struct AddressChoiceTests {
+struct AddressDialOrderTests {
     private let start = Instant.start
 
     @Test(

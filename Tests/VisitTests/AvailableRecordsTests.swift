@@ -6,7 +6,7 @@ import Testing
 import Visit
 
 @Suite("The data of an account as a command knows it")
-struct KnownRecordsTests {
+struct AvailableRecordsTests {
     private static let noon = ServerTime(milliseconds: 1_795_387_500_000)
 
     private static func friend(_ alias: String) -> JSONObject {

@@ -1,7 +1,7 @@
 // FrontDoor: the ssh server, a shell around libssh.
 // Not here: the listening socket (SimperiumNetwork), a guest's program (Guests), bans and limits
 // (Guests, and `Door` in tictactoe).
-// Start with `SSHDoor`, which admits a socket; then `GuestConnection`, `SSHSessionCallbacks`,
+// Start with `SSHServer`, which admits a socket; then `GuestConnection`, `SSHSessionCallbacks`,
 // `HostKey`.
 
 internal import CSSH

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Server in the background", .waits)
-struct BackgroundServerTests {
+struct LocalServerStarterTests {
     @Test("Many programs that start at once share one server")
     func oneServer() throws {
         let machine = try Machine()
