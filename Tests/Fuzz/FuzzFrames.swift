@@ -44,7 +44,7 @@ enum FuzzFrames {
         return [UInt8](text.utf8)
     }
 
-    static func request(_ number: Int) -> OutsideRequest {
+    static func request(_ number: Int) -> CallerRequest {
         let key = valid(ObjectKey(number & 16 == 0 ? "a" : "b"))
         let id = valid(ChangeID("http-\(number)"))
         switch number & 7 {

@@ -51,7 +51,7 @@ private struct HubLife {
     /// Events that are delivered later, because the store is slow.
     private var late: [Hub.Event] = []
     private var open: Set<RequestID> = []
-    private var outcome: OutsideOutcome?
+    private var outcome: CallerRequestOutcome?
 
     init(isGuarded: Bool) {
         guards = isGuarded ? FuzzGuard() : NoValidators()
@@ -212,7 +212,7 @@ extension HubLife {
         precondition(objects == Dictionary(uniqueKeysWithValues: shown))
     }
 
-    private mutating func ask(_ request: OutsideRequest) -> OutsideOutcome? {
+    private mutating func ask(_ request: CallerRequest) -> CallerRequestOutcome? {
         lastName += 1
         outcome = nil
         let caller = Caller(identity: Self.root, clientID: valid(ClientID("http")))

@@ -57,16 +57,16 @@ struct WatchedHallTests {
         var watcher = house.watcher("zoë")
         let match = try #require(watcher.watching.match)
         let other = try #require(watcher.lobbyState.liveMatches.first { $0.key != match }?.key)
-        #expect(watcher.need(for: house.replica.snapshot) == .none)
+        #expect(watcher.urgency(for: house.replica.snapshot) == .none)
         house.play(.centre, in: other)
-        #expect(watcher.need(for: house.replica.snapshot) == .later)
+        #expect(watcher.urgency(for: house.replica.snapshot) == .later)
         house.play(.centre, in: match)
-        #expect(watcher.need(for: house.replica.snapshot) == .now)
+        #expect(watcher.urgency(for: house.replica.snapshot) == .now)
         watcher = house.watcher("zoë")
         house.leave { $0.own?.key == other }
-        #expect(watcher.need(for: house.replica.snapshot) == .later)
+        #expect(watcher.urgency(for: house.replica.snapshot) == .later)
         house.leave { $0.own?.key == match && $0.isOurTurn }
-        #expect(watcher.need(for: house.replica.snapshot) == .now)
+        #expect(watcher.urgency(for: house.replica.snapshot) == .now)
     }
 
     @Test(

@@ -29,7 +29,7 @@ struct LedgerProperties {
                         lobbyState.ledger.matches(naming: player) == rule.matches(naming: player))
                 }
                 for match in rule.matches {
-                    let isLive = lobbyState.ledger.matchStatus(of: match.key) == .live
+                    let isLive = lobbyState.ledger.liveness(of: match.key) == .live
                     #expect(isLive == live.contains(match.key), "seed \(seed), step \(step)")
                 }
             }

@@ -92,9 +92,9 @@ struct ZipTests {
     private func read(_ archive: [UInt8], inPiecesOf size: Int = 7) throws -> String {
         let tail = Array(archive.suffix(ZipEnd.longest))
         let end = try ZipEnd(tail: tail, of: archive.count)
-        let entry = try ZipEntry(in: Array(archive[end.directory]))
+        let entry = try ZippedNotesLocation(in: Array(archive[end.directory]))
         let start = try entry.dataOffset(
-            head: Array(archive.dropFirst(entry.head).prefix(ZipEntry.headLength)))
+            head: Array(archive.dropFirst(entry.head).prefix(ZippedNotesLocation.headLength)))
         guard start + entry.packedSize <= archive.count else { throw ZipFault.damaged }
         var rest = archive[start..<start + entry.packedSize]
         var reader = ZipReader(entry)

@@ -98,7 +98,7 @@ struct HubStoreTests {
         // Open requests from outside are unavailable.
         server = TestHub()
         let other = server.join()
-        let request = OutsideRequest.changes(after: .start, waits: true)
+        let request = CallerRequest.changes(after: .start, waits: true)
         let id = RequestID(rawValue: 99)
         let caller = Caller(identity: .kim, clientID: named("http"))
         server.handle(.requested(id, request, of: .todo, by: caller))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Requests from outside")
 struct OutsideTests {
-    private static func change(_ key: String, sv: Int? = nil, _ id: String) -> OutsideRequest {
+    private static func change(_ key: String, sv: Int? = nil, _ id: String) -> CallerRequest {
         .change(
             Change(
                 .replace(with: ["id": JSON(id)]), key: named(key), version: sv.map(version),
@@ -26,7 +26,7 @@ struct OutsideTests {
         server = TestHub()
         server.setOptions(["capacity": 3])
         let options = BucketID.optionsBucket(of: .demo)
-        let request = OutsideRequest.entity(named("todo"), nil)
+        let request = CallerRequest.entity(named("todo"), nil)
         #expect(server.request(request, of: options) == .refused(.forbidden))
         let found = FoundEntity(version: .first, object: Array(#"{"capacity":3}"#.utf8))
         #expect(server.request(request, of: options, as: .root) == .entity(found))
@@ -59,7 +59,7 @@ struct OutsideTests {
         #expect(server.request(.changes(after: cursor, waits: true)) == nil)
         let waiting = RequestID(rawValue: 99)
         let caller = Caller(identity: .kim, clientID: named("http"))
-        let request = OutsideRequest.changes(after: cursor, waits: true)
+        let request = CallerRequest.changes(after: cursor, waits: true)
         server.handle(.requested(waiting, request, of: .todo, by: caller))
         let cancelled = RequestID(rawValue: 100)
         server.handle(.requested(cancelled, request, of: .todo, by: caller))
@@ -78,7 +78,7 @@ struct OutsideTests {
         #expect(server.request(.changes(after: .after(.first(1)), waits: true)) == nil)
         let left = RequestID(rawValue: 99)
         let other = Caller(identity: .kim, clientID: named("http"))
-        let question = OutsideRequest.changes(after: .after(.first(1)), waits: true)
+        let question = CallerRequest.changes(after: .after(.first(1)), waits: true)
         server.handle(.requested(left, question, of: .todo, by: other))
         server.handle(.cancelled(left, of: .todo))
         server.isStoreSlow = false
@@ -98,9 +98,9 @@ struct OutsideTests {
 }
 
 private struct Unexpected: Error {
-    let outcome: OutsideOutcome?
+    let outcome: CallerRequestOutcome?
 
-    init(_ outcome: OutsideOutcome?) {
+    init(_ outcome: CallerRequestOutcome?) {
         self.outcome = outcome
     }
 }

@@ -22,7 +22,7 @@ extension TestHub {
     @discardableResult
     mutating func share(
         _ key: String, with user: String, mayWrite: Bool = true, in bucket: BucketID = .todo
-    ) -> OutsideOutcome? {
+    ) -> CallerRequestOutcome? {
         let wish = ShareRequest(
             .share(mayWrite: mayWrite), of: named(key), with: named(user), id: id())
         return request(.share(wish), of: bucket, as: bucket.identity)
@@ -31,7 +31,7 @@ extension TestHub {
     @discardableResult
     mutating func unshare(
         _ key: String, with user: String, in bucket: BucketID = .todo
-    ) -> OutsideOutcome? {
+    ) -> CallerRequestOutcome? {
         let wish = ShareRequest(.unshare, of: named(key), with: named(user), id: id())
         return request(.share(wish), of: bucket, as: bucket.identity)
     }

@@ -15,7 +15,7 @@ struct TestHub {
     private(set) var inquiries: [JSONObject] = []
     /// The frames for another server, by their connections.
     private(set) var passed: [ConnectionID: [String]] = [:]
-    private(set) var answers: [RequestID: OutsideOutcome] = [:]
+    private(set) var answers: [RequestID: CallerRequestOutcome] = [:]
     let record = TestGuard.Record()
     private(set) var endings: [ConnectionID: Hub.DisconnectReason] = [:]
     /// The questions without an answer, while the store or the user list is slow.
@@ -277,8 +277,8 @@ extension TestHub {
 
     /// A request from outside, and its answer if it came at once.
     mutating func request(
-        _ request: OutsideRequest, of bucket: BucketID = .todo, as identity: Identity = .kim
-    ) -> OutsideOutcome? {
+        _ request: CallerRequest, of bucket: BucketID = .todo, as identity: Identity = .kim
+    ) -> CallerRequestOutcome? {
         lastName += 1
         let id = RequestID(rawValue: lastName)
         let caller = Caller(identity: identity, clientID: named("http"))

@@ -30,14 +30,14 @@ struct AvailableRecordsTests {
 
     private static func closed(
         _ stored: [BucketName: StoredReplica], at time: ServerTime = noon
-    ) -> DatedCopy {
-        DatedCopy(stored, writtenAt: time)
+    ) -> DatedAccountCopy {
+        DatedAccountCopy(stored, writtenAt: time)
     }
 
     private static func opened(
         _ stored: [BucketName: StoredReplica], user: String = "u-9", heardAt: ServerTime? = nil
-    ) -> DatedCopy? {
-        DatedCopy(
+    ) -> DatedAccountCopy? {
+        DatedAccountCopy(
             OpenCopyReply(of: user, heardAt: heardAt, stored).bytes, of: "u-9", writtenAt: noon)
     }
 
@@ -59,7 +59,7 @@ struct AvailableRecordsTests {
                 "now"
             ),
             ([Self.closed(try Self.copy(Self.friend("old"), .removal))], nil),
-        ] as [([DatedCopy], String?)] {
+        ] as [([DatedAccountCopy], String?)] {
             let known = AvailableRecords(answer, or: copies, of: [.friend])
             #expect(known.age == .current)
             #expect(Self.alias(known) == alias)
@@ -79,7 +79,7 @@ struct AvailableRecordsTests {
             ([old, new], "new", .past(Self.noon + .seconds(9))),
             ([new, old, open], "open", .past(Self.noon + .seconds(1))),
             ([old, part], "old", .past(Self.noon)), ([part], nil, .unknown), ([], nil, .unknown),
-        ] as [([DatedCopy], String?, AvailableRecords.Age)] {
+        ] as [([DatedAccountCopy], String?, AvailableRecords.Age)] {
             let known = AvailableRecords(nil, or: copies, of: [.friend])
             #expect(Self.alias(known) == alias)
             #expect(known.age == age)
@@ -95,10 +95,10 @@ struct AvailableRecordsTests {
         #expect(Self.opened(stored, user: "u-8") == nil)
         let bytes = OpenCopyReply(of: "u-9", heardAt: nil, stored).bytes
         for cut in [0, 1, bytes.count / 2, bytes.count - 1] {
-            #expect(DatedCopy(Array(bytes.prefix(cut)), of: "u-9", writtenAt: Self.noon) == nil)
+            #expect(DatedAccountCopy(Array(bytes.prefix(cut)), of: "u-9", writtenAt: Self.noon) == nil)
         }
         let other = String(decoding: bytes, as: UTF8.self).replacing(
             #""version":1,"user""#, with: #""version":2,"user""#)
-        #expect(DatedCopy(Array(other.utf8), of: "u-9", writtenAt: Self.noon) == nil)
+        #expect(DatedAccountCopy(Array(other.utf8), of: "u-9", writtenAt: Self.noon) == nil)
     }
 }

@@ -159,9 +159,9 @@ package struct Guest: Sendable {
     package var isWatching: Bool { isWatcher && phase == .inside }
 
     /// Returns the need of a spectator for a snapshot.
-    package func need(for snapshot: LobbySnapshot) -> SnapshotNeed {
+    package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         guard isWatching else { return .none }
-        return screen?.client.need(for: snapshot) ?? lines?.client.need(for: snapshot) ?? .none
+        return screen?.client.urgency(for: snapshot) ?? lines?.client.urgency(for: snapshot) ?? .none
     }
 
     package mutating func handle(
@@ -406,7 +406,7 @@ extension Guest {
     }
 
     private mutating func performSteps(
-        _ steps: [GuestDialogue.Step], from caches: inout GuestCaches, at now: Instant
+        _ steps: [GuestDialogue.DialogueEffect], from caches: inout GuestCaches, at now: Instant
     ) {
         for step in steps {
             switch step {

@@ -25,7 +25,7 @@ struct GuestDialogue: Hashable {
         case link(code: String?, key: String)
     }
 
-    enum Step: Hashable {
+    enum DialogueEffect: Hashable {
         case perform(Guest.Effect)
         /// The server has signed the guest in. The token ends with the session.
         case signIn(Token)
@@ -34,15 +34,15 @@ struct GuestDialogue: Hashable {
         case end(String?, DepartureReason, ExitStatus)
         case hangUp
 
-        static func refuse(_ refusal: ServiceRefusal) -> Step {
+        static func refuse(_ refusal: ServiceRefusal) -> DialogueEffect {
             .end(refusal.sentence, .refused, refusal.status)
         }
 
-        fileprivate static func refuse(_ refusal: AccountRefusal) -> Step {
+        fileprivate static func refuse(_ refusal: AccountRefusal) -> DialogueEffect {
             .end(refusal.sentence, .refused, .refused)
         }
 
-        fileprivate static func show(_ text: String) -> Step { .perform(.send(Array(text.utf8))) }
+        fileprivate static func show(_ text: String) -> DialogueEffect { .perform(.send(Array(text.utf8))) }
     }
 
     /// The time between two requests for the answer from the other device.
@@ -74,7 +74,7 @@ struct GuestDialogue: Hashable {
     }
 
     /// Returns the first steps.
-    mutating func begin() -> [Step] {
+    mutating func begin() -> [DialogueEffect] {
         switch topic {
         case .rival: [.show(DoorWords.rival + "\r\n")]
         case .census: [.perform(.askCensus)]
@@ -85,7 +85,7 @@ struct GuestDialogue: Hashable {
     }
 
     /// Returns the steps after an event. Most topics ignore most events.
-    mutating func handle(_ event: Guest.Event, at now: Instant) -> [Step] {
+    mutating func handle(_ event: Guest.Event, at now: Instant) -> [DialogueEffect] {
         switch (topic, event) {
         case (.rival(let arrival, let context), .typed(let bytes)):
             return Self.answerToRival(bytes, arrival, context)
@@ -111,7 +111,7 @@ struct GuestDialogue: Hashable {
 extension GuestDialogue {
     private static func answerToRival(
         _ bytes: [UInt8], _ arrival: GuestLogin, _ context: GuestContext
-    ) -> [Step] {
+    ) -> [DialogueEffect] {
         for byte in bytes {
             switch byte {
             case UInt8(ascii: "g"), UInt8(ascii: "G"): return [.perform(.takeOver)]
@@ -123,7 +123,7 @@ extension GuestDialogue {
         return []
     }
 
-    private static func enter(_ arrival: GuestLogin, _ context: GuestContext) -> Step {
+    private static func enter(_ arrival: GuestLogin, _ context: GuestContext) -> DialogueEffect {
         var context = context
         context.place?.isRivalled = false
         return .enter(arrival, context)
@@ -135,7 +135,7 @@ extension GuestDialogue {
     private mutating func handle(
         _ question: GamesQuestion, _ reply: AccountReply, _ terms: GuestContext.AccountTerms,
         at now: Instant
-    ) -> [Step] {
+    ) -> [DialogueEffect] {
         switch reply {
         case .signedIn(let user, _, let token):
             self.user = user
@@ -196,8 +196,8 @@ extension GuestDialogue {
         }
     }
 
-    private mutating func type(_ bytes: [UInt8], for key: String) -> [Step] {
-        var steps: [Step] = []
+    private mutating func type(_ bytes: [UInt8], for key: String) -> [DialogueEffect] {
+        var steps: [DialogueEffect] = []
         for byte in bytes {
             if byte == 0x03 || byte == 0x04 { return steps + [.end(nil, .left, .done)] }
             guard link.code == nil else { continue }
@@ -213,7 +213,7 @@ extension GuestDialogue {
         return steps
     }
 
-    private mutating func enterCode(_ text: String, for key: String) -> [Step] {
+    private mutating func enterCode(_ text: String, for key: String) -> [DialogueEffect] {
         guard let request = link.enter(text, for: key) else {
             return [.end(DoorWords.noCode, .refused, .misused)]
         }
@@ -221,7 +221,7 @@ extension GuestDialogue {
     }
 
     /// Handles the server's reply to the code, or to a request for the other device's answer.
-    private mutating func handle(_ reply: AccountReply, at now: Instant) -> [Step] {
+    private mutating func handle(_ reply: AccountReply, at now: Instant) -> [DialogueEffect] {
         switch reply {
         case .ticket(let ticket):
             (link.ticket, link.askedAt) = (ticket, now)
@@ -238,7 +238,7 @@ extension GuestDialogue {
         }
     }
 
-    private mutating func poll(at now: Instant) -> [Step] {
+    private mutating func poll(at now: Instant) -> [DialogueEffect] {
         guard let due = nextDeadline, due <= now else { return [] }
         guard let until, until > now, let code = link.code, let ticket = link.ticket else {
             return [.refuse(AccountRefusal.linkOver)]

@@ -82,7 +82,7 @@ struct WatchedHall: Sendable {
             switch effect {
             case .link(let effect): effects.append(.link(effect))
             case .noticed(let members):
-                if case .hall(let hall) = HallNews(members) {
+                if case .hall(let hall) = HallMessage(members) {
                     hasNews = hasNews || number != hall
                     number = hall
                 }

@@ -254,10 +254,10 @@ extension WatchersReplica {
 
     /// Applies the server's message about halls.
     private mutating func apply(_ members: JSONObject) {
-        if case .counts(let counts, let halls)? = HallNews(countsIn: members) {
+        if case .counts(let counts, let halls)? = HallMessage(countsIn: members) {
             census = halls > 1 ? counts : nil
         }
-        switch HallNews(members) {
+        switch HallMessage(members) {
         case .matches(let page, let next):
             let question = matches.add(page, after: next, besides: nil)
             if let question { passToHall(Self.main, .inquire(question)) }

@@ -57,7 +57,7 @@ extension Host {
 
     /// Sends the hub the next read for an invitation, and continues with its result.
     private mutating func sendRequest(
-        _ wanted: OutsideRequest, of bucket: BucketID, by user: UserID, for id: CallID,
+        _ wanted: CallerRequest, of bucket: BucketID, by user: UserID, for id: CallID,
         _ start: InvitationRequest
     ) {
         request(wanted, of: bucket, by: .server(for: user), for: id) { host, outcome in
@@ -69,7 +69,7 @@ extension Host {
 
     /// Applies the result of a read.
     private mutating func apply(
-        _ outcome: OutsideOutcome, for id: CallID, _ start: InvitationRequest
+        _ outcome: CallerRequestOutcome, for id: CallID, _ start: InvitationRequest
     ) throws(CallRefusal) {
         var start = start
         switch outcome {

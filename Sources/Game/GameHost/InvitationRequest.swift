@@ -99,7 +99,7 @@ struct InvitationRequest {
     /// Returns the next read, with its user and bucket; nil if a user's id can't be a key.
     func request(
         of partner: UserID, after mark: IndexMark? = nil
-    ) -> (OutsideRequest, user: UserID, bucket: RecordBucket)? {
+    ) -> (CallerRequest, user: UserID, bucket: RecordBucket)? {
         switch question {
         case .isBlockedByPartner: entity(asker.user.text, of: partner, .block)
         case .isPartnerBlocked: entity(partner.text, of: asker.user, .block)
@@ -112,14 +112,14 @@ struct InvitationRequest {
 
     private func index(
         of user: UserID, after mark: IndexMark?
-    ) -> (OutsideRequest, user: UserID, bucket: RecordBucket) {
+    ) -> (CallerRequest, user: UserID, bucket: RecordBucket) {
         let page = IndexRequest(hasObjects: true, mark: mark, limit: Limits.longestIndexPage)
         return (.index(page), user, .game)
     }
 
     private func entity(
         _ key: String, of user: UserID, _ bucket: RecordBucket
-    ) -> (OutsideRequest, user: UserID, bucket: RecordBucket)? {
+    ) -> (CallerRequest, user: UserID, bucket: RecordBucket)? {
         ObjectKey(key).map { (.entity($0, nil), user, bucket) }
     }
 

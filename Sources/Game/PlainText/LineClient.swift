@@ -137,8 +137,8 @@ package struct LineClient: PlayerFrontEnd {
     }
 
     /// Returns a spectator's need for a snapshot.
-    package func need(for snapshot: LobbySnapshot) -> SnapshotNeed {
-        program.visit?.need(for: snapshot) ?? .none
+    package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
+        program.visit?.urgency(for: snapshot) ?? .none
     }
 
     mutating func ask(_ request: Request) { updateProgram { $0.ask(request) } }

@@ -73,7 +73,7 @@ struct TitleBar: Hashable {
 
     var section: String
     var name: String?
-    var sync: SyncWords?
+    var sync: SyncStatusText?
     /// The time since the server's last message; nil if it is too short to mention.
     var lastWord: String?
 

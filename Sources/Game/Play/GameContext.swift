@@ -390,7 +390,7 @@ extension GameContext {
 
     /// The time when the title bar reports an unsent change.
     var sendingShownAt: Instant? {
-        program.unsentSince.map { $0 + SyncWords.leastDelay }
+        program.unsentSince.map { $0 + SyncStatusText.leastDelay }
             .flatMap { $0 > program.now ? $0 : nil }
     }
 

@@ -77,7 +77,7 @@ extension GameContext {
 }
 
 /// The list of correspondence games.
-struct GamesScreen: ListScreen {
+struct CorrespondenceGamesScreen: ListScreen {
     static let keys = ActionTable(
         "In the correspondence games list",
         [

@@ -30,7 +30,7 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
         case .watching: WatchScreen.self
         case .replay: ReplayScreen.self
         case .friends: FriendsScreen.self
-        case .games: GamesScreen.self
+        case .games: CorrespondenceGamesScreen.self
         case .game: CorrespondenceGameScreen.self
         case .account: AccountScreen.self
         case .statistics: StatisticsScreen.self

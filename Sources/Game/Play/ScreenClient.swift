@@ -208,8 +208,8 @@ extension ScreenClient {
     package var listedMatchCount: Int { game.listedMatches.count }
 
     /// Returns a spectator's need for a snapshot.
-    package func need(for snapshot: LobbySnapshot) -> SnapshotNeed {
-        game.program.visit?.need(for: snapshot) ?? .none
+    package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
+        game.program.visit?.urgency(for: snapshot) ?? .none
     }
 
     /// The traits of a picture that several spectators see alike, and the version of the lobby that

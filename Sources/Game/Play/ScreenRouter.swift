@@ -315,7 +315,7 @@ extension ScreenRouter {
         let isNamed = game.program.visit?.snapshot == nil && game.place != .match
         return TitleBar(
             section: section, name: isNamed ? game.ownName : nil,
-            sync: SyncWords(
+            sync: SyncStatusText(
                 status, statistics, unsentSince: game.unsentSince, at: game.now),
             lastWord: LastReplyAge(statistics, at: game.now).text)
     }

@@ -3,7 +3,7 @@ package import SimperiumJSON
 package import SimperiumWire
 
 /// A message of the server about halls.
-package enum HallNews: Hashable, Sendable {
+package enum HallMessage: Hashable, Sendable {
     case hall(HallNumber)
     /// A player in that hall waits for an opponent.
     case offer(HallNumber)
@@ -20,7 +20,7 @@ package enum HallNews: Hashable, Sendable {
         } else if let halls = members["halls"]?.array {
             self = .matches(
                 halls.flatMap(Self.matches), after: members["after"].flatMap(Self.hallNumber))
-        } else if let counts = HallNews(countsIn: members) {
+        } else if let counts = HallMessage(countsIn: members) {
             self = counts
         } else if let found = members["found"]?.object,
             let hall = found["hall"].flatMap(Self.hallNumber),

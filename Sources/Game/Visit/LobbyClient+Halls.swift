@@ -19,7 +19,7 @@ extension LobbyClient {
 
     mutating func applyHallNews(_ members: JSONObject, at now: Instant) {
         applyCounts(members)
-        switch HallNews(members) {
+        switch HallMessage(members) {
         case .hall(let hall):
             halls.hall = hall
             if halls.transfer?.move.step == .entering { halls.transfer?.hasEntered = hall }
@@ -36,7 +36,7 @@ extension LobbyClient {
 
     /// A page of matches has counts, too.
     private mutating func applyCounts(_ members: JSONObject) {
-        guard case .counts(let census, let count)? = HallNews(countsIn: members) else { return }
+        guard case .counts(let census, let count)? = HallMessage(countsIn: members) else { return }
         halls.census = count > 1 ? census : nil
         halls.isCounted = true
     }
@@ -188,7 +188,7 @@ extension LobbyClient {
 extension LobbyClient {
     /// Returns the person's need for a snapshot. It is urgent if the match that they watch differs
     /// from the last one, or if they watch none.
-    package func need(for snapshot: LobbySnapshot) -> SnapshotNeed {
+    package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         guard let shown = shownSnapshot else { return .now }
         guard snapshot.version != shown.version else { return .none }
         let (old, new) = (shown.lobbyState, snapshot.lobbyState)
@@ -201,7 +201,7 @@ extension LobbyClient {
 
     /// Sees a hall as it is now; another one than before as if it had just come.
     mutating func show(_ snapshot: LobbySnapshot, at now: Instant) {
-        if need(for: snapshot) == .now { newsVersion = snapshot.version }
+        if urgency(for: snapshot) == .now { newsVersion = snapshot.version }
         if snapshot.hall != halls.hall, halls.hall != nil {
             startOver(as: me)
         }

@@ -14,7 +14,7 @@ extension LobbyClient {
     }
 
     /// The goodbye if the user's connection to the program ends.
-    package var partingUnasked: LeaveReason {
+    package var partingUnasked: GoodbyeKind {
         if outlivesProgram { return .pause(.gone) }
         // The connection of an ssh guest broke, which the opponent must see. A server of the first
         // version waits for the guest.
@@ -24,7 +24,7 @@ extension LobbyClient {
 
     /// The goodbye when the server or the door closes. A match waits as after a broken connection,
     /// even if the player can't return to it.
-    package var partingAtClosing: LeaveReason { isInMatch ? .pause(.gone) : .suspend }
+    package var partingAtClosing: GoodbyeKind { isInMatch ? .pause(.gone) : .suspend }
 
     /// Makes the replica check the connection more often while a match is open, or may be.
     mutating func updateUrgency(at now: Instant) {

@@ -45,7 +45,7 @@ package struct LobbyClient: Sendable {
     }
 
     /// A goodbye to the hub.
-    package enum LeaveReason: Hashable, Sendable {
+    package enum GoodbyeKind: Hashable, Sendable {
         /// Leaves the lobby: for good, or until `resume`.
         case suspend
         /// Leaves the lobby because the user was cut off, and can't return.
@@ -309,7 +309,7 @@ extension LobbyClient {
         finishEvent(at: now)
     }
 
-    package mutating func disconnect(by parting: LeaveReason, at now: Instant) {
+    package mutating func disconnect(by parting: GoodbyeKind, at now: Instant) {
         switch parting {
         case .suspend, .lost:
             seatWatch?.hasLeft = true

@@ -48,7 +48,7 @@ extension LobbySnapshot: Codable {
 }
 
 /// A spectator's need for a snapshot.
-package enum SnapshotNeed {
+package enum SnapshotUrgency {
     case none
     /// Within a second: the match that they watch is the same.
     case later

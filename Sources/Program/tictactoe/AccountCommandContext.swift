@@ -82,15 +82,15 @@ extension AccountCommandContext {
     }
 
     /// Returns the copies on this machine, without creating one.
-    func copies(of account: SavedAccount) -> [DatedCopy] {
+    func copies(of account: SavedAccount) -> [DatedAccountCopy] {
         guard let places else { return [] }
         return AccountCopyDirectory(of: account.user, in: places).readAllCopies().compactMap {
             copy in
             switch copy {
             case .free(let stored, let time):
-                DatedCopy(stored, writtenAt: ServerTime(milliseconds: time))
+                DatedAccountCopy(stored, writtenAt: ServerTime(milliseconds: time))
             case .open(let answer, let time):
-                DatedCopy(answer, of: account.user, writtenAt: ServerTime(milliseconds: time))
+                DatedAccountCopy(answer, of: account.user, writtenAt: ServerTime(milliseconds: time))
             }
         }
     }

@@ -21,7 +21,7 @@ struct CheckedNotes {
     let otherMembers: [String]
     private let path: String
     private let file: RandomAccessFile
-    private let zipped: (entry: ZipEntry, start: Int)?
+    private let zipped: (entry: ZippedNotesLocation, start: Int)?
 
     init(_ path: String) throws {
         self.path = path
@@ -57,7 +57,7 @@ struct CheckedNotes {
 
     /// Finds the notes in a zip archive; nil if the file is not a zip archive.
     private static func findZippedNotes(_ file: RandomAccessFile) throws -> (
-        entry: ZipEntry, start: Int
+        entry: ZippedNotesLocation, start: Int
     )? {
         guard try file.read(from: 0, count: 2).elementsEqual("PK".utf8) else { return nil }
         do throws(ZipFault) {
@@ -69,9 +69,9 @@ struct CheckedNotes {
             }
             let length = min(ZipEnd.longest, file.size)
             let end = try ZipEnd(tail: bytes(file.size - length, length), of: file.size)
-            let entry = try ZipEntry(
+            let entry = try ZippedNotesLocation(
                 in: bytes(end.directory.lowerBound, end.directory.count))
-            let start = try entry.dataOffset(head: bytes(entry.head, ZipEntry.headLength))
+            let start = try entry.dataOffset(head: bytes(entry.head, ZippedNotesLocation.headLength))
             guard start <= file.size, entry.packedSize <= file.size - start else {
                 throw .damaged
             }
@@ -82,7 +82,7 @@ struct CheckedNotes {
     }
 
     private static func read(
-        _ file: RandomAccessFile, _ zipped: (entry: ZipEntry, start: Int)?,
+        _ file: RandomAccessFile, _ zipped: (entry: ZippedNotesLocation, start: Int)?,
         _ reader: inout NotesReader,
         _ take: (NotesReader.Element) throws -> Void
     ) throws {

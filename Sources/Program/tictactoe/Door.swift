@@ -68,7 +68,7 @@ final class Door {
             var isBehind = false
             for guest in guests.values {
                 let snapshot = watchers.snapshot(for: guest.number)
-                switch guest.need(for: snapshot) {
+                switch guest.urgency(for: snapshot) {
                 case .none: break
                 case .later where !hasTurn(guest.number): isBehind = true
                 case .later, .now: guest.processEvent(.shown(snapshot))

@@ -46,8 +46,8 @@ final class DoorGuest {
     }
 
     /// Returns the need of a spectator for a snapshot of the door's own feed.
-    func need(for snapshot: LobbySnapshot) -> SnapshotNeed {
-        inPlace(&visit) { $0.need(for: snapshot) }
+    func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
+        inPlace(&visit) { $0.urgency(for: snapshot) }
     }
 
     func isSilent(_ fingerprint: String) -> Bool {

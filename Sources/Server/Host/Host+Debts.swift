@@ -52,7 +52,7 @@ extension Host {
 
     /// Deletes a debt that has been delivered, now or earlier.
     mutating func applyInsertOutcome(
-        _ outcome: OutsideOutcome, ofDebt key: ObjectKey, in bucket: BucketID
+        _ outcome: CallerRequestOutcome, ofDebt key: ObjectKey, in bucket: BucketID
     ) {
         requests.debts.open -= 1
         switch outcome {

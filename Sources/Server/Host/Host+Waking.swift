@@ -67,9 +67,9 @@ extension Host {
     /// result is ignored.
     @discardableResult
     package mutating func request(
-        _ wanted: OutsideRequest, of bucket: BucketID, by caller: Caller,
+        _ wanted: CallerRequest, of bucket: BucketID, by caller: Caller,
         for call: CallID? = nil,
-        then resume: (@Sendable (inout Host, OutsideOutcome) -> Void)? = nil
+        then resume: (@Sendable (inout Host, CallerRequestOutcome) -> Void)? = nil
     ) -> RequestID {
         let id = requests.add(for: call, resume)
         guard isInOwnShard(bucket.log) else {

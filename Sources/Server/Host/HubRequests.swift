@@ -2,7 +2,7 @@ import SyncHub
 
 /// The host's open requests to the hub.
 struct HubRequests {
-    typealias Resume = @Sendable (inout Host, OutsideOutcome) -> Void
+    typealias Resume = @Sendable (inout Host, CallerRequestOutcome) -> Void
 
     private struct Entry {
         let call: CallID?

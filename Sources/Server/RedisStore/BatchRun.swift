@@ -95,7 +95,7 @@ extension BatchRun {
     /// before it.
     private mutating func addSteps(_ batch: StoreBatch) -> [StoreFailureDomain]? {
         var (write, entries) = (ShardWrite(), [StoreBatch.Entry]())
-        func flush(_ steps: inout [Step]) {
+        func appendCollectedWrites(_ steps: inout [Step]) {
             if !write.isEmpty { steps.append(.writes(write, entries)) }
             (write, entries) = (ShardWrite(), [])
         }
@@ -108,17 +108,17 @@ extension BatchRun {
                 write.add(one)
                 entries.append(entry)
             case .query(let query):
-                flush(&steps)
+                appendCollectedWrites(&steps)
                 steps.append(.query(query))
             case .look(let query):
-                flush(&steps)
+                appendCollectedWrites(&steps)
                 steps.append(.look(query))
             case .lost:
-                flush(&steps)
+                appendCollectedWrites(&steps)
                 steps.append(.local(entry, .lost))
             }
         }
-        flush(&steps)
+        appendCollectedWrites(&steps)
         return nil
     }
 

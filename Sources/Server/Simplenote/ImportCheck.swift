@@ -96,7 +96,7 @@ package struct ImportCheck {
         if let id = fields["id"], !id.isNull {
             guard let id = id.string else { throw .wrongType("id", .text) }
             if !id.isEmpty {
-                guard let key = NoteKey.key(ofNote: id) else { throw .idTooLong }
+                guard let key = NoteObjectKeys.key(ofNote: id) else { throw .idTooLong }
                 guard let earlier = seen[ContentDigest(of: Array(key.text.utf8))] else {
                     return (key, digest)
                 }
@@ -135,8 +135,8 @@ package struct ImportCheck {
         if systemTags.contains("pinned") { counts.pinned += 1 }
         if systemTags.contains("markdown") { counts.markdown += 1 }
         for tag in object["tags"]?.array?.compactMap(\.string) ?? []
-        where !tag.isEmpty && !NoteKey.isEmailAddress(tag) {
-            guard let key = NoteKey.key(ofTag: tag) else {
+        where !tag.isEmpty && !NoteObjectKeys.isEmailAddress(tag) {
+            guard let key = NoteObjectKeys.key(ofTag: tag) else {
                 tagsWithoutKey.insert(tag)
                 continue
             }

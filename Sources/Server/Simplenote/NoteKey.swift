@@ -1,7 +1,7 @@
 import SimperiumWire
 
 /// The keys that Simplenote's clients give to tags, and the keys of notes with unusual ids.
-enum NoteKey {
+enum NoteObjectKeys {
     /// Returns the key of a note: its id, with each character that a key can't have
     /// percent-encoded. Returns nil if the key would be empty or too long.
     static func key(ofNote id: String) -> ObjectKey? {

@@ -29,7 +29,7 @@ package enum NoteMapping {
         let differing = fields.filter { shown[$0.name] != $0.value }
         let missing = shown.filter { fields[$0.name] == nil && $0.name != "id" }
         var kept = JSONObject(differing.filter { $0.name != "id" && !$0.isContent })
-        if let id = fields["id"]?.string, id != key, NoteKey.key(ofNote: id)?.text == key {
+        if let id = fields["id"]?.string, id != key, NoteObjectKeys.key(ofNote: id)?.text == key {
             kept["id"] = JSON(id)
         }
         var rest = JSONObject()
@@ -62,7 +62,7 @@ package enum NoteMapping {
         var changes: [(name: JSONString, value: JSON?)] = []
         for field in rest["fields"]?.object ?? JSONObject() {
             let isID = field.name == "id"
-            let isGood = field.value.string.flatMap(NoteKey.key(ofNote:))?.text == key
+            let isGood = field.value.string.flatMap(NoteObjectKeys.key(ofNote:))?.text == key
             if !isID || isGood { changes.append((field.name, field.value)) }
         }
         for name in rest["without"]?.array?.compactMap(\.text) ?? [] where name != "id" {
@@ -142,10 +142,10 @@ extension NoteMapping {
         ]
         if systemTags.contains("pinned") { fields["pinned"] = true }
         if systemTags.contains("markdown") { fields["markdown"] = true }
-        let names = tags.filter { !NoteKey.isEmailAddress($0) }
+        let names = tags.filter { !NoteObjectKeys.isEmailAddress($0) }
         if !names.isEmpty { fields["tags"] = .array(names.map { JSON($0) }) }
         if !page.isEmpty { fields["publicURL"] = JSON(publicPage + page) }
-        let addresses = tags.filter(NoteKey.isEmailAddress)
+        let addresses = tags.filter(NoteObjectKeys.isEmailAddress)
         if !addresses.isEmpty { fields["collaboratorEmails"] = .array(addresses.map { JSON($0) }) }
         return fields
     }

@@ -39,7 +39,7 @@ package struct ZipEnd: Hashable, Sendable {
 }
 
 /// The file with the notes in a zip archive.
-package struct ZipEntry: Hashable, Sendable {
+package struct ZippedNotesLocation: Hashable, Sendable {
     /// The longest file that is read: four times the largest export that is known to work.
     package static let longest = 4 << 30
     /// The bytes of the header in front of the file's data, without its name.
@@ -120,13 +120,13 @@ package struct ZipEntry: Hashable, Sendable {
 
 /// An incremental reader of one file in a zip archive. It checks the length and the checksum.
 package struct ZipReader: ~Copyable {
-    private let entry: ZipEntry
+    private let entry: ZippedNotesLocation
     private var inflater: StreamInflater
     private var stored: [UInt8] = []
     private var checksum: UInt32 = 0
     private var count = 0
 
-    package init(_ entry: ZipEntry) {
+    package init(_ entry: ZippedNotesLocation) {
         self.entry = entry
         inflater = StreamInflater()
     }

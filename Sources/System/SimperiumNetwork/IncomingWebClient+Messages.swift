@@ -86,7 +86,7 @@ extension IncomingWebClient {
         silence.told = now
         guard message.count <= limits.webSocket.long || reception.isWelcome(self, message) else {
             let length = min(message.count, WebSocketMachine.headLength)
-            let head = MessagePayload.inChunk(0..<length).copiedBytes(of: message)
+            let head = MessageBytesLocation.inChunk(0..<length).copiedBytes(of: message)
             return reception.discarded(self, head, message.count)
         }
         reception.message(self, message)

@@ -71,7 +71,7 @@ package struct LobbyAtRest {
         var seated: Set<PlayerID> = []
         return matches.flatMap { key, object -> [String] in
             guard let match = try? LobbyMatch(key, object) else { return ["\(key) makes no sense"] }
-            let standing = lobbyState.ledger.matchStatus(of: key)
+            let standing = lobbyState.ledger.liveness(of: key)
             if match.isPlain, standing != .live { return [] }
             let twice = match.players.filter { !seated.insert($0).inserted }
             return twice.map { "\($0) is seated twice" }

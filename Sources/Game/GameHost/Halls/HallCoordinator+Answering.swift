@@ -118,7 +118,7 @@ extension LobbyState {
         switch sought {
         case .name(let skeleton): roster.find(skeleton).flatMap(roster.key)
         case .user(let user): roster.find(user: user).flatMap(roster.key)
-        case .match(let key): ledger.matchStatus(of: key) == .live ? key : nil
+        case .match(let key): ledger.liveness(of: key) == .live ? key : nil
         }
     }
 

@@ -117,8 +117,8 @@ extension MatchRecord {
         return .update(.match, key, setting: changes.setting, removing: changes.removing)
     }
 
-    private func changes(since old: MatchRecord) -> MemberChanges {
-        var changes = MemberChanges()
+    private func changes(since old: MatchRecord) -> ChangedMatchFields {
+        var changes = ChangedMatchFields()
         let (before, after) = (old.match, match)
         if before.board != after.board {
             changes.setting[.matrix] = .array(after.board.matrix.map { JSON($0) })
@@ -148,7 +148,7 @@ extension MatchRecord {
     }
 
     /// Adds the members for terms, wishes and phrases, which rarely change.
-    private func addRareChanges(since old: MatchRecord, in changes: inout MemberChanges) {
+    private func addRareChanges(since old: MatchRecord, in changes: inout ChangedMatchFields) {
         if old.terms != terms {
             changes.add(.limit, from: old.terms.limit?.rawValue, to: terms.limit?.rawValue)
             changes.add(.target, from: old.terms.target?.rawValue, to: terms.target?.rawValue)
@@ -175,7 +175,7 @@ extension MatchRecord {
 }
 
 /// The members that differ between a record and an earlier one.
-private struct MemberChanges {
+private struct ChangedMatchFields {
     var setting = JSONObject()
     var removing: [JSONString] = []
 

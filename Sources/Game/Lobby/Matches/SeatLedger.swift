@@ -13,7 +13,7 @@ package import SimperiumWire
 /// one of the Matches that exclude each other, and then the order does not matter.
 package struct SeatLedger: Hashable, Sendable {
     /// The state of a Match.
-    package enum MatchStatus: Hashable, Sendable {
+    package enum MatchLiveness: Hashable, Sendable {
         case live
         /// One of its players was seated in the other Match when this one was inserted.
         case void(by: ObjectKey)
@@ -61,7 +61,7 @@ package struct SeatLedger: Hashable, Sendable {
         tickets[player]?.map(\.key) ?? []
     }
 
-    package func matchStatus(of key: ObjectKey) -> MatchStatus? {
+    package func liveness(of key: ObjectKey) -> MatchLiveness? {
         guard let entry = entries[key] else { return nil }
         if entry.isLive { return .live }
         for player in entry.players where !present.contains(player) { return .vacant(player) }

@@ -9,9 +9,9 @@ struct BoardPicture {
     private let room: Area
     private let plan: BoardPlan
     /// The state of the connection, if no title bar shows it.
-    private let sync: SyncWords?
+    private let sync: SyncStatusText?
 
-    init(_ view: BoardView, size: Size, sync: SyncWords? = nil) {
+    init(_ view: BoardView, size: Size, sync: SyncStatusText? = nil) {
         self.view = view
         self.sync = sync
         layout = ScreenSizeClass(size)

@@ -113,7 +113,7 @@ extension CorrespondenceGame {
 }
 
 /// The games that wait for the user, as last reported.
-package struct GameReminder: Hashable, Sendable {
+package struct WaitingGameCounts: Hashable, Sendable {
     /// The number of changes at the last update.
     private var changes: Int?
     private var counts = CorrespondenceGameList.Counts()
@@ -131,7 +131,7 @@ package struct GameReminder: Hashable, Sendable {
         _ records: PersonRecords?, of user: String?, at now: ServerTime
     ) -> Bool {
         guard let records, let user else {
-            self = GameReminder()
+            self = WaitingGameCounts()
             return false
         }
         let isDue = counts.nextDue.map { $0 <= now } ?? false

@@ -4,7 +4,7 @@ package import SimperiumJSON
 package import SimperiumWire
 
 /// A copy of an account's data on this machine.
-package struct DatedCopy: Sendable {
+package struct DatedAccountCopy: Sendable {
     let buckets: [LocalAccountData.Bucket]
     /// The time of the data.
     let at: ServerTime
@@ -87,7 +87,7 @@ package struct AvailableRecords: Sendable {
     /// Uses the server's objects in the wanted buckets; if it did not answer, those of a copy. An
     /// open copy is preferred to a closed one, and a newer one to an older one.
     package init(
-        _ answer: [RecordBucket: [String: JSONObject]]?, or copies: [DatedCopy],
+        _ answer: [RecordBucket: [String: JSONObject]]?, or copies: [DatedAccountCopy],
         of wanted: [RecordBucket]
     ) {
         var records = PersonRecords()

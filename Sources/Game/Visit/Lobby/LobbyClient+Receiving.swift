@@ -14,7 +14,7 @@ extension LobbyClient {
         let changes = lobbyState.fold(event, own: own, at: now)
         if changes.isEmpty, isOthersMove(event) { return false }
         for change in changes { report(change, at: now) }
-        if let (key, end) = watched, lobbyState.ledger.matchStatus(of: key) != .live {
+        if let (key, end) = watched, lobbyState.ledger.liveness(of: key) != .live {
             notify(.watchedEnded(end))
         }
         switch event {

@@ -39,7 +39,7 @@ extension LobbyClient {
     /// does not want to play.
     mutating func discardMatches() {
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
-            guard let shown = lobbyState[key], let standing = lobbyState.ledger.matchStatus(of: key)
+            guard let shown = lobbyState[key], let standing = lobbyState.ledger.liveness(of: key)
             else {
                 continue
             }
@@ -177,7 +177,7 @@ extension LobbyClient {
     }
 
     private func reason(forEndOf own: OwnMatch, at now: Instant) -> MatchEnd {
-        switch lobbyState.ledger.matchStatus(of: own.key) {
+        switch lobbyState.ledger.liveness(of: own.key) {
         case .void, .live: return .void
         case .vacant(me): return .connectionBroken
         case .vacant, nil:

@@ -71,7 +71,7 @@ extension LobbyClient {
     /// Returns the end of the watched match in a new state of the lobby; nil if it continues.
     func watchedEnd(in new: LobbyState, at now: Instant) -> WatchedEnd? {
         guard new.isComplete, lobbyState.isComplete, let key = watching.match,
-            new.ledger.matchStatus(of: key) != .live, let shown = watched
+            new.ledger.liveness(of: key) != .live, let shown = watched
         else { return nil }
         let gone = shown.players.filter { !new.roster.contains($0) }
         let end = WatchedEnd(of: shown, in: lobbyState, without: Set(gone), at: now)

@@ -34,12 +34,12 @@ package struct Watching: Hashable, Sendable {
 
     /// Chooses another match if the shown one has ended.
     package mutating func replaceEndedMatch(_ lobbyState: LobbyState) {
-        if let match, lobbyState.ledger.matchStatus(of: match) == .live { return }
+        if let match, lobbyState.ledger.liveness(of: match) == .live { return }
         match = nil
         switch choice {
         case .nothing: break
         case .match(let key):
-            guard lobbyState.ledger.matchStatus(of: key) == .live else { return choice = .nothing }
+            guard lobbyState.ledger.liveness(of: key) == .live else { return choice = .nothing }
             match = key
         case .person(let id):
             guard lobbyState.roster.contains(id) else { return choice = .nothing }

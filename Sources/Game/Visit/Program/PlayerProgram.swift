@@ -34,7 +34,7 @@ package struct PlayerProgram: Sendable {
     package internal(set) var results = MatchResults()
     package internal(set) var account = AccountState()
     /// The correspondence games that are known.
-    package internal(set) var games = GameReminder()
+    package internal(set) var games = WaitingGameCounts()
 
     /// The failure of the connection that was reported last.
     package private(set) var toldFailure: LinkFailure?
@@ -484,7 +484,7 @@ extension PlayerProgram {
         sayGoodbye(then: .leave)
     }
 
-    private mutating func disconnect(by parting: LobbyClient.LeaveReason) {
+    private mutating func disconnect(by parting: LobbyClient.GoodbyeKind) {
         updateLobby { $0.disconnect(by: parting, at: $1) }
     }
 
@@ -501,7 +501,7 @@ extension PlayerProgram {
     }
 
     /// Ends the program without leaving the match.
-    private mutating func quit(by parting: LobbyClient.LeaveReason?) {
+    private mutating func quit(by parting: LobbyClient.GoodbyeKind?) {
         let patience = visit?.outlivesProgram == true ? PendingExit.haste : PendingExit.patience
         let parting = parting ?? .suspend
         if parting == .suspend || parting == .lost { concludeRound() }

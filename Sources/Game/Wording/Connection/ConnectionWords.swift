@@ -145,7 +145,7 @@ package struct LastReplyAge: Hashable {
 }
 
 /// The sync status in the title bar.
-package struct SyncWords: Hashable {
+package struct SyncStatusText: Hashable {
     package let text: String
     /// True if the text needs the user's attention.
     package let isAlert: Bool

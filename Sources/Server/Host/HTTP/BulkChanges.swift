@@ -52,7 +52,7 @@ struct BulkChanges {
     }
 
     /// Records the outcome of a change. Returns true if all results are there.
-    mutating func apply(_ outcome: OutsideOutcome, at index: Int) -> Bool {
+    mutating func apply(_ outcome: CallerRequestOutcome, at index: Int) -> Bool {
         guard case .success(let change) = changes[index] else { return false }
         switch outcome {
         case .accepted(_, _, let entry): add(entry, at: index)

@@ -283,8 +283,8 @@ extension Host {
     /// Sends a request to the hub. The call is refused if the hub refuses the request.
     @discardableResult
     mutating func askHub(
-        _ wanted: OutsideRequest, of bucket: BucketID, by caller: Caller, for id: CallID,
-        then: @escaping @Sendable (inout Host, OutsideOutcome) throws(CallRefusal) -> Void
+        _ wanted: CallerRequest, of bucket: BucketID, by caller: Caller, for id: CallID,
+        then: @escaping @Sendable (inout Host, CallerRequestOutcome) throws(CallRefusal) -> Void
     ) -> RequestID {
         request(wanted, of: bucket, by: caller, for: id) { host, outcome in
             host.continueCall(id) { host throws(CallRefusal) in
@@ -301,7 +301,7 @@ extension Host {
     /// Sends a request to the hub, and answers the call with the result.
     @discardableResult
     package mutating func answerFromHub(
-        _ id: CallID, with wanted: OutsideRequest, of bucket: BucketID, by caller: Caller
+        _ id: CallID, with wanted: CallerRequest, of bucket: BucketID, by caller: Caller
     ) -> RequestID {
         askHub(wanted, of: bucket, by: caller, for: id) { host, outcome throws(CallRefusal) in
             host.answer(id, try outcome.response())
@@ -344,7 +344,7 @@ extension AccountAnswer {
     }
 }
 
-extension OutsideOutcome {
+extension CallerRequestOutcome {
     /// Returns the answer to a call that requested this outcome.
     fileprivate func response() throws(CallRefusal) -> HTTPResponse {
         switch self {

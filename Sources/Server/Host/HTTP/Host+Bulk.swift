@@ -48,7 +48,7 @@ extension Host {
         if bulk.hasMore { calls.unfinished.append(id) } else { finishBulk(id) }
     }
 
-    private mutating func applyBulk(_ outcome: OutsideOutcome, ofBulk id: CallID, at index: Int) {
+    private mutating func applyBulk(_ outcome: CallerRequestOutcome, ofBulk id: CallID, at index: Int) {
         if case .unavailable = outcome {
             if calls.open[id]?.bulk != nil { refuse(id, .unavailable) }
             return

@@ -33,7 +33,7 @@ extension Host {
 
     mutating func readObject(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)
-        let wanted = OutsideRequest.entity(try call.key(), try call.version())
+        let wanted = CallerRequest.entity(try call.key(), try call.version())
         answerFromHub(call.id, with: wanted, of: bucket, by: caller)
     }
 

@@ -21,7 +21,7 @@ extension Bucket {
     ) {
         announce([change][...], &turn)
         if let request = author.request {
-            let outcome = OutsideOutcome.accepted(
+            let outcome = CallerRequestOutcome.accepted(
                 draft.version, object: draft.bytes,
                 entry: turn.errands.lastChange(for: author.visitor)?.entry ?? change.entry)
             turn.effects.append(.answer(request, outcome))
@@ -112,7 +112,7 @@ extension Bucket {
         }
         presence.emitReturns(&turn)
         guard !waiters.isEmpty else { return }
-        let answer = OutsideOutcome.changes([UInt8](changes: changes))
+        let answer = CallerRequestOutcome.changes([UInt8](changes: changes))
         for request in waiters.all { turn.effects.append(.answer(request, answer)) }
         waiters = OrderedKeys()
     }

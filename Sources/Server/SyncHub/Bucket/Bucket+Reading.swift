@@ -13,7 +13,7 @@ extension Bucket {
         case .member(let id):
             guard let member = members[id] else { return }
             if changes == nil, let ordinal, member.extensions.contains(.restored),
-                try isLost(ordinal)
+                try isMissingFromLog(ordinal)
             {
                 lostCursors[id] = ordinal
                 turn.send(.restored, on: member.channel, to: member.connection)

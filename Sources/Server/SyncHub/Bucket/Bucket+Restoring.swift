@@ -8,7 +8,7 @@ import SimperiumWire
 /// client has seen, and all later ones were made after the copy came into use.
 extension Bucket {
     /// True if the log reaches back to the ordinal but does not contain it.
-    func isLost(_ ordinal: SequenceNumber) throws(SuspensionReason) -> Bool {
+    func isMissingFromLog(_ ordinal: SequenceNumber) throws(SuspensionReason) -> Bool {
         guard try !isInHistory(ordinal) else { return false }
         return ordinal > (try floorOfLog())
     }

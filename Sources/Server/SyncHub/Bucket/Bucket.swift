@@ -41,7 +41,7 @@ struct Bucket {
     var listeners = Listeners()
     /// The cursors of members that had later changes than the store.
     var lostCursors: [MemberID: SequenceNumber] = [:]
-    var presence = Presence()
+    var presence = BucketPresence()
     /// The requests from outside that wait for the next change.
     var waiters = OrderedKeys<RequestID>()
     var hasIdleAlarm = false

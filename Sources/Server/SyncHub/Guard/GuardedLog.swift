@@ -11,7 +11,7 @@ struct GuardedLog {
     private var unseen: Set<BucketName>
     /// The buckets with a change that waits until all buckets have been shown.
     private var waiting: [BucketHandle] = []
-    var departures = Departures()
+    var departures = PendingDepartures()
 
     init(_ guard: any ChangeValidator) {
         self.guard = `guard`
@@ -45,7 +45,7 @@ struct GuardedLog {
 
     /// Records that the store has failed a bucket. Its waiting changes are dropped.
     mutating func recordLoss(_ bucket: BucketName, at now: Instant) {
-        departures = Departures()
+        departures = PendingDepartures()
         observe(.lost, in: bucket, at: now)
         unseen.insert(bucket)
     }

@@ -2,7 +2,7 @@ import SimperiumWire
 
 /// Closed connections whose work items still wait in a guarded log. Their changes are validated as
 /// if the connections were open.
-struct Departures {
+struct PendingDepartures {
     struct Departure {
         /// The connection's user, and the objects of its channels that have left.
         fileprivate(set) var belongings: ConnectionPresenceObjects

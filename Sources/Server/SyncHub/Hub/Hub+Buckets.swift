@@ -39,7 +39,7 @@ extension Hub {
     }
 
     mutating func requested(
-        _ request: RequestID, _ wanted: OutsideRequest, of id: BucketID, by caller: Caller
+        _ request: RequestID, _ wanted: CallerRequest, of id: BucketID, by caller: Caller
     ) {
         guard id.name != .options || caller.identity.rights.contains(.administrator) else {
             return turn.effects.append(.answer(request, .refused(.forbidden)))
@@ -172,7 +172,7 @@ extension Hub {
     }
 }
 
-extension OutsideRequest {
+extension CallerRequest {
     fileprivate var makesObjects: Bool {
         switch self {
         case .change(let change): change.operation.makesObjects

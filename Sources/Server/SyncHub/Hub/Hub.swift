@@ -62,7 +62,7 @@ package struct Hub: Sendable {
         case full(UserLogID)
         /// The store can't answer a query about a bucket.
         case unread(BucketID)
-        case requested(RequestID, OutsideRequest, of: BucketID, by: Caller)
+        case requested(RequestID, CallerRequest, of: BucketID, by: Caller)
         /// The caller from outside has left.
         case cancelled(RequestID, of: BucketID)
         case revoked(Set<CredentialID>)

@@ -22,7 +22,7 @@ extension Hub {
         case compute(QuestionID, by: Payer)
         case write(StoreWrite)
         /// The result of a request from outside.
-        case answer(RequestID, OutsideOutcome)
+        case answer(RequestID, CallerRequestOutcome)
         /// A client's question for the server program around the hub.
         case inquire(ConnectionID, on: ChannelNumber, JSONObject)
         case note(LogEvent)

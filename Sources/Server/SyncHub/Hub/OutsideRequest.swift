@@ -1,7 +1,7 @@
 package import SimperiumWire
 
 /// A request to a bucket that doesn't come over one of its channels.
-package enum OutsideRequest: Hashable, Codable, Sendable {
+package enum CallerRequest: Hashable, Codable, Sendable {
     case change(Change)
     case index(IndexRequest)
     /// Reads an object at a version; nil is the present version.
@@ -31,7 +31,7 @@ package struct Caller: Hashable, Codable, Sendable {
 }
 
 /// The result of a request from outside. All JSON is compact.
-package enum OutsideOutcome: Hashable, Codable, Sendable {
+package enum CallerRequestOutcome: Hashable, Codable, Sendable {
     /// The object after the change, nil after a removal; and the change's log entry.
     ///
     /// After an `EMPTY` or `DROP`, version and object are nil.

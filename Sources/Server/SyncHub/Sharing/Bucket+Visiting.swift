@@ -108,7 +108,7 @@ extension Bucket {
         if let rest = visitor.rest {
             turn.errands.waiting.append(.post(.remove(rest), to: visitor.bucket))
         } else if let request = author.request, let copy = turn.errands.lastChange(for: visitor) {
-            let outcome = OutsideOutcome.accepted(copy.version, object: nil, entry: copy.entry)
+            let outcome = CallerRequestOutcome.accepted(copy.version, object: nil, entry: copy.entry)
             turn.effects.append(.answer(request, outcome))
         }
     }

@@ -52,11 +52,11 @@ package final class UnsentEditSender {
         queue.run { [folder] in
             folder.openFirstUnsentCopy()
         } then: { [weak self] copy in
-            self?.sendCopy(copy)
+            self?.beginSending(copy)
         }
     }
 
-    private func sendCopy(_ copy: UnsentCopy?) {
+    private func beginSending(_ copy: UnsentCopy?) {
         isLooking = false
         guard let copy else {
             alarm?.arm(after: Self.pause)

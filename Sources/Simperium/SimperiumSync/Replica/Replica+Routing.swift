@@ -28,7 +28,7 @@ extension Replica {
 
     /// Asks for the session that belongs to an account, once the hub has accepted the sign-in to
     /// that account.
-    mutating func requestOwnedSession() {
+    mutating func takeOverAccountSession() {
         guard resumeState.isAwaitingHolder, connection != nil else { return }
         let isKnown = buckets.indices.allSatisfy { index in
             signIns.isOwner(.main, of: index) || signIns.owner(of: index).token == nil

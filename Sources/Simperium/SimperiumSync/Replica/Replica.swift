@@ -330,7 +330,7 @@ extension Replica {
     }
 
     private mutating func finishTurn() -> [Effect] {
-        requestOwnedSession()
+        takeOverAccountSession()
         for place in signIns.all.indices {
             let status = status(at: place)
             if signIns.recordStatus(status, at: place) {

@@ -1,8 +1,8 @@
 /// An event of a WebSocket, with the frame to answer at once.
 package enum WebSocketEvent: Hashable, Sendable {
     /// A message in valid UTF-8.
-    case text(MessagePayload)
-    case binary(MessagePayload)
+    case text(MessageBytesLocation)
+    case binary(MessageBytesLocation)
     /// A long message has begun. `discardMessage` drops it.
     case long(head: [UInt8])
     /// A message must be decompressed on another thread, because it takes long. Read no further
@@ -20,7 +20,7 @@ package enum WebSocketEvent: Hashable, Sendable {
 }
 
 /// The place of a message's bytes.
-package enum MessagePayload: Hashable, Sendable {
+package enum MessageBytesLocation: Hashable, Sendable {
     /// In the chunk passed to `next`, already unmasked.
     case inChunk(Range<Int>)
     /// A copy, because the message arrived in several pieces.

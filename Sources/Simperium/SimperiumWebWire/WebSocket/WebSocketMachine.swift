@@ -190,7 +190,7 @@ extension WebSocketMachine {
         return .discarded(head: message.bytes, count: message.length)
     }
 
-    private func messageEvent(_ payload: MessagePayload, of message: IncomingMessage)
+    private func messageEvent(_ payload: MessageBytesLocation, of message: IncomingMessage)
         -> WebSocketEvent?
     {
         guard phase == .open else { return nil }
