@@ -48,7 +48,8 @@ struct WebSocketMachineTests {
 
         #expect(machine.next(in: &bytes, at: &position) == .text(.inChunk(6..<11)))
         #expect(position == 11)
-        #expect(MessageBytesLocation.inChunk(6..<11).copiedBytes(of: bytes.span) == Array("Hello".utf8))
+        #expect(
+            MessageBytesLocation.inChunk(6..<11).copiedBytes(of: bytes.span) == Array("Hello".utf8))
         #expect(MessageBytesLocation.inChunk(6..<11).withBytes(of: bytes.span) { $0.count } == 5)
         #expect(machine.next(in: &bytes, at: &position) == .binary(.inChunk(17..<19)))
         #expect(machine.next(in: &bytes, at: &position) == nil)

@@ -95,7 +95,8 @@ struct AvailableRecordsTests {
         #expect(Self.opened(stored, user: "u-8") == nil)
         let bytes = OpenCopyReply(of: "u-9", heardAt: nil, stored).bytes
         for cut in [0, 1, bytes.count / 2, bytes.count - 1] {
-            #expect(DatedAccountCopy(Array(bytes.prefix(cut)), of: "u-9", writtenAt: Self.noon) == nil)
+            #expect(
+                DatedAccountCopy(Array(bytes.prefix(cut)), of: "u-9", writtenAt: Self.noon) == nil)
         }
         let other = String(decoding: bytes, as: UTF8.self).replacing(
             #""version":1,"user""#, with: #""version":2,"user""#)

@@ -42,7 +42,9 @@ struct GuestDialogue: Hashable {
             .end(refusal.sentence, .refused, .refused)
         }
 
-        fileprivate static func show(_ text: String) -> DialogueEffect { .perform(.send(Array(text.utf8))) }
+        fileprivate static func show(_ text: String) -> DialogueEffect {
+            .perform(.send(Array(text.utf8)))
+        }
     }
 
     /// The time between two requests for the answer from the other device.
@@ -188,7 +190,8 @@ extension GuestDialogue {
             }
         }
 
-        /// Returns the request to the server; nil if nothing was typed.
+        /// Stores the code in a text, and returns the request to the server; nil if the text has no
+        /// code.
         mutating func enter(_ text: String, for key: String) -> AccountRequest? {
             guard let code = TypedCode.cleaned(text) else { return nil }
             self.code = code

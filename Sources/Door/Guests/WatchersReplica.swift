@@ -5,8 +5,8 @@ package import SimperiumSync
 package import SimperiumWire
 package import Visit
 
-/// The door's own places in the lobby, shared by all spectators. It has a replica of the first
-/// hall, one for each other hall with a spectator, and the Watcher objects that show players the
+/// The door's copies of the lobby, shared by all spectators. It has a replica of the first hall, a
+/// replica of each other hall with a spectator, and the Watcher objects that show players the
 /// number of spectators.
 ///
 /// It does no I/O. Order of events: `.begin` once; then wishes and departures of guests, events of
@@ -49,8 +49,9 @@ package struct WatchersReplica: Sendable {
     private var lastVersion = 0
     private var matches = DistantMatches()
     private var census: Census?
-    /// The guests that asked for the number of users, and true if the server was asked.
+    /// The guests that asked for the number of users.
     private var curious: [Int] = []
+    /// True if the server was asked for the number of users.
     private var isAsked = false
     private var now = Instant.start
     var effects: [Effect] = []
@@ -117,7 +118,7 @@ package struct WatchersReplica: Sendable {
         return effects
     }
 
-    /// Gives each changed hall another version.
+    /// Gives a new version to each hall with news, or to all halls if `isOther`.
     private mutating func advanceVersions(isOther: Bool) {
         for line in lines.keys.sorted() where isOther || lines[line]?.hasNews == true {
             lastVersion += 1
@@ -157,7 +158,7 @@ extension WatchersReplica {
         }
     }
 
-    /// Returns the line of a hall, and connects to the hall if necessary.
+    /// Returns the number of a hall's replica. Creates and connects the replica if necessary.
     private mutating func line(to hall: HallNumber) -> Int {
         let known = lines.keys.sorted().first { line in
             lines[line].map { !$0.isEnding && ($0.number ?? $0.wanted) == hall } ?? false
@@ -170,7 +171,7 @@ extension WatchersReplica {
         return lastLine
     }
 
-    /// Schedules the end of halls without guests.
+    /// Moves guests to halls that were found, and schedules the end of halls without guests.
     private mutating func closeUnusedHalls() {
         moveToFoundHalls()
         let looked = Set(guests.values.flatMap { [$0.line, $0.search?.line].compactMap(\.self) })
@@ -181,7 +182,7 @@ extension WatchersReplica {
     }
 }
 
-/// The wishes of guests.
+/// The requests of guests.
 extension WatchersReplica {
     private mutating func grant(_ wish: DoorRequest, to guest: Int) {
         var place = guests[guest] ?? SpectatorState(line: Self.main)
@@ -285,7 +286,8 @@ extension WatchersReplica {
         }
     }
 
-    /// Moves guests to the halls of their matches once the replicas there are complete.
+    /// Moves guests to the halls of their matches once the replicas there are complete. Ends
+    /// searches that have taken too long.
     private mutating func moveToFoundHalls() {
         for guest in guests.keys.sorted() {
             guard let place = guests[guest], let search = place.search else { continue }

@@ -40,7 +40,8 @@ extension LineClient {
             .forEach { say($0) }
     }
 
-    /// Requests the matches of all halls, to print them once they are known.
+    /// Requests the matches of all halls, to print them once they are known. With one hall, prints
+    /// its matches at once.
     mutating func askForMatches() {
         guard requireLobbyState() != nil else { return }
         guard let visit = program.visit, visit.halls.census != nil, visit.status == .synced else {
@@ -115,7 +116,7 @@ extension LineClient {
     }
 }
 
-/// The account.
+/// The commands that show the account's data.
 extension LineClient {
     mutating func handleAccountCommand(_ word: LineCommand, _ rest: String) {
         guard let account = program.visit?.account, let records = program.records else {

@@ -47,8 +47,8 @@ struct ChoiceBox {
         return (area, hasBoards, gap)
     }
 
-    /// Returns the row of the first choice within the box. If there is too little room, lines are
-    /// left out.
+    /// Returns the row of the first choice within the box, and the number of lines that have room
+    /// above it.
     private func firstChoice(in size: Size) -> (row: Int, lines: Int) {
         let (area, hasBoards, gap) = layout(in: size)
         let room = area.size.rows - 2
@@ -57,7 +57,7 @@ struct ChoiceBox {
         return (1 + gap + boards + shown + gap, shown)
     }
 
-    /// Returns the choice at a point of the screen.
+    /// Returns the choice at a point of the screen; nil if there is none.
     func index(at point: Point, in size: Size) -> Int? {
         let area = layout(in: size).area
         guard area.contains(point) else { return nil }

@@ -50,7 +50,8 @@ struct GalleryScreen: Screen {
         }
     }
 
-    /// Moves the selection. On a wall, up and down move by a row of boards.
+    /// Moves the selection; returns false if the intent does not do that. On a wall, up and down
+    /// move by a row of boards.
     private mutating func move(by intent: Intent, _ keys: [ObjectKey], columns: Int) -> Bool {
         let places: [Intent: Int] = [
             .move(.left): -1, .move(.right): 1, .move(.up): -columns, .move(.down): columns,
@@ -123,7 +124,7 @@ struct GalleryItem: Hashable {
     let progress: String
     /// The board; nil while it is unknown.
     let board: BoardView?
-    /// Set for a match in another hall.
+    /// The match in a list of another hall; nil for a match in this hall.
     var distant: Distant?
 
     /// The drawing of the board; nil if the board is unknown.
@@ -310,7 +311,7 @@ struct GalleryPlan: Hashable {
         return Area(row: index - window.lowerBound, column: 0, rows: 1, columns: room.size.columns)
     }
 
-    /// Returns the match at a point of the screen.
+    /// Returns the match at a point of the screen; nil if there is none.
     func index(at point: Point) -> Int? {
         guard room.contains(point) else { return nil }
         let within = Point(
@@ -328,8 +329,9 @@ struct GalleryWall: Hashable {
     static let largest = BoardScale.thirteen
 
     let scale: BoardScale
-    /// The number of boards in a row, and the number of visible rows.
+    /// The number of boards in a row.
     let columns: Int
+    /// The number of visible rows.
     private let rows: Int
     private let cell: Size
     private let count: Int
@@ -356,7 +358,8 @@ struct GalleryWall: Hashable {
     /// The least height in rows for several rows of boards.
     private static let tallRoom = 30
 
-    /// Returns the number of boards in a row; in a tall room, the one that leaves the least empty.
+    /// Returns the number of boards in a row; in a tall room, the number that leaves the least room
+    /// empty.
     private static func columns(of count: Int, cell: Size, in room: Size) -> Int {
         let most = max(1, room.columns / cell.columns)
         let fewestLines = max(1, (count + most - 1) / most)

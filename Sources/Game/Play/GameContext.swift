@@ -81,7 +81,7 @@ struct GameContext: Sendable {
         updateProgram { $0.askSignedIn(request) }
     }
 
-    /// The player's name, as other players see it.
+    /// The player's name, as other players see it; without a lobby, the word for the user.
     var ownName: String {
         guard let me = program.visit?.me, let roster = program.visit?.lobbyState.roster else {
             return LobbyWords.you
@@ -155,7 +155,7 @@ extension GameContext {
     }
 
     /// Pauses the search for an opponent while a page of the account is open, so that no match
-    /// interrupts the player.
+    /// interrupts the player, and resumes it afterwards.
     private mutating func pauseSearch() {
         guard program.visit?.isInMatch == false else {
             pausesSearch = false
@@ -243,7 +243,7 @@ struct ReportedTerminalTraits: Hashable, Sendable {
     var hasSextants = false
 }
 
-/// The end of the program.
+/// The end of the program, and its last line.
 extension GameContext {
     /// Quits the program. Asks first if the player would lose a round.
     mutating func quit() {
@@ -303,7 +303,7 @@ extension MatchResults.Result {
     var line: String? { own.resultLine(with: score) }
 }
 
-/// The terminal.
+/// The terminal that shows the game.
 extension GameContext {
     var drawsSextants: Bool { terminal.hasSextants && !preferences.isASCII }
 
@@ -388,13 +388,14 @@ extension GameContext {
             || program.openInvitation != nil
     }
 
-    /// The time when the title bar reports an unsent change.
+    /// The time when the title bar will report an unsent change; nil if there is none, or if it is
+    /// reported already.
     var sendingShownAt: Instant? {
         program.unsentSince.map { $0 + SyncStatusText.leastDelay }
             .flatMap { $0 > program.now ? $0 : nil }
     }
 
-    /// The time when the title bar reports a silent server.
+    /// The time when the title bar reports a silent server; nil without a connection.
     var lastWordChangesAt: Instant? {
         guard let statistics = program.visit?.statistics, program.visit?.status == .synced else {
             return nil

@@ -42,7 +42,7 @@ extension GameContext {
         }
     }
 
-    /// The game whose board is open.
+    /// The game whose board is open; nil if there is none.
     fileprivate var openDayGame: CorrespondenceGameList.Row? {
         openGame.flatMap { program.dayGames[$0] }
     }
@@ -351,7 +351,7 @@ extension CorrespondenceGameObstacle {
 }
 
 extension CorrespondenceGameList.Row {
-    /// The game as a match of one round, for the board.
+    /// The game as a match of one round, for the board; nil if that is not possible.
     fileprivate var match: Match? {
         let position = game.position
         let (resigned, ending): (Piece?, LossReason?) =

@@ -10,15 +10,17 @@ internal import Wording
 
 /// The board of the player's own match.
 struct MatchScreen: ScreenWithBoard {
-    /// The match and the round that this state belongs to.
+    /// The match that this state belongs to.
     private var key: ObjectKey?
+    /// The round that this state belongs to.
     private var round = 0
     /// The square of the cursor. Nil when a round begins, so that a key for something else can't
     /// place a piece.
     private var cursor: Square?
     private var wasOwnTurn = false
-    /// The start of the round, and its duration. The start is nil if it was not seen.
+    /// The start of the round; nil if it was not seen.
     private var began: Instant?
+    /// The duration of the round; nil until it has ended, and if its start was not seen.
     private var took: Duration?
 
     mutating func refresh(_ game: inout GameContext) {
@@ -64,7 +66,7 @@ struct MatchScreen: ScreenWithBoard {
     }
 }
 
-/// Keys.
+/// The keys of the player's match.
 extension MatchScreen {
     func keys(in game: GameContext) -> [ScreenAction] {
         game.program.visit?.match?.match == nil ? ScreenAction.common : Self.keys.rows
@@ -196,7 +198,7 @@ extension MatchScreen {
         }
     }
 
-    /// Asks the opponent to take back a move, or allows the opponent's request.
+    /// Asks the opponent to take back a move, or allows the opponent's request, after a question.
     private func askToTakeBack(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
         guard let record = match.record, record.match.outcome == nil else {
             return game.reply(MoveRefusal.roundIsOver.sentence)
@@ -286,7 +288,8 @@ extension GameContext {
 }
 
 extension Board {
-    /// Returns the free square that an intent moves the cursor to; first, one near the middle.
+    /// Returns the free square that an intent moves the cursor to; from no square, one near the
+    /// middle.
     func square(by intent: Intent, from cursor: Square?) -> Square? {
         guard let cursor else { return firstFree }
         return switch intent {
@@ -298,7 +301,7 @@ extension Board {
     }
 }
 
-/// The board.
+/// The board of the player's match.
 extension MatchScreen {
     func board(in game: GameContext) -> BoardView? {
         guard let own = game.program.visit?.own, let match = game.program.visit?.match,
@@ -406,7 +409,8 @@ extension MatchScreen {
         after match: LobbyMatch, _ own: OwnMatch, _ record: MatchRecord, _ game: GameContext
     ) -> String {
         let opponent = own.opponentName
-        /// Appends the reason for the round's end, if the board does not show it and both fit.
+        /// Returns `sequel` after the reason for the round's end, if the board does not show the
+        /// reason and both fit; otherwise `sequel` alone.
         func behindEnd(_ sequel: String) -> String {
             own.offBoardEndSentence(of: match).flatMap { game.inOneLine($0, sequel) } ?? sequel
         }

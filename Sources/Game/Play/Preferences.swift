@@ -8,7 +8,7 @@ internal import Visit
 package struct Preferences: Hashable, Codable, Sendable {
     package var theme = Theme.dark
     package var keymap = Keymap()
-    /// True if a square's number places a piece there at once.
+    /// True if the number of a square places a piece on it at once.
     package var isQuick = false
     package var hasBell = true
     package var hasMouse = true
@@ -191,7 +191,8 @@ extension SettingField {
         words(value(game.preferences, game.profile.choices))
     }
 
-    /// Changes to the value some places after the current one.
+    /// Changes the setting to the value some places after the current one, applies it and stores
+    /// it.
     func change(by places: Int, _ game: inout GameContext) {
         let json = next(value(game.preferences, game.profile.choices), places)
         set(json, &game.preferences)

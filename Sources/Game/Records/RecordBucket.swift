@@ -67,7 +67,7 @@ package enum RecordEdit: Hashable, Sendable {
 }
 
 extension RecordEdit {
-    /// The account's data after the change.
+    /// The new state of the object after the change.
     package var event: RecordEvent {
         switch self {
         case .put(let bucket, let key, let object): .updated(bucket, key: key, object)
@@ -148,7 +148,7 @@ package enum RecordEvent: Hashable, Sendable {
     }
 }
 
-/// The reason why an object of an account is not valid. Any program may have written it.
+/// The reason why an object of an account is not valid. Any program may have written the object.
 package enum RecordFlaw: Error, Hashable, Sendable {
     /// The key does not have the form of this bucket's keys.
     case key

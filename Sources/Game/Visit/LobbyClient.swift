@@ -159,7 +159,7 @@ package struct LobbyClient: Sendable {
     package var device = ""
     /// The match that is recorded in the account as played here.
     var notedMatch: ObjectKey?
-    /// The progress of fetching a place from another device; nil if none is being fetched.
+    /// The progress of taking over another device's seat; nil if there is none.
     @Boxed var fetching: MatchTakeover?
     /// The current hall of the lobby, and the searches in others.
     package internal(set) var halls = HallState()
@@ -234,8 +234,8 @@ package struct LobbyClient: Sendable {
         lobbyState.holds(match: key)
     }
 
-    /// The current match. If its object is removed, the match stays here until the client knows the
-    /// reason.
+    /// The current match; nil outside matches. If its object is removed, the match stays here until
+    /// the client knows the reason.
     package var match: LobbyMatch? { own.flatMap { $0.removed ?? lobbyState[$0.key] } }
 
     package var isOurTurn: Bool {
@@ -254,7 +254,7 @@ package struct LobbyClient: Sendable {
         return sooner(due, sooner(halls.search?.asksAt, halls.elsewhere.asksAt))
     }
 
-    /// The time when the user's match, invitation or search needs a decision.
+    /// The time when the user's match, invitation or search needs a decision; nil if there is none.
     private var decisionDue: Instant? {
         let askingDue = lobbyState.isComplete ? invitations.nextDeadline : nil
         // There is no array of them, because this is computed after each event.
@@ -294,7 +294,7 @@ extension LobbyClient {
         finishEvent(at: now)
     }
 
-    /// Performs a user's request. Before the client is connected, it is stored.
+    /// Performs a user's request. Before the client is connected, the request is stored.
     package mutating func ask(_ request: Request, at now: Instant) throws(RequestObstacle) {
         defer {
             finishTick(at: now)
@@ -337,7 +337,7 @@ extension LobbyClient {
         finishEvent(at: now)
     }
 
-    /// Changes the account.
+    /// Changes an object of the account.
     package mutating func changeAccount(_ edit: RecordEdit, at now: Instant) {
         writeRecord(edit, at: now)
         finishEvent(at: now)
@@ -506,7 +506,8 @@ extension LobbyClient {
         replica?.hasUnsentEdits(of: ownKey, in: LobbyBucket.player.name) ?? false
     }
 
-    /// Checks whether a deleted Match is gone from the hub, too.
+    /// Queues an event if the hub has changed a Match that was deleted here. Ends once the hub has
+    /// deleted it, too.
     private mutating func trackDeletedMatch() {
         guard let (key, before) = departing else { return }
         let object = replica?.confirmedObject(key, in: LobbyBucket.match.name)
@@ -537,7 +538,7 @@ extension LobbyClient {
 }
 
 extension BucketEvent {
-    /// The key of the changed object.
+    /// The key of the changed object; nil for an event without a single object.
     fileprivate var changedKey: ObjectKey? {
         switch self {
         case .inserted(let key, _), .updated(let key, _, _), .deleted(let key, _),

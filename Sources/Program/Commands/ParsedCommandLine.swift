@@ -20,7 +20,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
         try checkOptionsFit()
     }
 
-    /// The file named by `--config`.
+    /// The file named by `--config`; nil without that option.
     package var configurationFile: String? { given[.config]?.last }
 
     func isGiven(_ option: Option) -> Bool { given[option] != nil }
@@ -52,7 +52,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
         given[option] = (option.isRepeatable ? given[option] ?? [] : []) + [text]
     }
 
-    /// Returns the option of a flag, and true if the flag negates it.
+    /// Returns the option of a flag, and true if the flag negates it; nil for an unknown flag.
     private static func option(of flag: String) -> (Option, Bool)? {
         if flag.hasPrefix("--") {
             let name = flag.dropFirst(2)

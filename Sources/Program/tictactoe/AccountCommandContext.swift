@@ -13,7 +13,7 @@ import Wording
 struct AccountCommandContext {
     let loop: Loop
     let route: LobbyRoute
-    /// Nil for a user without a home directory.
+    /// The paths of the account's files; nil for a user without a home directory.
     let places: AccountPaths?
 
     init(_ lobby: LobbyOptions, startsServer: Bool = false) throws {
@@ -34,7 +34,7 @@ struct AccountCommandContext {
         return reply
     }
 
-    /// Waits while the loop runs.
+    /// Waits for `duration` while the loop runs.
     func pause(_ duration: Duration) {
         let bell = Timer(on: loop) { loop.stop() }
         bell.arm(after: duration)
@@ -47,7 +47,8 @@ struct AccountCommandContext {
         return AccountWords.notReached(route.origin, because: reason, isOwn: route.isOwn)
     }
 
-    /// Returns the account that is signed in on this machine; nil if there is none.
+    /// Returns the account that is signed in on this machine; nil if there is none, or if its file
+    /// is unusable.
     func signedInAccount(printsWarnings: Bool = true) -> SavedAccount? {
         guard let places else { return nil }
         switch LoadedAccount.readSignInState(in: places, at: route.origin) {
@@ -90,7 +91,8 @@ extension AccountCommandContext {
             case .free(let stored, let time):
                 DatedAccountCopy(stored, writtenAt: ServerTime(milliseconds: time))
             case .open(let answer, let time):
-                DatedAccountCopy(answer, of: account.user, writtenAt: ServerTime(milliseconds: time))
+                DatedAccountCopy(
+                    answer, of: account.user, writtenAt: ServerTime(milliseconds: time))
             }
         }
     }

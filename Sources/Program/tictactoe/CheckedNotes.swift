@@ -71,7 +71,8 @@ struct CheckedNotes {
             let end = try ZipEnd(tail: bytes(file.size - length, length), of: file.size)
             let entry = try ZippedNotesLocation(
                 in: bytes(end.directory.lowerBound, end.directory.count))
-            let start = try entry.dataOffset(head: bytes(entry.head, ZippedNotesLocation.headLength))
+            let start = try entry.dataOffset(
+                head: bytes(entry.head, ZippedNotesLocation.headLength))
             guard start <= file.size, entry.packedSize <= file.size - start else {
                 throw .damaged
             }

@@ -27,7 +27,7 @@ struct GamesCommand {
             asOf = known.asOf
         }
 
-        /// Finds a game by its number in the list, or by its key.
+        /// Finds a game by its number in the list, or by its key; nil if there is none.
         func row(_ word: String) -> CorrespondenceGameList.Row? {
             guard let number = Int(word) else { return games[word] }
             return games.rows.indices.contains(number - 1) ? games.rows[number - 1] : nil
@@ -69,7 +69,8 @@ struct GamesCommand {
         }
     }
 
-    /// Prints the status. Returns `done` if a game waits, so that a shell prompt needs no output.
+    /// Prints the status. Returns `done` if a game waits for the user, and `notFound` if none does,
+    /// so that a shell prompt needs no output.
     func run(_ options: StatusOptions) -> ExitStatus {
         defer { context.route.close() }
         guard let account = context.signedInAccount(printsWarnings: false) else {
@@ -90,7 +91,7 @@ struct GamesCommand {
     private func say(_ line: String) { Descriptor.standardOutput.writeLine(line) }
 }
 
-/// Requests for games.
+/// Requests for correspondence games.
 extension GamesCommand {
     /// Returns the games; nil if none are known. A silent command prints no warning.
     private func findGames(of account: SavedAccount, isSilent: Bool = false) -> FoundGames? {
@@ -104,7 +105,7 @@ extension GamesCommand {
         return isKnown ? found : nil
     }
 
-    /// Finds the game that the user named, or prints a complaint.
+    /// Finds the game that the user named and passes it to `use`, or prints a complaint.
     private func withGame(
         _ word: String, of account: SavedAccount,
         then use: (CorrespondenceGameList.Row, FoundGames) -> ExitStatus
@@ -144,7 +145,8 @@ extension GamesCommand {
     }
 
     /// Prints each game when it begins to wait for the user, until the program is ended. Complains
-    /// once about an unreachable server, and keeps asking it.
+    /// once about an unreachable server, and keeps asking it. Returns only if the server refuses
+    /// for good.
     private func printWaitingGames(for account: SavedAccount, _ options: GamesOptions) -> ExitStatus
     {
         var printed: [String: CorrespondenceGame] = [:]

@@ -124,7 +124,8 @@ struct ServeCommand {
     /// stop the server.
     private static let signals = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
 
-    /// Runs until the end. A server on Redis starts to serve once it has joined the others.
+    /// Runs the server until it stops, or throws the reason if it can't begin. A server on Redis
+    /// starts to serve once it has joined the others.
     private func serve(
         _ server: Server, on loop: Loop, onceBegun: @escaping () -> Void
     ) throws(Failure) {
@@ -273,7 +274,7 @@ extension GamePlugin {
 }
 
 extension ServeOptions.Store {
-    /// The path; nil if this machine stores nothing.
+    /// The path; nil if this machine stores nothing. Creates the data directory if necessary.
     var path: String? {
         get throws {
             guard case .file(let path) = self else { return nil }
@@ -292,8 +293,8 @@ extension ServeOptions.Store {
 }
 
 extension Endpoint {
-    /// Returns the addresses that the endpoint means. "All addresses" is an address of IPv4 and, if
-    /// the machine has it, one of IPv6.
+    /// Returns the addresses that the endpoint means; throws if one is invalid. "All addresses" is
+    /// an address of IPv4 and, if the machine has it, one of IPv6.
     func socketAddresses() throws -> [SocketAddress] {
         let hasIPv6 = FileSystem.isReadable("/proc/self/net/if_inet6")
         let everywhere = hasIPv6 ? ["0.0.0.0", "::"] : ["0.0.0.0"]

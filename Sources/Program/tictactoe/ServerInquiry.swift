@@ -26,7 +26,7 @@ struct ServerInquiry {
         /// The report of a server that shares a Redis with others.
         let node: JSONObject?
 
-        /// Returns nil if the answer is not from a server of this program.
+        /// Reads a report; returns nil if the answer is not from a server of this program.
         init?(_ response: HTTPResponse) {
             guard [.ok, .unavailable].contains(response.status),
                 let json = try? JSON(parsing: response.body),
@@ -184,7 +184,7 @@ struct ServerControl {
     private let address: String
 
     /// Finds the server at the address where `serve` with the same options would listen, unless
-    /// `--server` names another one.
+    /// `--server` names another one. Throws if the address is invalid.
     init(_ options: ServeOptions) throws(ServeCommand.Failure) {
         if let server = options.statusServer {
             inquiry = ServerInquiry(server)
@@ -208,7 +208,7 @@ struct ServerControl {
         return .done
     }
 
-    /// Stops the server, and waits until it is gone.
+    /// Stops the server, and waits up to ten seconds until it is gone.
     func stop() throws -> ExitStatus {
         let finding = try inquiry.fetchHealth()
         guard case .ours(let health) = finding else {

@@ -50,7 +50,9 @@ extension Host {
         }
     }
 
-    /// Deletes a debt that has been delivered, now or earlier.
+    /// Records the outcome of a delivery, and deletes a debt that has been delivered, now or
+    /// earlier. After the last outcome, reads the remaining debts, at once or, after a failure,
+    /// later.
     mutating func applyInsertOutcome(
         _ outcome: CallerRequestOutcome, ofDebt key: ObjectKey, in bucket: BucketID
     ) {
@@ -70,7 +72,7 @@ extension Host {
         }
     }
 
-    /// Reads the debts again later, if a log with results has lost its writes.
+    /// Reads the debts again later, after a log of the plug-in's app has lost its writes.
     mutating func retryInsertsAfterLoss(of log: UserLogID) {
         if plugin(of: log.app) != nil { delayPendingInserts() }
     }

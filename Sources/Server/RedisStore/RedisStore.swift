@@ -77,7 +77,8 @@ package final class RedisStore {
         }
     }
 
-    /// The address of the server that may be asked, or that was asked last.
+    /// The address of the server that may be asked, or that was asked last; nil before the first
+    /// one.
     package var address: RedisAddress? { link.address }
 
     /// True if Redis syncs each write to its disk before it answers; nil before that is known.
@@ -145,8 +146,8 @@ package final class RedisStore {
         handle(.perform(batch, in: shard, requests))
     }
 
-    /// Reads from a shard of any owner what its writer has kept so far. Passes nil to `then` if
-    /// Redis did not answer.
+    /// Reads the stored data of a shard, which any node may own. Passes nil to `then` if Redis did
+    /// not answer.
     package func readFromAnyShard(
         _ query: StoreQuery, in shard: Shard, then: @escaping (StoreAnswer?) -> Void
     ) {

@@ -19,7 +19,7 @@ extension Server {
         set { member?.onBegun = newValue }
     }
 
-    /// Receives the reason why the server can't continue.
+    /// Receives the reason why the server can't continue in its cluster.
     package var onRefused: (String) -> Void {
         get { member?.onRefused ?? { _ in } }
         set { member?.onRefused = newValue }
@@ -48,7 +48,8 @@ extension Server {
     }
 
     /// Passes a connection to the service that its request is for. Returns false if that is the
-    /// service of `shard`.
+    /// service of `shard`, if the server has no cluster, or if an earlier request has no answer
+    /// yet.
     func relayToOwner(_ request: HTTPRequest, from peer: IncomingWebClient, at shard: Shard) -> Bool
     {
         guard let node = member?.node else { return false }
@@ -70,7 +71,8 @@ extension Server {
         member?.node?.shards(of: connection.relay) ?? []
     }
 
-    /// Opens a connection to the service with the accounts for a client that is in a hall here.
+    /// Opens a connection to the service with the accounts for a client that is in a hall here;
+    /// returns nil for a server without a cluster.
     func newUpstream(
         for client: TCPConnection, _ receive: @escaping ([UInt8]) -> Void,
         ended: @escaping () -> Void
@@ -123,7 +125,7 @@ extension Server {
         member.onBegun()
     }
 
-    /// Begins a service. Clients wait until its host has read the people in the halls.
+    /// Starts the service of a shard. Clients wait until its host has read the people in the halls.
     private func startService(_ shard: Shard, under term: ClusterSequenceNumber) {
         guard let member, let node = member.node, let redis = node.store else { return }
         var settings = member.settings
@@ -185,6 +187,7 @@ extension Server {
     }
 
     /// Makes the stores perform their last batches, leaves the cluster, and then calls `then`.
+    /// Calls it at once without a cluster, and after a while if Redis does not respond.
     func leaveCluster(then: @escaping () -> Void) {
         guard let node = member?.node else { return then() }
         guard member?.isLeaving == false else { return }
@@ -215,7 +218,7 @@ final class ClusterMember {
     let places: Int
     /// The number of these addresses that could not be reached at the start.
     var failures = 0
-    /// Records that the keys are those of servers that share a Redis.
+    /// Records in the key file that servers that share a Redis have used the keys.
     let markKeys: () throws(ServerFailure) -> Void
     var node: ClusterNode?
     var hasBegun = false

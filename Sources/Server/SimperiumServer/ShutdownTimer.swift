@@ -5,8 +5,8 @@ import SimperiumLoop
 final class ShutdownTimer {
     /// The time that clients have to leave when the server stops.
     private static let patience = Duration.seconds(4)
-    /// The shortest connection that restarts the idle timeout. So a client that looks every minute
-    /// keeps no server alive.
+    /// The shortest connection that restarts the idle timeout. So a client that connects briefly
+    /// every minute keeps no server alive.
     private static let shortestStay = Duration.seconds(2)
 
     private let loop: Loop
@@ -34,7 +34,8 @@ final class ShutdownTimer {
         timer?.arm(after: Self.patience)
     }
 
-    /// Records that there are clients, or none. Returns true if the server must stop now.
+    /// Records that there are clients, or none. Returns true if the server is stopping, and none is
+    /// left.
     func updateIdleness(isLonely: Bool) -> Bool {
         guard !isStopping else { return isLonely }
         guard isLonely != self.isLonely, let idleLimit else { return false }
@@ -48,7 +49,8 @@ final class ShutdownTimer {
         return false
     }
 
-    /// Starts the idle timeout. After a glance, an earlier timeout continues.
+    /// Starts the idle timeout. After a connection shorter than `shortestStay`, the earlier timeout
+    /// continues.
     private func countDown(from limit: Duration) {
         let wasGlance = companySince.map { loop.now - $0 < Self.shortestStay } ?? false
         if !wasGlance { idleDeadline = nil }
@@ -57,7 +59,7 @@ final class ShutdownTimer {
         timer?.arm(at: deadline)
     }
 
-    /// Reports that all clients have left.
+    /// Calls `onStopped`, at most once.
     func reportStopped() {
         isStopping = true
         let tell = onStopped

@@ -32,8 +32,8 @@ struct FileLock: ~Copyable {
         try FileSystem.syncDirectory(around: path)
     }
 
-    /// Unlocks it first: a process that was started a moment ago shares the open file until it
-    /// executes its program, and would keep the lock.
+    /// Unlocks the file before closing it: a process that was started a moment ago shares the open
+    /// file until it executes its program, and would keep the lock.
     deinit {
         flock(file, LOCK_UN)
         close(file)
@@ -57,7 +57,7 @@ struct FileIdentity: Equatable {
     private let device: dev_t
     private let number: ino_t
 
-    /// Identifies the file at a path; nil if there is none.
+    /// Identifies the file at a path; returns nil if there is none.
     init?(_ path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

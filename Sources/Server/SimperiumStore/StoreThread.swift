@@ -8,7 +8,7 @@ package final class StoreThread {
     private let thread: LoopThread<StoreKeeper>
     private let loop: Loop
 
-    /// The epoch of a hub that begins now.
+    /// The epoch of the hub that begins with this file.
     package var epoch: UInt32 { thread.dweller.epoch }
 
     /// Opens the file, and begins an epoch there. Its results are for `loop`.
@@ -121,7 +121,8 @@ private actor StoreKeeper {
         }
     }
 
-    /// Makes a checkpoint, or fails for the reason that an earlier one had.
+    /// Makes a checkpoint. Returns its error, or the failure that the store already has; otherwise
+    /// nil.
     func checkpoint() -> StorageError? {
         guard failure == nil else { return failure }
         do throws(StorageError) { try store?.checkpoint() } catch {

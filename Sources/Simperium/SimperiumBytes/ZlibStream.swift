@@ -14,7 +14,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
 
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
 
-    /// Makes a compressor. Its window is not larger than the message needs, because it takes four
+    /// Creates a compressor. Its window is not larger than the message needs, because it takes four
     /// times its size.
     init(forBytes count: Int) {
         unsafe stream.initialize(to: z_stream())
@@ -67,7 +67,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
 
     var hasReadAll: Bool { input.isEmpty && !hasOutput }
 
-    /// True if the last block is complete, and no bits of another one were read.
+    /// True if the last block is complete, and no bits of the next one were read.
     var isBetweenBlocks: Bool {
         unsafe isAtEnd || stream.pointee.data_type & ~64 == Self.betweenBlocks
     }

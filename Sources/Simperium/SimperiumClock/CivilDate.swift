@@ -4,9 +4,9 @@ package struct CivilDate: Hashable, Sendable {
     package let month: Int
     package let day: Int
 
-    /// Makes the date of a day. Years are counted from March on, so that a leap day is the last day
-    /// of its year.
+    /// Creates the date of a day.
     package init(daysSince1970 days: Int) {
+        // Years are counted from March on, so that a leap day is the last day of its year.
         let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
         let yearOfEra = (dayOfEra - leapDays) / 365
@@ -17,7 +17,7 @@ package struct CivilDate: Hashable, Sendable {
         day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
     }
 
-    /// The form `2026-11-23`.
+    /// The date in the form `2026-11-23`.
     package var text: String {
         "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
     }

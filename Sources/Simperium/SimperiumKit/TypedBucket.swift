@@ -34,7 +34,8 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
         try await bucket.set(key, to: object)
     }
 
-    /// Changes the present value. If `change` throws, nothing is changed.
+    /// Changes the present value; throws if there is no such object. If `change` throws, nothing is
+    /// changed.
     public func update(
         _ key: ObjectKey, _ change: @Sendable (inout Value) throws -> Void
     ) async throws {
@@ -70,9 +71,9 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
         }
     }
 
-    /// Returns the values that pass `isIncluded`, in the order of their keys or in another one, now
-    /// and after each change, as ``SimperiumBucket/live(where:sortedBy:)`` does. Objects that are
-    /// not a `Value` are left out.
+    /// Returns the values that pass `isIncluded`, in the order of their keys or of `areInOrder`,
+    /// now and after each change, as ``SimperiumBucket/live(where:sortedBy:)`` does. Objects that
+    /// are not a `Value` are left out.
     ///
     ///     let open = await items.live(where: { !$0.isDone }, sortedBy: { $0.title < $1.title })
     ///     for await list in open {

@@ -33,7 +33,7 @@ extension UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }
 
-    /// The value of a hexadecimal digit; nil for another byte.
+    /// The value of a hexadecimal digit; nil for any other byte.
     var hexadecimalValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
@@ -69,7 +69,7 @@ extension ArraySlice<UInt8> {
         return (self[..<position], self[(position + 1)...])
     }
 
-    /// True if the bytes are the letters of `text`, ignoring case.
+    /// Returns true if the bytes are the letters of `text`, ignoring case.
     func equalsIgnoringCase(_ text: String) -> Bool {
         count == text.utf8.count
             && zip(self, text.utf8).allSatisfy { $0.lowercased == $1.lowercased }
@@ -77,7 +77,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension String {
-    /// Creates a text from bytes; nil if they are not UTF-8.
+    /// Creates a text from bytes; returns nil if they are not UTF-8.
     init?(utf8 bytes: Span<UInt8>) {
         do throws(UTF8.ValidationError) {
             self.init(copying: try UTF8Span(validating: bytes))

@@ -7,7 +7,8 @@ package enum LocalSocket {
     /// The longest wait for the other program, in seconds.
     private static let patience = 2
 
-    /// Listens at a path. A socket that an ended program left there is replaced.
+    /// Listens at a path. A file that is there, such as the socket of a program that has ended, is
+    /// replaced.
     package static func listen(at path: String) throws(LibraryError) -> Descriptor {
         try? WholeFile.remove(path)
         let socket = try make(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -52,8 +53,8 @@ package enum LocalSocket {
         try? WholeFile.remove(path)
     }
 
-    /// Connects to a path and reads to the end. Returns nil if no program answers in time, or with
-    /// more than `limit` bytes.
+    /// Connects to a path and reads to the end. Returns nil if no program answers in time, or if
+    /// the answer has more than `limit` bytes.
     package static func connectAndRead(from path: String, limit: Int) -> [UInt8]? {
         guard let socket = try? make(SOCK_CLOEXEC.rawValue) else { return nil }
         defer { Glibc.close(socket.rawValue) }

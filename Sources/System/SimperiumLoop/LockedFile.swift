@@ -38,8 +38,8 @@ package final class LockedFile {
         isNameUnsynced = isNew
     }
 
-    /// Unlocks it first: a process that was started a moment ago shares the open file until it
-    /// executes its program, and would keep the lock.
+    /// Unlocks the file before closing it: a process that was started a moment ago shares the open
+    /// file until it executes its program, and would keep the lock.
     deinit {
         setLock(F_UNLCK, of: descriptor, waiting: false)
         close(descriptor)
@@ -50,7 +50,7 @@ package final class LockedFile {
         try openAndLock(path, flags: 0)
     }
 
-    /// Creates and locks a file; nil if there is one already.
+    /// Creates, locks and returns a file; nil if there is one already.
     package static func createLocked(_ path: String) throws(LibraryError) -> LockedFile? {
         guard case .held(let file) = try openAndLock(path, flags: O_CREAT | O_EXCL) else {
             return nil
@@ -145,7 +145,7 @@ extension stat {
     var isClosedToOthers: Bool { st_mode & 0o007 == 0 }
 }
 
-/// True if the open file is the file that is at the path now.
+/// Returns true if the open file is the file that is at the path now.
 func isOpenFile(_ descriptor: CInt, at path: String) -> Bool {
     var (status, there) = (stat(), stat())
     guard unsafe fstat(descriptor, &status) == 0, unsafe lstat(path, &there) == 0 else {

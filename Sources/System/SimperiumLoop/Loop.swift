@@ -51,7 +51,7 @@ package import SimperiumClock
     /// True while the timers that are due ring. See `Timer.arm`.
     var isRinging = false
 
-    /// Makes a loop that belongs to the calling thread.
+    /// Creates a loop that belongs to the calling thread.
     package init() throws(LibraryError) {
         inbox = try Inbox()
         let handle = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
@@ -179,7 +179,7 @@ extension Loop {
         if !ready.isEmpty { inbox.wakeLoop() }
     }
 
-    /// Runs the jobs that are ready now, but not the jobs that they add.
+    /// Runs the jobs that are ready now, but not the jobs that they add. Returns their number.
     private func runJobs() -> Int {
         swap(&ready, &running)
         for job in running {

@@ -2,7 +2,7 @@ internal import CSimperiumUV
 internal import Glibc
 package import SimperiumClock
 
-/// A detector of the machine's sleep, by a clock that runs meanwhile and one that stops.
+/// A detector of the machine's sleep, by a clock that runs during the sleep and one that stops.
 package struct SleepDetector: Sendable {
     /// The shortest sleep that counts, because the two clocks are not read at the same instant.
     private static let least = Duration.seconds(2)
@@ -13,7 +13,7 @@ package struct SleepDetector: Sendable {
         asleep = Self.asleepSoFar
     }
 
-    /// Returns true if the machine has slept since the last call.
+    /// Returns true if the machine has slept for longer than `least` since the last call.
     package mutating func hasSlept() -> Bool {
         let before = asleep
         asleep = Self.asleepSoFar

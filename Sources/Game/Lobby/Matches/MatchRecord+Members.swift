@@ -147,7 +147,8 @@ extension MatchRecord {
         return changes
     }
 
-    /// Adds the members for terms, wishes and phrases, which rarely change.
+    /// Adds the members for terms, wishes, phrases and requests to take back moves, which rarely
+    /// change.
     private func addRareChanges(since old: MatchRecord, in changes: inout ChangedMatchFields) {
         if old.terms != terms {
             changes.add(.limit, from: old.terms.limit?.rawValue, to: terms.limit?.rawValue)
@@ -202,7 +203,7 @@ extension Sides<PlayerID> {
 }
 
 extension JSONObject {
-    /// The code of the cross player, included by a friend who joins.
+    /// The code of the cross player, included by a friend who joins; nil if there is none.
     var joinCode: JoinCode? { value(.code)?.string.flatMap(JoinCode.init) }
 
     fileprivate func board() throws(ObjectFlaw) -> Board {

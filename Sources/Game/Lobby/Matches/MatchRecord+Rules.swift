@@ -34,15 +34,16 @@ extension MatchRecord {
         return expected == later ? nil : .scoreNotDue
     }
 
-    /// Returns the foul of a side that takes back moves. The other side must have asked for it, and
-    /// the change must do nothing else.
+    /// Returns the foul of a side that takes back moves; nil if there is none. The other side must
+    /// have asked for it, and the change must do nothing else.
     private func foul(inUndo later: MatchRecord, by piece: Piece, _ isTimeUp: Bool) -> Foul? {
         var expected = self
         guard !isTimeUp, (try? expected.allowUndo(by: piece)) != nil else { return .noUndo }
         return expected == later ? nil : .noUndo
     }
 
-    /// Returns the foul of a side that asks to take back other moves than the last ones.
+    /// Returns the foul of a side that newly asks to take back moves that are not the last ones;
+    /// otherwise nil.
     private func foul(inAskOf piece: Piece, in later: MatchRecord) -> Foul? {
         guard let undo = later.undos[piece], undo != undos[piece], undo.moment > 0 else {
             return nil
@@ -58,7 +59,7 @@ extension MatchRecord {
             && idles[piece] == other.idles[piece] && undos[piece] == other.undos[piece]
     }
 
-    /// Returns the first foul in a side's new phrase, wish or readiness.
+    /// Returns the first foul in a side's new phrase, wish or readiness; nil if there is none.
     private func foul(inWordsOf piece: Piece, in later: MatchRecord) -> Foul? {
         if later.sayings[piece] != sayings[piece] {
             guard later.sayings[piece]?.follows(sayings[piece]) == true else { return .noPhrase }

@@ -85,7 +85,7 @@ package struct MatchRecord: Hashable, Sendable {
     /// True if a side has won the series: then no round follows.
     package var isDecided: Bool { terms.target?.isReached(in: match.score) ?? false }
 
-    /// The terms of the next round, if both sides want the same new ones; otherwise nil.
+    /// The terms of the next round, if both sides want the same new terms; otherwise nil.
     private var agreedTerms: MatchTerms? {
         guard let want = proposedTerms(of: .circle), want == proposedTerms(of: .cross) else {
             return nil
@@ -117,7 +117,8 @@ package struct MatchRecord: Hashable, Sendable {
         match.outcome != nil && wantsRematch.count == 2 && !isDecided
     }
 
-    /// True if a player declined another round.
+    /// True if the round is over, and a player has declined the next one, or only one player wants
+    /// it.
     var isRematchRefused: Bool {
         match.outcome != nil && (!declinesRematch.isEmpty || wantsRematch.count == 1)
     }
@@ -197,7 +198,8 @@ extension MatchRecord {
         set(offer: 0, of: piece)
     }
 
-    /// Accepts or declines a rematch; nil withdraws the answer.
+    /// Accepts or declines a rematch; nil withdraws the answer. A side that accepts an offer, or
+    /// that wants no terms of its own, adopts the terms that the other side wants.
     package mutating func answerRematch(_ answer: Bool?, by piece: Piece) throws(MoveRefusal) {
         guard match.outcome != nil else { throw .roundGoesOn }
         let next = match.round + 1
@@ -246,7 +248,7 @@ extension MatchRecord {
         terms = agreed ?? terms
     }
 
-    /// Copies one side's flags, wish and phrase.
+    /// Copies one side's flags, wish, phrase and request to take back moves.
     mutating func adopt(flagsOf piece: Piece, from other: MatchRecord) {
         ready[piece] = other.ready[piece]
         wants[piece] = other.wants[piece]
@@ -262,7 +264,7 @@ extension MatchRecord {
     }
 }
 
-/// Notices for the other side.
+/// Notices about a record's changes, for the other side.
 extension MatchRecord {
     /// Returns notices for the other side of the actions that changed `old` into this record. The
     /// start and the end of a round are not included.

@@ -6,13 +6,13 @@ package import SimperiumWire
 package struct OwnMatch: Hashable, Sendable {
     /// The time for an answer after a round. The match is left if no player answers.
     package static let answerLimit = Duration.seconds(30)
-    /// The length of an absence. After it, the other player may end the round.
+    /// The length of an absence after which the other player may end the round.
     package static let claimTime = Duration.seconds(15)
     /// The time limit for a program to delete a Match with an unwanted opponent.
     private static let declineTime = Duration.seconds(3)
-    /// The delay of this clock behind the referee's: during the opponent's move, and during the
-    /// user's.
+    /// The delay of this clock behind the referee's during the opponent's move.
     private static let margin = Duration.milliseconds(250)
+    /// The delay of this clock behind the referee's during the user's move.
     private static let ownMargin = Duration.seconds(2)
 
     package let key: ObjectKey
@@ -147,8 +147,8 @@ extension OwnMatch {
         return true
     }
 
-    /// Returns the time when this program claims a timeout. The server may have restarted before
-    /// `online`, the time of the last connection.
+    /// Returns the time when this program claims a timeout; nil if no clock runs. The server may
+    /// have restarted before `online`, the time of the last connection.
     package func timeoutDue(in match: LobbyMatch, onlineSince online: Instant) -> Instant? {
         guard let limit = match.runningLimit else { return nil }
         let margin = isOurTurn(in: match) ? Self.ownMargin : Self.margin
@@ -157,7 +157,7 @@ extension OwnMatch {
         return max(start + limit.duration + MoveLimit.delay + margin, timeoutHeldUntil)
     }
 
-    /// Returns the time of the next warning that little time is left.
+    /// Returns the time of the next warning that little time is left; nil if there is none.
     package func nextWarning(in match: LobbyMatch) -> Instant? {
         guard let limit = match.runningLimit, isOurTurn(in: match), let movedAt = match.movedAt
         else { return nil }
@@ -165,7 +165,8 @@ extension OwnMatch {
         return next.map { movedAt + .seconds(limit.rawValue - $0) }
     }
 
-    /// Returns the number of seconds left if a warning is due; otherwise nil.
+    /// Returns the number of seconds left if a warning is due, once for each warning; otherwise
+    /// nil.
     package mutating func takeDueWarningSeconds(in match: LobbyMatch, at now: Instant) -> Int? {
         var taken: Int?
         while let due = nextWarning(in: match), due <= now, let limit = match.limit {
@@ -225,7 +226,7 @@ package enum MatchEnd: Hashable, Sendable {
 }
 
 extension MatchEnd {
-    /// True if the opponent left, or was away for too long.
+    /// True if the opponent left, was away for too long, or did not wait for the user.
     package var isOpponentsLeaving: Bool {
         switch self {
         case .opponentLeft, .opponentForfeited, .opponentLost, .opponentNotBack, .opponentEnded:

@@ -31,7 +31,7 @@ package struct SeatLedger: Hashable, Sendable {
         let ticket: NumberedMatch
         let circle: PlayerID
         let cross: PlayerID
-        /// The number of the index that contained it; nil if it came alone.
+        /// The number of the index that contained the Match; nil if it came alone.
         let run: Int?
         var isLive = false
 
@@ -92,7 +92,8 @@ package struct SeatLedger: Hashable, Sendable {
 }
 
 extension SeatLedger {
-    /// Inserts a Match after all others. `run` is the number of the index that contained it.
+    /// Inserts a Match after all others, and returns the changes of the seats. `run` is the number
+    /// of the index that contained it.
     mutating func insert(
         _ key: ObjectKey, circle: PlayerID, cross: PlayerID, run: Int? = nil
     ) -> [Change] {
@@ -117,7 +118,7 @@ extension SeatLedger {
             + updateLiveness(matchesToSeat(of: entry))
     }
 
-    /// Records that a player entered or left.
+    /// Records that a player entered or left, and returns the changes of the seats.
     mutating func set(_ player: PlayerID, isPresent: Bool) -> [Change] {
         guard present.contains(player) != isPresent else { return [] }
         if isPresent {
@@ -129,6 +130,7 @@ extension SeatLedger {
     }
 
     /// Recomputes the standing of some Matches, and of all that depend on them, the earliest first.
+    /// Returns the changes of the seats.
     private mutating func updateLiveness(_ tickets: [NumberedMatch]) -> [Change] {
         var changes: [Change] = []
         var waiting = tickets.sorted { $0.number > $1.number }
@@ -148,8 +150,8 @@ extension SeatLedger {
         return changes
     }
 
-    /// Returns the live Match of a player. Until the later one is unseated, two may be live: it
-    /// returns the earlier one.
+    /// Returns the first live Match of a player after `number`; nil if there is none. Until the
+    /// later one is unseated, two may be live.
     private func liveMatch(of player: PlayerID, after number: Int = 0) -> NumberedMatch? {
         tickets[player]?.first { $0.number > number && entries[$0.key]?.isLive == true }
     }
@@ -172,7 +174,7 @@ extension SeatLedger {
         entry.players.allSatisfy(present.contains)
     }
 
-    /// Returns the earlier Match that seats one of the players.
+    /// Returns the earlier Match that seats one of the players; nil if there is none.
     private func precedingLiveMatch(to entry: Entry) -> NumberedMatch? {
         entry.players.compactMap { liveMatch(of: $0) }.filter { $0.number < entry.ticket.number }
             .min { $0.number < $1.number }

@@ -40,7 +40,7 @@ package struct Matchmaker: Hashable, Sendable {
     private var slow: Set<PairingPool.Waiter> = []
     /// The players of failed matches, each with the time until the next try.
     private var shunned: [PlayerID: Shun] = [:]
-    /// The players who are passed over, each with the end: they did not want the match.
+    /// The players who did not want a match, each with the time until they are passed over.
     private var passedOver: [PlayerID: Instant] = [:]
     /// The idle players who were asked to press a key, and have not.
     private var asked: Set<PlayerID> = []
@@ -53,7 +53,8 @@ package struct Matchmaker: Hashable, Sendable {
         self.me = me
     }
 
-    /// Shuns an opponent for a second, and for twice as long each time it soon happens again.
+    /// Shuns an opponent for a second, and for twice as long each time it soon happens again, up to
+    /// `longestShun`.
     package mutating func shun(_ opponent: PlayerID, at now: Instant) {
         let last = shunned[opponent].flatMap { now - $0.until < Self.longestShun ? $0 : nil }
         let wait = min(last.map { $0.wait * 2 } ?? Self.patience, Self.longestShun)
@@ -190,8 +191,8 @@ package struct Matchmaker: Hashable, Sendable {
 }
 
 extension Matchmaker {
-    /// Returns the time when a partner may be challenged. Two players who are kept apart wait half
-    /// a minute for others. Then the first one starts, or later the second.
+    /// Returns the time when a partner may be challenged; nil if that is now. Two players who are
+    /// kept apart wait half a minute for others. Then the first one starts, or later the second.
     private func earliestChallenge(
         to partner: PlayerID, in lobbyState: LobbyState, at now: Instant
     ) -> Instant? {

@@ -116,7 +116,8 @@ package struct Player: Hashable, Sendable {
     /// True if the program supports the rules of wishes.
     package var knowsWishes: Bool { rules >= Self.rulesOfWishes }
 
-    /// Returns the player for the start of a stay, without invitations.
+    /// Returns the player for the start of a stay: without invitations, and with the members that
+    /// this version of the rules knows.
     package func asNewcomer(byRules version: Int) -> Player {
         var player = self
         (player.asks, player.declines, player.idle) = (nil, nil, nil)
@@ -136,9 +137,10 @@ package struct Player: Hashable, Sendable {
         "playerID", "name", "mode", "code", "via", .asks, .declines, .rules, .user,
         .hidden, .limit, .target, .idle,
     ]
-    /// The members that are single words, and the most bytes of one: more than any valid word, and
-    /// than a code with dashes and blanks.
+    /// The members that are single words.
     static let words: [JSONString] = ["mode", "code", "via"]
+    /// The most bytes of a single word: more than any valid word, and than a code with dashes and
+    /// blanks.
     static let longestWord = 32
     /// The minutes that a program may report: up to two months.
     package static let idleMinutes = 1...100_000

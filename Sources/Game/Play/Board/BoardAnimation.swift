@@ -26,14 +26,15 @@ struct BoardAnimation: Hashable, Sendable {
     /// The square of the animated piece; nil if nothing moves.
     private var placed: Square?
     private var began = Instant.start
-    /// The number of finished steps, and of all steps.
+    /// The number of finished steps.
     private var steps = 0
+    /// The number of all steps.
     private var count = 0
 
-    /// The time of the next step.
+    /// The time of the next step; nil if nothing moves.
     var nextDeadline: Instant? { placed == nil ? nil : began + Self.step * (steps + 1) }
 
-    /// Compares the board with the last one, and starts or ends an animation.
+    /// Compares the board with the last one, and starts, advances or ends an animation.
     mutating func update(_ place: AnimatedBoard?, _ match: Match?, isWanted: Bool, at now: Instant)
     {
         let isSame = place == self.place && match?.round == self.match?.round

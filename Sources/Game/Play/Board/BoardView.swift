@@ -81,7 +81,7 @@ struct BoardView: Hashable {
         }
     }
 
-    /// The spectators.
+    /// The spectators of a match.
     struct Audience: Hashable {
         var count = 0
         /// The names of the spectators who show one.
@@ -124,16 +124,16 @@ struct BoardView: Hashable {
     var refused: Square?
     /// The texts on free squares, instead of their numbers.
     var signs: [Square: BoardArt.SquareSign] = [:]
-    /// The meaning of these texts.
+    /// The meaning of the texts on free squares.
     var legend: [SignMeaning] = []
 
     struct SignMeaning: Hashable {
         var sign: BoardArt.SquareSign
         var words: String
     }
-    /// The square of the piece that is being drawn, and the winning squares that are not filled
-    /// yet.
+    /// The square of the piece that is being drawn.
     var arriving: Square?
+    /// The winning squares that are not filled yet.
     var unfilled: SquareSet = []
     /// True until the last step of the animation.
     var isMoving = false
@@ -177,7 +177,7 @@ struct BoardView: Hashable {
         var art: BoardArt
     }
 
-    /// Returns the headline, with the longest reason that fits.
+    /// Returns the headline, with the longest reason that fits, or without one.
     func headline(fitting columns: Int) -> String {
         let forms = reasons.map { "\(headline) — \($0)" }
         return forms.first { $0.columns <= columns } ?? headline
@@ -195,7 +195,8 @@ struct BoardView: Hashable {
         ownPiece == piece && !isShared && side(of: piece).name != LobbyWords.you
     }
 
-    /// The last phrase, for a layout without room beside the names.
+    /// A player's last phrase with the name, for a layout without room beside the names; nil if
+    /// there is none.
     var sayingLine: String? {
         [circle, cross].first { !$0.saying.isEmpty }.map { "\($0.name): \($0.saying)" }
     }
@@ -210,7 +211,8 @@ struct BoardView: Hashable {
         circle.commonScore.isEmpty ? cross.commonScore : circle.commonScore
     }
 
-    /// Returns the headline in large letters after the round, if it fits.
+    /// Returns the headline in large letters after the round; nil during it, or if the letters do
+    /// not fit.
     func bigHeadline(fitting columns: Int) -> BigText? {
         guard match.outcome != nil, let big = BigText(headline), big.columns <= columns else {
             return nil
@@ -258,7 +260,7 @@ extension BoardView {
 }
 
 extension BoardView.Clock {
-    /// Sets the time left for a move; the limit if the time is unknown.
+    /// Sets the time left for a move, if it is known, and the limit. Does nothing without a limit.
     mutating func show(_ left: Duration?, of limit: MoveLimit?, isWaiting: Bool = false) {
         guard let limit else { return }
         countdown = left.map {
@@ -337,7 +339,7 @@ enum BoardWords {
         "Number keys place your \(piece) right away."
     }
 
-    /// Returns the hint about an idle opponent.
+    /// Returns the hint about an idle opponent, the longest form first.
     static func idle(_ name: String, claim key: String) -> [String] {
         [
             "\(name) has pressed no key for a minute. \(key) claims the round.",

@@ -46,10 +46,13 @@ struct LobbyScreen: Screen {
         }
     }
 
-    /// The list that gets the keys, and the selected row of each list.
+    /// The list that gets the keys.
     private(set) var list = List.menu
+    /// The selected item of the menu.
     private(set) var menu = Selection<MenuItem>()
+    /// The selected player.
     private(set) var people = Selection<PlayerID>()
+    /// The selected match.
     private(set) var matches = Selection<ObjectKey>()
     /// The strength of the bot in the menu.
     private(set) var level = Bot.medium
@@ -57,7 +60,7 @@ struct LobbyScreen: Screen {
 
     init() {}
 
-    /// Creates the screen with the item of a table that was opened without the menu.
+    /// Creates the screen, and selects the menu item of a table that was opened without the menu.
     init(at opponent: LocalGame.Mode, in game: GameContext) {
         if case .bot(let bot) = opponent { level = bot }
         let items = game.menuItems
@@ -108,7 +111,7 @@ struct LobbyScreen: Screen {
     }
 }
 
-/// Keys and clicks.
+/// The keys and clicks of the lobby.
 extension LobbyScreen {
     func keys(in game: GameContext) -> [ScreenAction] {
         Self.keys.rows.map { row in
@@ -158,7 +161,7 @@ extension LobbyScreen {
         list = List.allCases[(list.rawValue + places + count) % count]
     }
 
-    /// Changes the value of the selected item. On an item without one, moves to another list.
+    /// Changes the value of the selected item. On an item without a value, moves to another list.
     private mutating func changeValue(by places: Int, _ game: inout GameContext) {
         switch chosenItem(in: game) {
         case .bot: changeLevel(by: places)
@@ -259,7 +262,8 @@ extension LobbyScreen {
         game.isSelf(person) ? game.askNewName() : game.showCard(of: id)
     }
 
-    /// Withdraws the last request.
+    /// Withdraws the player's last request. Without one, selects the menu, or shows the key that
+    /// quits.
     private mutating func cancelLastRequest(_ game: inout GameContext) {
         guard let visit = game.program.visit, !game.isAlone else {
             return game.reply(Words.inMenu(quit: game.key(.quit)))
@@ -297,7 +301,7 @@ extension LobbyScreen {
     }
 }
 
-/// The line above the keys.
+/// The line above the keys in the lobby.
 extension LobbyScreen {
     func hint(in game: GameContext) -> String {
         if let failure = game.toldFailure, case .offline? = game.program.visit?.status {

@@ -46,13 +46,13 @@ struct LobbyView: Hashable {
 
     /// The last rounds.
     var last: [RecentResultRow] = []
-    /// The moment of the bots' matches; nil if there are others.
+    /// The moment of the bots' matches; nil if they are not shown.
     var botTick: Int?
     /// The cards of the dashboard.
     var cards: [LobbyCard] = []
     /// True if addresses may be links.
     var hasLinks = false
-    /// The ways to invite a friend, one in a line.
+    /// The lines that show how to invite a friend.
     var ways: [String] = []
     /// A match to look at, if there is room for one.
     var preview: BoardView?
@@ -203,7 +203,7 @@ extension GameContext {
     }
 }
 
-/// The menu and the players.
+/// The menu and the players in the lobby.
 extension GameContext {
     /// The items of the menu that can be selected.
     var menuItems: [MenuItem] {
@@ -230,7 +230,8 @@ extension GameContext {
         }
     }
 
-    /// The players in the lobby: first the player, then players who can be invited; each by name.
+    /// The players in the lobby: first the player, then the others by rank. Within a rank, friends
+    /// come first, and then the order is by name.
     var people: [Person] {
         guard let visit = program.visit else { return [] }
         let people = visit.lobbyState.listedPeople(at: program.now)
@@ -252,7 +253,8 @@ extension GameContext {
             && visit.lobbyState.ledger.liveCount == 0
     }
 
-    /// Returns true if, in addition, no other player is in the lobby.
+    /// Returns true if there is room to look at a board, no match in the hall, and no other player
+    /// in the lobby.
     private func isLobbyQuietAndEmpty(_ visit: LobbyClient) -> Bool {
         let roster = visit.lobbyState.roster
         return isLobbyQuiet(visit) && roster.count == (roster.contains(visit.me) ? 1 : 0)
@@ -369,7 +371,8 @@ extension GameContext {
 
 /// The ways to invite a friend.
 extension GameContext {
-    /// The commands that a friend types, one in a line.
+    /// The lines that show how to invite a friend: the commands that the friend types, and hints.
+    /// Empty until the lobby is complete.
     fileprivate var waysToInvite: [String] {
         guard let visit = program.visit, visit.lobbyState.isComplete else { return [] }
         guard let code = program.visit?.invitation else {
@@ -409,7 +412,8 @@ extension GameContext {
         return String(server[..<colon])
     }
 
-    /// Copies the command that a friend types to the terminal's clipboard.
+    /// Copies the command that a friend types, or for an ssh guest the code, to the terminal's
+    /// clipboard. Without a code, shows how to get one.
     mutating func copyInvitation() {
         guard let code = program.visit?.invitation else {
             return reply(JoinInstructionWords.noCode(key: key(.open(.invite))))
@@ -488,7 +492,7 @@ package enum JoinInstructionWords {
         ]
     }
 
-    /// Returns the address of a way by ssh, for a terminal with links; nil for another way.
+    /// Returns the address of an ssh command, for a terminal with links; nil for another text.
     static func sshLink(_ way: String) -> String? {
         let words = way.split(separator: " ")
         guard words.count == 4, words[0] == "ssh", words[1] == "-p" else { return nil }
@@ -542,7 +546,7 @@ package enum JoinInstructionWords {
         "tictactoe join \(code) --server \(server)"
     }
 
-    /// Returns the command in two lines.
+    /// Returns the command that joins a player, in two lines.
     private static func joinCommandLines(_ code: InvitationCode, at server: String) -> [String] {
         ["tictactoe join \(code) \\", "  --server \(server)"]
     }

@@ -29,7 +29,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 
     package let circle: Side
     package let cross: Side
-    /// Nil once the invitation is accepted. The first move accepts it, too.
+    /// The kind of an open invitation; nil once it is accepted. The first move accepts it, too.
     package private(set) var invitation: Invitation?
     package let limit: DaysPerMove
     package let since: ServerTime
@@ -47,7 +47,8 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         self.invitation = invitation
     }
 
-    /// Returns nil for illegal moves.
+    /// Creates a game with moves; returns nil if the moves are illegal, if both sides are one
+    /// account, or if an id or a name is not valid.
     init?(
         circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime, at: ServerTime,
         _ moves: [Square],
@@ -68,7 +69,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         self.round = round
     }
 
-    /// Returns a new game of the same players on the same terms.
+    /// Returns a new game of the same players on the same terms; nil if they are not valid.
     func renewed(at stamp: ServerTime) -> CorrespondenceGame? {
         CorrespondenceGame(
             circle: circle, cross: cross, limit: limit, since: stamp, invitation: invitation)
@@ -90,7 +91,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 
     package func isLate(at now: ServerTime) -> Bool { !isOver && due < now }
 
-    /// Returns true for a side that has the other one's invitation.
+    /// Returns true for the invited side, while the invitation is open.
     package func isInvited(_ piece: Piece) -> Bool { invitation != nil && piece == .circle }
 
     package func piece(of user: String) -> Piece? {
@@ -108,7 +109,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         }
     }
 
-    /// Returns true if both games are between the same two players on the same terms.
+    /// Returns true if both games have the same players, limit and start.
     func hasSameTerms(of other: CorrespondenceGame) -> Bool {
         circle == other.circle && cross == other.cross && limit == other.limit
             && since == other.since
@@ -165,7 +166,7 @@ extension CorrespondenceGame {
     }
 }
 
-/// The object in its bucket.
+/// A correspondence game as an object in its bucket.
 extension CorrespondenceGame {
     package init(_ object: JSONObject) throws(RecordFlaw) {
         let circle = try object.player(.circle, called: .circleName)

@@ -80,7 +80,7 @@ extension CorrespondenceGameList {
         package private(set) var waiting = 0
         package private(set) var running = 0
         package private(set) var invitations = 0
-        /// The next time when an opponent's time expires.
+        /// The next time when an opponent's time expires; nil if there is none.
         package private(set) var nextDue: ServerTime?
 
         package init() {}
@@ -126,7 +126,8 @@ package struct WaitingGameCounts: Hashable, Sendable {
     /// The time of the next update without a change, because an opponent's time expires.
     package var nextDue: ServerTime? { counts.nextDue }
 
-    /// Counts the games again if they have changed. Returns true if more wait than before.
+    /// Counts the games again if they have changed, or if an opponent's time has expired. Returns
+    /// true if more wait than before.
     package mutating func update(
         _ records: PersonRecords?, of user: String?, at now: ServerTime
     ) -> Bool {

@@ -9,13 +9,14 @@ package struct BotRounds: Hashable, Sendable {
 
     /// The key of the unfinished match; nil if it is not stored.
     package private(set) var key: String?
-    /// The number of the stored round, and of its pieces.
+    /// The number of the stored round.
     private var keptRound = 0
+    /// The number of pieces in the stored round.
     private var keptPieces = 0
     /// True if the end of the round at the table is stored.
     private var isCounted = false
 
-    /// Starts with a match that is stored under `key`; with none if it is nil.
+    /// Creates the data of a match that is stored under `key`, or of one that is not stored.
     package init(goingOnWith key: String? = nil) {
         self.key = key
     }
@@ -45,13 +46,15 @@ package struct BotRounds: Hashable, Sendable {
         return [.result(.bot(random.word), result)] + ended
     }
 
-    /// Removes the match. A practice round can't be resumed.
+    /// Returns the edit that removes the match, because a practice round can't be resumed; none if
+    /// it is not stored.
     private mutating func dropUnfinishedMatch() -> [RecordEdit] {
         defer { (key, keptRound, keptPieces) = (nil, 0, 0) }
         return key.map { [.solo($0, nil)] } ?? []
     }
 
-    /// Stores a round once both players have moved, and after each move of the bot.
+    /// Returns the edits that store a round, once both players have moved and after each move of
+    /// the bot. Beyond the limit, the oldest match is removed.
     private mutating func recordRound(
         _ table: LocalGame, against level: Bot, in records: PersonRecords, at now: ServerTime,
         by random: inout SeededRandom
@@ -74,7 +77,8 @@ package struct BotRounds: Hashable, Sendable {
 }
 
 extension PersonRecords {
-    /// Returns the last unfinished match against a bot, except the one under `key`.
+    /// Returns the last unfinished match against a bot, except the one under `key`; nil if there is
+    /// none.
     package func latestSolo(but key: String?) -> (key: String, solo: UnfinishedBotMatch)? {
         solos.filter { $0.key != key && $0.value.position?.isOver == false }
             .max { ($0.value.at, $0.key) < ($1.value.at, $1.key) }

@@ -47,14 +47,14 @@ package struct PersonRecords: Hashable, Sendable {
         results.rivalry(.account(user))?.balance
     }
 
-    /// Returns an account's name in the last round against it.
+    /// Returns an account's name in the last round against it; nil if there was no round.
     package func lastName(of user: String) -> ForeignText? {
         results.rivalry(.account(user))?.name
     }
 
     package func result(_ key: String) -> RoundResult? { results[key] }
 
-    /// Returns the last rounds, the newest first.
+    /// Returns the last `count` rounds, the newest first; against all opponents if `rival` is nil.
     package func latestResults(
         _ count: Int, against rival: Rival? = nil
     ) -> [(key: String, result: RoundResult)] {

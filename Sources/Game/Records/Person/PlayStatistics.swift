@@ -6,8 +6,9 @@ package import SimperiumClock
 package struct PlayStatistics: Hashable, Sendable {
     /// All rounds except puzzles.
     package let total: WinLossRecord
-    /// The number of rounds won in a row at the end, and at most.
+    /// The number of rounds won in a row at the end.
     package let streak: Int
+    /// The largest number of rounds won in a row.
     package let longestStreak: Int
     /// The opponents, the most frequent first.
     package let people: [Rivalry]
@@ -46,7 +47,8 @@ extension WinLossRecord {
 }
 
 extension Rivalry {
-    /// Returns the order in a list. It is total, so that the list is stable.
+    /// Returns true if this opponent comes first in a list. The order is total, so that the list is
+    /// stable.
     fileprivate func comesBefore(_ other: Rivalry) -> Bool {
         if balance.played != other.balance.played { return balance.played > other.balance.played }
         if last != other.last { return last > other.last }
@@ -238,7 +240,7 @@ struct ResultBook: Hashable, Sendable {
 }
 
 extension [String: RoundResult] {
-    /// Stores a result. Returns the earlier one under `key`.
+    /// Stores a result, or removes it if nil. Returns the earlier result under `key`.
     fileprivate mutating func updateValue(
         _ value: RoundResult?, forKey key: String
     ) -> RoundResult? {
@@ -297,7 +299,8 @@ extension PersonRecords {
 }
 
 extension LocalGame {
-    /// Returns the edit for an answer to a puzzle; nil if that day has a result.
+    /// Returns the edit for an answer to a puzzle; nil if there is no answer, or if that day has a
+    /// result.
     package func puzzleResult(in records: PersonRecords, at now: ServerTime) -> RecordEdit? {
         guard case .puzzle(let puzzle) = opponent, let answer,
             records.result(on: puzzle.day) == nil,

@@ -8,7 +8,7 @@ package struct DatedAccountCopy: Sendable {
     let buckets: [LocalAccountData.Bucket]
     /// The time of the data.
     let at: ServerTime
-    /// True if another program of the user has it open.
+    /// True if another program of the user has the copy open.
     let isOpen: Bool
 
     /// Creates a copy that no program has open.
@@ -77,15 +77,16 @@ package struct AvailableRecords: Sendable {
     package enum Age: Hashable, Sendable {
         case current
         case past(ServerTime)
-        /// Neither the server nor a copy has all of it.
+        /// Neither the server nor a copy has all of the data.
         case unknown
     }
 
     package let records: PersonRecords
     package let age: Age
 
-    /// Uses the server's objects in the wanted buckets; if it did not answer, those of a copy. An
-    /// open copy is preferred to a closed one, and a newer one to an older one.
+    /// Creates the data from the server's objects in the wanted buckets; if it did not answer, from
+    /// a copy. An open copy is preferred to a closed one, and a newer one to an older one. The
+    /// unsent changes of all copies are added.
     package init(
         _ answer: [RecordBucket: [String: JSONObject]]?, or copies: [DatedAccountCopy],
         of wanted: [RecordBucket]

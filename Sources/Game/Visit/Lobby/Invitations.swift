@@ -30,8 +30,9 @@ package struct Invitations: Hashable, Sendable {
 
     /// The difference that the hub's clock and slow frames may make.
     private static let margin = Duration.milliseconds(250)
-    /// The most invitations, and the most scores.
+    /// The most invitations that are stored.
     private static let most = 20
+    /// The most scores that are stored.
     private static let mostTallies = 200
 
     package internal(set) var asking: SentInvitation?
@@ -58,10 +59,10 @@ package struct Invitations: Hashable, Sendable {
     /// The user's own open invitation; nil for one that the search made.
     package var sent: SentInvitation? { asking.flatMap { $0.isForKey ? nil : $0 } }
 
-    /// The idle player whom the search has asked to press a key.
+    /// The idle player whom the search has asked to press a key; nil if there is none.
     package var calling: SentInvitation? { asking.flatMap { $0.isForKey ? $0 : nil } }
 
-    /// The invitation to answer first.
+    /// The invitation to answer first; nil if there is none.
     package var next: ReceivedInvitation? { received.first }
 
     /// Returns the score against a player; nil if there was no round.
@@ -101,8 +102,8 @@ extension Invitations {
         return restsUntil > now ? .askedTooSoon : nil
     }
 
-    /// Creates an invitation. The first number is random, so that a restarted program uses another
-    /// one.
+    /// Creates the user's open invitation. The first number is random, so that a restarted program
+    /// uses another one.
     mutating func makeInvitation(
         _ id: PlayerID, name: String, by terms: MatchTerms, wasLooking: Bool,
         isForKey: Bool = false, _ random: inout SeededRandom, at now: Instant

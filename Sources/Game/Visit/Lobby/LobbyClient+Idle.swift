@@ -51,7 +51,7 @@ extension LobbyClient {
     }
 
     /// The time when the user becomes idle for other players, or when a wake call in the match
-    /// expires.
+    /// expires; nil if neither can happen.
     var idleDue: Instant? {
         guard let lastKey, isEntered, lobbyState.isComplete, let player else { return nil }
         guard let own else {
@@ -70,7 +70,8 @@ extension LobbyClient {
         return lobbyState.hasWishes && lobbyState.roster[own.opponent]?.knowsWishes == true
     }
 
-    /// Reports that the user is idle, if that is due.
+    /// Reports that the user is idle, if that is due. Leaves the match if a wake call in it has
+    /// expired.
     mutating func reportIdleness(at now: Instant) {
         guard let due = idleDue, due <= now, let lastKey else { return }
         if own == nil {
@@ -94,9 +95,9 @@ extension LobbyClient {
     }
 }
 
-/// Wake calls.
+/// Wake calls to idle players.
 extension LobbyClient {
-    /// Sends a wake call to an idle player, if the search found no other one.
+    /// Sends a wake call to an idle player, if the search found no other opponent.
     mutating func sendWakeCall(at now: Instant) {
         guard lobbyState.hasWishes, invitations.asking == nil, let player else { return }
         let invitations = invitations

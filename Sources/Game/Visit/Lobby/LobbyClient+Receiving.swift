@@ -72,8 +72,8 @@ extension LobbyClient {
         }
     }
 
-    /// Returns the current match before an event is applied to it. It is mutating only to avoid a
-    /// copy of the client.
+    /// Returns the current match before an event is applied to it; nil for an event of another
+    /// object. It is mutating only to avoid a copy of the client.
     private mutating func ownMatch(before event: LobbyEvent) -> LobbyMatch? {
         guard let key = own?.key, event.matchKey == key else { return nil }
         return match
@@ -184,7 +184,8 @@ extension LobbyClient {
         return match.flatMap { own.timeoutDue(in: $0, onlineSince: online) }
     }
 
-    /// Advances the current match: the next round, the opponent's absence, the time to answer.
+    /// Advances the current match: the next round, the clock, the opponent's absence, the time to
+    /// answer.
     mutating func advanceMatch(at now: Instant) {
         guard let own else { return }
         if let record = match?.record, match?.flaw == nil { advanceRound(record, own, at: now) }
@@ -212,8 +213,9 @@ extension LobbyClient {
         notify(.proposed(terms))
     }
 
-    /// Withdraws a rematch that the opponent declined, so that a later wish is a new request. If
-    /// both players want the next round and the first move is the user's, it clears the board.
+    /// Advances a finished round. Proposes the series that the user looked for. Withdraws a rematch
+    /// that the opponent declined, so that a later wish is a new request; or clears the board, if
+    /// both players want the next round and the first move is the user's.
     private mutating func advanceRound(_ record: MatchRecord, _ own: OwnMatch, at now: Instant) {
         guard record.match.outcome != nil else { return }
         if own.wishedSeries != nil { proposeSeries(record, own, at: now) }

@@ -23,12 +23,13 @@ extension PlayerProgram {
     }
 
     /// Returns the owner of an account in the lobby; of several devices, the one to play with.
+    /// Returns nil if the owner is not there.
     package func person(of user: String) -> Person? {
         visit?.lobbyState.people.filter { $0.user == user }.min { $0.rank < $1.rank }
     }
 
-    /// Returns the user's nickname for the owner of an account, or the owner's last known name; nil
-    /// if there is none.
+    /// Returns the user's nickname for the owner of an account, or otherwise the owner's current or
+    /// last known name; nil if there is none.
     package func friendName(_ user: String, _ friend: Person?) -> String? {
         if let alias = records?.friends[user]?.alias, let name = PlayerName(cleaning: alias.shown) {
             return name.text
@@ -66,7 +67,8 @@ extension PlayerProgram {
         news.append(.unfriended(name))
     }
 
-    /// Invites a player to be friends, or accepts the player's invitation.
+    /// Invites a player to be friends, or accepts the player's invitation. A blocked player is
+    /// unblocked.
     mutating func befriend(_ user: String, called name: String) {
         if records?.isBlocked(user) == true { save(.unblock(user)) }
         guard !answerFriendInvitation(user, called: name, accepts: true) else { return }
@@ -80,7 +82,8 @@ extension PlayerProgram {
         news.append(.befriended(name))
     }
 
-    /// Returns the open friend invitation between this user and another one, with its key.
+    /// Returns the open friend invitation between this user and another one, with its key; nil if
+    /// there is none.
     package func friendInvitation(
         with user: String
     ) -> (key: String, invitation: FriendInvitation)? {
@@ -194,9 +197,9 @@ extension PlayerProgram {
     }
 }
 
-/// Invitations.
+/// Invitations to matches.
 extension PlayerProgram {
-    /// The first invitation from a player who is not blocked.
+    /// The first invitation from a player who is not blocked; nil if there is none.
     package var openInvitation: Invitations.ReceivedInvitation? {
         visit?.invitations.received.first { !isBlocked($0.from) }
     }
@@ -208,7 +211,8 @@ extension PlayerProgram {
         return true
     }
 
-    /// The time of the answer to a blocked player, who can't distinguish it from a late one.
+    /// The time of the answer to a blocked player, who can't distinguish it from a late one; nil if
+    /// none is due.
     var silentAnswerDue: Instant? {
         guard records?.blocks.isEmpty == false else { return nil }
         return visit?.invitations.received.filter { isBlocked($0.from) }
@@ -226,7 +230,7 @@ extension PlayerProgram {
     }
 }
 
-/// Phrases and terms.
+/// The muting of phrases, and the terms of matches.
 extension PlayerProgram {
     /// True if no player's phrases are shown.
     package var arePhrasesMuted: Bool { profile.choices[.phrases]?.bool == false }
@@ -237,8 +241,8 @@ extension PlayerProgram {
         return arePhrasesMuted
     }
 
-    /// Sets the number of won rounds that ends later matches. Returns false at a server without
-    /// series.
+    /// Sets the number of won rounds that ends later matches. Returns false without a lobby, or at
+    /// a server without series.
     package mutating func change(target: SeriesTarget?) -> Bool {
         guard !isAlone, visit?.lobbyState.hasAsking == true else { return false }
         profile.terms.target = target
@@ -246,7 +250,8 @@ extension PlayerProgram {
         return true
     }
 
-    /// Sets the clock of later matches. Returns false at a server without clocks.
+    /// Sets the clock of later matches. Returns false without a lobby, or at a server without
+    /// clocks.
     package mutating func change(clock: ClockChoice) -> Bool {
         guard !isAlone, visit?.lobbyState.hasAsking == true else { return false }
         profile.clock = clock
@@ -265,7 +270,7 @@ extension PlayerProgram {
     }
 }
 
-/// Another series.
+/// Another series against the same opponent.
 extension PlayerProgram {
     /// Leaves a decided series, and invites the opponent to another one on the same terms once the
     /// opponent is free.
@@ -312,7 +317,7 @@ extension PlayerProgram {
         return PlayerName(cleaning: (alias ?? row.opponent.name).shown)?.text
     }
 
-    /// The time when the next opponent's time expires.
+    /// The next time when an opponent's time expires; nil if there is none.
     var gameDue: Instant? { games.nextDue.map { .start + ($0 - profile.startedAt) } }
 
     /// Reports games that wait for the user, also at the program's start.

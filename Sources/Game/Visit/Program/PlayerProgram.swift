@@ -27,7 +27,7 @@ internal import SimperiumWire
 package struct PlayerProgram: Sendable {
     package var profile: PlayerProfile
     package internal(set) var purpose: StartPurpose
-    /// Nil for a game that needs no server.
+    /// The client of the lobby; nil for a game that needs no server.
     package internal(set) var visit: LobbyClient?
     /// The match against a bot, or of two players at this keyboard.
     package var table: LocalGame?
@@ -38,7 +38,7 @@ package struct PlayerProgram: Sendable {
 
     /// The failure of the connection that was reported last.
     package private(set) var toldFailure: LinkFailure?
-    /// The time since which a change has not reached the server.
+    /// The time since which a change has not reached the server; nil if there is none.
     package private(set) var unsentSince: Instant?
     /// The time when the search for an opponent began; nil if there is none.
     package private(set) var lookingSince: Instant?
@@ -82,7 +82,7 @@ package struct PlayerProgram: Sendable {
     package struct Beginning: Hashable, Codable, Sendable {
         package let opening: StartAction
         let profile: PlayerProfile
-        /// Nil for a game that needs no server.
+        /// The start values of the lobby's client; nil for a game that needs no server.
         let visit: LobbyClient.Beginning?
         /// The start values that continue a waiting match; nil if there is none.
         let kept: LobbyClient.Beginning?
@@ -367,7 +367,7 @@ extension PlayerProgram {
         lookingSince = isLooking ? lookingSince ?? now : nil
     }
 
-    /// True if the user and all other players are in the lobby.
+    /// True if all players are known, and the user is in the lobby or only watches.
     package var isSettled: Bool {
         guard visit?.lobbyState.isComplete == true, let me = visit?.me else { return false }
         return visit?.snapshot != nil || profile.isSpectator
@@ -462,7 +462,8 @@ extension PlayerProgram {
         visit?.own != nil && visit?.match?.match?.outcome == nil
     }
 
-    /// Leaves the lobby for good, or until the program resumes.
+    /// Leaves the lobby for good, or until the program resumes. An answer to a puzzle is sent
+    /// first.
     package mutating func sayGoodbye(then intention: PendingExit.Intention) {
         if intention == .leave { concludeRound() }
         exit =
@@ -500,7 +501,8 @@ extension PlayerProgram {
         disconnect(by: .pause(.paused))
     }
 
-    /// Ends the program without leaving the match.
+    /// Ends the program with this goodbye, or with `suspend` if it is nil. A goodbye that leaves
+    /// the match counts its round.
     private mutating func quit(by parting: LobbyClient.GoodbyeKind?) {
         let patience = visit?.outlivesProgram == true ? PendingExit.haste : PendingExit.patience
         let parting = parting ?? .suspend
@@ -529,8 +531,9 @@ package struct MatchResults: Hashable, Sendable {
         package let score: Score
     }
 
-    /// The score of the current match, and true if its round is over.
+    /// The score of the current match.
     private var present: Result?
+    /// True if the current round is over.
     private var isRoundOver = false
     private var isPractice = false
     /// The last score, which may be the current match's.
@@ -545,7 +548,7 @@ package struct MatchResults: Hashable, Sendable {
         updateScore(Result(own: own, score: match.score))
     }
 
-    /// Counts a round that the end of the match has decided.
+    /// Counts a round that the end of the match has decided, and stores the match as finished.
     mutating func conclude(by end: MatchEnd) {
         guard let present else { return }
         if !isRoundOver, !isPractice {

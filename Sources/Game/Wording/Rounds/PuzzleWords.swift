@@ -27,7 +27,7 @@ package enum PuzzleWords {
     }
 }
 
-/// Texts after the answer.
+/// Texts after the answer to a puzzle.
 extension PuzzleWords {
     /// Returns the sentence about the value of the answer.
     package static func verdict(
@@ -39,7 +39,7 @@ extension PuzzleWords {
             ? "Right: \(number) \(worth)." : "Not the best move: \(number) \(worth)."
     }
 
-    /// Returns the reasons for the best move, one in a line.
+    /// Returns lines with the reasons for the best move.
     package static func explanation(
         _ puzzle: Puzzle, _ answer: Square, by numbering: Numbering
     ) -> [String] {

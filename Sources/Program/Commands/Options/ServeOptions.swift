@@ -36,7 +36,7 @@ package struct ServeOptions: Hashable, Sendable {
 
     /// The events that an acknowledged change survives.
     package enum Durability: Hashable, Sendable {
-        /// Also a power failure.
+        /// A power failure, too.
         case disk
         /// Only the end of the process.
         case process
@@ -46,7 +46,8 @@ package struct ServeOptions: Hashable, Sendable {
         package let chainFile: String
         package let keyFile: String
 
-        /// Returns nil if connections are not encrypted.
+        /// Reads the paths of the certificate and its key; nil if neither is set. Throws if only
+        /// one is set.
         init?(_ settings: Settings) throws(UsageError) {
             switch (settings.text(.tlsCert), settings.text(.tlsKey)) {
             case (nil, nil): return nil
@@ -97,7 +98,7 @@ package struct ServeOptions: Hashable, Sendable {
     package let bansFile: String?
     /// True if missing keys are created even if other servers share them.
     package let makesKeys: Bool
-    /// True if Redis may be empty, and if settings may differ from the earlier ones.
+    /// True if Redis may be empty, and settings may differ from the earlier ones.
     package let isNew: Bool
     /// The folder of recordings; nil if nothing is recorded.
     package let recordingFolder: String?

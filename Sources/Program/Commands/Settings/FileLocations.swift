@@ -16,7 +16,8 @@ package struct FileLocations: Hashable, Sendable {
             .map { "\($0)/tictactoe/config" }
     }
 
-    /// The folder of permanent data: a server's store, and keys.
+    /// The folder of permanent data, such as a server's store, and keys; nil without a home
+    /// directory.
     package var dataFolder: String? { folder("XDG_DATA_HOME", ".local/share") }
 
     /// The default file of the ssh host key.
@@ -34,7 +35,8 @@ package struct FileLocations: Hashable, Sendable {
     /// The log of the background server.
     package var serverLog: String? { stateFolder.map { $0 + "/server.log" } }
 
-    /// Returns the program's folder in a base directory. The standard ignores relative paths.
+    /// Returns the program's folder in a base directory; nil if that is unknown. The standard
+    /// ignores relative paths.
     private func folder(_ variable: String, _ otherwise: String) -> String? {
         if let folder = environment[variable], folder.hasPrefix("/") {
             return folder + "/tictactoe"

@@ -68,9 +68,10 @@ extension Host {
     }
 }
 
-/// The limits of attempts.
+/// The limits of attempts to sign in, to sign up and to use a code.
 extension Host {
-    /// Charges an attempt, and a new account, to the address that they come from.
+    /// Charges an attempt with a password or a code, and a new account, to the address that they
+    /// come from. Refuses them if the address has to wait.
     private mutating func charge(
         _ account: AccountCall, _ call: RoutedCall, isDoor: Bool
     ) throws(CallRefusal) {
@@ -88,7 +89,7 @@ extension Host {
         try charge(AttemptLimiter.Attempt(tried, from: address), call.id)
     }
 
-    /// Charges an attempt to its address, unless that has to wait.
+    /// Charges an attempt to its address. Refuses it if the address has to wait.
     mutating func charge(
         _ attempt: AttemptLimiter.Attempt, _ id: CallID
     ) throws(CallRefusal) {
@@ -97,7 +98,8 @@ extension Host {
         calls.open[id]?.attempt = attempt
     }
 
-    /// Charges an attempt to the name of the user, or to the name at a known address.
+    /// Charges an attempt, once, to the user's name, or to the name at a known address. Refuses it
+    /// if the name has to wait.
     private mutating func chargeName(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         guard var attempt = calls.open[id]?.attempt, !account.hasBegunAgain else { return }
         let place = SignInAddressPrefix(attempt.address)
@@ -107,7 +109,8 @@ extension Host {
         calls.open[id]?.attempt = attempt
     }
 
-    /// Gives back the cost of an attempt that succeeded, or was no failure of the caller.
+    /// Gives back the cost of an attempt that succeeded, or was no failure of the caller, and that
+    /// of a new account that was refused.
     mutating func refundAttempt(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let call = calls.open[id] else { return }
         if let attempt = call.attempt {
@@ -190,8 +193,9 @@ extension Host {
         }
     }
 
-    /// Hashes the caller's password, also for a user who does not exist or has none, so that the
-    /// time does not show which users exist.
+    /// Checks the caller's password by its hash, unless none is needed or it has matched before. A
+    /// password for a user who does not exist or has none is hashed, too, so that the time does not
+    /// show which users exist.
     private mutating func checkPassword(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         // A user with a key only chooses a password, or leaves, by a token.
         let needsNone = account.token != nil && account.user != nil && account.user?.password == nil
@@ -303,7 +307,7 @@ extension Host {
         }
     }
 
-    /// Records a change that was kept.
+    /// Removes the link code of a user whose account has ended.
     private mutating func recordStoredChange(_ account: AccountCall, _ id: CallID) {
         guard let user = account.user else { return }
         if account.action.isFarewell { linkDesk.removeCode(user.id) }
@@ -365,8 +369,9 @@ extension Host {
         return change
     }
 
-    /// Issues a token. No other function does. The store performs the change only if the user is in
-    /// good standing and has not changed since it was found.
+    /// Adds a new token to a change, with the address of the sign-in and the link of an offer. No
+    /// other function issues tokens. The store performs the change only if the user is in good
+    /// standing and has not changed since it was found.
     private mutating func issueToken(
         to user: StoredUser, for account: inout AccountCall, in change: inout UserChange,
         _ id: CallID
@@ -403,7 +408,8 @@ extension Host {
             device: DeviceName(device ?? "").text, proof: proof, since: seconds)
     }
 
-    /// Returns the tokens that end so that there is room for one more. Refuses if no token can end.
+    /// Returns the expired tokens, and those that end to make room for one more. Refuses if there
+    /// is no room then.
     private func tokensToEnd(among tokens: [StoredToken]) throws(CallRefusal) -> [SecretDigest] {
         let limits = settings.limits.tokens
         let cull = TokenCull(most: limits.perUser, limit: limits.freshPerUser)
@@ -446,7 +452,7 @@ extension AccountCall {
 }
 
 extension StoredUser {
-    /// Returns the row after a change.
+    /// Returns a copy of the row with the change made and the generation raised by 1.
     fileprivate func changed(_ change: (inout StoredUser) -> Void) -> StoredUser {
         var user = self
         change(&user)
@@ -457,7 +463,7 @@ extension StoredUser {
     /// True if the account is not ended, and is not being ended.
     fileprivate var isHere: Bool { !isGone && standing != .leaving }
 
-    /// True if the user has left, and the name is free.
+    /// Returns true if the account is deleted and its name is no longer reserved at `second`.
     fileprivate func hasFreedName(before second: Int) -> Bool {
         if case .gone(let end) = standing { end <= second } else { false }
     }

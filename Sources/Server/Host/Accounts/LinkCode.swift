@@ -1,7 +1,7 @@
 internal import SimperiumBytes
 
-/// The code that links a device: one device shows it, and its user types it into another one. It
-/// has ten characters of an alphabet of 32, without two that look alike.
+/// The code that links a device: one device shows it, and its user types it into the other device.
+/// It has ten characters of an alphabet of 32, without two that look alike.
 struct LinkCode: Hashable, Sendable {
     static let length = 10
     /// The length of the prefix that identifies an open code, so that a wrong code counts against
@@ -13,14 +13,14 @@ struct LinkCode: Hashable, Sendable {
 
     let text: String
 
-    /// Makes a code from random bytes, one for each character.
+    /// Creates a code from random bytes, one for each character.
     init(chance: [UInt8]) {
         precondition(chance.count == Self.length)
         text = String(chance.map { Self.letters[Int($0 & 31)] })
     }
 
     /// Reads a code as people type it: in small letters, with blanks or dashes, and with letters
-    /// that look like digits. Nil if it is not valid.
+    /// that look like digits. Returns nil if it is not valid.
     init?(_ typed: String) {
         let kept = typed.uppercased().filter { $0 != " " && $0 != "-" }
             .map { Self.meant[$0] ?? $0 }

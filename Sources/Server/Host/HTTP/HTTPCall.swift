@@ -98,7 +98,7 @@ struct OpenCalls {
         passwords = PasswordQueue(limits)
     }
 
-    /// Forgets a call.
+    /// Removes and returns a call, and all that waits for it; nil if it has ended.
     mutating func remove(_ id: CallID) -> HTTPCall? {
         guard let call = open.removeValue(forKey: id) else { return nil }
         passwords.remove(id, from: call.origin.addressPrefix)
@@ -174,7 +174,7 @@ extension Host {
     }
 }
 
-/// The questions of a call. An answer of another kind than the question refuses the call.
+/// The questions of a call. An answer that does not fit the question refuses the call.
 extension Host {
     mutating func queryAccounts<Value>(
         _ query: AccountQuery, for id: CallID,
@@ -257,7 +257,8 @@ extension Host {
         effects.append(.compute(.call(id), by: .call(id)))
     }
 
-    /// Hashes a password. The result has no bytes if there was no memory for it.
+    /// Queues a password to be hashed. Refuses the call if too many wait, or if there is no memory
+    /// for the hash.
     mutating func hash(
         _ password: String?, with salt: [UInt8], at cost: PasswordHash.Cost, for id: CallID,
         isKnown: Bool = false,
@@ -308,7 +309,8 @@ extension Host {
         }
     }
 
-    /// Counts bytes of a body that is kept for a while.
+    /// Counts bytes of a body that is kept for a while. Refuses the call if there would be too
+    /// many.
     mutating func countHeldBytes(_ bytes: Int, for id: CallID) throws(CallRefusal) {
         guard calls.bulkBytes + bytes <= settings.limits.bulkBytes else { throw .unavailable }
         calls.bulkBytes += bytes
@@ -321,7 +323,7 @@ extension Host {
     }
 }
 
-/// The answers by their kinds; nil for an answer of another kind.
+/// The answers by their kinds; nil for all other kinds.
 extension AccountAnswer {
     fileprivate var user: StoredUser?? {
         if case .user(let user) = self { .some(user) } else { nil }
@@ -331,7 +333,7 @@ extension AccountAnswer {
         if case .holder(let holder) = self { .some(holder) } else { nil }
     }
 
-    /// The user that was found, by a token or otherwise.
+    /// The user that was found, by a token or otherwise; nil for an answer of another kind.
     var foundUser: StoredUser?? {
         if case .holder(let holder) = self { .some(holder?.user) } else { user }
     }
@@ -345,7 +347,8 @@ extension AccountAnswer {
 }
 
 extension CallerRequestOutcome {
-    /// Returns the answer to a call that requested this outcome.
+    /// Returns the answer to a call that requested this outcome; throws if the outcome is a
+    /// refusal.
     fileprivate func response() throws(CallRefusal) -> HTTPResponse {
         switch self {
         case .index(let page): return .json(page)

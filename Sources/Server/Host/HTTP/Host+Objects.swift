@@ -5,7 +5,8 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Returns the bucket in the path, and the caller as an author there.
+    /// Returns the bucket in the path, and the caller as an author there. Refuses a bucket that the
+    /// caller may not open.
     mutating func bucketAndCaller(_ call: RoutedCall) throws(CallRefusal) -> (BucketID, Caller) {
         let (identity, app) = (try call.caller(), try call.app())
         let name = try call.bucketName()
@@ -45,7 +46,8 @@ extension Host {
         answerFromHub(call.id, with: .change(change), of: bucket, by: caller)
     }
 
-    /// Answers with the changes after a cursor, or keeps the call until there are some.
+    /// Answers with the changes after a cursor, or, if the caller may wait, keeps the call until
+    /// there are some.
     mutating func pollChanges(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)
         let query = call.request.target.query
@@ -114,7 +116,8 @@ extension Host {
         }
     }
 
-    /// Sends the change that turns the stored object into the caller's.
+    /// Sends the change that turns the stored object into the caller's; if there is none, the
+    /// change that merges the caller's.
     private mutating func sendDifference(
         _ write: ItemWrite, of found: FoundEntity?, for id: CallID
     ) throws(CallRefusal) {

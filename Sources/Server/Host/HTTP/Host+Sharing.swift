@@ -71,7 +71,7 @@ struct SharersReply {
         }
     }
 
-    /// The user with the next name to find.
+    /// The user with the next name to find; nil once all names are known.
     var next: UserID? { names.count < users.count ? users[names.count] : nil }
 
     /// The answer to the caller.
@@ -96,7 +96,7 @@ struct SharersReply {
 }
 
 extension HTTPRequest {
-    /// True if the body allows the other user to write, by our member or by that of old iOS
+    /// Returns true if the body allows the other user to write, by our member or by that of old iOS
     /// clients.
     func givesWriting() throws(CallRefusal) -> Bool {
         guard !body.isEmpty else { return false }

@@ -56,7 +56,9 @@ package struct Route: Sendable {
         return names
     }
 
-    /// Finds the row of a request. A slash at the end of the path makes no difference.
+    /// Finds the row of a request, and the segments that its names stand for. Throws if no row has
+    /// the path, or none of these has the method. A slash at the end of the path makes no
+    /// difference.
     static func find(
         _ request: HTTPRequest, in all: [Route]
     ) throws(CallRefusal) -> (Route, [String: String]) {
@@ -236,7 +238,7 @@ extension RoutedCall {
     func bucketName() throws(CallRefusal) -> BucketName { try name("bucket", "a bucket") }
     func key() throws(CallRefusal) -> ObjectKey { try name("key", "an object") }
 
-    /// Returns the owner of the data, as the path or a field names it.
+    /// Returns the owner of the data, as the path or a field names it; nil if neither does.
     func user() throws(CallRefusal) -> UserID? {
         if names["user"] != nil { return try name("user", "a user") }
         guard let text = request.fields["X-Simperium-User"] else { return nil }

@@ -3,15 +3,15 @@ import SimperiumWire
 enum CopyRole {
     /// The store that is read.
     case original
-    /// The store that gets all data.
+    /// The store that receives all data.
     case copy
 }
 
-/// A store that is copied, or that becomes the copy of another one. Each callback runs once, at
+/// A store that is copied, or that becomes the copy of another store. Each callback runs once, at
 /// once or in a later tick.
 protocol CopyStore: AnyObject {
-    /// Begins, and returns the highest epoch that the store has. Fails if another program uses the
-    /// store.
+    /// Opens the store, and passes the highest epoch that it has to `then`. Fails if another
+    /// program uses the store.
     func openStore(
         as role: CopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void)
     func read(_ query: StoreCopyQuery, then: @escaping (CopyResult<StoreCopyAnswer>) -> Void)

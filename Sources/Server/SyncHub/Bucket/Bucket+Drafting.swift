@@ -82,9 +82,9 @@ extension Bucket {
         }
     }
 
-    /// Returns the removal of an object. If the object is gone already, the error is 412, which
-    /// every client handles. Most handle 404 better. But node-simperium answers each removal that
-    /// it receives with one of its own, and after 404 it would never edit the key again.
+    /// Returns the removal of an object. If the object is gone already, the error is 404. For
+    /// node-simperium it is 412, because that client answers each removal that it receives with one
+    /// of its own, and after 404 it would never edit the key again.
     private func removal(
         _ change: Change, of entity: Entity?, isNode: Bool
     ) throws(DraftFailure) -> ChangeDraft.Result {
@@ -156,15 +156,15 @@ extension Bucket {
 }
 
 extension Entity {
-    /// True if a diff from that version may have been applied already, because its id is no longer
-    /// remembered.
+    /// Returns true if a diff from that version may have been applied already, because its id is no
+    /// longer remembered.
     fileprivate func hasForgotten(changesSince version: EntityVersion) -> Bool {
         stored.version.number - version.number > StoreAnswer.rememberedChanges
     }
 }
 
 extension DraftInput.Present {
-    /// The present object of an entity; nil if the object is removed.
+    /// Creates the present object of an entity; returns nil if the object is removed.
     fileprivate init?(_ entity: Entity) {
         guard !entity.stored.isRemoved else { return nil }
         self.init(

@@ -51,7 +51,8 @@ extension Bucket {
         return object
     }
 
-    /// Returns the object without its parsed JSON, so a long object need not be parsed.
+    /// Returns the object without its parsed JSON, so a long object need not be parsed; nil if the
+    /// key is unknown.
     mutating func stored(
         _ key: ObjectKey, _ limits: HubLimits
     ) throws(SuspensionReason) -> StoredEntity? {
@@ -84,7 +85,7 @@ extension Bucket {
         return bytes
     }
 
-    /// True if the object was removed and the bucket was emptied later.
+    /// Returns true if the object was removed and the bucket was emptied later.
     ///
     /// If the object is created again, its versions continue: a client might confuse the new object
     /// with one that it knows by the same number. The ids of old changes count, too, so that none
@@ -104,13 +105,13 @@ extension Bucket {
         return hasMore ? nil : changes
     }
 
-    /// True if the ordinal is the head, or the log has changes after it.
+    /// Returns true if the ordinal is the head, or the log has changes after it.
     func isInHistory(_ ordinal: SequenceNumber) throws(SuspensionReason) -> Bool {
         try logged(after: ordinal, atMost: AnswerLimit(entries: 1)).changes != nil
     }
 
     /// Returns the changes after an ordinal: all of them from memory, otherwise a portion from the
-    /// store. Nil if the ordinal is unknown.
+    /// store. The changes are nil if the ordinal is unknown.
     private func logged(
         after ordinal: SequenceNumber, atMost portion: AnswerLimit
     ) throws(SuspensionReason) -> (changes: ArraySlice<StoredChange>?, hasMore: Bool) {

@@ -7,7 +7,7 @@ import SimperiumWire
 /// The store's log is in the order of time. So the changes up to a lost cursor are those that its
 /// client has seen, and all later ones were made after the copy came into use.
 extension Bucket {
-    /// True if the log reaches back to the ordinal but does not contain it.
+    /// Returns true if the log reaches back to the ordinal but does not contain it.
     func isMissingFromLog(_ ordinal: SequenceNumber) throws(SuspensionReason) -> Bool {
         guard try !isInHistory(ordinal) else { return false }
         return ordinal > (try floorOfLog())
@@ -72,7 +72,7 @@ extension Bucket {
     }
 
     /// Returns the number of the version that was edited first since a lost cursor; zero if there
-    /// was no object. Nil if there was no edit, or the changes since then are too many.
+    /// was no object. Returns nil if there was no edit, or the changes since then are too many.
     private func firstEditedVersion(
         of entity: Entity, since cursor: SequenceNumber, _ limits: HubLimits
     ) throws(DraftFailure) -> Int? {
@@ -86,7 +86,7 @@ extension Bucket {
         }
     }
 
-    /// True if the change has only restored a lost version.
+    /// Returns true if the change has only restored a lost version.
     private func isRestoration(
         _ change: StoredChange, of entity: Entity
     ) throws(SuspensionReason) -> Bool {

@@ -59,7 +59,7 @@ struct Bucket {
     func channel(of member: MemberID) -> (ConnectionID, ChannelNumber)? {
         members[member].map { ($0.connection, $0.channel) }
     }
-    /// The computation that the present work item waits for.
+    /// The computation that the present work item waits for; nil if it waits for none.
     var computation: Computation? { mailbox.computation }
 
     init(
@@ -93,7 +93,7 @@ extension Bucket {
         run(&turn)
     }
 
-    /// True if more work waits than the limits allow.
+    /// Returns true if more work waits than the limits allow.
     func isOverwhelmed(_ limits: HubLimits) -> Bool {
         mailbox.count > limits.waiting.works || mailbox.bytes > limits.waiting.workBytes
     }
@@ -216,12 +216,12 @@ extension Bucket {
         }
     }
 
-    /// Handles an answer of the store and resumes the work item that asked.
+    /// Handles an answer of the store and resumes the work item that asked, if it still waits.
     mutating func receive(_ answer: StoreAnswer, to question: QuestionID, _ turn: inout HubTick) {
         if mailbox.receive(answer, to: question) { run(&turn) }
     }
 
-    /// Handles the result of a computation and resumes the work item that asked.
+    /// Handles the result of a computation and resumes the work item that asked, if it still waits.
     mutating func receive(
         _ outcome: ComputationResult.ComputedValue, to question: QuestionID, _ turn: inout HubTick
     ) {

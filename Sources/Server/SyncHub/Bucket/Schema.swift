@@ -19,7 +19,8 @@ package struct Schema: Hashable, Sendable {
     private var length = Bounds()
     private var number = Bounds()
 
-    /// Parses a schema; nil if the JSON is none. Invalid keywords are ignored.
+    /// Parses a schema; returns nil unless the JSON is an object, true or false. Invalid keywords
+    /// are ignored.
     package init?(_ json: JSON) {
         switch json {
         case .bool(true): break
@@ -162,8 +163,8 @@ private enum ValueType: String {
 }
 
 extension JSONNumber {
-    /// True if the number is less than `other`. Integers are compared exactly, other numbers as
-    /// doubles, as all clients do.
+    /// Returns true if the number is less than `other`. Integers are compared exactly, other
+    /// numbers as doubles, as all clients do.
     fileprivate func isLess(than other: JSONNumber) -> Bool {
         if let left = int, let right = other.int { return left < right }
         guard let left = double, let right = other.double else { return false }

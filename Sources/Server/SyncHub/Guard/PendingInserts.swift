@@ -3,7 +3,7 @@ package import SimperiumWire
 /// The effects of an observed change on buckets of other logs. They are stored in one step with the
 /// change.
 package struct PendingInserts: Hashable, Sendable {
-    /// Moves the pending inserts of one bucket to another one, and makes them due.
+    /// Moves the pending inserts of one bucket to another bucket, and makes them due.
     package struct PendingInsertsMove: Hashable, Sendable {
         let from: BucketID
         let to: BucketID
@@ -23,7 +23,7 @@ package struct PendingInserts: Hashable, Sendable {
 }
 
 extension HubTick {
-    /// Stores the pending inserts that follow from the bucket's last change.
+    /// Stores the effects of the bucket's last change on other logs.
     mutating func write(_ dues: PendingInserts, for bucket: BucketID) {
         if !dues.owed.isEmpty { effects.append(.write(.owe(dues.owed, for: bucket))) }
         if let assigned = dues.assigned {

@@ -70,7 +70,8 @@ extension Hub {
         post(.cancel(request), to: bucket)
     }
 
-    /// True if the store has failed the bucket repeatedly, so that it isn't opened for clients now.
+    /// Returns true if the store has failed the bucket repeatedly, so that it isn't opened for
+    /// clients now.
     func isBackedOff(_ id: BucketID) -> Bool { backoff.retryTime(of: id, at: turn.now) != nil }
 
     /// Returns true if the store may be asked about a bucket. Otherwise sets an alarm for the time
@@ -93,8 +94,8 @@ extension Hub {
         for bucket in buckets.ids(of: log) { dropAfterStoreFailure(bucket) }
     }
 
-    /// Drops a bucket's state, and closes the connections of its members. The clients reconnect,
-    /// and receive the store's data.
+    /// Drops a bucket's state, answers its requests with `unavailable`, and closes the connections
+    /// of its members. The clients reconnect, and receive the store's data.
     mutating func dropAndDisconnect(_ id: BucketID) {
         guard let handle = buckets.handle(of: id), let slot = buckets.slot(handle) else { return }
         let bucket = buckets.slots[slot]
@@ -112,7 +113,7 @@ extension Hub {
         openForGuard(id)
     }
 
-    /// True if the store recently had no room for the bucket's log.
+    /// Returns true if the store recently had no room for the bucket's log.
     func isFull(_ bucket: BucketHandle) -> Bool {
         guard let slot = buckets.slot(bucket) else { return false }
         return backoff.isFull(buckets.slots[slot].id.log, at: turn.now)

@@ -85,14 +85,15 @@ extension Hub {
         if isPaid == false { close(id, .tooMuch) }
     }
 
-    /// True if too much work waits in the channel's bucket.
+    /// Returns true if too much work waits in the channel's bucket.
     func isHeldUp(
         _ channel: ChannelNumber, at index: Dictionary<ConnectionID, Connection>.Index
     ) -> Bool {
         connections.values[index].bucket(on: channel).map(isOverwhelmed) ?? false
     }
 
-    /// Charges connections for work that turned out to be more than their requests showed.
+    /// Charges connections for work that turned out to be more than their requests showed, and
+    /// releases the memory of finished work.
     mutating func chargeExtraWork() {
         while let debt = turn.debts.popLast() {
             connections.change(debt.connection) {
@@ -143,7 +144,8 @@ extension Hub {
         }
     }
 
-    /// Closes a connection that has been silent for too long.
+    /// Closes a connection that has been silent for too long, and sets the alarm for the next check
+    /// of one that is alive.
     mutating func checkSilence(of id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         // A congested connection isn't read. Whether it takes its output is checked elsewhere.
@@ -162,7 +164,7 @@ extension Hub {
         connections.values[index].patience.heard = turn.now
     }
 
-    /// Shortens the idle timeout of a client that promises a heartbeat at this interval.
+    /// Adapts the idle timeout to the heartbeat interval that a client promises.
     mutating func recordHeartbeats(every seconds: Int, by id: ConnectionID) {
         guard let index = connections.index(forKey: id),
             let due = connections.values[index].patience.recordHeartbeats(
@@ -173,8 +175,9 @@ extension Hub {
 }
 
 extension Hub {
-    /// True if a long frame with this beginning should be read to its end. A frame to a guarded
-    /// bucket should not, because guarded objects are small, nor a frame that would have no effect.
+    /// Returns true if a long frame with this beginning should be read to its end. A frame to a
+    /// guarded bucket should not, because guarded objects are small, nor a frame that would have no
+    /// effect.
     package func shouldReceiveMessage(_ head: Span<UInt8>, from id: ConnectionID) -> Bool {
         guard let connection = connections[id] else { return false }
         if connection.hasChannelElsewhere { return true }

@@ -3,7 +3,8 @@ import SimperiumWire
 
 extension Bucket {
     /// Adds a new object to the lease of the channel that inserted it, and begins the lease if
-    /// necessary. Returns nil if the bucket has no presence.
+    /// necessary. Returns the object's owner; nil if the bucket has no presence, or the channel has
+    /// left.
     mutating func addToLease(
         _ key: ObjectKey, for id: MemberID, _ turn: inout HubTick
     ) -> EntityOwner? {
@@ -80,8 +81,8 @@ extension Bucket {
     }
 
     /// Removes the member of an earlier connection that owns no objects yet. It may still insert
-    /// some, but this connection has another secret. So no client could claim those objects, and
-    /// they would be removed although their owner is here.
+    /// some, but the present connection has a different secret. So no client could claim those
+    /// objects, and they would be removed although their owner is here.
     private mutating func forgetEarlier(of member: Member) {
         guard options.presence == .client, member.seat == nil, let shown = member.resumes else {
             return
@@ -92,8 +93,8 @@ extension Bucket {
         if let earlier { supersede(earlier.key) }
     }
 
-    /// Returns the lease that a returning client left behind. Objects from a server that did not
-    /// support sessions move to the client's present session.
+    /// Returns the lease that a returning client left behind; nil if there is none. Objects from a
+    /// server that did not support sessions move to the client's present session.
     func leaseWaiting(for member: Member) -> PresenceLease? {
         func lease(_ shown: SecretDigest?) -> PresenceLease? {
             shown.flatMap { presence.leases.find($0, of: member.clientID) }
@@ -102,7 +103,8 @@ extension Bucket {
         return lease(member.former).flatMap { $0.seat == nil ? $0 : nil }
     }
 
-    /// Stores that a lease's owner is here, and the session's number, unless the store has both.
+    /// Stores that a lease's owner is here, with the session's number and secret, unless the store
+    /// has them already.
     private mutating func storePresence(
         _ id: PresenceLease.ID, seat: Int, secret: SecretDigest? = nil, _ turn: inout HubTick
     ) {
@@ -133,13 +135,14 @@ extension Bucket {
         if !leaving.isEmpty { mailbox.runNext(.remove(Removal(leaving))) }
     }
 
-    /// True if another connection has the channel's session by now.
+    /// Returns true if another connection has the channel's session by now.
     private func isHeldElsewhere(_ member: Member, _ turn: HubTick) -> Bool {
         guard let holder = member.seat.flatMap({ turn.seats[$0]?.holder }) else { return false }
         return holder != member.connection
     }
 
-    /// Releases a lease. Returns the keys to be removed at once; none if an absence begins.
+    /// Releases a lease. Returns the keys of the objects to be removed at once; none if an absence
+    /// begins.
     private mutating func releaseLease(
         _ id: PresenceLease.ID, by farewell: ConnectionEnd, _ turn: inout HubTick
     ) -> [ObjectKey] {

@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    /// The session that a client is given, or the reason why it gets none.
+    /// The session that a client is given, or the reason why it is given none.
     enum SessionAssignment {
         case seat(ClientSessionID, after: SessionEnd?)
         /// Another run of the program has taken the session over.
@@ -49,8 +49,8 @@ extension Hub {
         return .seat(id, after: end)
     }
 
-    /// Returns the session that a client asks to take over without its secret. The client's
-    /// connection must belong to the session's user.
+    /// Returns the session that a client asks to take over without its secret; nil if it asks for
+    /// none. The client's connection must belong to the session's user.
     private func session(ofHolder pending: PendingChannel, in log: UserLogID) -> ClientSessionID? {
         let clientID = pending.request.clientID
         guard asksAsHolder(pending), let account = connections[pending.connection]?.account,
@@ -62,7 +62,7 @@ extension Hub {
         return id
     }
 
-    /// True if there is a secret to be sent to the client. The store has only digests.
+    /// Returns true if there is a secret to be sent to the client. The store has only digests.
     private func canTell(of id: ClientSessionID, _ proofs: ResumeSecrets) -> Bool {
         turn.seats[id]?.secret != nil || proofs.fresh != nil
     }
@@ -81,7 +81,8 @@ extension Hub {
         }
     }
 
-    /// Transfers a session to a connection; returns false if another run of the program has it.
+    /// Transfers a session to a connection; returns false if it is unknown, or if another run of
+    /// the program has it.
     ///
     /// The transfer is one step: the earlier connection's later frames have no effect.
     private mutating func transferSession(
@@ -144,7 +145,8 @@ extension Hub {
         post(.graceOver(id), to: bucket)
     }
 
-    /// Ends a session, before its objects are removed.
+    /// Ends a session, before its objects are removed, and stores its end for a client that returns
+    /// too late.
     private mutating func endSession(_ id: ClientSessionID, _ why: SessionEnd.Reason) {
         // A session without leases has no outcome to report.
         guard let seat = turn.seats.remove(id), let slot = seat.buckets.first.flatMap(buckets.slot)
@@ -174,7 +176,7 @@ extension Hub {
     }
 
     /// Records the ends of sessions. A server time in the future comes from a clock that was set
-    /// back.
+    /// back, and counts as the present.
     mutating func restoreSessionEnds(_ ends: [StoredSessionEnd]) {
         let (now, stamp, limits) = (turn.clock.now, turn.clock.stamp(), turn.limits.memory)
         for stored in ends.reversed() {
@@ -200,8 +202,8 @@ extension Hub {
 }
 
 extension Hub {
-    /// True if a client must wait, because the owners in its log are still being read. Until then
-    /// it is unknown whether it has a session.
+    /// Returns true if a client must wait, because the owners in its log are still being read.
+    /// Until then it is unknown whether it has a session. Opens its bucket, so that they are read.
     mutating func mustWait(
         _ pending: PendingChannel, as identity: Identity, _ proofs: ResumeSecrets
     ) -> Bool {

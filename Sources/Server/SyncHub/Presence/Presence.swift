@@ -16,7 +16,8 @@ struct BucketPresence {
     /// The objects whose absence has ended in this work item.
     private var ended: [ObjectKey] = []
 
-    /// Returns the present owner data for the next version of an object.
+    /// Returns the present owner data for the next version of an object; `before` if its lease has
+    /// ended.
     func owner(_ before: EntityOwner) -> EntityOwner {
         guard let owner = leases[before.lease]?.owner else { return before }
         guard before.lease == PresenceLease.shared else { return owner }
@@ -47,7 +48,7 @@ struct BucketPresence {
         emitReturns(&turn)
     }
 
-    /// Removes an object. Returns its lease if that ends with the object.
+    /// Removes an object. Returns the id of its lease if that ends with the object; otherwise nil.
     mutating func remove(_ key: ObjectKey) -> PresenceLease.ID? {
         if absent.remove(key) != nil { ended.append(key) }
         return leases.remove(key)

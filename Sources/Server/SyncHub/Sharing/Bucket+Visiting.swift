@@ -5,7 +5,8 @@ import SimperiumWire
 /// Changes to objects that other users share with the bucket's user.
 extension Bucket {
     /// Passes a change to the owner's bucket, if the object is another user's. A repeated change is
-    /// refused here. So is an insertion, because its author has not seen the object.
+    /// refused here. So are an insertion, because its author has not seen the object, and a
+    /// restoration, which is left to the owner's clients.
     ///
     /// Returns true if the change has been answered.
     mutating func passToOwner(
@@ -48,8 +49,9 @@ extension Bucket {
             .change(Change(.remove, key: mirror.key, id: change.id), by: .visitor(visitor)))
     }
 
-    /// Returns true if the author may change the object; otherwise refuses. Users that it is shared
-    /// with may need the right to write.
+    /// Returns true if the author may change the object; otherwise refuses the change and returns
+    /// false. A user that it is shared with may always remove it, and needs the right to write for
+    /// any other change.
     mutating func allowsChange(
         _ change: Change, by author: WorkAuthor, _ turn: inout HubTick
     ) throws(SuspensionReason) -> Bool {
@@ -108,13 +110,14 @@ extension Bucket {
         if let rest = visitor.rest {
             turn.errands.waiting.append(.post(.remove(rest), to: visitor.bucket))
         } else if let request = author.request, let copy = turn.errands.lastChange(for: visitor) {
-            let outcome = CallerRequestOutcome.accepted(copy.version, object: nil, entry: copy.entry)
+            let outcome = CallerRequestOutcome.accepted(
+                copy.version, object: nil, entry: copy.entry)
             turn.effects.append(.answer(request, outcome))
         }
     }
 
-    /// Returns the change that the rules make because a user leaves the object; nil if there is
-    /// none.
+    /// Returns the change that the rules make because a user leaves the object; nil if they change
+    /// nothing.
     private func changeAfterLeaving(
         _ object: JSONObject, from entity: Entity, of visitor: RemoteEditor
     ) -> ChangeDraft? {
@@ -133,8 +136,9 @@ extension Change {
         }
     }
 
-    /// True if the change creates an object. A change over HTTP without a version applies to any
-    /// version, so it is no insertion.
+    /// Returns true if a client's change names no version and is no removal, so that it may create
+    /// the object. A change over HTTP without a version applies to any version, so it is no
+    /// insertion.
     fileprivate func isInsertion(by author: WorkAuthor) -> Bool {
         guard case .member = author, version == nil else { return false }
         return operation != .remove
@@ -147,7 +151,7 @@ extension StoredEntity {
         if case .shared(let sharers)? = sharing { sharers } else { [] }
     }
 
-    /// The owner, if the object is another user's; nil otherwise.
+    /// The owner, if the object is another user's; otherwise nil.
     var mirrored: UserID? {
         if case .mirror(let owner)? = sharing { owner } else { nil }
     }

@@ -127,7 +127,8 @@ final class ServerCalls {
             retryAfter: wait.map { .seconds($0) })
     }
 
-    /// Returns the server's words, for a person: one line without control characters.
+    /// Returns the server's words, for a person: one line without control characters. It is empty
+    /// if the body is HTML or not UTF-8.
     private static func reason(_ body: [UInt8]) -> String {
         guard let text = String(validating: body.prefix(200), as: UTF8.self), !text.contains("<")
         else { return "" }
@@ -139,7 +140,7 @@ final class ServerCalls {
 }
 
 extension Account {
-    /// Reads an account; nil if the body is not an answer of a Simperium server.
+    /// Reads an account; returns nil if the body is not an answer of a Simperium server.
     fileprivate init?(_ body: [UInt8]) {
         guard let object = (try? JSON(parsing: body))?.object,
             let token = object["access_token"]?.string.flatMap({ Token($0) })
@@ -151,7 +152,7 @@ extension Account {
 }
 
 extension String {
-    /// True if the text can be the value of an HTTP field.
+    /// True if the text is safe as an HTTP field: it is not empty, and has visible ASCII only.
     fileprivate var isFieldValue: Bool {
         !isEmpty && utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }

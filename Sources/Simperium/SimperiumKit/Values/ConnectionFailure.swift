@@ -9,7 +9,7 @@ public enum ConnectionFailure: Error, Hashable, Sendable {
     case refused
     case certificateExpired
     case certificateNotYetValid
-    /// The certificate is for another name.
+    /// The certificate is for a name other than the server's.
     case certificateOfAnother
     /// The certificate is signed by no authority that this machine trusts.
     case certificateUntrusted
@@ -56,7 +56,7 @@ extension ConnectionFailure {
         }
     }
 
-    /// The end of a connection that was open, or nearly.
+    /// Creates the failure of a connection that was open, or nearly.
     private init(later failure: SimperiumSync.LinkFailure) {
         switch failure {
         case .closedByHub: self = .closedByServer

@@ -4,13 +4,14 @@ internal import SimperiumWire
 
 /// Routing between the connection, the buckets and the shell.
 extension Replica {
-    /// The open connection.
+    /// The open connection; nil if there is none.
     var connection: LinkID? {
         if case .online(let id) = hubConnection.phase { id } else { nil }
     }
 
-    /// Passes an event to the `HubConnection`. If the connection has changed, resets the buckets'
-    /// channels.
+    /// Passes an event to the `HubConnection`. If the connection has changed, disconnects all
+    /// buckets, and opens their channels on the new connection, if there is one. A bucket whose
+    /// session still awaits the account's sign-in is not opened yet.
     mutating func forwardToConnection(_ event: HubConnection.Event) {
         let before = connection
         for effect in hubConnection.handle(event, at: now) { effects.append(.link(effect)) }
@@ -58,7 +59,7 @@ extension Replica {
         forwardToBucket(.connected(request, on: channel, others: owner.others), to: index)
     }
 
-    /// The number of the connection among all connections of this run.
+    /// The number of the connection among all connections of this run; nil if there is none.
     private var line: SessionConnection? {
         connection.map { id in
             SessionConnection(String(settings.run.rawValue, radix: 16), count: Int(id.rawValue))
@@ -168,7 +169,7 @@ extension Replica {
 }
 
 extension ChannelNumber {
-    /// The number of a bucket on a connection that has just begun.
+    /// Creates the number that a bucket has on a connection that has just begun.
     init(of bucket: Int) {
         guard let number = UInt16(exactly: bucket) else {
             preconditionFailure("a replica has at most 65,536 buckets")
@@ -204,7 +205,8 @@ extension AuthorizationFailure {
 }
 
 extension LinkEvent {
-    /// True if the open connection ended because another one has taken its session over.
+    /// Returns true if the open connection ended because another connection has taken its session
+    /// over.
     fileprivate func endsBecauseTakenOver(_ connection: LinkID?) -> Bool {
         guard case .closed(let id, .takenOver) = self else { return false }
         return id == connection

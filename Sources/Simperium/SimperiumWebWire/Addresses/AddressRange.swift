@@ -6,7 +6,7 @@ package struct AddressRange: Hashable, Codable, Sendable {
     /// The number of leading bits that the addresses have in common.
     private let length: Int
 
-    /// Parses a range; nil for a bad address or a bad length.
+    /// Parses a range; returns nil for a bad address or a bad length.
     package init?(_ text: Substring) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let host = parts.first, let start = NumericAddress.bytes(of: host)
@@ -20,7 +20,7 @@ package struct AddressRange: Hashable, Codable, Sendable {
         self.length = length
     }
 
-    /// The canonical form.
+    /// The range in its canonical form.
     var text: String {
         guard start.count == 16 else {
             return start.map { String($0) }.joined(separator: ".") + "/\(length)"
@@ -31,7 +31,7 @@ package struct AddressRange: Hashable, Codable, Sendable {
         return groups.joined(separator: ":") + "/\(length)"
     }
 
-    /// True if the address, four or sixteen bytes in network order, is in the range.
+    /// Returns true if the address, four or sixteen bytes in network order, is in the range.
     package func contains(_ host: [UInt8]) -> Bool {
         guard host.count == start.count else { return false }
         return zip(host, start).enumerated().allSatisfy { place, bytes in

@@ -10,14 +10,14 @@ package struct TrustedProxies: Hashable, Sendable {
     package var texts: [String] { ranges.map(\.text) }
     package var isEmpty: Bool { ranges.isEmpty }
 
-    /// True if the address, in network order, is a trusted proxy's.
+    /// Returns true if the address, in network order, is a trusted proxy's.
     package func contains(_ host: [UInt8]) -> Bool {
         ranges.contains { $0.contains(host) }
     }
 
     /// Returns the client of a request: the last address in `X-Forwarded-For` that is not a trusted
     /// proxy's, because the client may have written those before it. If all are proxies', the first
-    /// one; nil if there is none.
+    /// one; nil if there is none. An address that can't be read ends the search.
     package func forwardedClient(in fields: HTTPFields) -> [UInt8]? {
         let words = fields.values(of: "X-Forwarded-For").flatMap {
             $0.split(separator: ",").map(\.trimmed)

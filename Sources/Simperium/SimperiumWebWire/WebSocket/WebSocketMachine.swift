@@ -38,12 +38,13 @@ package struct WebSocketMachine: Sendable {
     /// The payload of the last ping, until it is answered.
     private var ping: [UInt8]?
 
-    /// A machine that refuses a message of more than `messageLimit` bytes before it keeps any.
+    /// Creates a machine that refuses a message of more than `messageLimit` bytes before it keeps
+    /// any.
     package init(role: Role, messageLimit: Int) {
         self.init(role: role, WebSocketLimits(message: messageLimit))
     }
 
-    /// `takesDeflated` is true if both ends have agreed on compression.
+    /// Creates a machine. `takesDeflated` is true if both ends have agreed on compression.
     package init(role: Role, _ limits: WebSocketLimits, takesDeflated: Bool = false) {
         self.limits = limits
         headers = FrameHeaderReader(isMasked: role == .server, mayBeDeflated: takesDeflated)
@@ -91,7 +92,8 @@ package struct WebSocketMachine: Sendable {
 }
 
 extension WebSocketMachine {
-    /// Reads one byte of a header, or the available part of a payload.
+    /// Reads one byte of a header, or the available part of a payload. Returns the event that this
+    /// causes, if any.
     private mutating func read(
         _ chunk: inout MutableSpan<UInt8>, at position: inout Int
     ) throws(WebSocketFault) -> WebSocketEvent? {
@@ -172,7 +174,8 @@ extension WebSocketMachine {
         return receiveInflated(inflated)
     }
 
-    /// Continues with the result of decompressing a message.
+    /// Continues with the result of decompressing a message. Returns the message's event, if there
+    /// is one.
     package mutating func receiveInflated(_ inflated: DeflatedMessage.InflationResult)
         -> WebSocketEvent?
     {
@@ -212,7 +215,8 @@ extension WebSocketMachine {
         return nil
     }
 
-    /// Answers only the last ping in a chunk, so that each chunk causes at most one pong.
+    /// Returns the answer to the last ping in a chunk only, so that each chunk causes at most one
+    /// pong; nil if there was none.
     private mutating func answerPing() -> WebSocketEvent? {
         guard let payload = exchange(&ping, with: nil), phase == .open else { return nil }
         return .pinged(answer: .pong(payload))

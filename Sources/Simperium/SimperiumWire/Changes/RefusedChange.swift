@@ -28,8 +28,8 @@ package struct RefusedChange: Hashable, Sendable {
 }
 
 extension RefusedChange {
-    /// Reads an entry; nil if it is not an error. The code may be a string, as in the protocol's
-    /// own sample.
+    /// Reads an entry; returns nil if it is not an error. The code may be a string, as in the
+    /// protocol's own sample.
     init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard outline.range(of: .error, in: text) != nil else { return nil }
         let code = outline.wholeNumber(.error, in: text) ?? 0
@@ -39,7 +39,7 @@ extension RefusedChange {
             clientID: outline.string(.author, in: text).flatMap(ClientID.init))
     }
 
-    /// Writes the code as a number, because node-simperium compares it with one.
+    /// Writes the refusal. Its code is a number, because node-simperium compares it with one.
     package func write(into bytes: inout [UInt8]) {
         bytes.appendObject { bytes in
             bytes.append(member: "clientid", text: clientID?.text)

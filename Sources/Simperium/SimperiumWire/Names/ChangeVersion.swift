@@ -2,8 +2,8 @@
 package struct ChangeVersion: Name {
     package let text: String
 
-    /// Creates a version from a text; nil if the text is invalid, also for `?`, which a hub sends
-    /// instead of an unknown version.
+    /// Creates a version from a text; returns nil if the text is invalid, also for `?`, which a hub
+    /// sends instead of an unknown version.
     package init?(_ text: String) {
         guard text.isName(upTo: Limits.changeVersion, of: \.isField), text != "?" else {
             return nil
@@ -11,7 +11,7 @@ package struct ChangeVersion: Name {
         self.text = text
     }
 
-    /// The form that this hub uses: 24 hex digits that sort in order.
+    /// Creates a version in the form that this hub uses: 24 hex digits that sort in order.
     ///
     /// `epoch` is the number of the store's life, `number` that of the change within it.
     package init(epoch: UInt32, number: UInt64) {

@@ -3,8 +3,8 @@ internal import SimperiumClock
 
 /// A name of something in the protocol. A value is always valid.
 ///
-/// Names are compared byte by byte. Names in ASCII use `String`'s comparison, which is fast for
-/// them and has no two spellings of one text.
+/// Names are compared byte by byte. ASCII names use `String`'s own comparison, which has the same
+/// result for them and is fast.
 package protocol Name: Hashable, Codable, Sendable, CustomStringConvertible {
     var text: String { get }
 
@@ -76,7 +76,7 @@ public struct BucketName: Name {
     /// The name as text.
     public let text: String
 
-    /// Makes a name from a text; nil if it has other characters or is too long.
+    /// Creates a name from a text; returns nil if it is empty or too long, or has other characters.
     public init?(_ text: String) {
         guard text.isName(upTo: Limits.bucketName, of: \.isBucketName) else { return nil }
         self.text = text
@@ -89,7 +89,8 @@ public struct ObjectKey: Name {
     /// The key as text.
     public let text: String
 
-    /// Makes a key from a text; nil if it has other characters or is too long.
+    /// Creates a key from a text; returns nil if it is empty or too long, has other characters, or
+    /// is `.` or `..`.
     public init?(_ text: String) {
         guard text.isName(upTo: Limits.objectKey, of: \.isObjectKey), text != ".", text != ".."
         else { return nil }

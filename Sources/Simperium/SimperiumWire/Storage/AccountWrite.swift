@@ -9,8 +9,8 @@ package enum AccountWrite: Hashable, Sendable {
 /// A change to one user, which the store performs as a whole or not at all.
 ///
 /// It names the generation of the row that it was made from. If the row has changed since, the
-/// store answers `stale` and does nothing. So no change undoes another one, and a token is issued
-/// only to a user of that generation in good standing.
+/// store answers `stale` and does nothing. So no change undoes another change, and a token is
+/// issued only to a user of that generation in good standing.
 package struct UserChange: Hashable, Sendable {
     package enum Result: Hashable, Sendable {
         /// The change is stored. It ended these tokens.
@@ -65,7 +65,7 @@ package struct UserChange: Hashable, Sendable {
         self.second = second
     }
 
-    /// A change of a row as it was read.
+    /// Creates a change of a row as it was read.
     package init(from user: StoredUser, at second: Int) {
         self.init(of: user.id, in: user.app, from: user.generation, at: second)
     }
@@ -77,8 +77,8 @@ package struct UserChange: Hashable, Sendable {
 }
 
 extension UserChange {
-    /// True if the change can be made to this row of a user with these tokens. The row is nil if
-    /// there is no such user.
+    /// Returns true if the change can be made to this row of a user with these tokens. The row is
+    /// nil if there is no such user.
     package func isApplicable(_ user: StoredUser?, _ tokens: [StoredToken]) -> Bool {
         if let shown, !tokens.contains(where: { $0.digest == shown }) { return false }
         guard let base else { return true }
@@ -87,7 +87,7 @@ extension UserChange {
         return token == nil || result?.standing == .good
     }
 
-    /// The key that must not be linked to any user yet.
+    /// The key of a new user, which must not be linked to any user yet; nil if there is none.
     package var newKey: String? { base == 0 ? link?.key : nil }
 
     /// Returns the tokens that end, of all tokens of the user.
@@ -110,7 +110,7 @@ extension UserChange {
         }
     }
 
-    /// The changes that copy the rows of another store.
+    /// Creates the change that copies a user's row from another store.
     package init(copying user: StoredUser) {
         self.init(of: user.id, in: user.app, from: nil, at: 0)
         row = .put(user)

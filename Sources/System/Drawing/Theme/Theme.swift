@@ -14,7 +14,8 @@ package struct Theme: Hashable, Codable, Sendable {
     }
 
     /// Returns the theme in colours that a terminal of this depth can show. Without colours it is
-    /// `monochrome`, because only that one stays distinguishable.
+    /// `monochrome`, because only that one stays distinguishable. With sixteen, a theme with an
+    /// exact background becomes `light` or `dark`.
     package func reduced(to depth: ColourDepth) -> Theme {
         switch depth {
         case .none: .monochrome
@@ -41,7 +42,7 @@ package struct Theme: Hashable, Codable, Sendable {
         }
     }
 
-    /// The background, if it is a colour of the theme and none of the terminal's.
+    /// The background, if the theme gives it an exact colour; otherwise nil.
     private var background: RGB? { RGB(self[.plain].background) }
 
     /// Returns the theme for a terminal of 256 colours. The colours are legible on the nearest

@@ -54,13 +54,14 @@ internal import SimperiumLoop
         unsafe SSL_free(session)
     }
 
-    /// Makes the end that has a certificate. It waits for the client to begin.
+    /// Creates the end that has a certificate. It waits for the client to begin.
     package convenience init(serverOf context: TLSContext) throws(TLSFault) {
         try self.init(context, host: nil)
         unsafe SSL_set_accept_state(session)
     }
 
-    /// Makes the end that begins, and that requires a certificate for `host`, a name or an address.
+    /// Creates the end that begins, and that requires a certificate for `host`, a name or an
+    /// address.
     package convenience init(clientOf context: TLSContext, host: String) throws(TLSFault) {
         // OpenSSL would take no name for any name.
         precondition(!host.isEmpty, "a host has a name")
@@ -89,7 +90,7 @@ extension TLSSession {
         buffer.add(bytes)
     }
 
-    /// Puts plain bytes into `room`, from its beginning on.
+    /// Decrypts received bytes into `room`, from its beginning on.
     package func read(into room: inout [UInt8]) throws(TLSFault) -> ReadResult {
         precondition(!room.isEmpty, "nothing can be read into no room")
         try check()
