@@ -240,7 +240,7 @@ struct GuestOutbox {
     /// The exit status of the session, sent after all bytes.
     var status: Int32?
     private var isFinished = false
-    /// True if all output has been sent, and the callback for that has run.
+    /// True if all output has been sent, and `drained` has been reported.
     var isDrained = true
 
     /// Appends output. Returns false if it is empty, or if the end has been queued.

@@ -86,7 +86,7 @@ extension HostKey {
         return unsafe key
     }
 
-    /// Creates a key, unless another process has created one at the same time.
+    /// Creates the file with a new key, unless another process has created it at the same time.
     private static func make(at path: String) throws(HostKeyFault) {
         let key = try unsafe generate()
         defer { unsafe ssh_key_free(key) }

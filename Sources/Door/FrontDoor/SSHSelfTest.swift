@@ -59,7 +59,7 @@ internal import SimperiumLoop
         unsafe ssh_free(client)
     }
 
-    /// Advances both ends as far as possible. Returns true once the guest is admitted.
+    /// Advances the guest's end by one step. Returns true once its channel is open.
     private mutating func advanceToAdmission() -> Bool {
         if !isConnected {
             isConnected = unsafe ssh_connect(client) == SSH_OK

@@ -15,7 +15,8 @@ package import SimperiumLoop
 /// what a guest may do, and for how long. All guests are admitted: by a key with a signature, or by
 /// the method without questions.
 @safe package final class SSHServer {
-    /// Larger groups take 0.1 s for a handshake, which strangers could use to slow the server down.
+    /// The allowed key exchanges. Larger groups take 0.1 s for a handshake, which strangers could
+    /// use to slow the server down.
     private static let keyExchanges =
         "curve25519-sha256,curve25519-sha256@libssh.org,ecdh-sha2-nistp256"
     private static let ciphers =
@@ -44,7 +45,7 @@ package import SimperiumLoop
     }
 
     /// Starts a session with the guest at the other end of `socket`. The caller must keep the
-    /// socket open until the line has ended.
+    /// socket open until the connection has ended.
     package func admit(
         _ socket: Descriptor, _ deliver: @escaping (GuestConnection.Event) -> Void
     ) throws(LibraryError) -> GuestConnection {
@@ -153,7 +154,7 @@ extension SSHLogin {
         return String(unsafe String(cString: pointer).unicodeScalars.prefix(longestText))
     }
 
-    /// Stores a variable if the screen depends on it.
+    /// Stores an environment variable if the screen depends on it, up to a limited number.
     mutating func set(_ name: String, to value: String) {
         let isWanted =
             name == "LANG" || name.hasPrefix("LC_") || name == "COLORTERM" || name == "NO_COLOR"

@@ -80,8 +80,8 @@ extension SSHSessionCallbacks {
         login.user = user
     }
 
-    /// Returns true if an answer to zero questions was expected. It has no user name: that was in
-    /// the request.
+    /// Admits a guest that has answered zero questions. Returns false if no answer was expected, or
+    /// after a fault. The answer has no user name: that was in the request.
     mutating func acceptEmptyAnswer() -> Bool {
         guard hasBeenAsked, fault == nil else { return false }
         admit(login.user, nil)
@@ -101,7 +101,8 @@ extension SSHSessionCallbacks {
         if attempts > Self.mostAttempts { fault = .tooManyAttempts }
     }
 
-    /// Opens a guest's only channel; nil for a second one, and before authentication.
+    /// Opens a guest's only channel; returns nil for a second one, before authentication, and if
+    /// libssh fails.
     mutating func openChannel() -> ssh_channel? {
         guard isAdmitted, unsafe channel == nil, let opened = unsafe ssh_channel_new(session) else {
             return nil
@@ -137,7 +138,7 @@ extension SSHSessionCallbacks {
 }
 
 extension SSHSessionCallbacks {
-    /// Registers the callbacks, which report events to the line in `userdata`.
+    /// Registers the callbacks, which report events to the connection in `userdata`.
     func registerCallbacks(userdata: UnsafeMutableRawPointer) {
         unsafe server.pointee.size = MemoryLayout<ssh_server_callbacks_struct>.size
         unsafe server.pointee.userdata = unsafe userdata
@@ -219,8 +220,8 @@ extension SSHSessionCallbacks {
     }
 }
 
-/// Handles a message that has no callback. Returns 1, so that libssh refuses it, or confirms it if
-/// the protocol leaves no choice.
+/// Handles a message that has no callback. Returns 0 for a login that it has answered. Otherwise
+/// returns 1, so that libssh refuses the message, or confirms it if the protocol leaves no choice.
 private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer?) -> CInt {
     guard let message = unsafe message,
         unsafe ssh_message_type(message) == SSH_REQUEST_AUTH.rawValue,
@@ -238,7 +239,7 @@ private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer
 }
 
 extension GuestConnection {
-    /// Returns the line that a callback belongs to.
+    /// Returns the connection that a callback belongs to.
     fileprivate static func fromUserdata(_ userdata: UnsafeMutableRawPointer?) -> GuestConnection {
         guard let userdata = unsafe userdata else { preconditionFailure("no guest's line") }
         return unsafe Unmanaged<GuestConnection>.fromOpaque(userdata).takeUnretainedValue()

@@ -61,7 +61,7 @@ package struct BanList: Hashable, Sendable {
         return all
     }
 
-    /// Returns the list without the lines of a target; nil if it has none.
+    /// Returns the list without the lines of a target; nil if there are none.
     package func removing(_ target: String) -> BanList? {
         let left = lines.filter { $0[...].trimmed.firstWord != target[...] }
         return left.count == lines.count ? nil : BanList().adding(left)
@@ -93,8 +93,8 @@ package struct BanList: Hashable, Sendable {
         }
     }
 
-    /// Returns the ban of an address; nil if there is none. `day` is called only if the list has
-    /// bans.
+    /// Returns the ban of an address today; nil if there is none. `day` is called only if the list
+    /// has bans.
     package mutating func appliedBan(
         onAddress host: [UInt8], at day: () -> CalendarDay?
     ) -> AppliedBan? {
@@ -107,7 +107,7 @@ package struct BanList: Hashable, Sendable {
         return AppliedBan(ban: ban, isNews: isNews)
     }
 
-    /// Returns the ban of an address; nil if there is none.
+    /// Returns the ban of an address on a day; nil if there is none.
     package func ban(onAddress host: [UInt8], at day: CalendarDay) -> Ban? {
         ranges.first { ban in
             guard case .addresses(let range) = ban.target else { return false }
@@ -115,7 +115,7 @@ package struct BanList: Hashable, Sendable {
         }
     }
 
-    /// Returns the ban of a key; nil if there is none.
+    /// Returns the ban of a key on a day; nil if there is none.
     package func ban(onKey fingerprint: String, at day: CalendarDay) -> Ban? {
         keys[fingerprint].flatMap { $0.holds(on: day) ? $0 : nil }
     }
@@ -148,7 +148,7 @@ package struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomStrin
     /// The day as text. It has a fixed length, so it sorts like the day.
     package let description: String
 
-    /// Returns nil for a text of another form.
+    /// Reads a day; nil for a text of another form.
     package init?(_ text: Substring) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],
@@ -214,7 +214,8 @@ extension Substring {
 }
 
 extension Unicode.Scalar {
-    /// True if a terminal acts on the character instead of showing it.
+    /// True for a control character other than a tab, because a terminal acts on it instead of
+    /// showing it.
     fileprivate var isControl: Bool {
         value < 0x20 && self != "\t" || 0x7F...0x9F ~= value
     }

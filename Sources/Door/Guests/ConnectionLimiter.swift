@@ -51,7 +51,8 @@ package struct ConnectionLimiter: Sendable {
         origins[address]?.guests -= 1
     }
 
-    /// Removes the addresses without connections whose rate limits have recovered.
+    /// Removes the addresses without connections whose rate limits have recovered, at most once a
+    /// second.
     private mutating func forgetIdleAddresses(at now: Instant) {
         guard forgotAt.map({ now >= $0 + .seconds(1) }) ?? true else { return }
         forgotAt = now

@@ -59,7 +59,7 @@ struct ConnectionMonitor: Hashable, Sendable {
         sentAt = nil
     }
 
-    /// Returns true if the other end was alive just now.
+    /// Returns true if bytes have arrived within the last nine seconds.
     func isLively(at now: Instant) -> Bool { now - heardAt <= .seconds(9) }
 
     /// True if the other end was probed and has not answered.

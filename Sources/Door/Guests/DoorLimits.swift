@@ -9,12 +9,12 @@ package struct DoorLimits: Hashable, Codable, Sendable {
     /// The time from the first packet until the guest is admitted.
     package var handshake = Duration.seconds(20)
     package var handshakeBytes = 100_000
-    /// The time from then until the guest's client has sent its request.
+    /// The time from admission until the guest's client has sent its request.
     package var choosing = Duration.seconds(10)
     /// The time for the client to close the connection after the session.
     package var parting = Duration.seconds(2)
 
-    /// The bytes of input that are read before it is the next guest's turn. At most
+    /// The most bytes of input that are read in one turn of a guest. At most
     /// `connection.bytesAtOnce` can wait: a guest who sends more is disconnected.
     package var bytesPerTurn = 16
     /// The time that a match waits for its key after a broken connection: the hub's session
@@ -33,12 +33,13 @@ package struct DoorLimits: Hashable, Codable, Sendable {
 
 /// Limits on the number of connections to a door, in total and from one address.
 package struct CrowdLimits: Hashable, Codable, Sendable {
-    /// The most connections in total, and from one address prefix, which a family or a conference
-    /// may share.
+    /// The most connections in total.
     package var guests = 2_000
+    /// The most connections from one address prefix, which a family or a conference may share.
     package var guestsPerAddress = 8
-    /// The most connections that one address may open at once, and then per minute.
+    /// The most connections that one address may open at once.
     package var arrivalsAtOnce = 10
+    /// The most connections that one address may open per minute.
     package var arrivalsPerMinute = 30
     /// The most addresses whose connections the door remembers.
     package var rememberedAddresses = 10_000
@@ -55,19 +56,21 @@ package struct CrowdLimits: Hashable, Codable, Sendable {
 
 /// Limits on one guest's connection.
 package struct ConnectionLimits: Hashable, Codable, Sendable {
-    /// The most bytes that a guest may send at once, and then per second. A held key sends 2 KB/s.
+    /// The most bytes that a guest may send at once. A held key sends 2 KB/s.
     package var bytesAtOnce = 64_000
+    /// The most bytes that a guest may send per second after that.
     package var bytesPerSecond = 16_000
     /// The longest time for a frame to reach a guest.
     package var stall = Duration.seconds(30)
 
     /// The time without a byte before a guest's ssh is probed.
     package var silence = Duration.seconds(10)
+    /// The most probes without an answer.
     package var questions = 3
 
     /// The time without a key until a player is disconnected. Spectators have no such limit.
     package var idle = Duration.seconds(30 * 60)
-    /// The time between the warning and that limit.
+    /// The time between the warning and the idle limit.
     package var warning = Duration.seconds(60)
 
     package init() {}
@@ -75,11 +78,14 @@ package struct ConnectionLimits: Hashable, Codable, Sendable {
 
 /// Limits on the frames that a guest gets.
 package struct FrameLimits: Hashable, Codable, Sendable {
-    /// The most frames with news of the lobby, at once and then per second.
+    /// The most frames with news of the lobby at once.
     package var newsAtOnce = 8
+    /// The most frames with news of the lobby per second.
     package var newsPerSecond = 15
-    /// The most frames that show the effect of a key: more than typing or a held key causes.
+    /// The most frames at once that show the effect of a key: more than typing or a held key
+    /// causes.
     package var keysAtOnce = 30
+    /// The most frames per second that show the effect of a key.
     package var keysPerSecond = 60
 
     package init() {}

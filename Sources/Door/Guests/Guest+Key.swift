@@ -53,7 +53,8 @@ extension Guest {
 
 /// A guest with a key, who may continue a session of another connection.
 extension Guest {
-    /// Returns the state that another guest with the same key must know; nil if it does not matter.
+    /// Returns this session as the rival of another guest with the same key; nil if the key is
+    /// another one, or if the session has no seat or is not `inside`.
     package func rival(_ fingerprint: String, at now: Instant) -> KeySeat.Rival? {
         guard self.fingerprint == fingerprint, phase == .inside, let slot else { return nil }
         let isPlaying = screen?.client.connectionInMatch != nil

@@ -79,9 +79,9 @@ package struct Guest: Sendable {
         case revoke(Token)
         /// Asks the other connection with the same key to give up its session.
         case takeOver
-        /// For the hub connection of a player.
+        /// An effect for the hub connection of a player.
         case link(LinkEffect)
-        /// For the replica that all spectators share.
+        /// A request to the replica that all spectators share.
         case wish(DoorRequest)
     }
 
@@ -113,7 +113,7 @@ package struct Guest: Sendable {
     /// key.
     var abandoned: Abandoned?
     var isWatcher = false
-    /// True if lines must end as a terminal in raw mode needs.
+    /// True if lines must end with a carriage return, too, as on a terminal in raw mode.
     private(set) var isOnTerminal = false
     /// The reason why the guest leaves; nil until it is certain.
     package private(set) var departure: DepartureReason?
@@ -144,8 +144,8 @@ package struct Guest: Sendable {
         }
     }
 
-    /// True if the guest needs a `.turn`, after guests whose keys were read, and after all others
-    /// that wait.
+    /// True if the guest needs a `.turn`: input is unread, or a frame can be drawn. It comes after
+    /// guests whose keys were read, and after all others that wait.
     package var wantsTurn: Bool {
         phase == .inside && (!input.isEmpty || screen?.wantsFrame == true)
     }
@@ -285,8 +285,8 @@ extension Guest {
         input.count > limits.connection.bytesAtOnce ? drop(.flood, at: now) : read(at: now)
     }
 
-    /// Reads a part of the input. If it read everything, others would wait for a guest who sends
-    /// more than a person can type.
+    /// Reads a part of the input, so that no guest waits for another one who sends more than a
+    /// person can type. After the last part, ends a session in lines.
     private mutating func read(at now: Instant) {
         let bytes = input.removeFirst(atMost: limits.bytesPerTurn)
         if !bytes.isEmpty {
@@ -439,8 +439,8 @@ extension Guest {
         endVisit(refusal.sentence, .refused, status: refusal.status, at: now)
     }
 
-    /// Writes a last line, restores the terminal, and waits for the guest's client to close the
-    /// connection.
+    /// Restores the terminal, writes a last line, and waits for the guest's client to close the
+    /// connection. Before a session, closes the connection at once.
     mutating func endVisit(
         _ line: String?, _ departure: DepartureReason, status: ExitStatus = .done, at now: Instant
     ) {

@@ -31,7 +31,7 @@ package struct GuestCaches: Sendable {
 
     package init() {}
 
-    /// The picture of the present, which may be another's already.
+    /// Returns the picture that a client shows now. Clients that show the same share one picture.
     mutating func picture(of client: ScreenClient, at now: Instant) -> Canvas {
         guard let (traits, version) = client.sharedPicture else {
             return client.draw { boards(of: $0) }
@@ -59,7 +59,8 @@ extension GuestCaches {
 
 /// The guests with a key who lost their connection.
 extension GuestCaches {
-    /// Keeps a client that plays, for a return with the same key.
+    /// Stores a client in a match, for a return with the same key. Does nothing without a key,
+    /// without a match, or if too many are stored.
     mutating func storeAbsentee(
         _ client: ScreenClient, of fingerprint: String?, in slot: Int, until: Instant,
         at now: Instant

@@ -188,7 +188,8 @@ extension GuestDialogue {
             }
         }
 
-        /// Returns the request to the server; nil if nothing was typed.
+        /// Stores the code in a text, and returns the request to the server; nil if the text has no
+        /// code.
         mutating func enter(_ text: String, for key: String) -> AccountRequest? {
             guard let code = TypedCode.cleaned(text) else { return nil }
             self.code = code

@@ -13,7 +13,7 @@ struct GuestKeyState: Hashable, Sendable {
     var terms: GuestContext.AccountTerms?
     /// True while the server has not answered who owns the key.
     var isAsking = false
-    /// The request that waits for this answer.
+    /// The request that waits until the owner of the key is known.
     var waiting: AccountRequest?
     /// The token of this session, which ends with it.
     var token: Token?
@@ -27,7 +27,7 @@ struct GuestKeyState: Hashable, Sendable {
     }
 }
 
-/// The seat for another connection with the same key.
+/// The seat for a new connection with a key.
 package struct KeySeat: Hashable, Sendable {
     /// Another guest with the same key.
     package struct Rival: Hashable, Sendable {

@@ -143,7 +143,7 @@ struct GuestScreen: Sendable {
     /// True if the frame shows the effect of a key.
     var wantsFrameAtOnce: Bool { isAwaited && wantsFrame }
 
-    /// Returns the next frame; nil if it equals the last one, or if its limit is used up.
+    /// Returns the next frame; nil if no frame is wanted or needed, or if a rate limit refuses it.
     mutating func frame(at now: Instant, from caches: inout GuestCaches) -> [UInt8]? {
         guard wantsFrame else { return nil }
         // Drawing takes time even if nothing has changed, so each attempt counts.

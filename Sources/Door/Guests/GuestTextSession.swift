@@ -59,7 +59,8 @@ struct GuestTextSession: Sendable {
         isOnItsWay = false
     }
 
-    /// Returns the next bytes to send; nil while others are being sent.
+    /// Returns the next bytes to send; nil if there are none, while earlier ones are being sent,
+    /// and while the output waits for input.
     mutating func next(at now: Instant) -> [UInt8]? {
         if let heldUntil, heldUntil <= now { self.heldUntil = nil }
         guard !isOnItsWay, !output.isEmpty, heldUntil == nil else { return nil }

@@ -6,7 +6,7 @@ internal import Visit
 
 /// The place of a spectator: the hall, and the matches that the spectator wants to see.
 struct SpectatorState: Sendable {
-    /// The line of the hall's replica.
+    /// The number of the hall's replica and its connection.
     var line: Int
     /// The Watcher object that was written for the spectator.
     var watcher: ObjectKey?
@@ -33,8 +33,9 @@ struct SpectatorState: Sendable {
         /// The text that the guest typed.
         let text: String
         let until: Instant
-        /// The match's key in its hall, and the line of that hall; nil until the match is found.
+        /// The match's key in its hall; nil until the match is found.
         private(set) var key: ObjectKey?
+        /// The number of the replica of the match's hall; nil until the match is found.
         private(set) var line: Int?
 
         init(_ asked: HallSearch, _ text: String, until: Instant) {

@@ -25,7 +25,7 @@ struct WatchedHall: Sendable {
     private var crowds = DoorWatchers()
     /// The number of the hall; nil until the server has sent it, and on servers without halls.
     private(set) var number: HallNumber?
-    /// The number that was requested.
+    /// The number of the hall that was requested.
     let wanted: HallNumber
     /// The version of the content, which changes with it. The owner gives no two halls the same
     /// one.

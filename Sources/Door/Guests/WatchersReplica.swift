@@ -49,8 +49,9 @@ package struct WatchersReplica: Sendable {
     private var lastVersion = 0
     private var matches = DistantMatches()
     private var census: Census?
-    /// The guests that asked for the number of users, and true if the server was asked.
+    /// The guests that asked for the number of users.
     private var curious: [Int] = []
+    /// True if the server was asked for the number of users.
     private var isAsked = false
     private var now = Instant.start
     var effects: [Effect] = []
@@ -117,7 +118,7 @@ package struct WatchersReplica: Sendable {
         return effects
     }
 
-    /// Gives each changed hall another version.
+    /// Gives a new version to each hall with news, or to all halls if `isOther`.
     private mutating func advanceVersions(isOther: Bool) {
         for line in lines.keys.sorted() where isOther || lines[line]?.hasNews == true {
             lastVersion += 1
@@ -285,7 +286,8 @@ extension WatchersReplica {
         }
     }
 
-    /// Moves guests to the halls of their matches once the replicas there are complete.
+    /// Moves guests to the halls of their matches once the replicas there are complete. Ends
+    /// searches that have taken too long.
     private mutating func moveToFoundHalls() {
         for guest in guests.keys.sorted() {
             guard let place = guests[guest], let search = place.search else { continue }

@@ -67,7 +67,8 @@ package enum Square: UInt8, Hashable, Codable, Sendable, CaseIterable {
     case left, centre, right
     case bottomLeft, bottom, bottomRight
 
-    /// Creates the square with this number for players: 1 to 9, in reading order.
+    /// Creates the square with this number for players: 1 to 9, in reading order. Returns nil for
+    /// other numbers.
     package init?(number: Int) {
         guard (1...Board.squareCount).contains(number) else { return nil }
         self.init(rawValue: UInt8(number - 1))
@@ -161,7 +162,8 @@ package struct Line: Hashable, Sendable {
         self.squares = squares
     }
 
-    /// An inline array, because the bots would otherwise count its references in many passes.
+    /// All lines, in an inline array, because the bots would otherwise count its references in many
+    /// passes.
     fileprivate static let all: InlineArray = [
         Line([.topLeft, .top, .topRight]),
         Line([.left, .centre, .right]),

@@ -84,7 +84,8 @@ package struct LocalGame: Hashable, Sendable {
         scheduleBotMove(at: now)
     }
 
-    /// True if it is circle's turn, or would be: circle is the player who opened the table.
+    /// True if the player at this table may move: either piece at one keyboard, otherwise circle.
+    /// False once the round is over, or the puzzle is answered.
     package var isOwnTurn: Bool {
         guard match.outcome == nil, opponent != .bots, answer == nil else { return false }
         return opponent == .samePerson || match.next == .circle
@@ -147,7 +148,8 @@ extension LocalGame {
         (isPractice, showsWorths) = (false, false)
     }
 
-    /// Takes back the last move of the player to move.
+    /// Takes back the player's last move and the bot's answer to it, and makes the round practice.
+    /// At one keyboard, takes back one move.
     private mutating func undo() throws(MoveRefusal) {
         guard match.outcome == nil else { throw .roundIsOver }
         guard let moves = trace.moves, let count = takeBackCount(of: moves.count) else {
@@ -160,7 +162,7 @@ extension LocalGame {
     }
 
     /// Returns the number of moves to take back: one at one keyboard; against a bot, those since
-    /// the player's own last move.
+    /// the player's own last move. Returns nil if there are too few.
     private func takeBackCount(of count: Int) -> Int? {
         let wanted = opponent == .samePerson || !isOwnTurn ? 1 : 2
         return count >= wanted ? wanted : nil
@@ -180,8 +182,9 @@ extension LocalGame {
 
 /// Puzzles, and matches between bots.
 extension LocalGame {
-    /// The thinking time of two bots, and the pause between their rounds.
+    /// The thinking time of two bots.
     private static let showPause = Duration.seconds(1)
+    /// The pause between two rounds of bots.
     private static let showRest = Duration.seconds(4)
 
     package var isPuzzle: Bool {

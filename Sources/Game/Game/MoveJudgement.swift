@@ -12,7 +12,7 @@ package struct MoveJudgement: Hashable, Sendable {
     package let best: Worth
     /// The squares with a higher value.
     package let better: SquareSet
-    /// True if every other move would have ended worse.
+    /// True if there were other moves, and each of them would have led to a worse result.
     package let isOnlyMove: Bool
 
     /// Judges a move of the player to move in `position`. Returns nil for an illegal move.

@@ -76,7 +76,7 @@ package struct PlayedRound: Hashable, Codable, Sendable {
         return position
     }
 
-    /// Returns the judgement of a move; moves count from 0.
+    /// Returns the judgement of a move; nil if there is no such move. Moves count from 0.
     package func judgement(on move: Int) -> MoveJudgement? {
         guard moves.indices.contains(move) else { return nil }
         return MoveJudgement(on: moves[move], in: position(after: move))

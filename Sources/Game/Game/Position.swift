@@ -9,7 +9,8 @@ package struct Position: Hashable, Sendable {
         next = first
     }
 
-    /// Returns nil if no legal moves lead to `board` when `first` begins.
+    /// Creates the position of a board; returns nil if no legal moves lead to `board` when `first`
+    /// begins.
     package init?(_ board: Board, first: Piece) {
         switch board.squares(of: first).count - board.squares(of: first.opponent).count {
         case 0: next = first
@@ -41,7 +42,7 @@ package struct Position: Hashable, Sendable {
         next = next.opponent
     }
 
-    /// Returns true if any number of legal moves lead from here to `later`.
+    /// Returns true if any number of legal moves, or none, lead from here to `later`.
     package func canLead(to later: Position) -> Bool {
         if self == later { return true }
         return moves.contains { square in
@@ -101,7 +102,8 @@ extension Board {
 }
 
 extension [Square] {
-    /// Returns the moves that remain after others were taken back; nil if none were.
+    /// Returns the moves that remain if the last ones were taken back; nil if none were, or if the
+    /// match has another board.
     fileprivate func shortened(to match: Match) -> [Square]? {
         let count = match.board.pieceCount
         guard count < self.count else { return nil }

@@ -85,7 +85,7 @@ package struct Score: Hashable, Sendable {
 
     package init() {}
 
-    /// Returns nil if a number is negative or above `limit`.
+    /// Creates a score; returns nil if a number is negative or above `limit`.
     package init?(circleWins: Int, crossWins: Int, draws: Int) {
         let isPossible = [circleWins, crossWins, draws].allSatisfy { (0...Self.limit).contains($0) }
         guard isPossible else { return nil }
@@ -176,7 +176,7 @@ package enum ClockChoice: Hashable, Codable, Sendable {
         }
     }
 
-    /// Returns nil for a word that is not a choice.
+    /// Creates the choice that a word names; returns nil for other words.
     package init?(typed text: String) {
         guard let choice = Self.all.first(where: { $0.typed == text }) else { return nil }
         self = choice

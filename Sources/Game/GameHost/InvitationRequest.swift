@@ -141,8 +141,8 @@ struct InvitationRequest {
         }
     }
 
-    /// Counts the games on a page of the index. Returns the start of the next page; nil after the
-    /// last one.
+    /// Counts the open games and invitations on a page of the index, and throws if they are too
+    /// many. Returns the start of the next page; nil after the last one.
     mutating func countOpenEntries(_ page: [UInt8]) throws(CallRefusal) -> IndexMark? {
         guard let page = (try? JSON(parsing: page))?.object else { throw .unavailable }
         for entry in page["index"]?.array ?? [] {

@@ -99,7 +99,7 @@ package struct LobbyGuard: ChangeValidator {
         return .nameOwner(NameSkeleton(name).text, of: proposal.bucket.app)
     }
 
-    /// Returns the token for the Player of a client that is signed in as this user.
+    /// Returns the Player of a client that is signed in as this user; nil if there is none.
     package func identityObject(
         of user: UserID, as clientID: ClientID
     ) -> (bucket: BucketName, key: ObjectKey)? {
@@ -149,8 +149,8 @@ package struct LobbyGuard: ChangeValidator {
         return referee.missedMatchResult(on: player, isLate: why == .grace, at: stamp)?.members
     }
 
-    /// Returns nil for an author without a connection. The Player's owner is found by the
-    /// connection, because a client can send any client id.
+    /// Returns the author of a change; nil for an author without a connection. The Player's owner
+    /// is found by the connection, because a client can send any client id.
     private func author(of proposal: ProposedChange) -> Referee.Author? {
         guard proposal.author.connection != nil else { return nil }
         let (own, bucket) = (proposal.belongings, proposal.bucket.name)

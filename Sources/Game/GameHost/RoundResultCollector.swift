@@ -50,12 +50,14 @@ struct RoundResultCollector: Sendable {
     /// The moves of the rounds in play. Two guests have them, too, because either may sign up
     /// later.
     private var traces: [ObjectKey: MoveHistory] = [:]
-    /// The guests with stored results, and the least number of these.
+    /// The least number of results that are stored for each guest. An earlier process may have
+    /// stored more.
     private var guests: [PlayerID: Int] = [:]
-    /// The Match that the current change inserts, the round that it ends, and the guest who signs
-    /// in.
+    /// The Match that the current change inserts; nil if there is none.
     private var newborn: (key: ObjectKey, stamp: ServerTime)?
+    /// The round that ends with the current change.
     private var end: RoundEnd?
+    /// The guest who signs in with the current change, and the account.
     private var newcomer: (guest: PlayerID, user: UserID)?
     /// The guest who leaves with the current change.
     private var departed: PlayerID?

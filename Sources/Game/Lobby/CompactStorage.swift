@@ -5,10 +5,10 @@
 package struct DenseDictionary<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable {
     private struct Row {
         let key: Key
-        /// Nil only during a change.
+        /// The value; nil only during a change.
         var value: Value?
 
-        /// A pattern is used, because `==` would copy the value.
+        /// True if there is no value. A pattern is used, because `==` would copy the value.
         var isEmpty: Bool {
             if case nil = value { true } else { false }
         }

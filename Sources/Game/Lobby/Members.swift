@@ -43,7 +43,8 @@ extension JSONObject {
 }
 
 extension String {
-    /// True for printable ASCII. It has one spelling for each id, so ids that look equal are equal.
+    /// True for 1 to 256 visible ASCII characters. They have one spelling for each id, so ids that
+    /// look equal are equal.
     var isID: Bool {
         let bytes = utf8Span.span
         guard (1...256).contains(bytes.count) else { return false }

@@ -328,8 +328,9 @@ struct GalleryWall: Hashable {
     static let largest = BoardScale.thirteen
 
     let scale: BoardScale
-    /// The number of boards in a row, and the number of visible rows.
+    /// The number of boards in a row.
     let columns: Int
+    /// The number of visible rows.
     private let rows: Int
     private let cell: Size
     private let count: Int

@@ -10,15 +10,17 @@ internal import Wording
 
 /// The board of the player's own match.
 struct MatchScreen: ScreenWithBoard {
-    /// The match and the round that this state belongs to.
+    /// The match that this state belongs to.
     private var key: ObjectKey?
+    /// The round that this state belongs to.
     private var round = 0
     /// The square of the cursor. Nil when a round begins, so that a key for something else can't
     /// place a piece.
     private var cursor: Square?
     private var wasOwnTurn = false
-    /// The start of the round, and its duration. The start is nil if it was not seen.
+    /// The start of the round; nil if it was not seen.
     private var began: Instant?
+    /// The duration of the round; nil until it has ended, and if its start was not seen.
     private var took: Duration?
 
     mutating func refresh(_ game: inout GameContext) {

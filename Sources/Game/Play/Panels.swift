@@ -97,8 +97,9 @@ struct HelpPages {
     private static let fewWords = 26
 
     private let rows: [ScreenAction]
-    /// The columns of the keys, and of the longest row.
+    /// The columns of the keys.
     private let keys: Int
+    /// The columns of the longest row.
     private let widest: Int
     /// The number of rows on a page.
     private let room: Int

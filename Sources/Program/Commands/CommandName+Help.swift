@@ -3,7 +3,7 @@ internal import Game
 /// A word that may follow a command, as `--help` lists it.
 struct CommandChoice: Hashable, Sendable {
     let word: String
-    /// The words after it; nil if there are none.
+    /// The placeholders of the words that follow; nil if there are none.
     let operand: String?
     let summary: String
 
@@ -20,7 +20,7 @@ struct CommandChoice: Hashable, Sendable {
 }
 
 extension CommandName {
-    /// The words that may follow the command, if they are a fixed set.
+    /// The words that may follow the command, if they are a fixed set; otherwise empty.
     var choices: [CommandChoice] {
         switch self {
         case .account: AccountOptions.Action.allCases.map(\.choice)
@@ -125,7 +125,7 @@ extension CommandName {
 
 /// The texts of an option in the help for one command.
 struct OptionHelpTexts: Hashable, Sendable {
-    /// Nil if the option takes no value.
+    /// The placeholder of the value; nil if the option takes no value.
     var placeholder: String?
     var summary: String
     /// The default; nil if there is none.
@@ -133,7 +133,7 @@ struct OptionHelpTexts: Hashable, Sendable {
 }
 
 extension CommandName {
-    /// Returns the texts of an option. They can differ for a command.
+    /// Returns the texts of an option. Some commands have texts of their own.
     func texts(of option: Option) -> OptionHelpTexts {
         var texts = option.texts
         switch (self, option) {

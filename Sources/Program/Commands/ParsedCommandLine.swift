@@ -52,7 +52,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
         given[option] = (option.isRepeatable ? given[option] ?? [] : []) + [text]
     }
 
-    /// Returns the option of a flag, and true if the flag negates it.
+    /// Returns the option of a flag, and true if the flag negates it; nil for an unknown flag.
     private static func option(of flag: String) -> (Option, Bool)? {
         if flag.hasPrefix("--") {
             let name = flag.dropFirst(2)

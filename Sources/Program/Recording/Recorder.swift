@@ -51,13 +51,13 @@ package struct Recorder: Sendable {
         return line(RecordedLine.event(veil.redact(json(event)), at: time).json)
     }
 
-    /// Returns the line for an event's effects; empty if there are none.
+    /// Returns the line for an event's effects; empty if there are none, or after the end.
     package mutating func line(of effects: [some Encodable]) -> [UInt8] {
         guard !hasEnded, !effects.isEmpty else { return [] }
         return line(RecordedLine.effects(effects.map { veil.redact(json($0)) }).json)
     }
 
-    /// Returns the line for a picture; empty if the picture has not changed.
+    /// Returns the line for a picture; empty if it has not changed, or after the end.
     package mutating func line(of picture: Picture) -> [UInt8] {
         guard !hasEnded, picture != shown else { return [] }
         let change = picture.change(since: shown)

@@ -39,7 +39,7 @@ enum RecordedLine: Hashable {
         }
     }
 
-    /// Returns nil for a line that no recorder writes.
+    /// Reads a line; nil for a line that no recorder writes.
     init?(_ json: JSON) {
         guard let members = json.object, let first = members.first else { return nil }
         switch (first.name, members.count) {

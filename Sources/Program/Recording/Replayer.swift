@@ -138,7 +138,7 @@ private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
         self.machine = machine
     }
 
-    /// Learns the secrets in the recorder's order.
+    /// Learns the secrets in a value, in the recorder's order.
     mutating func learnSecrets(_ value: some Encodable) throws(RecordError) {
         _ = try json(value)
     }
@@ -169,7 +169,7 @@ private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
 
 /// The reason why a replay fails or differs from its recording.
 package enum ReplayFault: Error, Hashable, Sendable {
-    /// The line is none that a recorder writes.
+    /// No recorder writes such a line.
     case unreadable(line: Int, LineFlaw)
     /// The recording has another format.
     case format(Int)
@@ -215,8 +215,9 @@ package enum LineFlaw: Hashable, Sendable {
 }
 
 extension Difference {
-    /// The lengths of the excerpt before and after the difference.
+    /// The length of the excerpt before the difference.
     private static let before = 20
+    /// The length of the excerpt after the difference.
     private static let after = 60
 
     /// Returns the first difference of two values; nil if they are equal.

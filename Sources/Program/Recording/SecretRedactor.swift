@@ -113,7 +113,7 @@ private struct SecretFrame {
     /// The position of the first byte that is not JSON, or the end.
     private let flaw: Int
 
-    /// Returns nil for any other frame.
+    /// Reads a frame; nil for a frame that can't contain a secret.
     init?(_ text: JSONString) {
         let bytes = text.utf8
         guard let digits = bytes.prefix(6).firstIndex(of: UInt8(ascii: ":")), digits > 0,

@@ -77,7 +77,7 @@ struct AccountCommand {
     }
 }
 
-/// The actions.
+/// The actions of `account`.
 extension AccountCommand {
     private func signUp() throws(ActionFailure) {
         let name = try name()
@@ -210,7 +210,7 @@ extension AccountCommand {
     }
 }
 
-/// Input and files.
+/// The input and the files of `account`.
 extension AccountCommand {
     private func name() throws(ActionFailure) -> String {
         var text = options.word

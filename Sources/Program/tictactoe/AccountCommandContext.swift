@@ -13,7 +13,7 @@ import Wording
 struct AccountCommandContext {
     let loop: Loop
     let route: LobbyRoute
-    /// Nil for a user without a home directory.
+    /// The paths of the account's files; nil for a user without a home directory.
     let places: AccountPaths?
 
     init(_ lobby: LobbyOptions, startsServer: Bool = false) throws {
@@ -34,7 +34,7 @@ struct AccountCommandContext {
         return reply
     }
 
-    /// Waits while the loop runs.
+    /// Waits for `duration` while the loop runs.
     func pause(_ duration: Duration) {
         let bell = Timer(on: loop) { loop.stop() }
         bell.arm(after: duration)

@@ -34,8 +34,8 @@ final class AccountFileStore {
     /// The time when the server's last message arrived.
     private var lastHeard: Instant?
 
-    /// Returns nil for a user without a home directory. If `sendsOthers`, it also sends the edits
-    /// that other programs left in their copies.
+    /// Creates the store; returns nil for a user without a home directory. If `sendsOthers`, the
+    /// store also sends the edits that other programs left in their copies.
     init?(
         of route: LobbyRoute, by queue: DiskQueue, on loop: Loop, sendsOthers: Bool,
         _ receive: @escaping (AccountFileEvent) -> Void
@@ -187,7 +187,8 @@ struct LoadedAccount: Sendable {
     /// Warnings for the user.
     private(set) var warnings: [String] = []
 
-    /// Reads the account that is signed in.
+    /// Reads the signed-in account and opens a copy. Only adds a warning if the account is
+    /// unusable, or if its token must not be sent.
     init(in places: AccountPaths, at server: String, isSafe: Bool) {
         switch Self.readSignInState(in: places, at: server) {
         case .none, .lapsed: break
@@ -197,7 +198,7 @@ struct LoadedAccount: Sendable {
         }
     }
 
-    /// Stores the account as signed in.
+    /// Stores the account as signed in, and opens a copy.
     init(of account: SavedAccount, in places: AccountPaths) {
         if let warning = Self.store(account, in: places) { warnings.append(warning) }
         openCopy(of: account, in: places)

@@ -263,7 +263,7 @@ private enum AccountsWords {
     }
 }
 
-/// Errors.
+/// The errors of `tictactoe accounts`.
 extension AccountsWords {
     static func noKeys(_ path: String, of app: AppID) -> String {
         "there is no administrator token of the app \(app) in \(path): check --store or --keys"

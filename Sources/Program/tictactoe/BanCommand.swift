@@ -50,7 +50,7 @@ struct BanCommand {
         return .done
     }
 
-    /// Replaces the list in the file, unless `performAction` returns nil.
+    /// Replaces the list in the file, unless `change` returns nil. Only `add` may create the file.
     private func update(_ path: String, _ change: (BanList) -> BanList?) throws {
         let limit = BanList.fileSizeLimit
         try WholeFile.update(path, limit: limit, for: .unchanged) { bytes throws in

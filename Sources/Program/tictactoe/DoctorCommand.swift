@@ -27,7 +27,7 @@ struct DoctorCommand {
         self.options = options
     }
 
-    /// Returns a failure if a finding prevents play.
+    /// Prints all findings. Returns `failed` if a finding prevents play.
     func run() throws -> ExitStatus {
         if let path = options.recordingFile { return try ReplayCommand(path).run() }
         if let path = options.checkedFile { return try StoreCheckCommand(path).run() }
@@ -95,8 +95,8 @@ struct DoctorCommand {
         }
     }
 
-    /// Prints the parts of the theme that are hard to read. They are not a problem, because only
-    /// the user can judge them.
+    /// Prints the parts of the theme that are hard to read, which only the user can judge. Returns
+    /// the problem if the theme can't be read; otherwise nil.
     private func reportTheme() -> String? {
         guard let path = options.themeFile else { return nil }
         printChapter(DoctorWords.Chapters.theme)
@@ -225,7 +225,7 @@ struct DoctorCommand {
     }
 
     /// Prints the certificate, the host key, the bans and the store that a server on this machine
-    /// would use.
+    /// would use. Returns the first problem; nil if there is none.
     private func reportHosting() -> String? {
         printChapter(DoctorWords.Chapters.hosting)
         let findings = [
@@ -334,7 +334,8 @@ struct DoctorCommand {
 }
 
 extension Certificate {
-    /// The validity. A renewal may take two weeks.
+    /// The certificate's validity in words. They warn in the last two weeks, because a renewal may
+    /// take as long.
     fileprivate var words: String {
         switch daysLeft {
         case ..<0: DoctorWords.Certificate.isOver(since: lastDay)

@@ -42,7 +42,7 @@ final class Door {
         var partingLinks: [HubLink] = []
     }
 
-    /// Nil while the door is open.
+    /// The end of the door; nil while the door is open.
     private var closing: DoorClosing?
 
     init(
@@ -181,7 +181,7 @@ extension Door {
             at: KeySeat(besides: guests.values.compactMap { $0.rivalClaim(fingerprint) }))
     }
 
-    /// Ends other sessions with this key, for a guest who continues in this one.
+    /// Ends responsive sessions in matches with this key, for a guest who continues in this one.
     func endRivalSessions(_ fingerprint: String) {
         let rivals = guests.values.filter { $0.rivalClaim(fingerprint)?.isLively == true }
         for guest in rivals { guest.processEvent(.handedOver) }

@@ -12,14 +12,15 @@ internal import Visit
 /// to the hub for players, and a timer.
 final class DoorGuest {
     private unowned let door: Door
-    /// The guest's address, and the number in the spectators' feed and in recordings.
+    /// The guest's address.
     private let address: String
+    /// The guest's number in the spectators' feed and in recordings.
     let number: Int
     private let socket: Socket
     private var visit: Guest
     private var fingerprint: String?
     private var line: GuestConnection?
-    /// Nil for a spectator.
+    /// The connection to the hub; nil for a spectator.
     private var hubLink: HubLink?
     private var alarm: Timer?
     private var queue = TurnQueue<Guest.Event>()
@@ -27,7 +28,7 @@ final class DoorGuest {
     private var isInLine = false
     private var left: ((DepartureReason) -> Void)?
 
-    /// `left` is called once, with the reason, after all other effects.
+    /// Starts the guest's session. `left` is called once, with the reason, after all other effects.
     init(
         _ socket: Socket, from address: String, at door: Door, number: Int,
         _ left: @escaping (DepartureReason) -> Void
@@ -85,7 +86,7 @@ final class DoorGuest {
         return effects
     }
 
-    /// Reads input and draws.
+    /// Performs the guest's turn: reads input and draws.
     func readAndShow() {
         isInLine = false
         processEvent(.turn)

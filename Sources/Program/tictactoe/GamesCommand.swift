@@ -27,7 +27,7 @@ struct GamesCommand {
             asOf = known.asOf
         }
 
-        /// Finds a game by its number in the list, or by its key.
+        /// Finds a game by its number in the list, or by its key; nil if there is none.
         func row(_ word: String) -> CorrespondenceGameList.Row? {
             guard let number = Int(word) else { return games[word] }
             return games.rows.indices.contains(number - 1) ? games.rows[number - 1] : nil
@@ -69,7 +69,8 @@ struct GamesCommand {
         }
     }
 
-    /// Prints the status. Returns `done` if a game waits, so that a shell prompt needs no output.
+    /// Prints the status. Returns `done` if a game waits for the user, and `notFound` if none does,
+    /// so that a shell prompt needs no output.
     func run(_ options: StatusOptions) -> ExitStatus {
         defer { context.route.close() }
         guard let account = context.signedInAccount(printsWarnings: false) else {
@@ -104,7 +105,7 @@ extension GamesCommand {
         return isKnown ? found : nil
     }
 
-    /// Finds the game that the user named, or prints a complaint.
+    /// Finds the game that the user named and passes it to `use`, or prints a complaint.
     private func withGame(
         _ word: String, of account: SavedAccount,
         then use: (CorrespondenceGameList.Row, FoundGames) -> ExitStatus

@@ -35,7 +35,8 @@ struct LobbyRoute {
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
     private let accounts: AccountCaller
-    /// Nil if a server was named, or if this program starts none.
+    /// The starter of this machine's server; nil if a server was named, or if this program starts
+    /// none.
     private let background: LocalServerStarter?
 
     /// Creates the route. `token` takes precedence over the token in the options.
@@ -88,7 +89,7 @@ struct LobbyRoute {
             background.map { server in { hear(server.addingStartFailure($0)) } } ?? hear)
     }
 
-    /// Sends a request about accounts. It ends the earlier ones unless it is `besideOthers`. A door
+    /// Sends a request about accounts. Ends the earlier ones unless it is `besideOthers`. A door
     /// passes the address of its `guest`.
     func call(
         _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,

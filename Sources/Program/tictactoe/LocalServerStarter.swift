@@ -15,7 +15,7 @@ final class LocalServerStarter {
     private let loop: Loop
     /// True if a server was started and no client has been accepted since.
     private var isAwaited = false
-    /// The size of the log before the start.
+    /// The size of the log before the start; nil if there is no log.
     private var logSize: Int?
 
     private static let complaintMark = "tictactoe: "

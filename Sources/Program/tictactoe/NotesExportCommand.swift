@@ -43,7 +43,8 @@ struct NotesExportCommand {
         }
     }
 
-    /// Writes active notes as they arrive. The trash, which is small, waits in memory.
+    /// Writes active notes as they arrive. The trash, which is small, waits in memory. Returns the
+    /// number of notes in each list.
     private func write(to file: NewFile) throws -> (active: Int, trashed: Int) {
         var active = NoteList(.active, before: "{\n")
         var trashed = NoteList(.trashed, before: ",\n")

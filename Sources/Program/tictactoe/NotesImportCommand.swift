@@ -75,8 +75,9 @@ extension OperatorCalls {
 struct NotesImportCommand {
     private typealias Failure = OperatorCalls.TransferFailure
 
-    /// The most changes in one request, and their most bytes.
+    /// The most changes in one request.
     private static let mostChanges = 500
+    /// The most bytes of the changes in one request.
     private static let mostBytes = 512 << 10
 
     /// The numbers of objects in one bucket that were added, and that existed already.

@@ -86,7 +86,8 @@ struct PlayCommand {
         preferences.isReached = lobby?.server?.isLoopback == false
     }
 
-    /// The current settings from the command line, the environment and the files.
+    /// The current settings from the command line, the environment and the files, or the error in
+    /// them.
     static var presentSettings: ScreenInput {
         do throws(UsageError) {
             return .configured(try presentPreferences)
@@ -117,7 +118,8 @@ struct PlayCommand {
     /// True if the user chose lines of text, or if the terminal can show nothing else.
     private var isPlain: Bool { screen.isPlain || Self.term == "dumb" }
 
-    /// The kind of terminal. Without TERM, it may be able to print lines only.
+    /// The terminal's type. Without TERM it is `dumb`, because the terminal may be able to print
+    /// lines only.
     private static var term: String { ThisProcess.term ?? "dumb" }
 
     private func runInLines() throws -> Int32 {

@@ -11,9 +11,9 @@ final class PlayerFiles {
     /// The longest time that the program waits for the disk at its end.
     private static let patience = Duration.seconds(2)
 
-    /// Nil without a recording.
+    /// The recording; nil if there is none.
     let recording: RecordingFile?
-    /// Nil if the seat can't be stored.
+    /// The file of the seat; nil if the seat can't be stored.
     let seat: SeatFileStore?
     /// The account's files; nil without a lobby, before the first picture, and for a report.
     private(set) var account: AccountFileStore?
@@ -22,7 +22,7 @@ final class PlayerFiles {
     private var choices = QueuedFile()
     /// True once the user was warned that settings can't be stored.
     private var isChoiceLost = false
-    /// Shows a warning to the user.
+    /// Called with each warning for the user.
     var warn: (String) -> Void = { _ in }
     private var lastCall: Timer?
     /// True at the end, once all disk work is done.

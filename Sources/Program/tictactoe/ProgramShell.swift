@@ -53,7 +53,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
 
     private let loop: Loop
     private let front: Front
-    /// Nil for a game that needs no server.
+    /// The route to the server; nil for a game that needs no server.
     private let route: LobbyRoute?
     private var face: Face
     private let files: PlayerFiles

@@ -22,7 +22,7 @@ final class RecordingFile {
     private static let limit = 256 << 20
 
     private let path: String
-    /// Nil if the caller formats the lines.
+    /// The recorder that formats the lines; nil if the caller formats them.
     private var recorder: Recorder?
     /// The file; nil if it can't be written any more.
     private var file: NewFile?
@@ -44,7 +44,8 @@ final class RecordingFile {
         Recorder(program: Version.line, limit: limit)
     }
 
-    /// Returns the path of a new recording in a folder: the name of the machine, and the time.
+    /// Creates the folder if necessary. Returns the path of a new recording in it: the name of the
+    /// machine, and the time.
     static func path(in folder: String, of machine: String) throws(Failure) -> String {
         do throws(LibraryError) {
             try FileSystem.makeDirectory(folder)

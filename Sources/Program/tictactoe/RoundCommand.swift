@@ -41,7 +41,8 @@ struct RoundCommand {
         }
     }
 
-    /// Finds the round and passes it to `use`, or prints the reason why there is none.
+    /// Finds the round and passes it to `use`. If there is none, prints the reason and returns its
+    /// exit status.
     private func withRound(then use: (PlayedRound) throws -> Int32) throws -> Int32 {
         let round: PlayedRound
         do {
@@ -86,7 +87,7 @@ struct RoundCommand {
         }
     }
 
-    /// Returns a round of the account.
+    /// Returns the account's round that the word names; throws `Missing` if there is none to show.
     private func accountRound(_ word: String) throws -> PlayedRound {
         let context = try AccountCommandContext(options.lobby)
         defer { context.route.close() }

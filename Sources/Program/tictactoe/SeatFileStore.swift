@@ -15,7 +15,7 @@ final class SeatFileStore {
     private(set) var warnings: [String] = []
     private var hasComplained = false
 
-    /// Returns nil if the file can't be stored.
+    /// Searches the files for the seat of an earlier run. Returns nil if no file can be stored.
     init?(at server: String) {
         let places = FileLocations(environment: ThisProcess.environment)
         guard let folder = places.seatFolder, FileSystem.canCreateFiles(folder) else { return nil }
@@ -49,7 +49,7 @@ final class SeatFileStore {
         }
     }
 
-    /// Leaves the seat that was found for another start to use.
+    /// Releases the seat that was found, so that another start can use it.
     func releaseSeat() {
         (file, found) = (nil, nil)
     }

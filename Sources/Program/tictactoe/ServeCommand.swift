@@ -124,7 +124,8 @@ struct ServeCommand {
     /// stop the server.
     private static let signals = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
 
-    /// Runs until the end. A server on Redis starts to serve once it has joined the others.
+    /// Runs the server until it stops, or throws the reason if it can't begin. A server on Redis
+    /// starts to serve once it has joined the others.
     private func serve(
         _ server: Server, on loop: Loop, onceBegun: @escaping () -> Void
     ) throws(Failure) {

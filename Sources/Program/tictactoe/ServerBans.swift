@@ -28,7 +28,7 @@ final class ServerBans {
         all = own
     }
 
-    /// Returns true for a banned client. The reason is logged once.
+    /// Returns true for a banned client. The first attempt of an address is logged.
     func isBanned(_ client: SocketAddress) -> Bool {
         guard let finding = all.appliedBan(onAddress: client.host, at: { .today }) else {
             return false

@@ -26,7 +26,7 @@ struct ServerInquiry {
         /// The report of a server that shares a Redis with others.
         let node: JSONObject?
 
-        /// Returns nil if the answer is not from a server of this program.
+        /// Reads a report; returns nil if the answer is not from a server of this program.
         init?(_ response: HTTPResponse) {
             guard [.ok, .unavailable].contains(response.status),
                 let json = try? JSON(parsing: response.body),

@@ -53,7 +53,8 @@ struct StatsAndFriendsCommand {
         }
     }
 
-    /// Returns the names of friends whom the account has not played, from the server.
+    /// Returns the names of friends whom the account has not played, from the server; at most
+    /// `mostNames`, and none for `stats`.
     private func names(
         in records: PersonRecords, _ account: SavedAccount, _ context: AccountCommandContext
     ) -> [String: ForeignText] {

@@ -15,7 +15,8 @@ struct StoreCheckCommand {
         self.path = path
     }
 
-    /// Returns a failure if a part of the file is damaged, or if the file can't be opened.
+    /// Prints the result. Returns a failure if a part of the file is damaged, or if the file can't
+    /// be opened.
     func run() throws -> ExitStatus {
         guard FileSystem.isReadable(path) else { return fail(StoreCheckWords.missing(path)) }
         let found: StoreInspection

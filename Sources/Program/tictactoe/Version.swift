@@ -1,6 +1,7 @@
 /// The version of this program.
 enum Version {
-    /// Equal to the version in the first line of `Assets/debian/changelog`, and to the newest tag.
+    /// The version number. It equals the version in the first line of `Assets/debian/changelog`,
+    /// and the newest tag.
     static let number = "0.3.0"
     /// The commit and its day, inserted by `git archive`. A working copy has none.
     private static let commit = "$Format:%h, %cs$"
@@ -8,7 +9,7 @@ enum Version {
     /// The version line, for people and for recordings.
     static let line = VersionWords.line(number, commit: commit.hasPrefix("$") ? nil : commit)
 
-    /// The compiler, as far as it can be determined.
+    /// The version of the compiler, as far as it can be determined.
     static var compiler: String {
         #if compiler(>=6.5)
         "6.5"

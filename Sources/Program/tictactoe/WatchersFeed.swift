@@ -18,23 +18,25 @@ final class WatchersFeed {
     /// The recording of the door with all its guests; nil if there is none.
     let recording: RecordingFile?
     private var links: [Int: HubLink] = [:]
-    /// Queued, because a guest who is shown a match may have a request at once.
+    /// The events, queued because a guest who is shown a match may have a request at once.
     private var queue = TurnQueue<WatchersReplica.Event>()
     private var alarm: Timer?
     private static let turnsPerSecond = 15
     private var pace = RateLimit(atOnce: 1, perSecond: turnsPerSecond)
     private var turns = 0
     private var paceAlarm: Timer?
-    /// Nil for the server's own door, which ends with the server.
+    /// The log; nil for the server's own door, which ends with the server.
     private let log: Log?
     /// The failure that the log names; nil while the server is reached.
     private var failure: LinkFailure?
-    /// The versions at the last turn, and whether it left out spectators.
+    /// The versions at the last turn.
     private var shown: Set<Int> = []
+    /// True if the last turn left out spectators.
     private var isBehind = false
 
-    /// Called with a test: true if the spectator of a number has a turn to be shown changes that
-    /// aren't urgent. Returns true if a spectator still needs such a change.
+    /// Called to show changes to spectators. The argument returns true for the number of a
+    /// spectator whose turn it is to see changes that are not urgent. The result is true if a
+    /// spectator still needs such a change.
     var onTurn: ((Int) -> Bool) -> Bool = { _ in false }
     /// Called with an event for a guest, and the guest's number.
     var onEvent: (Guest.Event, Int) -> Void = { _, _ in }

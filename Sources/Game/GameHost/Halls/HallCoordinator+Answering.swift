@@ -12,7 +12,8 @@ extension HallCoordinator {
     static let matchesPerPage = 200
     static let matchesPerHall = 100
 
-    /// Returns the answer to a request; nil for a client that does not support halls.
+    /// Returns the answer to a request; nil for an unknown request, and for a client that does not
+    /// support halls.
     package func answer(
         _ question: JSONObject, by inquirer: AppInquirer, in hub: Hub
     ) -> JSONObject? {
@@ -55,7 +56,7 @@ extension HallCoordinator {
         return others.min { $0.hall < $1.hall }.map(answer) ?? ["none": .object(wanted)]
     }
 
-    /// Returns the live matches of a hall; nil if there are none.
+    /// Returns a hall's entry for a page, with at most `count` live matches; nil if there are none.
     static func matchPage(
         of hall: HallNumber, _ state: LobbyState, atMost count: Int
     ) -> JSONObject? {
@@ -69,7 +70,8 @@ extension HallCoordinator {
         ]
     }
 
-    /// Returns the live matches of the halls after this one.
+    /// Returns a page with the live matches of the halls after `hall`, or of the first halls if it
+    /// is nil.
     private func matchPage(
         after hall: HallNumber?, and distant: [HallNumber: HallReport], in hub: Hub
     ) -> JSONObject {

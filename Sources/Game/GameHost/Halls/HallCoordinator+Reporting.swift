@@ -6,9 +6,10 @@ package import SyncHub
 
 /// The state of a server's reports about its own halls.
 struct SentHallReports: Sendable {
-    /// The least and the longest time between two reports of a hall. A report after the longest
-    /// time is complete, for servers that have just started.
+    /// The least time between two reports of a hall.
     static let pause = Duration.seconds(1)
+    /// The longest time between two reports of a hall. A report after it is complete, for servers
+    /// that have just started.
     static let longestPause = Duration.seconds(3)
 
     private struct Sent {
@@ -37,7 +38,8 @@ struct SentHallReports: Sendable {
         sent[hall].map { now - $0.fullAt >= Self.longestPause } ?? true
     }
 
-    /// Returns true if the report differs from the last one, and records it as sent.
+    /// Returns true if the report is complete or differs from the last one, and then records it as
+    /// sent.
     mutating func recordIfChanged(_ report: HallReport, at now: Instant) -> Bool {
         let isFull = report.directory != nil
         guard isFull || sent[report.hall]?.report.isSame(as: report) != true else { return false }

@@ -7,10 +7,10 @@ package import SyncHub
 /// The coordinator of the lobby's halls. It assigns each connection to a hall, and sends clients
 /// news about other halls.
 ///
-/// A hall is a user of the game's app, with its own buckets and guard. The desk asks the hub for
-/// the state of a hall, and stores only the places. While there is one hall, it sends nothing.
+/// A hall is a user of the game's app, with its own buckets and guard. The coordinator asks the hub
+/// for the state of a hall, and stores only the places. While there is one hall, it sends nothing.
 ///
-/// If other servers have halls in other shards, the desk has the reports about these halls.
+/// If other servers have halls in other shards, the coordinator has the reports about these halls.
 ///
 /// Call `admit` for each channel in the lobby, `releasePlace` when its connection has closed, and
 /// `wake` at `nextDeadline`.
@@ -23,7 +23,7 @@ package struct HallCoordinator: Sendable {
     /// A connection with a place in a hall.
     struct Visitor: Sendable {
         let hall: HallNumber
-        /// The hall that the client requested. It may be in another one.
+        /// The hall that the client requested. The connection may be in another hall.
         let wished: HallNumber?
         let knowsHalls: Bool
         let redials: Bool
@@ -129,8 +129,8 @@ extension HallCoordinator {
         }
     }
 
-    /// Returns the hall with the client's session. It is found by the session's secret, because a
-    /// door stores nothing else.
+    /// Returns the hall with the client's session; nil if there is none. The session is found by
+    /// its secret, because a door stores nothing else.
     private func hallOfSession(
         of request: AuthorizationRequest, _ isDoor: Bool, in hub: Hub
     ) -> HallNumber? {
@@ -253,7 +253,8 @@ extension HallCoordinator {
     /// True if other halls matter to this server: to its players, or to new ones.
     var hasUseForOthers: Bool { table.shards.isHome || !visitors.isEmpty }
 
-    /// Sets the time of the next search for opponents in other halls; nil for none.
+    /// Sets the time of the next search for opponents in other halls: a pause after `now`, or none
+    /// if it is nil.
     mutating func scheduleSearch(againAfter now: Instant?) {
         lookAt = now.map { $0 + CrossHallMatchmaker.pause }
     }

@@ -45,7 +45,7 @@ package struct HallReport: Hashable, Sendable {
         users = [:]
     }
 
-    /// Returns the report with the times of another clock.
+    /// Returns the report with the times of the clock that is at `now`.
     func timed(at now: Instant) -> HallReport {
         var report = self
         report.at = now
@@ -55,7 +55,8 @@ package struct HallReport: Hashable, Sendable {
         return report
     }
 
-    /// Returns true if the players are the same in both reports. Directories are not compared.
+    /// Returns true if both reports have the same numbers and the same waiting players. Directories
+    /// are not compared.
     func isSame(as other: HallReport) -> Bool {
         people == other.people && census == other.census && waiters == other.waiters
             && users == other.users && isClosed == other.isClosed
@@ -66,8 +67,9 @@ package struct HallReport: Hashable, Sendable {
 package struct HallDirectory: Hashable, Sendable {
     static let mostMatches = 20
 
-    /// The keys of the players, by the skeletons of their names and by their accounts.
+    /// The keys of the players, by the skeletons of their names.
     private let names: [String: ObjectKey]
+    /// The keys of the players, by their accounts.
     private let users: [String: ObjectKey]
     /// The live matches.
     private let matches: Set<ObjectKey>

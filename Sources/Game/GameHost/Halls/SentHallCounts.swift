@@ -15,7 +15,7 @@ struct SentHallCounts: Sendable {
     /// True if no notice is in force, because there is only one hall.
     var isOver: Bool { told.isEmpty }
 
-    /// Returns true if the last notice was long enough ago.
+    /// Returns true if no notice was sent within the last `pause`.
     func isDue(at now: Instant) -> Bool { toldAt.map { now - $0 >= Self.pause } ?? true }
 
     /// Records the current counts as sent, and returns the members of their notice.

@@ -18,9 +18,9 @@ package struct CrossHallMatchmaker: Sendable {
     /// The time that a player waits among unsuitable players. It includes the second that the first
     /// player of a pair has to start.
     package static let stuck = Duration.milliseconds(1_500)
-    /// The time until a player who was offered a hall has left, and the time until that player has
-    /// arrived and was paired.
+    /// The time until a player who was offered a hall has left.
     package static let answer = Duration.milliseconds(750)
+    /// The time until a player who was offered a hall has arrived there and was paired.
     package static let way = Duration.seconds(2)
     /// The additional time if a player of another shard is involved: for a report, and for a
     /// connection to another server.

@@ -17,7 +17,7 @@ package struct HallMove: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
         /// The server has acknowledged the step's change.
         case acknowledged
-        /// The server refused it.
+        /// The server refused the step's change.
         case refused
         /// A Match that names the player has arrived.
         case seated

@@ -15,8 +15,8 @@ package enum HallPlacement: Hashable, Sendable {
 /// and keeps it until it closes. So the answer with the hall never waits, and a connection that
 /// only asks keeps no place.
 ///
-/// Other servers may have halls in other shards. The table only knows their reported numbers of
-/// players, and the clients that it has sent there.
+/// Other servers may have halls in other shards. Of these it only has the reported numbers of
+/// players, and the clients that were sent there.
 ///
 /// Call `admit` when a connection asks, `releasePlace` when it closes, and `wake` at
 /// `nextDeadline`. `HallCoordinator` answers the clients, and receives the reports about distant
@@ -35,7 +35,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// A hall in another shard.
     private struct DistantHall {
         var reported = 0
-        /// The times when clients were sent there. The report may not include them yet.
+        /// The times when clients were sent to the hall. The report may not include them yet.
         var sent: [Instant] = []
         let heardAt: Instant
 
@@ -250,7 +250,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Closes halls that were empty for long enough, and forgets distant halls without a report.
-    /// Returns both.
+    /// Returns the numbers of all these halls.
     @discardableResult
     package mutating func wake(at now: Instant) -> [HallNumber] {
         (closeEmpty(at: now) + forgetSilentHalls(at: now)).sorted()
@@ -300,7 +300,7 @@ package struct HallNumber: RawRepresentable, Hashable, Codable, Comparable, Send
         self.init(rawValue)
     }
 
-    /// Reads a number from another program.
+    /// Reads a number from another program; nil if it is not valid.
     package init?(_ text: String) {
         let digits = text.utf8
         guard digits.count <= 4, digits.first != UInt8(ascii: "0"),
@@ -321,7 +321,7 @@ extension HallNumber: CustomStringConvertible {
 
 /// The limits of the players in a hall, and the time that an empty hall stays open.
 package struct HallLimits: Hashable, Codable, Sendable {
-    /// The largest hall that is filled with players who named none.
+    /// The number of players that a hall is filled up to with players who named no hall.
     package let size: Int
     /// The most programs without support for halls. All are in the first hall.
     package let strangers: Int

@@ -11,8 +11,8 @@ package struct InvitationCode: Hashable, Codable, Sendable, CustomStringConverti
         self.hall = hall
     }
 
-    /// Reads a code as users type it. A dash only has a meaning before a number at the end, and no
-    /// join code that a program creates ends in digits.
+    /// Reads a code as users type it; nil for other texts. A dash only has a meaning before a
+    /// number at the end, and no join code that a program creates ends in digits.
     package init?(_ typed: String) {
         if let dash = typed.lastIndex(of: "-"), let code = JoinCode(String(typed[..<dash])),
             let hall = HallNumber(typed[dash...].dropFirst().filter { $0 != " " })
@@ -40,7 +40,8 @@ package struct JoinCode: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The letters that look like no other letter and no digit.
     private static let letters = Array("ABCDEFGHJKMNPQRSTUVWXYZ")
 
-    /// Reads a code as users type it: in lower case, or with blanks and dashes.
+    /// Reads a code as users type it: in lower case, or with blanks and dashes. Returns nil for
+    /// other texts.
     package init?(_ typed: String) {
         let kept = typed.uppercased().filter { $0 != " " && $0 != "-" }
         let isPlain = kept.utf8.allSatisfy {

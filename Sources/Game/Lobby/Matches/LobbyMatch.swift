@@ -100,7 +100,7 @@ extension LobbyMatch {
     }
 
     /// Makes the move that leads to the board in `object`. Returns false if it is not one move
-    /// away, or if the move is with the user's own piece.
+    /// away, if the move is with the user's own piece, or if the current state has a flaw.
     mutating func play(moveIn object: JSONObject, own: Piece?, at now: Instant) -> Bool {
         if let own, match?.next == own { return false }
         guard flaw == nil, record?.play(moveIn: object) == true else { return false }
@@ -179,13 +179,14 @@ extension LobbyMatch {
         return min(limit.duration, max(.zero, movedAt + limit.duration - now))
     }
 
-    /// Returns the time when the number of seconds left changes.
+    /// Returns the time when the number of seconds left changes; nil if no clock runs, or if its
+    /// start is unknown.
     package func nextTimeLeftChange(after now: Instant) -> Instant? {
         guard let limit = runningLimit, let movedAt else { return nil }
         return (movedAt + limit.duration).nextSecond(after: now)
     }
 
-    /// Sets the start of the clock for the side to move.
+    /// Sets the start of the clock for the side to move, if the match has a clock and no flaw.
     mutating func startClock(from start: Instant) {
         if limit != nil, flaw == nil { movedAt = start }
     }
@@ -200,7 +201,7 @@ extension LobbyMatch {
         saying(of: piece, at: now)?.phrase
     }
 
-    /// Returns the time when the first shown phrase disappears.
+    /// Returns the time when the first shown phrase disappears; nil if none is shown.
     package func nextPhraseEnd(after now: Instant) -> Instant? {
         Piece.allCases.compactMap { phrases[$0].map { $0.at + Phrase.stay } }
             .filter { $0 > now }.min()

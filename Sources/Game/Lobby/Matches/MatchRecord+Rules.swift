@@ -42,7 +42,8 @@ extension MatchRecord {
         return expected == later ? nil : .noUndo
     }
 
-    /// Returns the foul of a side that asks to take back other moves than the last ones.
+    /// Returns the foul of a side that newly asks to take back moves that are not the last ones;
+    /// otherwise nil.
     private func foul(inAskOf piece: Piece, in later: MatchRecord) -> Foul? {
         guard let undo = later.undos[piece], undo != undos[piece], undo.moment > 0 else {
             return nil

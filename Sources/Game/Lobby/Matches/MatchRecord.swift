@@ -117,7 +117,8 @@ package struct MatchRecord: Hashable, Sendable {
         match.outcome != nil && wantsRematch.count == 2 && !isDecided
     }
 
-    /// True if a player declined another round.
+    /// True if the round is over, and a player has declined the next one, or only one player wants
+    /// it.
     var isRematchRefused: Bool {
         match.outcome != nil && (!declinesRematch.isEmpty || wantsRematch.count == 1)
     }

@@ -6,13 +6,13 @@ package import SimperiumWire
 package struct OwnMatch: Hashable, Sendable {
     /// The time for an answer after a round. The match is left if no player answers.
     package static let answerLimit = Duration.seconds(30)
-    /// The length of an absence. After it, the other player may end the round.
+    /// The length of an absence after which the other player may end the round.
     package static let claimTime = Duration.seconds(15)
     /// The time limit for a program to delete a Match with an unwanted opponent.
     private static let declineTime = Duration.seconds(3)
-    /// The delay of this clock behind the referee's: during the opponent's move, and during the
-    /// user's.
+    /// The delay of this clock behind the referee's during the opponent's move.
     private static let margin = Duration.milliseconds(250)
+    /// The delay of this clock behind the referee's during the user's move.
     private static let ownMargin = Duration.seconds(2)
 
     package let key: ObjectKey

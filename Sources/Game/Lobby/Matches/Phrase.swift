@@ -12,8 +12,9 @@ package enum Phrase: Int, Hashable, Codable, Sendable, CaseIterable {
 
     /// The time that a phrase is shown.
     package static let stay = Duration.seconds(5)
-    /// The least time between two phrases of a side, and the most phrases in a minute.
+    /// The least time between two phrases of a side.
     static let pause = Duration.seconds(3)
+    /// The most phrases of a side in a minute.
     static let mostInAMinute = 7
 
     /// Returns true if a side with earlier phrases at these times may send another one. The last

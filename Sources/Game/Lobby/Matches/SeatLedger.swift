@@ -31,7 +31,7 @@ package struct SeatLedger: Hashable, Sendable {
         let ticket: NumberedMatch
         let circle: PlayerID
         let cross: PlayerID
-        /// The number of the index that contained it; nil if it came alone.
+        /// The number of the index that contained the Match; nil if it came alone.
         let run: Int?
         var isLive = false
 
@@ -148,8 +148,8 @@ extension SeatLedger {
         return changes
     }
 
-    /// Returns the live Match of a player. Until the later one is unseated, two may be live: it
-    /// returns the earlier one.
+    /// Returns the first live Match of a player after `number`; nil if there is none. Until the
+    /// later one is unseated, two may be live.
     private func liveMatch(of player: PlayerID, after number: Int = 0) -> NumberedMatch? {
         tickets[player]?.first { $0.number > number && entries[$0.key]?.isLive == true }
     }

@@ -18,7 +18,7 @@ package struct MatchInvitation: Hashable, Sendable {
         isFinal ? pauseAfterNo : pauseAfterLater
     }
 
-    /// The number of the invitation. Each has another one.
+    /// The number of the invitation, which differs from those of the player's other invitations.
     package let number: Int
     package let to: PlayerID
     /// The terms of the match.

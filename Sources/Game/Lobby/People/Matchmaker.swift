@@ -40,7 +40,7 @@ package struct Matchmaker: Hashable, Sendable {
     private var slow: Set<PairingPool.Waiter> = []
     /// The players of failed matches, each with the time until the next try.
     private var shunned: [PlayerID: Shun] = [:]
-    /// The players who are passed over, each with the end: they did not want the match.
+    /// The players who did not want a match, each with the time until they are passed over.
     private var passedOver: [PlayerID: Instant] = [:]
     /// The idle players who were asked to press a key, and have not.
     private var asked: Set<PlayerID> = []

@@ -48,7 +48,7 @@ struct NameDisambiguator: Hashable, Sendable {
     /// Returns true if a player has this name, or one that looks like it.
     func isKnown(_ skeleton: NameSkeleton) -> Bool { lookAlikes[skeleton] != nil }
 
-    /// Returns the shown name of a guest.
+    /// Returns the name that is shown for a player, with a number if necessary.
     func shown(_ name: PlayerName?, of id: PlayerID, as rank: Rank) -> String {
         let skeleton = Self.skeleton(of: name)
         let index = index(of: NumberingKey(id, rank), in: lookAlikes[skeleton] ?? [])
@@ -72,7 +72,7 @@ struct NameDisambiguator: Hashable, Sendable {
         name.map(NameSkeleton.init) ?? .guest
     }
 
-    /// Returns the index of the first such fingerprint, or the index where it would be.
+    /// Returns the index of a fingerprint in a crowd, or the index where it would be.
     private func index(of fingerprint: NumberingKey, in crowd: [NumberingKey]) -> Int {
         crowd.partitionPoint { $0 < fingerprint }
     }

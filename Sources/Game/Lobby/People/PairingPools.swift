@@ -23,7 +23,7 @@ struct PairingPools: Hashable, Sendable {
 
     func contains(_ id: PlayerID) -> Bool { limits[id] != nil || standard.contains(id) }
 
-    /// Returns the entry of a waiting player.
+    /// Returns the entry of a waiting player; nil if the player does not wait.
     func waiter(_ id: PlayerID) -> PairingPool.Waiter? {
         let pool = pool(of: id)
         return pool.index(of: id).map { pool.waiters[$0] }

@@ -136,9 +136,10 @@ package struct Player: Hashable, Sendable {
         "playerID", "name", "mode", "code", "via", .asks, .declines, .rules, .user,
         .hidden, .limit, .target, .idle,
     ]
-    /// The members that are single words, and the most bytes of one: more than any valid word, and
-    /// than a code with dashes and blanks.
+    /// The members that are single words.
     static let words: [JSONString] = ["mode", "code", "via"]
+    /// The most bytes of a single word: more than any valid word, and than a code with dashes and
+    /// blanks.
     static let longestWord = 32
     /// The minutes that a program may report: up to two months.
     package static let idleMinutes = 1...100_000

@@ -26,8 +26,9 @@ struct BoardAnimation: Hashable, Sendable {
     /// The square of the animated piece; nil if nothing moves.
     private var placed: Square?
     private var began = Instant.start
-    /// The number of finished steps, and of all steps.
+    /// The number of finished steps.
     private var steps = 0
+    /// The number of all steps.
     private var count = 0
 
     /// The time of the next step.

@@ -131,9 +131,9 @@ struct BoardView: Hashable {
         var sign: BoardArt.SquareSign
         var words: String
     }
-    /// The square of the piece that is being drawn, and the winning squares that are not filled
-    /// yet.
+    /// The square of the piece that is being drawn.
     var arriving: Square?
+    /// The winning squares that are not filled yet.
     var unfilled: SquareSet = []
     /// True until the last step of the animation.
     var isMoving = false

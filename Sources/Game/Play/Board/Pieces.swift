@@ -97,8 +97,9 @@ struct PieceFigure {
 
     /// The number of sample points in each direction of a part.
     private static let samples = 8
-    /// Half the width of a bar, and the width of the ring, for a figure of height and width 2.
+    /// Half the width of a bar, for a figure of height and width 2.
     private static let bar = 0.21
+    /// The width of the ring, for a figure of height and width 2.
     private static let ring = 0.35
     /// The half length of a bar's centre line, so that the corners stay within the figure.
     private static let reach = 0.8

@@ -9,8 +9,9 @@ package struct BotRounds: Hashable, Sendable {
 
     /// The key of the unfinished match; nil if it is not stored.
     package private(set) var key: String?
-    /// The number of the stored round, and of its pieces.
+    /// The number of the stored round.
     private var keptRound = 0
+    /// The number of pieces in the stored round.
     private var keptPieces = 0
     /// True if the end of the round at the table is stored.
     private var isCounted = false

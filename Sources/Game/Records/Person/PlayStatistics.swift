@@ -6,8 +6,9 @@ package import SimperiumClock
 package struct PlayStatistics: Hashable, Sendable {
     /// All rounds except puzzles.
     package let total: WinLossRecord
-    /// The number of rounds won in a row at the end, and at most.
+    /// The number of rounds won in a row at the end.
     package let streak: Int
+    /// The largest number of rounds won in a row.
     package let longestStreak: Int
     /// The opponents, the most frequent first.
     package let people: [Rivalry]

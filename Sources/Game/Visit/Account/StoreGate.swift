@@ -14,8 +14,9 @@ struct StoreGate: Sendable {
     /// The time limit for an answer. A disk may be slow, but a change must not wait for longer.
     private static let patience = Duration.seconds(10)
 
-    /// The number of works that were handed out, and the number of those that are on disk.
+    /// The number of works that were handed out.
     private var given = 0
+    /// The number of works that are on disk.
     private var stored = 0
     private var hasFailed = false
     /// The deadline of the store's answer.

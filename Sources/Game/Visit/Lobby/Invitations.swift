@@ -30,8 +30,9 @@ package struct Invitations: Hashable, Sendable {
 
     /// The difference that the hub's clock and slow frames may make.
     private static let margin = Duration.milliseconds(250)
-    /// The most invitations, and the most scores.
+    /// The most invitations that are stored.
     private static let most = 20
+    /// The most scores that are stored.
     private static let mostTallies = 200
 
     package internal(set) var asking: SentInvitation?

@@ -13,8 +13,9 @@ package struct AccountState: Sendable {
     package struct ShownCode: Hashable, Sendable {
         package let text: ForeignText
         package let until: Instant
-        /// The device that waits to be signed in, and the one that the user was last asked about.
+        /// The device that waits to be signed in.
         var waiting: ForeignText?
+        /// The device that the user was last asked about.
         var askedAbout: ForeignText?
     }
 

@@ -529,8 +529,9 @@ package struct MatchResults: Hashable, Sendable {
         package let score: Score
     }
 
-    /// The score of the current match, and true if its round is over.
+    /// The score of the current match.
     private var present: Result?
+    /// True if the current round is over.
     private var isRoundOver = false
     private var isPractice = false
     /// The last score, which may be the current match's.

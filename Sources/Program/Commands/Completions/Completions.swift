@@ -13,7 +13,8 @@ package struct Completions: Hashable, Sendable {
 }
 
 extension Completions {
-    /// A function that finds the command among the words, and completes its options and operands.
+    /// The completions for bash: a function that finds the command among the words, and completes
+    /// its options and operands.
     static var bash: String {
         """
         # \(CompletionWords.headerComment(on: "bash"))
@@ -73,7 +74,7 @@ extension Completions {
 }
 
 extension Completions {
-    /// A function around zsh's `_arguments`, with a branch for each command.
+    /// The completions for zsh: a function around `_arguments`, with a branch for each command.
     static var zsh: String {
         """
         #compdef tictactoe
@@ -148,7 +149,7 @@ extension String {
 }
 
 extension Completions {
-    /// A line for each word that can be completed.
+    /// The completions for fish: a line for each word that can be completed.
     static var fish: String {
         let commands = CommandName.shown.map { command in
             "complete -c tictactoe -n __fish_use_subcommand"

@@ -108,7 +108,7 @@ extension CommandName {
 }
 
 extension Option {
-    /// The values, to follow the summary.
+    /// The values of a theme or a key, to follow the summary; empty for other options.
     fileprivate var choices: String {
         switch form {
         case .theme: HelpWords.choices(form.words)

@@ -51,7 +51,7 @@ enum ConfigurationManualPage {
         static var introduction: String {
             "If a setting is in more than one place, the first of these applies:"
         }
-        /// The highest precedence comes first.
+        /// The origins of settings, the highest precedence first.
         static var origins: [String] {
             [
                 "an option on the command line,",
@@ -93,7 +93,7 @@ extension ConfigurationManualPage {
             """
         }
         static var example: String { "key = resign=Q" }
-        /// The list of actions follows.
+        /// The text before the list of actions.
         static var purposes: String {
             """
             That action then no longer has its default letters.
@@ -159,7 +159,7 @@ extension ConfigurationManualPage {
             """
         }
         static var example: String { "cross bold cyan\ntitleBar reverse #102030 on 15" }
-        /// The list of elements follows.
+        /// The text before the list of elements.
         static var elements: String { "The elements are" }
         static let colours = #"""
             The attributes are bold, dim, underline and reverse.

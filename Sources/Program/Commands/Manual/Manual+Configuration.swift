@@ -122,7 +122,7 @@ extension BindableAction {
 }
 
 extension Option {
-    /// The line that assigns the key in a file.
+    /// The item for an option: the line that sets it in a file.
     fileprivate var line: String {
         let value = form.placeholder ?? (form == .onOff(usually: true) ? "no" : "yes")
         return ".It Ic \(name.escaped) = \(form.placeholder == nil ? "Cm" : "Ar") \(value.escaped)"

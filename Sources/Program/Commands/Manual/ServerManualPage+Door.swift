@@ -11,7 +11,7 @@ extension ServerManualPage {
             .Fl \-no\-door
             turns the door off.
             """#
-        /// The list of actions follows.
+        /// The text before the list of actions.
         static var guests: String {
             """
             Guests need no account, no password and no key, and can use any user name.

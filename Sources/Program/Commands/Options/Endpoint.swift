@@ -80,8 +80,8 @@ package struct RedisURL: Hashable, Sendable {
     /// The user; nil for Redis' default user.
     package let user: String?
 
-    /// Returns nil if the text is not such an address. The address has no password, because other
-    /// users of the machine could see it.
+    /// Parses an address; returns nil if the text is not such an address. The address has no
+    /// password, because other users of the machine could see it.
     init?(_ text: String) {
         isEncrypted = text.hasPrefix(Self.encryptedScheme)
         let scheme = isEncrypted ? Self.encryptedScheme : Self.plainScheme

@@ -8,7 +8,7 @@ package struct KeyBinding: Hashable, Sendable {
     let text: String
     let origin: SettingOrigin
 
-    /// Returns the error if the key has another action already.
+    /// Returns the error for a key that another action has already.
     package func duplicateKeyError(with other: String) -> UsageError {
         .badValue(.key, text: text, .keyTaken(stroke, by: other), origin)
     }
@@ -79,7 +79,7 @@ package struct KeyManualSection: Hashable, Sendable {
 }
 
 extension KeyManualSection {
-    /// The chapter as lines of text.
+    /// The section as lines of text.
     package var text: String {
         let width = (rows.map(\.keys.columns).max() ?? 0) + 2
         return

@@ -156,9 +156,9 @@ package struct DoctorOptions: Hashable, Sendable {
     package let themeFile: String?
     /// The certificate of a server on this machine.
     package let certificate: ServeOptions.Certificate?
-    /// The host key file of its door; nil for the usual file in the data directory.
+    /// The host key file of the server's door; nil for the usual file in the data directory.
     package let hostKeyFile: String?
-    /// The ban list of the door.
+    /// The ban list of the server's door.
     package let bansFile: String?
     /// The store of a server on this machine.
     package let store: ServeOptions.Store

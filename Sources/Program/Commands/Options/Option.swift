@@ -45,7 +45,7 @@ package struct Option: Hashable, Sendable {
         "TICTACTOE_" + name.uppercased().map { $0 == "-" ? "_" : $0 }
     }
 
-    /// The default in words, for people.
+    /// The default in words, for people; nil if there is none.
     var usualWords: String? {
         if case .onOff(let isUsual) = form { return usual ?? (isUsual ? "yes" : "no") }
         return standard ?? usual
@@ -59,7 +59,7 @@ package struct Option: Hashable, Sendable {
     /// The flag with its letter and the placeholder of its value.
     package var usage: String { usage(with: form.placeholder) }
 
-    /// Returns the flag with its letter and a placeholder; the placeholder is nil without a value.
+    /// Returns the flag with its letter, and with `placeholder` unless that is nil.
     func usage(with placeholder: String?) -> String {
         let short = letter.map { "-\($0), " } ?? ""
         return short + flag + (placeholder.map { " \($0)" } ?? "")
@@ -93,7 +93,7 @@ package enum OptionValueKind: Hashable, Sendable {
 }
 
 extension OptionValueKind {
-    /// The word that stands for the value in a manual.
+    /// The word that stands for the value in a manual; nil if the option takes no value.
     var placeholder: String? {
         switch self {
         case .onOff: nil
@@ -111,7 +111,7 @@ extension OptionValueKind {
         }
     }
 
-    /// The possible values, if there is a fixed number; otherwise empty.
+    /// The fixed words that a value can be; empty if there are none.
     var words: [String] {
         switch self {
         case .oneOf(let words): words
@@ -124,7 +124,7 @@ extension OptionValueKind {
     /// True if a shell should complete file names.
     var namesFile: Bool { self == .file || self == .store }
 
-    /// Returns the value of a text.
+    /// Parses a value; throws if the text is not valid.
     func read(_ text: String) throws(ValueFlaw) -> OptionValue {
         switch self {
         case .onOff: return .isOn(try Self.yesOrNo(text))
@@ -179,7 +179,7 @@ extension OptionValueKind {
         return number
     }
 
-    /// Returns a server, or several addresses separated by commas.
+    /// Parses the address of a server, or several addresses separated by commas.
     private static func servers(_ text: String) throws(ValueFlaw) -> [WebAddress] {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count <= LobbyOptions.mostServers else { throw .tooManyServers }

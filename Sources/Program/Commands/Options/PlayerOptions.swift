@@ -355,7 +355,7 @@ package struct AccountOptions: Hashable, Sendable {
     package let action: Action
     /// The name, or the code of a link.
     package let word: String?
-    /// A session that `sessions end` ends.
+    /// The sessions that `sessions end` ends.
     package enum SessionsToEnd: Hashable, Sendable {
         /// The session with this number in the list.
         case number(Int)
@@ -386,7 +386,7 @@ package struct AccountOptions: Hashable, Sendable {
         isForced = settings.isOn(.force)
     }
 
-    /// Reads `end N` or `end others`.
+    /// Reads `end N` or `end others`; nil if there are no words.
     private static func ending(_ words: [String]) throws(UsageError) -> SessionsToEnd? {
         guard let first = words.first else { return nil }
         let action = Action.sessions.rawValue

@@ -46,7 +46,8 @@ package struct ServeOptions: Hashable, Sendable {
         package let chainFile: String
         package let keyFile: String
 
-        /// Returns nil if connections are not encrypted.
+        /// Reads the paths of the certificate and its key; nil if neither is set. Throws if only
+        /// one is set.
         init?(_ settings: Settings) throws(UsageError) {
             switch (settings.text(.tlsCert), settings.text(.tlsKey)) {
             case (nil, nil): return nil

@@ -34,7 +34,8 @@ package struct FileLocations: Hashable, Sendable {
     /// The log of the background server.
     package var serverLog: String? { stateFolder.map { $0 + "/server.log" } }
 
-    /// Returns the program's folder in a base directory. The standard ignores relative paths.
+    /// Returns the program's folder in a base directory; nil if that is unknown. The standard
+    /// ignores relative paths.
     private func folder(_ variable: String, _ otherwise: String) -> String? {
         if let folder = environment[variable], folder.hasPrefix("/") {
             return folder + "/tictactoe"

@@ -29,7 +29,7 @@ package struct Settings: Hashable, Sendable {
     /// A setting, as shown to the user.
     package struct Row: Hashable, Sendable {
         package let name: String
-        /// The environment variable that sets it.
+        /// The environment variable of the setting.
         package let variable: String
         /// The value; nil if the setting is not set and has no default.
         package let text: String?

@@ -16,7 +16,7 @@ package struct Canvas: Hashable, Sendable {
     package var hasSextants = false
     /// The window's title.
     package var title = ""
-    /// The addresses that are linked from cells.
+    /// The links from cells to addresses.
     package private(set) var links: [CanvasLink] = []
     /// The part that is drawn in: points count from its origin, and `size` returns its size.
     private var area: Area
@@ -87,7 +87,8 @@ package struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Links the cells of a text to an address. Does nothing if the text is cut off.
+    /// Links the cells of a text to an address. Does nothing if the text is empty or cut off, or if
+    /// the address is not valid.
     package mutating func link(_ address: String, at point: Point, columns: Int) {
         let start = absolute(point)
         guard columns > 0, clip.rows.contains(start.row), start.column >= clip.columns.lowerBound,
@@ -110,7 +111,8 @@ package struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Shows the terminal's cursor where a reader or a screen magnifier should look.
+    /// Shows the terminal's cursor where a reader or a screen magnifier should look. Hides it if
+    /// the point is clipped.
     package mutating func showCursor(at point: Point) {
         let cell = absolute(point)
         cursor = clip.contains(cell) ? cell : nil
@@ -120,7 +122,7 @@ package struct Canvas: Hashable, Sendable {
         cursor = nil
     }
 
-    /// Changes the size, and keeps the cells that fit.
+    /// Changes the size. Keeps only the cells that fit, and the cursor if it fits.
     package mutating func resize(to size: Size) {
         var resized = Canvas(size)
         let columns = min(grid.columns, resized.grid.columns)

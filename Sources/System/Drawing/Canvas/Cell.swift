@@ -24,12 +24,15 @@ package enum Style: UInt8, Hashable, Sendable, CaseIterable {
     /// Rules between and around parts of the screen.
     case rule
 
-    /// The first row of a screen; names in it; important news in it.
+    /// The first row of a screen.
     case titleBar
+    /// Names in the first row of a screen.
     case titleBarStrong
+    /// Important news in the first row of a screen.
     case titleBarAlert
-    /// The last row of a screen: the effects of the keys; the keys.
+    /// The last row of a screen: the effects of the keys.
     case keyBar
+    /// The keys in the last row of a screen.
     case keyBarKey
 
     case cross

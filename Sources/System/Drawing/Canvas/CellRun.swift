@@ -59,8 +59,8 @@ extension Canvas {
         runs[runs.count - 1].columns = last.columns.lowerBound..<run.columns.upperBound
     }
 
-    /// Returns true if sending the cells of a gap takes fewer bytes than moving over them: three
-    /// bytes for one cell (`ESC [ C`), four for up to nine (`ESC [ 9 C`).
+    /// Returns true if the cells of a gap need no change of style, and take no more bytes than
+    /// moving over them: three bytes for one cell (`ESC [ C`), four for up to nine (`ESC [ 9 C`).
     private func isCheaperToSend(_ gap: CellRun) -> Bool {
         let move = gap.columns.count == 1 ? 3 : 4
         guard gap.columns.count <= move else { return false }

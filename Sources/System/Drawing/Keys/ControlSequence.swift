@@ -93,7 +93,7 @@ struct ControlSequence: Hashable, Sendable {
 }
 
 extension Key {
-    /// Creates the key for the letter at the end of `ESC [` or `ESC O`.
+    /// Creates the key for the letter at the end of `ESC [` or `ESC O`; nil if no key has it.
     init?(final: UInt8) {
         switch final {
         case UInt8(ascii: "A"): self = .up
@@ -108,7 +108,7 @@ extension Key {
         }
     }
 
-    /// Creates the key for the number in `ESC [ number ~`.
+    /// Creates the key for the number in `ESC [ number ~`; nil if no key has it.
     init?(number: Int) {
         switch number {
         case 1, 7: self = .home
@@ -124,7 +124,8 @@ extension Key {
         }
     }
 
-    /// Creates the key for the letter after `ESC O`, as sent by the keypad of a VT100.
+    /// Creates the key for the letter after `ESC O`, as sent by the keypad of a VT100; nil if no
+    /// key has it.
     init?(keypad letter: UInt8) {
         switch letter {
         case UInt8(ascii: "M"): self = .enter

@@ -67,8 +67,8 @@ extension KeyParser {
         }
     }
 
-    /// Appends a mouse action. The numbers are the button with its modifiers, the column and the
-    /// row; columns and rows count from one.
+    /// Appends a mouse action, unless it is not valid or not used. The numbers are the button with
+    /// its modifiers, the column and the row; columns and rows count from one.
     private mutating func appendMouse(_ numbers: [Int], isRelease: Bool) {
         guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0,
             let action = MouseAction(code: numbers[0], isRelease: isRelease)
@@ -79,7 +79,8 @@ extension KeyParser {
 }
 
 extension MouseAction {
-    /// Returns nil for a movement, the wheel's other axis, and buttons that few mice have.
+    /// Creates the action of a button code; nil for a movement, the wheel's other axis, and buttons
+    /// that few mice have.
     fileprivate init?(code: Int, isRelease: Bool) {
         switch code & ~0b1_1100 {
         case 0...3 where isRelease: self = .release

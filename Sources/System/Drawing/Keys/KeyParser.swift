@@ -35,7 +35,7 @@ package struct KeyParser: Hashable, Sendable {
         /// In a reply that began with Esc and this byte, and that ends with `ESC \` or BEL. Its
         /// text is in `kept`.
         case string(introducer: UInt8, isEmpty: Bool)
-        /// After an Esc in such a reply.
+        /// After an Esc in a reply that began with Esc and this byte.
         case stringEnd(introducer: UInt8)
         /// In a paste, with the first `matched` bytes of its end marker received.
         case paste(matched: Int)
@@ -43,7 +43,7 @@ package struct KeyParser: Hashable, Sendable {
 
     static let longestSequence = 32
     static let longestReply = 64
-    /// The most replies that are stored. More than were requested are dropped.
+    /// The most replies that are stored. Later replies are dropped until the caller takes these.
     static let mostReplies = 8
 
     var state = State.ground
@@ -68,7 +68,7 @@ package struct KeyParser: Hashable, Sendable {
         return takeFound()
     }
 
-    /// Returns the events of the bytes so far, if no more bytes came in time.
+    /// Returns the events of the incomplete bytes if their time has passed; otherwise none.
     package mutating func flushExpired(at now: Instant) -> [KeyEvent] {
         guard isDue(at: now) else { return [] }
         finishPending()
@@ -104,7 +104,8 @@ package struct KeyParser: Hashable, Sendable {
         }
     }
 
-    /// Treats the bytes so far as complete: Alt and a letter begin like a sequence.
+    /// Ends the current sequence as if no byte follows, and adds the keys or the paste that it then
+    /// means. For example, `ESC O` is Alt and O.
     mutating func finishPending() {
         switch state {
         case .escape(let isDoubled):
@@ -285,7 +286,8 @@ struct PartialCharacter: Hashable, Sendable {
     /// The lowest scalar that needs this many bytes. A lower one is an overlong form.
     private let least: UInt32
 
-    /// Returns nil if `first` does not begin a character of several bytes.
+    /// Begins a character with its first byte; nil if that does not begin a character of several
+    /// bytes.
     init?(_ first: UInt8) {
         switch first {
         case 0xC2...0xDF: (value, missing, least) = (UInt32(first & 0x1F), 1, 0x80)

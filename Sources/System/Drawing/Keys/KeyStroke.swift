@@ -22,8 +22,9 @@ extension KeyStroke {
         "space": .character(" "), "insert": .insert, "delete": .delete, "home": .home, "end": .end,
     ]
 
-    /// Reads the name of a key that users may assign: one character, `ctrl-x`, `f1` to `f12`,
-    /// `space`, `insert`, `delete`, `home` or `end`. Other keys have fixed meanings.
+    /// Creates the key with a name that users may assign: one character, `ctrl-x`, `f1` to `f12`,
+    /// `space`, `insert`, `delete`, `home` or `end`. Returns nil for other keys, which have fixed
+    /// meanings.
     package init?(named name: String) {
         let letters = name.unicodeScalars
         let lower = name.lowercased()

@@ -15,13 +15,14 @@ package struct TerminalInput: Hashable, Sendable {
     private var program: TerminalProgram?
     /// True if the window is in front; nil until the terminal reports it.
     private var isFocused: Bool?
-    /// True if the terminal can report a change of its colours; and true until the caller knows it.
+    /// True if the terminal can report a change of its colours.
     private var reportsThemes = false
+    /// True until the caller knows that the terminal can report a change of its colours.
     private var isThemeNews = false
 
     package init() {}
 
-    /// Returns the bytes that ask for the terminal's background.
+    /// Starts to wait for the terminal's background, and returns the bytes that request it.
     package mutating func askBackground(
         _ patience: BackgroundQuestion.ReplyTimeout, at now: Instant
     ) -> String {
@@ -61,19 +62,20 @@ package struct TerminalInput: Hashable, Sendable {
         return parser.flushExpired(at: now)
     }
 
-    /// Returns true if the background is light, once for each answer.
+    /// Returns true for a light background and false for a dark one, once for each answer;
+    /// otherwise nil.
     package mutating func takeLightBackground() -> Bool? {
         defer { background = nil }
         return background
     }
 
-    /// Returns the terminal's name for itself, once.
+    /// Returns the terminal's name for itself, once; otherwise nil.
     package mutating func takeProgram() -> TerminalProgram? {
         defer { isProgramNews = false }
         return isProgramNews ? program : nil
     }
 
-    /// Returns the time until the first answer, once.
+    /// Returns the time until the first answer, once; otherwise nil.
     package mutating func takeRoundTrip() -> Duration? {
         defer { roundTrip = nil }
         return roundTrip
@@ -94,8 +96,8 @@ package struct TerminalInput: Hashable, Sendable {
         question?.paintingDelayEnd(at: now)
     }
 
-    /// Returns true if replies may still arrive, which the next reader of the terminal must not
-    /// read as keys.
+    /// Returns true if replies may still arrive. The next reader of the terminal must not read them
+    /// as keys.
     package func isAwaitingReply(at now: Instant) -> Bool {
         question?.isAwaitingReply(at: now) == true
     }
@@ -140,8 +142,8 @@ package struct BackgroundQuestion: Hashable, Sendable {
         self.patience = patience
     }
 
-    /// Returns true for a light background and false for a dark one; nil if it is known or too
-    /// late.
+    /// Returns true for a light background and false for a dark one; nil for other replies, and for
+    /// one that is late or repeated.
     package mutating func handle(_ reply: TerminalReply, at now: Instant) -> Bool? {
         switch reply {
         case .name:
@@ -167,8 +169,8 @@ package struct BackgroundQuestion: Hashable, Sendable {
         return hasName || hasBackground || end <= now ? nil : end
     }
 
-    /// Returns true if replies may still arrive, which the next reader of the terminal must not
-    /// read as keys.
+    /// Returns true if replies may still arrive. The next reader of the terminal must not read them
+    /// as keys.
     package func isAwaitingReply(at now: Instant) -> Bool {
         !hasName && now < asked + Self.memory
     }
@@ -197,13 +199,14 @@ package enum TerminalReply: Hashable, Sendable {
         }
     }
 
-    /// Reads the string that a terminal sends after `ESC P`.
+    /// Reads the name in the string that a terminal sends after `ESC P`; nil for other strings.
     init?(deviceControl text: [UInt8]) {
         guard text.starts(with: Array(">|".utf8)) else { return nil }
         self = .program(String(decoding: text.dropFirst(2), as: UTF8.self))
     }
 
-    /// Reads the string that a terminal sends after `ESC ]`.
+    /// Reads the background in the string that a terminal sends after `ESC ]`; nil for other
+    /// strings.
     init?(operatingSystemCommand text: [UInt8]) {
         let marker = Array("11;".utf8)
         guard text.starts(with: marker),
@@ -214,7 +217,8 @@ package enum TerminalReply: Hashable, Sendable {
 }
 
 extension RGB {
-    /// Reads `rgb:h/h/h`, `rgba:h/h/h/h` with one to four digits each, or `#rrggbb`.
+    /// Reads `rgb:h/h/h`, `rgba:h/h/h/h` with one to four digits each, or `#rrggbb`; nil for other
+    /// texts.
     fileprivate init?(text: String) {
         let digits: [Substring]
         if text.hasPrefix("#"), text.utf8.count == 7 {

@@ -3,21 +3,21 @@ package struct Capabilities: Hashable, Sendable {
     /// True if the cursor can be moved. Otherwise only lines of text can be shown.
     package var isAddressable = true
     package var colourDepth = ColourDepth.sixteen
-    /// True if it shows UTF-8; otherwise only ASCII is sent.
+    /// True if the terminal shows UTF-8; otherwise only ASCII is sent.
     package var isUnicode = true
-    /// True if it has a second screen that leaves the first one as it was.
+    /// True if the terminal has a second screen that leaves the first one as it was.
     package var hasAlternateScreen = true
-    /// True if it reports the mouse, and puts brackets around pasted text.
+    /// True if the terminal reports the mouse, and puts brackets around pasted text.
     package var hasReports = true
-    /// True if it supports brackets around a frame, so that it never shows half of one.
+    /// True if the terminal supports brackets around a frame, so that it never shows half of one.
     package var hasSynchronizedOutput = false
     /// True if erased cells get the current background and not the default one.
     package var erasesWithBackground = false
     /// True if one attribute can be ended alone, unlike on a VT100.
     package var endsAttributes = true
-    /// True if it has all abilities of xterm, possibly with fewer colours.
+    /// True if the terminal has all abilities of xterm, possibly with fewer colours.
     package var isLikeXterm = true
-    /// True if its last cell can be written without scrolling the screen.
+    /// True if the terminal's last cell can be written without scrolling the screen.
     package var fillsLastCell = true
 
     package init() {}

@@ -1,8 +1,8 @@
 /// A filter that shortens the output of ncurses for a terminal like xterm.
 ///
 /// ncurses sends each attribute and colour separately, repeats all of them where one ends, and
-/// sends changes of the look that no cell shows. The abridger delays a change until a cell shows
-/// it, and then sends only the difference. It passes other bytes on unchanged.
+/// sends changes of the look that no cell shows. The filter delays a change until a cell shows it,
+/// and then sends only the difference. It passes other bytes on unchanged.
 package struct SGROptimizer: Sendable {
     private var pen = TerminalPen(endsAttributes: true)
     /// The look that ncurses has set.

@@ -62,7 +62,7 @@ struct LookChange: Hashable, Sendable {
         self.new = new
     }
 
-    /// True if no attribute ends.
+    /// True if the change ends no attribute and no colour; false if it starts with a reset.
     var endsNothing: Bool { old.map(new.isAddition) ?? false }
 
     /// The number of bytes of the parameters with their separators.

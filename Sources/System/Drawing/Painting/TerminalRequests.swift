@@ -8,7 +8,7 @@ package struct TerminalReports: OptionSet, Hashable, Sendable {
 
     package static let mouse = TerminalReports(rawValue: 1)
     package static let paste = TerminalReports(rawValue: 2)
-    /// Reports that the window comes to the front, or another one does.
+    /// Reports that the window comes to the front or leaves it.
     package static let focus = TerminalReports(rawValue: 4)
     /// Reports that the terminal's colours become light or dark.
     package static let themes = TerminalReports(rawValue: 8)
@@ -22,7 +22,7 @@ package struct TerminalReports: OptionSet, Hashable, Sendable {
             + (contains(.themes) ? "\u{1B}[?2031h" : "")
     }
 
-    /// The bytes that end them.
+    /// The bytes that end these reports.
     package var cancellation: String {
         (contains(.themes) ? "\u{1B}[?2031l" : "")
             + (contains(.focus) ? "\u{1B}[?1004l" : "")
@@ -74,7 +74,8 @@ package enum WindowNotice: Hashable, Sendable {
         "kitty": .plain, "wezterm": .plain, "ghostty": .plain, "iterm2": .plain, "foot": .titled,
     ]
 
-    /// Creates the form for a terminal's name for itself, in lower case.
+    /// Creates the form that a program supports, by its name in lower case; nil for an unknown
+    /// program.
     init?(program name: Substring) {
         guard let way = Self.ways[name] else { return nil }
         self = way
@@ -97,13 +98,14 @@ package enum WindowNotice: Hashable, Sendable {
 /// A link from some cells of a row to an address. A terminal without links ignores it.
 package struct CanvasLink: Hashable, Sendable {
     let run: CellRun
-    /// Characters that a URL may contain.
+    /// The address, of visible ASCII only.
     let address: String
 
     /// The longest address. screen prints a request of more than 768 bytes.
     private static let longest = 480
 
-    /// Returns nil for an address that is too long, or that contains anything but printable ASCII.
+    /// Creates a link; returns nil for an address that is too long, or that contains anything but
+    /// visible ASCII.
     init?(_ address: String, on run: CellRun) {
         guard address.utf8.count <= Self.longest, address.utf8.allSatisfy({ (0x21...0x7E) ~= $0 })
         else { return nil }

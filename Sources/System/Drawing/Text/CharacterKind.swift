@@ -67,8 +67,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// True if the character was assigned in Unicode 14.0. The widths of later characters are
-    /// unknown.
+    /// True if the character was assigned in Unicode 14.0, and not for private use. The widths of
+    /// later characters are unknown.
     private var isKnown: Bool {
         guard let age = properties.age, age.major <= CharacterWidthTables.unicodeMajor else {
             return false

@@ -102,8 +102,8 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-    /// Returns true if `part` occurs in it. The standard library's own search is in the module of
-    /// regular expressions, which is not linked.
+    /// Returns true if `part` occurs in the text. The standard library's own search is in the
+    /// module of regular expressions, which is not linked.
     package func containsSubstring(_ part: some StringProtocol) -> Bool {
         part.isEmpty || indices.contains { self[$0...].hasPrefix(part) }
     }

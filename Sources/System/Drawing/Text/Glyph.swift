@@ -88,7 +88,7 @@ extension Glyph {
         return character.isASCII ? character : Self.asciiSubstitute(for: character)
     }
 
-    /// Returns the substitute of a character. Every glyph in the program's screens has its own.
+    /// Returns the substitute of a character. Each glyph on the program's screens has one.
     private static func asciiSubstitute(for character: Unicode.Scalar) -> Unicode.Scalar {
         switch character {
         case "─", "━", "═", "╴", "╶", "–", "—", "−": "-"

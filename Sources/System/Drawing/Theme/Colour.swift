@@ -47,13 +47,13 @@ struct RGB: Hashable {
     let green: Int
     let blue: Int
 
-    /// Returns nil for a colour that differs between terminals.
+    /// Creates the amounts of an exact colour; nil for the default and for colours of the palette.
     init?(_ colour: Colour) {
         guard case .rgb(let red, let green, let blue) = colour else { return nil }
         self.init(red: red, green: green, blue: blue)
     }
 
-    /// True if black is easier to read on it than white.
+    /// True if black is easier to read on the colour than white.
     var isLight: Bool { luminance > 0.18 }
 
     init(red: UInt8, green: UInt8, blue: UInt8) {

@@ -67,7 +67,8 @@ extension Colour {
         "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
     ]
 
-    /// Reads `cyan`, `bright-cyan`, a number of the palette, or `#rrggbb`.
+    /// Reads `standard`, `cyan`, `bright-cyan`, a number of the palette, or `#rrggbb`; nil for
+    /// other names.
     fileprivate init?(named name: Substring) {
         let bright = "bright-"
         if name == "standard" {

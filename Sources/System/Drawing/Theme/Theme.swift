@@ -41,7 +41,7 @@ package struct Theme: Hashable, Codable, Sendable {
         }
     }
 
-    /// The background, if it is a colour of the theme and none of the terminal's.
+    /// The background, if the theme gives it an exact colour; otherwise nil.
     private var background: RGB? { RGB(self[.plain].background) }
 
     /// Returns the theme for a terminal of 256 colours. The colours are legible on the nearest
