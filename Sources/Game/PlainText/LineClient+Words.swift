@@ -333,7 +333,7 @@ enum TypedLine: Hashable {
 /// A question before an action. Any word other than yes is a no.
 enum LineQuestion: Hashable, Sendable {
     case resign
-    /// Leave the match in this mode?
+    /// Leave the match, and continue in this mode?
     case leave(PlayerMode)
     case quit
     case continueHere(OtherDeviceMatch)

@@ -246,7 +246,8 @@ extension LineClient {
         }
     }
 
-    /// Prints the reason why a player can't be challenged at once.
+    /// Prints the reason why a player can't be challenged at once; nothing if the player can be
+    /// invited.
     private mutating func printWaitReason(_ name: PlayerName) {
         guard let visit = program.visit, let id = visit.other(called: name.text),
             let person = visit.lobbyState.person(id)

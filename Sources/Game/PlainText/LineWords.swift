@@ -185,7 +185,7 @@ extension OwnMatch {
 
 /// Texts of a game at one terminal, in plain text.
 extension LocalGame {
-    /// The kind of game.
+    /// The sentence about the kind of game.
     var introduction: String {
         switch opponent {
         case .samePerson: "Two players at this keyboard. No server is needed."
@@ -195,7 +195,7 @@ extension LocalGame {
         }
     }
 
-    /// The player to move.
+    /// The sentence about the player to move.
     var turnSentence: String {
         guard match.outcome == nil else { return MoveRefusal.roundIsOver.sentence }
         switch opponent {
@@ -211,7 +211,7 @@ extension LocalGame {
         LineWords.placed(piece.letter, in: numbering.words(for: square), by: subject(piece)) + "."
     }
 
-    /// The result of the round, and the score; empty during the round.
+    /// The sentences about the round's result and the score; empty during the round.
     var resultSentences: [String] {
         guard let outcome = match.outcome else { return [] }
         let question = opponent == .bots ? "" : " Rematch or quit?"
@@ -259,7 +259,7 @@ struct SpectatorSentences {
         PhraseWords.said(phrase, by: name(piece))
     }
 
-    /// The result of the round, and the score; nil during the round.
+    /// The sentence about the round's result and the score; nil during the round.
     var result: String? {
         guard let outcome = match.outcome else { return nil }
         let score = match.score

@@ -23,7 +23,7 @@ struct MatchReport: Hashable {
     /// True if the last change breaks the rules.
     private let isDoubtful: Bool
 
-    /// Returns nil if the match has no valid record.
+    /// Reports on a match; returns nil if it has no valid record.
     init?(_ key: ObjectKey, in lobbyState: LobbyState, at now: Instant = .start) {
         guard let shown = lobbyState[key], let record = shown.record else { return nil }
         self.key = key

@@ -124,7 +124,7 @@ struct AccountScreen: ListScreen {
     }
 }
 
-/// The prompts.
+/// The prompts of the account screen.
 extension GameContext {
     fileprivate mutating func askAccountName(
         _ words: (String, String),
@@ -334,7 +334,7 @@ struct DevicesScreen: ListScreen {
         return page
     }
 
-    /// Returns a line about the last linked device, while it is new.
+    /// Returns a line about the last linked device, while it is new; otherwise nil.
     fileprivate static func newDeviceLine(in game: GameContext) -> ListPage.Line? {
         let new = devices(in: game)?.filter { $0.isNew(at: game.today, within: newness) } ?? []
         guard let newest = new.max(by: { ($0.since ?? 0) < ($1.since ?? 0) }),
@@ -349,7 +349,7 @@ extension AccountSession {
 }
 
 extension DevicesScreen.Device {
-    /// The largest difference between the clocks of two machines.
+    /// The least span since a stored time, because the clocks of two machines may differ.
     private static let tolerance = Duration.seconds(-300)
 
     /// Returns the time since a second; nil for a time in the future, because earlier servers

@@ -57,7 +57,7 @@ struct ChoiceBox {
         return (1 + gap + boards + shown + gap, shown)
     }
 
-    /// Returns the choice at a point of the screen.
+    /// Returns the choice at a point of the screen; nil if there is none.
     func index(at point: Point, in size: Size) -> Int? {
         let area = layout(in: size).area
         guard area.contains(point) else { return nil }

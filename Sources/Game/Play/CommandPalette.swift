@@ -51,8 +51,9 @@ struct CommandPalette: Overlay {
 
     private static let longest = 40
     private static let widest = 56
-    /// The number of entries in a page, and in the list of a large window.
+    /// The number of entries in a page.
     private static let page = 8
+    /// The most entries in the list of a large window.
     private static let most = 14
 
     private let entries: [Entry]
@@ -117,7 +118,7 @@ struct CommandPalette: Overlay {
     }
 }
 
-/// The picture.
+/// The picture of the palette.
 extension CommandPalette {
     /// Returns the rows of the list: as many as there are actions, if they fit, so that the panel
     /// keeps its size while the player types.
@@ -216,8 +217,8 @@ extension ScreenRouter {
 }
 
 extension CommandPalette.Entry {
-    /// Returns nil for an action that is not possible now, for keys that move or choose, and for
-    /// the palette itself.
+    /// Creates an entry; returns nil for an action that is not possible now, for keys that move or
+    /// choose, and for the palette itself.
     init?(_ action: ScreenAction) {
         guard action.isOffered, let intent = action.intent, intent != .palette else { return nil }
         self.init(

@@ -50,7 +50,8 @@ struct GalleryScreen: Screen {
         }
     }
 
-    /// Moves the selection. On a wall, up and down move by a row of boards.
+    /// Moves the selection; returns false if the intent does not do that. On a wall, up and down
+    /// move by a row of boards.
     private mutating func move(by intent: Intent, _ keys: [ObjectKey], columns: Int) -> Bool {
         let places: [Intent: Int] = [
             .move(.left): -1, .move(.right): 1, .move(.up): -columns, .move(.down): columns,
@@ -123,7 +124,7 @@ struct GalleryItem: Hashable {
     let progress: String
     /// The board; nil while it is unknown.
     let board: BoardView?
-    /// Set for a match in another hall.
+    /// The match in a list of another hall; nil for a match in this hall.
     var distant: Distant?
 
     /// The drawing of the board; nil if the board is unknown.
@@ -310,7 +311,7 @@ struct GalleryPlan: Hashable {
         return Area(row: index - window.lowerBound, column: 0, rows: 1, columns: room.size.columns)
     }
 
-    /// Returns the match at a point of the screen.
+    /// Returns the match at a point of the screen; nil if there is none.
     func index(at point: Point) -> Int? {
         guard room.contains(point) else { return nil }
         let within = Point(

@@ -53,7 +53,7 @@ extension GameContext {
     }
 }
 
-/// Invitations.
+/// Invitations to matches.
 extension GameContext {
     /// Withdraws the player's invitation. Returns false for other intents.
     mutating func withdrawInvitation(by intent: Intent) -> Bool {
@@ -110,7 +110,7 @@ extension GameContext {
 }
 
 extension ScreenAction {
-    /// An action on every screen.
+    /// The action that withdraws the player's invitation, on every screen.
     static let withdraw = ScreenAction(
         "x", "withdraw", "withdraw your invitation", on: "x", does: .decline
     ).when { $0.program.visit?.isInMatch == false && $0.program.visit?.invitations.sent != nil }

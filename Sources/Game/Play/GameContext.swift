@@ -388,7 +388,8 @@ extension GameContext {
             || program.openInvitation != nil
     }
 
-    /// The time when the title bar reports an unsent change.
+    /// The time when the title bar will report an unsent change; nil if there is none, or if it is
+    /// reported already.
     var sendingShownAt: Instant? {
         program.unsentSince.map { $0 + SyncWords.leastDelay }
             .flatMap { $0 > program.now ? $0 : nil }

@@ -82,9 +82,11 @@ package enum Intent: Hashable, Codable, Sendable {
     /// Chooses another number of wins that ends a series.
     case nextTarget
 
-    /// Opens the list of phrases, sends a phrase, and mutes other players.
+    /// Opens the list of phrases.
     case phrases
+    /// Sends a phrase.
     case say(Phrase)
+    /// Mutes other players, or no longer.
     case mute
 
     case rematch
@@ -96,8 +98,9 @@ package enum Intent: Hashable, Codable, Sendable {
 
     /// Invites another player to be friends.
     case befriend
-    /// Opens the card of a player, or of the opponent.
+    /// Opens the card of the player or opponent on the screen.
     case card
+    /// Opens the card of this player.
     case meet(PlayerID)
 
     /// Opens the replay of the last round.
@@ -111,19 +114,23 @@ package enum Intent: Hashable, Codable, Sendable {
     /// Takes back the last move at a table.
     case takeBack
 
-    /// Starts a correspondence game, opens the next one that waits, and removes one.
+    /// Starts a correspondence game.
     case newGame
+    /// Opens the next correspondence game that waits.
     case nextGame
+    /// Removes a correspondence game from the list.
     case putAway
 
     case television
     case follow
-    /// Sorts the matches, or searches them.
+    /// Sorts the matches.
     case sort
+    /// Searches the matches.
     case find
 
-    /// Claims the round of an absent opponent, or ends the match without a result.
+    /// Claims the round of an absent opponent.
     case claim
+    /// Ends the match with an absent opponent, without a result.
     case endUndecided
 
     /// Connects to the server now, before the next attempt is due.

@@ -48,8 +48,8 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
     private var row: Row?
     private var index = 0
 
-    /// Returns the index of the selected row. If that row is gone, the row at its index is
-    /// selected.
+    /// Returns the index of the selected row; nil without rows. If that row is gone, the row at its
+    /// index is selected.
     func index(in rows: [Row]) -> Int? {
         guard !rows.isEmpty else { return nil }
         return row.flatMap(rows.firstIndex) ?? min(index, rows.count - 1)
@@ -193,7 +193,7 @@ struct PagePicture {
         return first..<min(count, first + rows)
     }
 
-    /// Returns the row at a point of the screen.
+    /// Returns the row at a point of the screen; nil if there is none.
     func row(at point: Point) -> Int? {
         guard list.contains(point) else { return nil }
         let index = window.lowerBound + point.row - list.origin.row

@@ -193,8 +193,9 @@ struct LocalGameScreen: ScreenWithBoard {
 }
 
 extension LocalGame {
-    /// True in a round that the player plays, and true after it.
+    /// True in a round that the player plays.
     fileprivate var isRound: Bool { isPlayed && match.outcome == nil }
+    /// True after a round that the player has played.
     fileprivate var isRoundOver: Bool { isPlayed && match.outcome != nil }
     /// True while a square can be chosen.
     fileprivate var isOpen: Bool { isRound || isPuzzle && isOwnTurn }

@@ -66,7 +66,7 @@ struct MatchScreen: ScreenWithBoard {
     }
 }
 
-/// Keys.
+/// The keys of the player's match.
 extension MatchScreen {
     func keys(in game: GameContext) -> [ScreenAction] {
         game.program.visit?.match?.match == nil ? ScreenAction.common : Self.keys.rows
@@ -300,7 +300,7 @@ extension Board {
     }
 }
 
-/// The board.
+/// The board of the player's match.
 extension MatchScreen {
     func board(in game: GameContext) -> BoardView? {
         guard let own = game.program.visit?.own, let match = game.program.visit?.match,
@@ -408,7 +408,8 @@ extension MatchScreen {
         after match: LobbyMatch, _ own: OwnMatch, _ record: MatchRecord, _ game: GameContext
     ) -> String {
         let opponent = own.opponentName
-        /// Appends the reason for the round's end, if the board does not show it and both fit.
+        /// Returns `sequel` after the reason for the round's end, if the board does not show the
+        /// reason and both fit; otherwise `sequel` alone.
         func behindEnd(_ sequel: String) -> String {
             own.offBoardEndSentence(of: match).flatMap { game.inOneLine($0, sequel) } ?? sequel
         }

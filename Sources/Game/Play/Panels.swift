@@ -101,7 +101,7 @@ struct HelpPages {
     private let keys: Int
     /// The columns of the longest row.
     private let widest: Int
-    /// The number of rows on a page.
+    /// The number of lines on a page. With two columns, a page has twice as many rows.
     private let room: Int
     private let isDouble: Bool
 
@@ -120,7 +120,7 @@ struct HelpPages {
 
     private var capacity: Int { isDouble ? 2 * room : room }
 
-    /// The rows on each page but the last.
+    /// The number of rows on each page but the last.
     private var perPage: Int { (rows.count + count - 1) / count }
 
     /// The least number of columns of a page, with short descriptions.
@@ -154,7 +154,8 @@ struct HelpPages {
 }
 
 extension ScreenAction {
-    /// Returns the description of the keys, as far as it fits.
+    /// Returns the clauses of the description that fit. If not even the first one fits, returns the
+    /// word for the last line, if there is one.
     func meaning(fitting columns: Int) -> String {
         let clauses = meaning.clauses(fitting: columns)
         return clauses.columns <= columns ? clauses : word ?? clauses

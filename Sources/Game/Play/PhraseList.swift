@@ -56,7 +56,7 @@ struct PhraseList: Overlay {
     }
 }
 
-/// Muting.
+/// The muting of phrases.
 extension GameContext {
     /// Mutes all players, or none, as the setting of the phrases does.
     mutating func toggleMute() {
@@ -64,8 +64,8 @@ extension GameContext {
         reply(areMuted ? PhraseWords.muted(again: key(.mute)) : PhraseWords.heardAgain)
     }
 
-    /// Returns the recent phrase of a player, for beside the name. The player's own is always
-    /// shown.
+    /// Returns the recent phrase of a player, for beside the name; empty if there is none, or if
+    /// phrases are muted. The player's own is always shown.
     func recentPhrase(of piece: Piece, at key: ObjectKey) -> String {
         guard let visit = program.visit, let shown = visit.lobbyState[key] else { return "" }
         let id = piece == .circle ? shown.circle : shown.cross

@@ -41,7 +41,7 @@ struct PlayerCard: Overlay {
         case unblock
     }
 
-    /// The number of boards.
+    /// The most boards on a card.
     private static let most = 4
 
     private let subject: Subject

@@ -8,7 +8,7 @@ internal import Visit
 package struct Preferences: Hashable, Codable, Sendable {
     package var theme = Theme.dark
     package var keymap = Keymap()
-    /// True if a square's number places a piece there at once.
+    /// True if the number of a square places a piece on it at once.
     package var isQuick = false
     package var hasBell = true
     package var hasMouse = true

@@ -65,7 +65,7 @@ struct Prompt: Overlay {
     func hint(in game: GameContext) -> String? { change == nil ? nil : "" }
     var isFirst: Bool { first != nil }
 
-    /// Returns false for the name's prompt after a sign-in, because a signed-in player has a name.
+    /// Returns true, except for the name's prompt after a sign-in: a signed-in player has a name.
     func isStillWanted(in game: GameContext) -> Bool { !isFirst || game.isNaming }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool { true }

@@ -114,8 +114,8 @@ extension GameContext {
 }
 
 extension PlayedRound {
-    /// Creates the round that has ended at a board; returns nil if it has not, or if some moves are
-    /// unknown.
+    /// Creates the round that has ended at a board; returns nil if it has not ended, or if some
+    /// moves are unknown.
     init?(_ moves: [Square]?, of names: (String, String), _ match: Match) {
         guard let moves, let outcome = match.outcome else { return nil }
         try? self.init(
@@ -243,7 +243,7 @@ struct ReplayStrip {
     /// The number of rows, with the captions and an empty row above.
     let rows: Int
 
-    /// Returns nil if the boards do not all fit.
+    /// Creates the strip; returns nil if there are no moves, or if the boards do not all fit.
     init?(_ replay: Replay, _ numbering: Numbering, in room: Area) {
         let count = replay.round.moves.count
         guard count > 0, room.size.rows >= Self.leastRoom else { return nil }

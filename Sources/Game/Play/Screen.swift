@@ -48,7 +48,7 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
 protocol Screen: Sendable {
     /// The keys in all states.
     static var keys: ActionTable { get }
-    /// True for a page of the player's account. The search for an opponent pauses there.
+    /// True for a page of the player's account. The search for an opponent pauses on such a page.
     static var isOfAccount: Bool { get }
 
     init()
@@ -72,7 +72,7 @@ protocol Screen: Sendable {
     func windowTitle(in game: GameContext) -> String?
     /// Returns the board of the screen; nil if it has none now.
     func board(in game: GameContext) -> BoardView?
-    /// Returns the match whose moves are animated.
+    /// Returns the match whose moves are animated; nil if there is none.
     func animatedMatch(in game: GameContext) -> (
         place: BoardAnimation.AnimatedBoard, match: Match?
     )?

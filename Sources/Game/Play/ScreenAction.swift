@@ -132,7 +132,7 @@ package struct ScreenAction: Hashable, Sendable {
     }
 }
 
-/// The conditions.
+/// The conditions of an action.
 extension ScreenAction {
     /// Returns the action with a function that decides its availability.
     func offered(_ offer: @escaping @Sendable (GameContext) -> Availability) -> ScreenAction {
@@ -255,7 +255,8 @@ extension ScreenAction {
         redraw,
         ScreenAction("Ctrl-Z", nil, "suspend; fg resumes", on: .control("z"), does: .suspend),
     ]
-    /// Both lists. A match that has not been received yet has no other actions.
+    /// The actions that leave a screen, and the other actions of all screens. A match that has not
+    /// been received yet has no others.
     static let common = leaving + everywhere
 
     /// Creates the action of the digits, one for each square.

@@ -26,13 +26,13 @@ internal import Wording
 /// - all decisions: to `PlayerProgram`.
 /// - keys and pictures: to `ScreenRouter`.
 ///
-///     var client = Client(.lobby, visit: LobbyClient(settings), size: size, seed: seed)
+///     var client = ScreenClient(.lobby, visit: LobbyClient(settings), size: size, seed: seed)
 ///     perform(client.handle(.begin, at: now))
 package struct ScreenClient: PlayerFrontEnd {
     var game: GameContext
     private var screens = ScreenRouter()
 
-    /// Without a visit there are a table and its bots only.
+    /// Creates a client. Without `visit`, it has only a table and its bots.
     package init(
         _ opening: StartAction, profile: PlayerProfile = PlayerProfile(), visit: LobbyClient? = nil,
         waiting: LobbyClient.Beginning? = nil, preferences: Preferences = Preferences(),
@@ -103,8 +103,8 @@ package struct ScreenClient: PlayerFrontEnd {
         }
     }
 
-    /// The picture of the present. `botWall` draws the boards of bots, which several people may see
-    /// alike.
+    /// Returns the current picture. `botWall` draws the boards of bots, which several people may
+    /// see alike.
     package func draw(botWall: (BotWallPicture) -> Canvas = { $0.draw() }) -> Canvas {
         withoutActuallyEscaping(botWall) { screens.draw(game, botWall: $0) }
     }
@@ -129,9 +129,9 @@ package enum ScreenInput: Hashable, Codable, Sendable {
     case resized(Size)
     /// The program continues after a `suspend`.
     case resumed
-    /// The settings were read again, and say this now.
+    /// The settings were read again, with these values.
     case configured(Preferences)
-    /// They were read again, and can't be used, for this reason.
+    /// The settings were read again, and can't be used for this reason.
     case misconfigured(String)
     /// A warning about this machine, for the player.
     case warned(String)
@@ -146,7 +146,7 @@ package enum ScreenInput: Hashable, Codable, Sendable {
     /// The player leaves, and stops watching.
     case stopWatching
 
-    /// True if a person did it at the keyboard or with the mouse.
+    /// True for an action of a person with the keyboard or the mouse.
     fileprivate var isKey: Bool {
         switch self {
         case .key, .typedSecretly: true
@@ -227,12 +227,12 @@ extension ScreenClient {
         return (traits, visit.newsVersion)
     }
 
-    /// Keeps the objects that this client and others have alike only once.
+    /// Shares objects that this client and others have in common.
     package mutating func deduplicate(with others: inout InternedObjects) {
         game.updateProgram { $0.deduplicate(with: &others) }
     }
 
-    /// The event as it may be recorded: text in a password's field is a secret.
+    /// Returns the event as it may be recorded: text in a password's field is a secret.
     package func redacted(_ event: Event) -> Event {
         guard let prompt = game.overlay as? Prompt, prompt.isSecret else { return event }
         switch event {
@@ -252,7 +252,7 @@ package struct SharedPictureKey: Hashable, Sendable {
     let watching: Watching
     let numbering: Numbering
     let hasSextants: Bool
-    /// Nil for a spectator who has not seen the first moves.
+    /// The moves of the round; nil for a spectator who has not seen the first ones.
     let moves: [Square]?
     let hall: HallNumber?
 }

@@ -10,8 +10,8 @@ internal import Wording
 /// The router. It passes keys and time to the current screen, and draws the parts of the picture
 /// that all screens share.
 ///
-/// `Client` calls `press` or `wake` for an event, `refresh` after each event, and `draw` at any
-/// time. A panel or a question over the screen (`Overlay`) gets the keys first.
+/// `ScreenClient` calls `press` or `wake` for an event, `refresh` after each event, and `draw` at
+/// any time. A panel or a question over the screen (`Overlay`) gets the keys first.
 ///
 /// Parts of the work are done by other types:
 /// - the state and the keys of one screen: a `Screen`.
@@ -72,7 +72,7 @@ struct ScreenRouter: Sendable {
     }
 }
 
-/// Keys.
+/// The handling of keys.
 extension ScreenRouter {
     mutating func press(_ event: KeyEvent, _ game: inout GameContext) {
         guard game.exit == nil else { return }
@@ -199,7 +199,7 @@ extension ScreenRouter {
     }
 }
 
-/// The mouse.
+/// The handling of the mouse.
 extension ScreenRouter {
     private mutating func useMouse(
         _ action: MouseAction, at point: Point, _ game: inout GameContext
@@ -231,7 +231,7 @@ extension ScreenRouter {
     }
 }
 
-/// The picture.
+/// The drawing of the picture.
 extension ScreenRouter {
     func draw(_ game: GameContext, botWall: @escaping (BotWallPicture) -> Canvas) -> Canvas {
         var canvas = Canvas(game.size)
@@ -281,7 +281,7 @@ extension ScreenRouter {
         return canvas
     }
 
-    /// Returns the board at the current step of its animation.
+    /// Returns the board at the current step of its animation; nil if the screen has no board.
     private func boardView(of screen: any Screen, in game: GameContext) -> BoardView? {
         guard var view = screen.board(in: game) else { return nil }
         game.motion.showStep(in: &view)

@@ -148,7 +148,7 @@ package enum RecordEvent: Hashable, Sendable {
     }
 }
 
-/// The reason why an object of an account is not valid. Any program may have written it.
+/// The reason why an object of an account is not valid. Any program may have written the object.
 package enum RecordFlaw: Error, Hashable, Sendable {
     /// The key does not have the form of this bucket's keys.
     case key

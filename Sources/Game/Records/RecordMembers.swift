@@ -44,7 +44,7 @@ extension JSONObject {
         return value
     }
 
-    /// Reads a text of one to `longest` bytes.
+    /// Reads a text of one to `longest` bytes; nil if it is missing.
     func text(_ name: JSONString, longest: Int) throws(RecordFlaw) -> String? {
         guard let value = nonNullValue(name) else { return nil }
         guard let text = value.text else { throw .wrongType(member: name.string) }
@@ -52,7 +52,7 @@ extension JSONObject {
         return text.string
     }
 
-    /// Reads an id of printable ASCII.
+    /// Reads an id of 1 to 256 visible ASCII characters; nil if it is missing.
     func id(_ name: JSONString) throws(RecordFlaw) -> String? {
         guard let value = nonNullValue(name) else { return nil }
         guard let text = value.string else { throw .wrongType(member: name.string) }
@@ -66,7 +66,8 @@ extension JSONObject {
         return number
     }
 
-    /// Reads a time since 1970. Some clients write fractions of seconds, which count as missing.
+    /// Reads a time since 1970; nil if it is missing. Some clients write fractions of seconds,
+    /// which count as missing.
     func stamp(_ name: JSONString) throws(RecordFlaw) -> ServerTime? {
         guard let number = try wholeNumber(name) else { return nil }
         guard ServerTime.possible.contains(Int64(number)) else {
@@ -96,7 +97,8 @@ extension ServerTime {
 }
 
 extension String {
-    /// True for printable ASCII, because other texts may differ and yet look alike.
+    /// True for 1 to 256 visible ASCII characters, because other texts may differ and yet look
+    /// alike.
     var isRecordID: Bool {
         let bytes = utf8Span.span
         guard (1...256).contains(bytes.count) else { return false }

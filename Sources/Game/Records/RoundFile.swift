@@ -6,7 +6,7 @@ package enum RoundFileFlaw: Error, Hashable, Sendable {
     /// The file is too long for a round.
     case tooLong
     case notText
-    /// It is neither the text nor the JSON of a round.
+    /// The file contains neither the text nor the JSON of a round.
     case noRound(line: Int)
     case noJSON(line: Int)
     case record(line: Int, RecordFlaw)
@@ -15,7 +15,7 @@ package enum RoundFileFlaw: Error, Hashable, Sendable {
     /// The line has something else instead of this.
     case expected(line: Int, String)
     case wrongSide(line: Int, Piece)
-    /// The picture shows another board than the moves.
+    /// The picture of the board does not match the moves.
     case otherBoard(line: Int)
     case endless(line: Int)
 }
@@ -133,8 +133,8 @@ extension JSONObject {
         return name
     }
 
-    /// Reads different numbers from 0 to 8 in any order. The caller checks whether the moves are
-    /// legal.
+    /// Reads squares as numbers from 0 to 8; nil if the member is missing. The caller checks
+    /// whether the moves are legal.
     fileprivate func squares(_ member: JSONString) throws(RecordFlaw) -> [Square]? {
         guard let value = nonNullValue(member) else { return nil }
         guard let numbers = value.array else { throw .wrongType(member: member.string) }

@@ -44,10 +44,10 @@ package struct DistantMatches: Hashable, Sendable {
     package private(set) var wanted = 0
     /// The time of the next request for the first page.
     package private(set) var asksAt: Instant?
-    /// The hall before the page that was requested.
+    /// The hall before the page that was requested; nil if none was requested.
     private var awaited: HallNumber??
     private var read: [DistantMatch] = []
-    /// The hall before the next page.
+    /// The hall before the next page; nil if there is none.
     private var rest: HallNumber?
 
     package init() {}
@@ -64,7 +64,7 @@ package struct DistantMatches: Hashable, Sendable {
     }
 
     /// Returns the request for the first page if it is due, or for the next one if the user can see
-    /// further.
+    /// further; otherwise nil.
     package mutating func nextQuestion(at now: Instant) -> JSONObject? {
         guard let due = asksAt, due <= now else { return nextPageQuestion() }
         asksAt = now + Self.pause

@@ -5,14 +5,14 @@ internal import SimperiumJSON
 internal import SimperiumSync
 internal import SimperiumWire
 
-/// The way from hall to hall: to a player who waits as well, or to the result of a search.
+/// Transfers between halls: to a waiting player, or to the result of a search.
 extension LobbyClient {
-    /// All who are here, as far as this visit knows: those in all halls if there are several.
+    /// The numbers of players in the lobby, as far as known: in all halls if there are several.
     package var census: Census {
         halls.census ?? lobbyState.census
     }
 
-    /// The code for a friend who will play the person.
+    /// The code for a friend who wants to play with the user; nil if there is none.
     package var invitation: InvitationCode? {
         player?.code.map { InvitationCode($0, in: halls.hall ?? .first) }
     }
@@ -34,14 +34,15 @@ extension LobbyClient {
         }
     }
 
-    /// A page of matches has counts, too.
+    /// Applies the counts in a message, if it has any. A page of matches has counts, too.
     private mutating func applyCounts(_ members: JSONObject) {
         guard case .counts(let census, let count)? = HallNews(countsIn: members) else { return }
         halls.census = count > 1 ? census : nil
         halls.isCounted = true
     }
 
-    /// Takes an offer, unless something has begun here meanwhile.
+    /// Starts the transfer to an offered hall, unless the user looks for no opponent any more, or a
+    /// match, an invitation or another transfer has begun.
     private mutating func acceptOffer(_ hall: HallNumber, at now: Instant) {
         guard halls.transfer == nil, fetching == nil, hall != halls.hall, own == nil,
             challenge == nil, let player, player.mode.isLooking,
@@ -108,9 +109,9 @@ extension LobbyClient {
 }
 
 extension LobbyClient {
-    /// Takes the next steps of the way, and asks again about who is to come yet.
+    /// Performs the next steps of a transfer, and sends the requests that are due.
     mutating func continueHallSearch(at now: Instant) {
-        // Of most visits nothing is, and each look at all that is here costs time.
+        // Most clients have nothing to do here, and a look at the whole state takes time.
         guard halls.isSeeking || halls.isAsking else { return }
         while let event = nextEvent, let outcome = halls.transfer?.move.handle(event) {
             perform(outcome, at: now)
@@ -161,7 +162,7 @@ extension LobbyClient {
         }
     }
 
-    /// Enters the other hall with the Player of this one, or as the person has asked since.
+    /// Enters the other hall, with the Player as the user last changed it.
     private mutating func enterHall(at now: Instant) {
         if let player { halls.transfer?.player = player }
         guard let transfer = halls.transfer, let clientID = ClientID(me.rawValue) else {
@@ -184,10 +185,10 @@ extension LobbyClient {
     }
 }
 
-/// A client without a connection of its own, which is shown what the door sees.
+/// A client without a connection of its own, which is shown the door's snapshots.
 extension LobbyClient {
-    /// Returns the person's need for a snapshot. It is urgent if the match that they watch differs
-    /// from the last one, or if they watch none.
+    /// Returns the spectator's need for a snapshot. It is urgent if the watched match, its players,
+    /// the hall or the status differs from the last snapshot, or if no match is watched.
     package func need(for snapshot: LobbySnapshot) -> SnapshotNeed {
         guard let shown = shownSnapshot else { return .now }
         guard snapshot.version != shown.version else { return .none }
@@ -199,7 +200,7 @@ extension LobbyClient {
         return isSame ? .later : .now
     }
 
-    /// Sees a hall as it is now; another one than before as if it had just come.
+    /// Shows a snapshot of a hall. If the hall is another one than before, starts over first.
     mutating func show(_ snapshot: LobbySnapshot, at now: Instant) {
         if need(for: snapshot) == .now { newsVersion = snapshot.version }
         if snapshot.hall != halls.hall, halls.hall != nil {
@@ -213,13 +214,13 @@ extension LobbyClient {
         finishTick(at: now)
     }
 
-    /// Shows the hall with the result of a search, and watches that.
+    /// Shows the hall with the result of a search, and watches the match.
     mutating func showFoundMatch(at key: ObjectKey, _ snapshot: LobbySnapshot, at now: Instant) {
         show(snapshot, at: now)
         performOnArrival(.watch(key), at: now)
     }
 
-    /// Has the door search the other halls, or list their matches.
+    /// Sends the door a request to search the other halls, or to list their matches.
     mutating func ask(theDoorFor sought: HallSearchGoal, at now: Instant) {
         switch sought {
         case .matches(let rows):

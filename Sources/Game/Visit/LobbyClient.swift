@@ -337,7 +337,7 @@ extension LobbyClient {
         finishEvent(at: now)
     }
 
-    /// Changes the account.
+    /// Changes an object of the account.
     package mutating func changeAccount(_ edit: RecordEdit, at now: Instant) {
         writeRecord(edit, at: now)
         finishEvent(at: now)
@@ -506,7 +506,8 @@ extension LobbyClient {
         replica?.hasUnsentEdits(of: ownKey, in: LobbyBucket.player.name) ?? false
     }
 
-    /// Checks whether a deleted Match is gone from the hub, too.
+    /// Queues an event if the hub has changed a Match that was deleted here. Ends once the hub has
+    /// deleted it, too.
     private mutating func trackDeletedMatch() {
         guard let (key, before) = departing else { return }
         let object = replica?.confirmedObject(key, in: LobbyBucket.match.name)
@@ -537,7 +538,7 @@ extension LobbyClient {
 }
 
 extension BucketEvent {
-    /// The key of the changed object.
+    /// The key of the changed object; nil for an event without a single object.
     fileprivate var changedKey: ObjectKey? {
         switch self {
         case .inserted(let key, _), .updated(let key, _, _), .deleted(let key, _),

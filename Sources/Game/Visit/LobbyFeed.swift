@@ -34,8 +34,8 @@ package struct LobbyFeed: Sendable {
         self.kept = kept
     }
 
-    /// Appends an event. Returns the edit that must follow: a refused change is reverted before the
-    /// event is handled.
+    /// Appends an event. Returns the edit that must follow, or nil: a refused change is reverted
+    /// before the event is handled.
     package mutating func append(_ event: BucketEvent, in bucket: LobbyBucket) -> BucketEdit? {
         switch event {
         // A lobby client has no unsaved edits to hand in, and needs no histories.

@@ -1,15 +1,15 @@
 package import Lobby
 package import SimperiumSync
 
-/// A hall of the lobby as the door sees it at one moment, for all its guests who only watch there.
+/// The state of a hall at one moment, as the door shows it to all spectators in the hall.
 package struct LobbySnapshot: Hashable, Sendable {
     package let lobbyState: LobbyState
     package let status: ReplicaStatus
-    /// Another one whenever anything changed, and in each hall.
+    /// The version of the content, which differs after each change, and between halls.
     package let version: Int
-    /// The hall that is seen; nil at a server that has none.
+    /// The number of the hall; nil at a server without halls.
     package let hall: HallNumber?
-    /// All who are in any hall; nil if there is one hall only.
+    /// The numbers of players in all halls; nil if there is only one hall.
     package let census: Census?
     /// The matches of all halls, while a guest of the door looks at a list of them.
     package let matches: [DistantMatch]
@@ -27,8 +27,8 @@ package struct LobbySnapshot: Hashable, Sendable {
     }
 }
 
-/// The number of the snapshot stands for it: its state has a history of its own, which is as long
-/// as the door's. A recording of a guest who only watches can't be replayed alone.
+/// A snapshot is coded as its version only, because the lobby's state has a history that is as long
+/// as the door's. So the recording of a single spectator can't be replayed alone.
 extension LobbySnapshot: Codable {
     private enum CodingKeys: CodingKey {
         case version
@@ -50,19 +50,19 @@ extension LobbySnapshot: Codable {
 /// A spectator's need for a snapshot.
 package enum SnapshotNeed {
     case none
-    /// Within a second: the match that they watch is the same.
+    /// Within a second, because the watched match is the same.
     case later
     case now
 }
 
-/// A request to the door by a client without a connection of its own, or by a guest.
+/// A request to the door from a client without a connection of its own, or from a guest.
 package enum DoorRequest: Hashable, Codable, Sendable {
-    /// An edit.
+    /// Write an edit.
     case write(LobbyEdit)
-    /// A list of so many matches in all halls, from now on; 0 closes it.
+    /// List this many matches of all halls, from now on; 0 ends the list.
     case list(Int)
-    /// The hall of that person, or of that match.
+    /// Find the hall of this player or match.
     case find(String)
-    /// The number of people in all halls.
+    /// Count the players in all halls.
     case count
 }

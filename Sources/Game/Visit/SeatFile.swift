@@ -34,9 +34,9 @@ package struct KeptSeat: Hashable, Codable, Sendable {
 package struct SeatFile: Hashable, Codable, Sendable {
     /// The reason why a file can't be used.
     package enum Flaw: Error, Hashable, Sendable {
-        /// It was cut off, or written by another program.
+        /// The file was cut off, or written by another program.
         case damaged
-        /// Another version of the program wrote it, and may still need it.
+        /// Another version of the program wrote the file, and may still need it.
         case otherVersion
     }
 

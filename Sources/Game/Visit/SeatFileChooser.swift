@@ -5,18 +5,18 @@ package struct SeatFileChooser: Sendable {
     /// The state of the file under a name.
     package enum FoundFile: Hashable, Sendable {
         case nothing
-        /// Another program has it open.
+        /// Another program has the file open.
         case taken
-        /// Others can write to it, or it belongs to another user: it can't be trusted.
+        /// Other users can write to the file, or own it, so it can't be trusted.
         case unsafe
         case file([UInt8])
     }
 
     package enum FileAction: Hashable, Sendable {
         case leave
-        /// Keep it open: it is now this program's file.
+        /// Keep the file open: it is now this program's file.
         case choose
-        /// Rename it to a name that is not looked for.
+        /// Rename the file to a name that is not searched for.
         case setAside
         case remove
     }

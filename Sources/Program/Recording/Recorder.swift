@@ -6,7 +6,7 @@ internal import SimperiumJSON
 /// An event's line must be written before the machine handles the event, so that a recording ends
 /// with the event that ended the program. No line contains a secret.
 ///
-///     file.write(recorder.begin(Client.self, beginning))
+///     file.write(recorder.beginRecording(ScreenClient.self, beginning))
 ///     file.write(recorder.line(of: event, at: now))
 ///     let effects = client.handle(event, at: now)
 ///     file.write(recorder.line(of: effects))

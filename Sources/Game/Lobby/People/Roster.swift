@@ -73,8 +73,8 @@ package struct Roster: Hashable, Sendable {
     /// True if no player is signed in.
     var hasNoUsers: Bool { users.isEmpty }
 
-    /// Returns a player whose name looks like this; any if there are several. Hidden names are not
-    /// found.
+    /// Returns a player whose name looks like this, any if there are several; nil if there is none.
+    /// Hidden names are not found.
     package func find(_ skeleton: NameSkeleton) -> PlayerID? {
         guard names.isKnown(skeleton) else { return nil }
         return entries.values.first { entry in
@@ -83,7 +83,7 @@ package struct Roster: Hashable, Sendable {
         }?.player.id
     }
 
-    /// Returns the first player who is signed in to an account.
+    /// Returns the first player who is signed in to an account; nil if there is none.
     package func find(user: String) -> PlayerID? {
         users[user]?.min { (order(of: $0) ?? 0) < (order(of: $1) ?? 0) }
     }
@@ -122,7 +122,7 @@ package struct Roster: Hashable, Sendable {
         return key.flatMap { entries[$0] }.flatMap { $0.player.id == id ? $0 : nil }
     }
 
-    /// Returns the key of the Player that represents an id.
+    /// Returns the key of the Player that represents an id; nil if there is none.
     package func key(of id: PlayerID) -> ObjectKey? { keys(of: id).first }
 
     /// Returns the keys of an id's Players, in order.

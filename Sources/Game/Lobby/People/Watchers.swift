@@ -41,7 +41,7 @@ package struct Watcher: Hashable, Sendable {
 
     package let match: ObjectKey
     package let name: PlayerName?
-    /// The number of spectators that it stands for. They are guests of one door.
+    /// The number of spectators that the object stands for. They are guests of one door.
     package let count: Int
 
     package init(of match: ObjectKey, name: PlayerName?, count: Int = 1) {

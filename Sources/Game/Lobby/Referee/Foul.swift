@@ -90,7 +90,7 @@ package enum Foul: Error, Hashable, Sendable {
 package enum ObjectFlaw: Error, Hashable, Sendable {
     case missing(member: String)
     case wrongType(member: String)
-    /// An id is not 1 to 256 printable ASCII characters.
+    /// An id is not 1 to 256 visible ASCII characters.
     case noID(member: String)
     case onePlayerTwice
     /// The board is not nine squares, each free or with one of the two pieces.

@@ -14,9 +14,11 @@ package struct MissedMatchResult: Hashable, Sendable {
     package let opponent: String
     package let round: Int
     package let result: Result
-    /// The numbers of rounds won, rounds lost, and draws, including this round if it counts.
+    /// The number of rounds won, including this round if it counts.
     package let wins: Int
+    /// The number of rounds lost, including this round if it counts.
     package let losses: Int
+    /// The number of draws, including this round if it counts.
     package let draws: Int
 
     init(_ result: Result, _ match: Match, of piece: Piece, against opponent: String) {
@@ -30,7 +32,7 @@ package struct MissedMatchResult: Hashable, Sendable {
         draws = score.draws
     }
 
-    /// Returns nil for an object without known members.
+    /// Reads a result; returns nil for an object without known members.
     package init?(_ object: JSONObject) {
         guard let opponent = object["opponent"]?.string, let round = object["round"]?.int,
             let result = object["outcome"]?.string.flatMap(Result.init),

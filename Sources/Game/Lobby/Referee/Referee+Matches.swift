@@ -83,7 +83,8 @@ extension Referee {
         if let foul { throw foul }
     }
 
-    /// Checks that the other program supports the phrases, and that there are not too many.
+    /// Checks a side's new phrase or wish: both programs must support it, and there must not be too
+    /// many phrases.
     private func checkPhrasesAndWishes(
         of piece: Piece, at key: ObjectKey, from earlier: MatchRecord, to later: MatchRecord,
         at stamp: ServerTime

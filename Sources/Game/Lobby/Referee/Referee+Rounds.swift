@@ -42,7 +42,7 @@ extension Referee {
         return SeatedPeople(match: key, circle: seated(shown.circle), cross: seated(shown.cross))
     }
 
-    /// Returns the players of the match that a player is in.
+    /// Returns the players of the match that a player is in; nil if there is none.
     package func people(atBoardOf player: PlayerID) -> SeatedPeople? {
         lobbyState.ledger.seatedMatch(of: player).flatMap(people)
     }
@@ -52,7 +52,8 @@ extension Referee {
             id: id, name: lobbyState.roster.name(of: id), user: lobbyState.roster[id]?.user)
     }
 
-    /// Returns the owner of a Player, with the account if the owner is signed in.
+    /// Returns the owner of a Player, with the account if the owner is signed in; nil if there is
+    /// no such Player.
     package func owner(of player: ObjectKey) -> (id: PlayerID, user: String?)? {
         lobbyState.roster[player].map { ($0.id, $0.user) }
     }

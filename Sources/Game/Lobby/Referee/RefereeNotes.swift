@@ -49,7 +49,7 @@ struct MoveClocks: Hashable, Sendable {
     private var openedAt: ServerTime?
     private var starts: [ObjectKey: Start] = [:]
 
-    /// Restarts the time of the player to move.
+    /// Restarts the time of each player to move.
     mutating func restart(at stamp: ServerTime) {
         openedAt = stamp
     }

@@ -19,8 +19,8 @@ package enum LobbyBucket: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Returns nil for any other bucket. It compares names, which is ten times as fast as the
-    /// search for a raw value, and is done for each event.
+    /// Creates the bucket of this name; returns nil for any other name. It compares names, which is
+    /// ten times as fast as the search for a raw value, and is done for each event.
     package init?(_ name: BucketName) {
         switch name {
         case .match: self = .match

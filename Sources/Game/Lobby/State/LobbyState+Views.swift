@@ -37,7 +37,8 @@ extension LobbyState {
         return roster.hasNoUsers ? listed : listed.withEachOnce
     }
 
-    /// Returns the time when an idle player has been idle for another minute.
+    /// Returns the first time when an idle player has been idle for another minute; nil if no
+    /// player is idle.
     package func nextIdleChange(after now: Instant) -> Instant? {
         roster.idlePlayers.compactMap { roster.idleSince($0.id)?.nextMinute(after: now) }.min()
     }
@@ -102,7 +103,7 @@ extension LobbyState {
         }
     }
 
-    /// Returns the free player with this code.
+    /// Returns the free player with this code; nil if there is none.
     package func inviter(of code: JoinCode) -> PlayerID? {
         roster.players.first { player in
             player.code == code && player.mode == .open && ledger.seatedMatch(of: player.id) == nil

@@ -51,7 +51,8 @@ package struct LobbyState: Hashable, Sendable {
     /// True if all of the hub's objects have arrived.
     package var isComplete: Bool { onlineSince != nil && indexes.isEmpty }
 
-    /// Returns true if this program was without a connection for a time, and has just returned.
+    /// Returns true if this program was without a connection for at least `time`, and returned
+    /// within the last two seconds.
     package func wasOffline(for time: Duration, before now: Instant) -> Bool {
         guard let offlineSince, let onlineSince else { return false }
         return onlineSince - offlineSince >= time && now - onlineSince <= .seconds(2)
@@ -153,7 +154,8 @@ package struct LobbyState: Hashable, Sendable {
         apply(reported, in: bucket, at: now)
     }
 
-    /// Returns true if an object differs. An unchanged Player keeps its place in the order.
+    /// Returns true if a Player differs from `object`, and for any known Match. An unchanged Player
+    /// keeps its place in the order.
     private func shows(
         _ key: ObjectKey, in bucket: LobbyBucket, otherThan object: JSONObject
     ) -> Bool {

@@ -7,7 +7,8 @@ struct BigText: Hashable {
     let columns: Int
     private let letters: [[Substring]]
 
-    /// Returns nil for a text with other characters than capital letters, digits and dashes.
+    /// Creates a headline; returns nil for an empty text, or one with other characters than capital
+    /// letters, digits and dashes.
     init?(_ text: String) {
         var letters: [[Substring]] = []
         for character in text {

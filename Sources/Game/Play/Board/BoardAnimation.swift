@@ -31,7 +31,7 @@ struct BoardAnimation: Hashable, Sendable {
     /// The number of all steps.
     private var count = 0
 
-    /// The time of the next step.
+    /// The time of the next step; nil if nothing moves.
     var nextDeadline: Instant? { placed == nil ? nil : began + Self.step * (steps + 1) }
 
     /// Compares the board with the last one, and starts or ends an animation.

@@ -7,7 +7,7 @@ package struct BoardArt: Hashable, Sendable {
     package var board: Board
     /// The square that Enter chooses.
     package var cursor: Square?
-    /// The piece that Enter would place there.
+    /// The piece that Enter would place at the cursor.
     var ghost: Piece?
     /// The square that was chosen although it has a piece.
     var refused: Square?

@@ -43,7 +43,7 @@ struct BoardPicture {
         return [all, board].map { $0 + 1 }.first { $0 + columns <= width }
     }
 
-    /// Returns the square at a point of the screen.
+    /// Returns the square at a point of the screen; nil if there is none.
     func square(at point: Point) -> Square? {
         guard series == nil else { return nil }
         return Square.allCases.first { square in

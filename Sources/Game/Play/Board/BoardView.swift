@@ -81,7 +81,7 @@ struct BoardView: Hashable {
         }
     }
 
-    /// The spectators.
+    /// The spectators of a match.
     struct Audience: Hashable {
         var count = 0
         /// The names of the spectators who show one.
@@ -124,7 +124,7 @@ struct BoardView: Hashable {
     var refused: Square?
     /// The texts on free squares, instead of their numbers.
     var signs: [Square: BoardArt.SquareSign] = [:]
-    /// The meaning of these texts.
+    /// The meaning of the texts on free squares.
     var legend: [SignMeaning] = []
 
     struct SignMeaning: Hashable {
@@ -177,7 +177,7 @@ struct BoardView: Hashable {
         var art: BoardArt
     }
 
-    /// Returns the headline, with the longest reason that fits.
+    /// Returns the headline, with the longest reason that fits, or without one.
     func headline(fitting columns: Int) -> String {
         let forms = reasons.map { "\(headline) — \($0)" }
         return forms.first { $0.columns <= columns } ?? headline
@@ -195,7 +195,8 @@ struct BoardView: Hashable {
         ownPiece == piece && !isShared && side(of: piece).name != LobbyWords.you
     }
 
-    /// The last phrase, for a layout without room beside the names.
+    /// A player's last phrase with the name, for a layout without room beside the names; nil if
+    /// there is none.
     var sayingLine: String? {
         [circle, cross].first { !$0.saying.isEmpty }.map { "\($0.name): \($0.saying)" }
     }

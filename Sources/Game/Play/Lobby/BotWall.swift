@@ -108,7 +108,7 @@ struct BotWallClock: Hashable, Sendable {
     private(set) var tick: Int?
     private(set) var nextDeadline: Instant?
 
-    /// Starts, advances or stops the clock. It starts after `patience` without a match.
+    /// Starts, advances or stops the clock. It starts once it has been wanted for `patience`.
     mutating func refresh(
         isWanted: Bool, patience: Duration, lastKey: Instant?, at now: Instant
     ) {

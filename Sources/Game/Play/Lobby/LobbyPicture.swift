@@ -90,7 +90,7 @@ struct LobbyPicture {
         }
     }
 
-    /// Returns the list and its row at a point of the screen.
+    /// Returns the list and its row at a point of the screen; nil if there is none.
     func row(at point: Point) -> (list: LobbyScreen.List, index: Int)? {
         for list in LobbyScreen.List.allCases {
             guard let area = areas[list], area.contains(point) else { continue }

@@ -46,10 +46,13 @@ struct LobbyScreen: Screen {
         }
     }
 
-    /// The list that gets the keys, and the selected row of each list.
+    /// The list that gets the keys.
     private(set) var list = List.menu
+    /// The selected item of the menu.
     private(set) var menu = Selection<MenuItem>()
+    /// The selected player.
     private(set) var people = Selection<PlayerID>()
+    /// The selected match.
     private(set) var matches = Selection<ObjectKey>()
     /// The strength of the bot in the menu.
     private(set) var level = Bot.medium
@@ -259,7 +262,8 @@ extension LobbyScreen {
         game.isSelf(person) ? game.askNewName() : game.showCard(of: id)
     }
 
-    /// Withdraws the last request.
+    /// Withdraws the player's last request. Without one, selects the menu, or shows the key that
+    /// quits.
     private mutating func cancelLastRequest(_ game: inout GameContext) {
         guard let visit = game.program.visit, !game.isAlone else {
             return game.reply(Words.inMenu(quit: game.key(.quit)))

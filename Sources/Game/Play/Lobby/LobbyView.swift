@@ -46,13 +46,13 @@ struct LobbyView: Hashable {
 
     /// The last rounds.
     var last: [RecentResultRow] = []
-    /// The moment of the bots' matches; nil if there are others.
+    /// The moment of the bots' matches; nil if they are not shown.
     var botTick: Int?
     /// The cards of the dashboard.
     var cards: [LobbyCard] = []
     /// True if addresses may be links.
     var hasLinks = false
-    /// The ways to invite a friend, one in a line.
+    /// The lines that show how to invite a friend.
     var ways: [String] = []
     /// A match to look at, if there is room for one.
     var preview: BoardView?
@@ -252,7 +252,8 @@ extension GameContext {
             && visit.lobbyState.ledger.liveCount == 0
     }
 
-    /// Returns true if, in addition, no other player is in the lobby.
+    /// Returns true if there is room to look at a board, no match in the hall, and no other player
+    /// in the lobby.
     private func isLobbyQuietAndEmpty(_ visit: LobbyClient) -> Bool {
         let roster = visit.lobbyState.roster
         return isLobbyQuiet(visit) && roster.count == (roster.contains(visit.me) ? 1 : 0)
@@ -369,7 +370,8 @@ extension GameContext {
 
 /// The ways to invite a friend.
 extension GameContext {
-    /// The commands that a friend types, one in a line.
+    /// The lines that show how to invite a friend: the commands that the friend types, and hints.
+    /// Empty until the lobby is complete.
     fileprivate var waysToInvite: [String] {
         guard let visit = program.visit, visit.lobbyState.isComplete else { return [] }
         guard let code = program.visit?.invitation else {
@@ -542,7 +544,7 @@ package enum JoinInstructionWords {
         "tictactoe join \(code) --server \(server)"
     }
 
-    /// Returns the command in two lines.
+    /// Returns the command that joins a player, in two lines.
     private static func joinCommandLines(_ code: InvitationCode, at server: String) -> [String] {
         ["tictactoe join \(code) \\", "  --server \(server)"]
     }

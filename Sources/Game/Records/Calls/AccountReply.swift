@@ -207,7 +207,7 @@ extension LinkState {
 }
 
 extension AccountRefusal {
-    /// Returns nil for an answer that is not a refusal.
+    /// Reads a refusal; returns nil for an answer that is not one.
     init?(of request: AccountRequest, status: Int, retryAfter: Int?, flaw: AccountFlaw?) {
         switch (status, flaw) {
         case (400, let flaw?), (409, let flaw?):

@@ -91,8 +91,9 @@ package enum AccountRefusal: Error, Hashable, Codable, Sendable {
 
 /// A password, as typed.
 package struct Password: Secret {
-    /// The limits of the length. Shorter passwords can be guessed, and longer ones are refused.
+    /// The least number of characters. Shorter passwords can be guessed.
     package static let shortest = 8
+    /// The most bytes. Longer passwords are refused.
     package static let longest = 256
 
     package let text: String
@@ -115,14 +116,15 @@ package enum PasswordFlaw: Error, Hashable, Sendable {
     case tooShort
     case tooLong
     case knownFromName
-    /// It contains control characters, such as a tab, which most input fields don't accept.
+    /// The password contains control characters, such as a tab, which most input fields don't
+    /// accept.
     case controls
 }
 
 /// A link's code as typed. The server compares it in lower case, without blanks, dashes and other
 /// characters.
 package enum TypedCode {
-    /// Returns the letters and digits; nil if there are none.
+    /// Returns the letters and digits, in upper case; nil if there are none.
     package static func cleaned(_ typed: String) -> String? {
         let code = typed.uppercased().filter { $0.isLetter || $0.isNumber }
         return code.isEmpty ? nil : code

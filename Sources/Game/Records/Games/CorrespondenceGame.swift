@@ -29,7 +29,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 
     package let circle: Side
     package let cross: Side
-    /// Nil once the invitation is accepted. The first move accepts it, too.
+    /// The kind of an open invitation; nil once it is accepted. The first move accepts it, too.
     package private(set) var invitation: Invitation?
     package let limit: DaysPerMove
     package let since: ServerTime
@@ -47,7 +47,8 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         self.invitation = invitation
     }
 
-    /// Returns nil for illegal moves.
+    /// Creates a game with moves; returns nil if the moves are illegal, if both sides are one
+    /// account, or if an id or a name is not valid.
     init?(
         circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime, at: ServerTime,
         _ moves: [Square],
@@ -108,7 +109,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         }
     }
 
-    /// Returns true if both games are between the same two players on the same terms.
+    /// Returns true if both games have the same players, limit and start.
     func hasSameTerms(of other: CorrespondenceGame) -> Bool {
         circle == other.circle && cross == other.cross && limit == other.limit
             && since == other.since

@@ -80,7 +80,7 @@ extension CorrespondenceGameList {
         package private(set) var waiting = 0
         package private(set) var running = 0
         package private(set) var invitations = 0
-        /// The next time when an opponent's time expires.
+        /// The next time when an opponent's time expires; nil if there is none.
         package private(set) var nextDue: ServerTime?
 
         package init() {}

@@ -22,7 +22,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
     package let since: ServerTime
     package private(set) var state = State.open
 
-    /// Returns nil if both sides are one account, or have no names.
+    /// Creates an open invitation; returns nil if both sides are one account, or have no names.
     package init?(asker: CorrespondenceGame.Side, asked: CorrespondenceGame.Side, since: ServerTime)
     {
         guard

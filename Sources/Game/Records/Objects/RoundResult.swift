@@ -5,14 +5,14 @@ package import SimperiumJSON
 
 /// A round's result for one user: an object of the bucket `result`.
 package struct RoundResult: Hashable, Sendable {
-    /// Raw values are those of `outcome`.
+    /// The result for the user. Raw values are those of `outcome`.
     package enum Verdict: String, Hashable, Codable, Sendable, CaseIterable {
         case won
         case lost
         case drawn
     }
 
-    /// Raw values are those of `how`.
+    /// The manner of the round's end. Raw values are those of `how`.
     package enum Manner: String, Hashable, Codable, Sendable, CaseIterable {
         case line
         /// The board was full.
@@ -163,7 +163,7 @@ package enum ResultKey: Hashable, Sendable {
     /// The longest bucket version, date or random part, in bytes.
     private static let longestPart = 64
 
-    /// Returns nil for any other text.
+    /// Reads a key; returns nil for any other text.
     package init?(_ text: String) {
         if text.hasPrefix(Self.bots) {
             let random = String(text.dropFirst(Self.bots.count))
@@ -195,8 +195,8 @@ package enum ResultKey: Hashable, Sendable {
         }
     }
 
-    /// True if the user's own program may write it. The server writes results of rounds between
-    /// players.
+    /// True if the user's own program may write the result. The server writes results of rounds
+    /// between players.
     package var isWrittenByDevice: Bool {
         if case .people = self { false } else { true }
     }
@@ -227,14 +227,14 @@ package struct MoveList: Hashable, Sendable {
 
     package init() {}
 
-    /// Returns nil if a square occurs twice.
+    /// Creates a list of moves; returns nil if a square occurs twice.
     package init?(_ squares: some Sequence<Square>) {
         for square in squares {
             guard append(square) else { return nil }
         }
     }
 
-    /// Returns nil unless the numbers are different ones from 0 to 8.
+    /// Creates a list of moves; returns nil unless the numbers are all different and from 0 to 8.
     init?(_ numbers: [JSON]) {
         guard numbers.count <= Board.squareCount else { return nil }
         for number in numbers {
@@ -295,7 +295,8 @@ extension RoundResult {
 }
 
 extension PersonRecords {
-    /// Returns the key of a round, by its key or its number. Number 1 is the last round.
+    /// Returns the key of a round, by its key or its number; nil if there is no such round. Number
+    /// 1 is the last round.
     package func resultKey(_ text: String) -> String? {
         if result(text) != nil { return text }
         guard let number = Int(text), number > 0, number <= resultCount else { return nil }

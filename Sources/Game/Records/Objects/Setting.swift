@@ -2,9 +2,9 @@ package import SimperiumJSON
 
 /// A setting for all devices of a user: an object of the bucket `settings`, with its name as key.
 package struct Setting: Hashable, Sendable {
-    /// The limits of a value in depth and in bytes. A value is a word, a number, or a list of
-    /// words.
+    /// The greatest depth of a value, which is a word, a number, or a list of words.
     private static let deepest = 4
+    /// The most bytes of a value.
     private static let longest = 4_096
 
     package let value: JSON

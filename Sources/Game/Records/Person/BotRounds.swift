@@ -16,7 +16,7 @@ package struct BotRounds: Hashable, Sendable {
     /// True if the end of the round at the table is stored.
     private var isCounted = false
 
-    /// Starts with a match that is stored under `key`; with none if it is nil.
+    /// Creates the data of a match that is stored under `key`, or of one that is not stored.
     package init(goingOnWith key: String? = nil) {
         self.key = key
     }
@@ -75,7 +75,8 @@ package struct BotRounds: Hashable, Sendable {
 }
 
 extension PersonRecords {
-    /// Returns the last unfinished match against a bot, except the one under `key`.
+    /// Returns the last unfinished match against a bot, except the one under `key`; nil if there is
+    /// none.
     package func latestSolo(but key: String?) -> (key: String, solo: UnfinishedBotMatch)? {
         solos.filter { $0.key != key && $0.value.position?.isOver == false }
             .max { ($0.value.at, $0.key) < ($1.value.at, $1.key) }

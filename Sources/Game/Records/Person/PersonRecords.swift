@@ -47,7 +47,7 @@ package struct PersonRecords: Hashable, Sendable {
         results.rivalry(.account(user))?.balance
     }
 
-    /// Returns an account's name in the last round against it.
+    /// Returns an account's name in the last round against it; nil if there was no round.
     package func lastName(of user: String) -> ForeignText? {
         results.rivalry(.account(user))?.name
     }

@@ -239,7 +239,7 @@ struct ResultBook: Hashable, Sendable {
 }
 
 extension [String: RoundResult] {
-    /// Stores a result. Returns the earlier one under `key`.
+    /// Stores a result, or removes it if nil. Returns the earlier result under `key`.
     fileprivate mutating func updateValue(
         _ value: RoundResult?, forKey key: String
     ) -> RoundResult? {

@@ -16,6 +16,7 @@ package struct PuzzleRecord: Hashable, Codable, Sendable {
     }
 
     /// Creates the record of an account on a day: for that day's answer, or for the day before.
+    /// Returns nil without either answer.
     package init?(in records: PersonRecords, on today: PuzzleDay) {
         for day in [today, today.before] {
             guard let answer = records.result(on: day)?.moves.squares.last else { continue }

@@ -7,11 +7,11 @@ internal import SimperiumWire
 package struct AccountFile: Hashable, Codable, Sendable {
     /// The reason why a file can't be used.
     package enum Flaw: Error, Hashable, Sendable {
-        /// It was cut off, or written by another program.
+        /// The file was cut off, or written by another program.
         case damaged
-        /// It belongs to another server. A token must only be sent to its own server.
+        /// The file belongs to another server. A token must only be sent to its own server.
         case otherServer
-        /// Another version of the program wrote it, and may still need it.
+        /// Another version of the program wrote the file, and may still need it.
         case otherVersion
     }
 

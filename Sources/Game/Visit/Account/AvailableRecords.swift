@@ -8,7 +8,7 @@ package struct DatedCopy: Sendable {
     let buckets: [LocalAccountData.Bucket]
     /// The time of the data.
     let at: ServerTime
-    /// True if another program of the user has it open.
+    /// True if another program of the user has the copy open.
     let isOpen: Bool
 
     /// Creates a copy that no program has open.
@@ -77,7 +77,7 @@ package struct AvailableRecords: Sendable {
     package enum Age: Hashable, Sendable {
         case current
         case past(ServerTime)
-        /// Neither the server nor a copy has all of it.
+        /// Neither the server nor a copy has all of the data.
         case unknown
     }
 

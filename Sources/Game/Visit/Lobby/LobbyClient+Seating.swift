@@ -279,7 +279,7 @@ extension ObjectKey {
 
 /// Facts about the lobby, the match and the user.
 extension LobbyClient {
-    /// Returns another player by the name that is shown.
+    /// Returns another player by the name that is shown; nil if there is none.
     package func other(called name: String) -> PlayerID? {
         lobbyState.people.first { $0.name == name && $0.id != me }?.id
     }
@@ -325,15 +325,17 @@ extension LobbyClient {
     /// its connection. Until then, this client can't write its objects.
     var isPredecessorHere: Bool { !isEntered && lobbyState.roster.contains(ownKey) }
 
-    /// True while our objects are being removed, before we go to another hall or to our place on
-    /// another device. One that is written now would stay behind. The connection keeps its session
-    /// in this hall, so if we came back, the hub would give us the object back, and we would take
-    /// it for that of an earlier run, and wait for its end in vain.
+    /// True while this client's objects are being removed, before it moves to another hall or to
+    /// the user's seat on another device.
+    ///
+    /// An object that is written now would stay behind. The connection keeps its session in this
+    /// hall, so after a return the hub would give the object back. This client would take it for
+    /// that of an earlier run, and wait for its end in vain.
     var isOnWayOut: Bool {
         halls.transfer?.move.step == .leaving || fetching?.hasAsked == false
     }
 
-    /// True if the Watcher of an earlier run is still in the lobby, or an own one that this client
+    /// True if the Watcher of an earlier run is still in the lobby, or one that this client has
     /// deleted and the hub has not.
     var isPredecessorWatching: Bool {
         ownWatcher.match == nil && lobbyState.watchers[ownKey] != nil

@@ -55,7 +55,8 @@ package struct AccountState: Sendable {
     var botRounds = BotRounds()
     var friendWatch = FriendPresence()
 
-    /// Returns the request if it can be sent now; nil if another one is pending.
+    /// Returns the request if it can be sent now. If another one is pending, queues the request and
+    /// returns nil.
     mutating func startOrQueue(_ request: AccountRequest) -> AccountRequest? {
         guard pending == nil else {
             if !waiting.contains(request), pending != request { waiting.append(request) }
@@ -77,7 +78,7 @@ package struct AccountState: Sendable {
     }
 }
 
-/// Requests.
+/// Requests about the account.
 extension PlayerProgram {
     package mutating func ask(account request: AccountRequest) {
         if let request = account.startOrQueue(request) { effects.append(.call(request)) }
@@ -141,7 +142,7 @@ extension PlayerProgram {
     }
 }
 
-/// The server's answers.
+/// The server's answers to requests about the account.
 extension PlayerProgram {
     mutating func handle(_ reply: AccountReply) {
         let (asked, next) = account.completeRequest()

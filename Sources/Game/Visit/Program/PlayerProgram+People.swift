@@ -23,6 +23,7 @@ extension PlayerProgram {
     }
 
     /// Returns the owner of an account in the lobby; of several devices, the one to play with.
+    /// Returns nil if the owner is not there.
     package func person(of user: String) -> Person? {
         visit?.lobbyState.people.filter { $0.user == user }.min { $0.rank < $1.rank }
     }
@@ -194,7 +195,7 @@ extension PlayerProgram {
     }
 }
 
-/// Invitations.
+/// Invitations to matches.
 extension PlayerProgram {
     /// The first invitation from a player who is not blocked.
     package var openInvitation: Invitations.ReceivedInvitation? {
@@ -226,7 +227,7 @@ extension PlayerProgram {
     }
 }
 
-/// Phrases and terms.
+/// The muting of phrases, and the terms of matches.
 extension PlayerProgram {
     /// True if no player's phrases are shown.
     package var arePhrasesMuted: Bool { profile.choices[.phrases]?.bool == false }
@@ -265,7 +266,7 @@ extension PlayerProgram {
     }
 }
 
-/// Another series.
+/// Another series against the same opponent.
 extension PlayerProgram {
     /// Leaves a decided series, and invites the opponent to another one on the same terms once the
     /// opponent is free.

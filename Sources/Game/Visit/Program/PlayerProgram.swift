@@ -27,7 +27,7 @@ internal import SimperiumWire
 package struct PlayerProgram: Sendable {
     package var profile: PlayerProfile
     package internal(set) var purpose: StartPurpose
-    /// Nil for a game that needs no server.
+    /// The client of the lobby; nil for a game that needs no server.
     package internal(set) var visit: LobbyClient?
     /// The match against a bot, or of two players at this keyboard.
     package var table: LocalGame?
@@ -38,7 +38,7 @@ package struct PlayerProgram: Sendable {
 
     /// The failure of the connection that was reported last.
     package private(set) var toldFailure: LinkFailure?
-    /// The time since which a change has not reached the server.
+    /// The time since which a change has not reached the server; nil if there is none.
     package private(set) var unsentSince: Instant?
     /// The time when the search for an opponent began; nil if there is none.
     package private(set) var lookingSince: Instant?
@@ -82,7 +82,7 @@ package struct PlayerProgram: Sendable {
     package struct Beginning: Hashable, Codable, Sendable {
         package let opening: StartAction
         let profile: PlayerProfile
-        /// Nil for a game that needs no server.
+        /// The start values of the lobby's client; nil for a game that needs no server.
         let visit: LobbyClient.Beginning?
         /// The start values that continue a waiting match; nil if there is none.
         let kept: LobbyClient.Beginning?

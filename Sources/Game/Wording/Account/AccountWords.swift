@@ -54,7 +54,7 @@ package enum AccountWords {
     }
 }
 
-/// Sessions.
+/// Texts about sessions.
 extension AccountWords {
     /// Returns a line of the list: number, device, address, dates.
     package static func session(_ number: Int, _ facts: [String], isCurrent: Bool) -> String {
@@ -80,7 +80,7 @@ extension AccountWords {
     }
 }
 
-/// Links between devices.
+/// Texts about links between devices.
 extension AccountWords {
     package static func code(_ code: ForeignText, seconds: Int) -> String {
         "Enter the code \(code) on the other device within \(seconds / 60) minutes."

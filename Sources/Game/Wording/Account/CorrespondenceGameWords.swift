@@ -68,8 +68,8 @@ package enum CorrespondenceGameWords {
         return winner == row.piece ? "you won" : "you lost"
     }
 
-    /// Returns the time left for the player to move, or the time since the end, for the right end
-    /// of a row.
+    /// Returns the time left for the player to move, or the time since the end or the invitation,
+    /// for the right end of a row. Empty if the user can claim the game.
     package static func time(of row: CorrespondenceGameList.Row, at now: ServerTime) -> String {
         switch row.state {
         case .over: (now - row.game.at).age
@@ -86,7 +86,7 @@ package enum CorrespondenceGameWords {
         "\((row.game.due - now).rest) left"
     }
 
-    /// Returns the time left, for beside the board; the longest form first.
+    /// Returns the time left, for beside the board, the longest form first; empty if no time runs.
     package static func timeLeft(_ game: CorrespondenceGame, at now: ServerTime) -> [String] {
         guard !game.isOver, game.invitation == nil else { return [] }
         guard now < game.due else { return [timeIsUp] }

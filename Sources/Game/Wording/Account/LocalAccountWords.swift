@@ -70,7 +70,7 @@ extension LocalAccountWords {
     }
 }
 
-/// Problems with the files.
+/// Problems with the account's files.
 extension LocalAccountWords {
     package static func damaged(_ path: String) -> String {
         """

@@ -97,7 +97,7 @@ extension Absence {
         }
     }
 
-    /// Returns the time left to return, in a few columns after a name.
+    /// Returns the time left to return, as a short remark to show after a name.
     package func remark(at now: Instant) -> String { "\(until.countdown(from: now)) to return" }
 }
 

@@ -76,7 +76,7 @@ package enum UndoWords {
     /// The mark of a round that does not count.
     package static var practice: String { "PRACTICE" }
     package static var doesNotCount: String { " It does not count: a move was taken back." }
-    /// The reasons after the headline of such a round, the longest form first.
+    /// The reasons after the headline of a round that does not count, the longest form first.
     package static var reasons: [String] {
         ["does not count: a move was taken back", "does not count"]
     }

@@ -99,7 +99,8 @@ extension WatchedEnd {
 }
 
 extension LobbyClient {
-    /// Returns nil for the match on the screen: its board already shows the flaw.
+    /// Returns the sentence about an object with a flaw; nil for the match on the screen, because
+    /// its board already shows the flaw.
     fileprivate func sentence(aboutFlawIn key: ObjectKey, of bucket: LobbyBucket) -> String? {
         switch bucket {
         case .player: return "A player is not shown: their program sent invalid data."

@@ -39,7 +39,7 @@ extension PuzzleWords {
             ? "Right: \(number) \(worth)." : "Not the best move: \(number) \(worth)."
     }
 
-    /// Returns the reasons for the best move, one in a line.
+    /// Returns lines with the reasons for the best move.
     package static func explanation(
         _ puzzle: Puzzle, _ answer: Square, by numbering: Numbering
     ) -> [String] {
