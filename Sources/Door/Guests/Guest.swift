@@ -125,7 +125,7 @@ package struct Guest: Sendable {
         monitor = ConnectionMonitor(limits.connection, at: now)
     }
 
-    /// The fingerprint of a guest with a screen and a key.
+    /// The fingerprint of a guest with a screen and a key; nil for other guests.
     var fingerprint: String? { screen == nil ? nil : holder.fingerprint }
     var slot: Int? { holder.slot }
 

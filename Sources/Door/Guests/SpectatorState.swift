@@ -54,7 +54,7 @@ struct SpectatorState: Sendable {
         }
 
         /// Returns a search for a match with the text as its id, after the search for a player's
-        /// name failed.
+        /// name failed. Returns nil if there is no such search.
         func asMatchSearch(at now: Instant) -> Search? {
             asked.matchSearch(at: now).map { Search($0, text, until: until) }
         }

@@ -182,7 +182,7 @@ extension WatchersReplica {
     }
 }
 
-/// The wishes of guests.
+/// The requests of guests.
 extension WatchersReplica {
     private mutating func grant(_ wish: DoorRequest, to guest: Int) {
         var place = guests[guest] ?? SpectatorState(line: Self.main)

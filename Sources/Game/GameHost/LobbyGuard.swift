@@ -18,8 +18,8 @@ package struct LobbyGuards: ChangeValidators {
         isHall(log) ? LobbyGuard() : nil
     }
 
-    /// Returns the rule of an account's bucket. All users of the game's app except the halls are
-    /// accounts.
+    /// Returns the rule of an account's bucket; nil for other buckets. All users of the game's app
+    /// except the halls are accounts.
     package func bucketValidator(for bucket: BucketID) -> (any BucketValidator)? {
         guard bucket.app == lobby.app, !isHall(bucket.log) else { return nil }
         if bucket == LobbyPass.games(of: bucket.user) { return CorrespondenceGameRule() }

@@ -74,8 +74,8 @@ package struct LobbyPass: Hashable, Sendable {
         UserID.assumingValid("games-" + (number < 16 ? "0" : "") + String(number, radix: 16))
     }
 
-    /// Returns the key for results that are owed to a guest, who may sign up later. It is not a
-    /// real bucket: no user has a bucket of this name.
+    /// Returns the key for results that are owed to a guest, who may sign up later; nil if the id
+    /// can't be a user's. It is not a real bucket: no user has a bucket of this name.
     static func results(ofGuest id: String) -> BucketID? {
         UserID(id).map { user in
             BucketID(app: app, user: user, name: .assumingValid("guest-result"))

@@ -115,7 +115,7 @@ extension LineClient {
     }
 }
 
-/// The account.
+/// The commands that show the account's data.
 extension LineClient {
     mutating func handleAccountCommand(_ word: LineCommand, _ rest: String) {
         guard let account = program.visit?.account, let records = program.records else {

@@ -85,7 +85,7 @@ enum LineWords {
     }
 }
 
-/// Moves and rounds.
+/// Texts of moves and rounds, in plain text.
 extension LineWords {
     static func placed(_ piece: String, in square: String, by name: String) -> String {
         "\(name) placed \(piece) in \(square)"

@@ -125,7 +125,7 @@ extension GameContext {
     }
 }
 
-/// The program's questions.
+/// The program's questions, as the screen shows them.
 extension GameContext {
     private mutating func showQuestion(_ question: ProgramQuestion) {
         switch question {

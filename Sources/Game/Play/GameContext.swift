@@ -243,7 +243,7 @@ struct ReportedTerminalTraits: Hashable, Sendable {
     var hasSextants = false
 }
 
-/// The end of the program.
+/// The end of the program, and its last line.
 extension GameContext {
     /// Quits the program. Asks first if the player would lose a round.
     mutating func quit() {
@@ -303,7 +303,7 @@ extension MatchResults.Result {
     var line: String? { own.resultLine(with: score) }
 }
 
-/// The terminal.
+/// The terminal that shows the game.
 extension GameContext {
     var drawsSextants: Bool { terminal.hasSextants && !preferences.isASCII }
 
@@ -395,7 +395,7 @@ extension GameContext {
             .flatMap { $0 > program.now ? $0 : nil }
     }
 
-    /// The time when the title bar reports a silent server.
+    /// The time when the title bar reports a silent server; nil without a connection.
     var lastWordChangesAt: Instant? {
         guard let statistics = program.visit?.statistics, program.visit?.status == .synced else {
             return nil

@@ -42,7 +42,7 @@ extension GameContext {
         }
     }
 
-    /// The game whose board is open.
+    /// The game whose board is open; nil if there is none.
     fileprivate var openDayGame: CorrespondenceGameList.Row? {
         openGame.flatMap { program.dayGames[$0] }
     }

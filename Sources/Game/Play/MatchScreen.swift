@@ -288,7 +288,8 @@ extension GameContext {
 }
 
 extension Board {
-    /// Returns the free square that an intent moves the cursor to; first, one near the middle.
+    /// Returns the free square that an intent moves the cursor to; from no square, one near the
+    /// middle.
     func square(by intent: Intent, from cursor: Square?) -> Square? {
         guard let cursor else { return firstFree }
         return switch intent {

@@ -198,7 +198,7 @@ extension ScreenClient {
         game.program.visit?.own == nil ? nil : game.program.visit?.connection
     }
 
-    /// The value of a setting in the account; nil if it has none.
+    /// Returns the value of a setting in the account; nil if it has none.
     package func accountSetting(_ name: SettingName) -> JSON? { game.records?[name] }
 
     /// The data of the account; empty for a guest.

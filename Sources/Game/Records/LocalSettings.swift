@@ -69,7 +69,7 @@ package struct LocalSettings: Hashable, Codable, Sendable {
     package var settings: [(name: SettingName, value: JSON)] { entries.map { ($0.name, $0.value) } }
 }
 
-/// The form in a file.
+/// The form of the settings in a file.
 extension LocalSettings {
     /// Reads a file. Invalid members count as missing.
     package init(_ bytes: [UInt8]) {

@@ -126,7 +126,7 @@ extension LobbyClient {
         forward(.inquire(["find": .object(search.wanted)]), at: now)
     }
 
-    /// Returns the result of the last step; nil while it is not known.
+    /// The result of the transfer's last step; nil while it is not known.
     private var nextEvent: HallMove.Event? {
         guard let transfer = halls.transfer else { return nil }
         if transfer.move.step != .entering, !isOnline { return .offline }

@@ -234,8 +234,8 @@ package struct LobbyClient: Sendable {
         lobbyState.holds(match: key)
     }
 
-    /// The current match. If its object is removed, the match stays here until the client knows the
-    /// reason.
+    /// The current match; nil outside matches. If its object is removed, the match stays here until
+    /// the client knows the reason.
     package var match: LobbyMatch? { own.flatMap { $0.removed ?? lobbyState[$0.key] } }
 
     package var isOurTurn: Bool {
@@ -254,7 +254,7 @@ package struct LobbyClient: Sendable {
         return sooner(due, sooner(halls.search?.asksAt, halls.elsewhere.asksAt))
     }
 
-    /// The time when the user's match, invitation or search needs a decision.
+    /// The time when the user's match, invitation or search needs a decision; nil if there is none.
     private var decisionDue: Instant? {
         let askingDue = lobbyState.isComplete ? invitations.nextDeadline : nil
         // There is no array of them, because this is computed after each event.

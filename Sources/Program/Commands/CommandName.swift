@@ -60,7 +60,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The words that may follow, as in a usage line. Words in brackets are optional.
+    /// The words that may follow, as in a usage line; nil if there are none. Words in brackets are
+    /// optional.
     var operand: String? {
         switch self {
         case .join: PlaceholderWords.code

@@ -20,7 +20,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
         try checkOptionsFit()
     }
 
-    /// The file named by `--config`.
+    /// The file named by `--config`; nil without that option.
     package var configurationFile: String? { given[.config]?.last }
 
     func isGiven(_ option: Option) -> Bool { given[option] != nil }

@@ -91,7 +91,7 @@ struct GamesCommand {
     private func say(_ line: String) { Descriptor.standardOutput.writeLine(line) }
 }
 
-/// Requests for games.
+/// Requests for correspondence games.
 extension GamesCommand {
     /// Returns the games; nil if none are known. A silent command prints no warning.
     private func findGames(of account: SavedAccount, isSilent: Bool = false) -> FoundGames? {

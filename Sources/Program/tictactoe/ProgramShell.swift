@@ -203,7 +203,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
 
 /// The way that a program uses the signed-in account.
 enum AccountUse {
-    /// For a program that shows data only.
+    /// The program only shows data.
     case unused
     case own
     /// The program also sends the edits that the user's other programs left.

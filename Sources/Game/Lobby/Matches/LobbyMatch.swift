@@ -77,7 +77,7 @@ package struct LobbyMatch: Hashable, Sendable {
     package func opponent(of player: PlayerID) -> PlayerID { player == circle ? cross : circle }
 }
 
-/// New states.
+/// New states of a match.
 extension LobbyMatch {
     /// The time when a state arrived, and facts about it.
     struct UpdateContext {

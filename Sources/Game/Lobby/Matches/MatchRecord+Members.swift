@@ -202,7 +202,7 @@ extension Sides<PlayerID> {
 }
 
 extension JSONObject {
-    /// The code of the cross player, included by a friend who joins.
+    /// The code of the cross player, included by a friend who joins; nil if there is none.
     var joinCode: JoinCode? { value(.code)?.string.flatMap(JoinCode.init) }
 
     fileprivate func board() throws(ObjectFlaw) -> Board {

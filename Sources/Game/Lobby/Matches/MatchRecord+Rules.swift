@@ -34,8 +34,8 @@ extension MatchRecord {
         return expected == later ? nil : .scoreNotDue
     }
 
-    /// Returns the foul of a side that takes back moves. The other side must have asked for it, and
-    /// the change must do nothing else.
+    /// Returns the foul of a side that takes back moves; nil if there is none. The other side must
+    /// have asked for it, and the change must do nothing else.
     private func foul(inUndo later: MatchRecord, by piece: Piece, _ isTimeUp: Bool) -> Foul? {
         var expected = self
         guard !isTimeUp, (try? expected.allowUndo(by: piece)) != nil else { return .noUndo }
@@ -59,7 +59,7 @@ extension MatchRecord {
             && idles[piece] == other.idles[piece] && undos[piece] == other.undos[piece]
     }
 
-    /// Returns the first foul in a side's new phrase, wish or readiness.
+    /// Returns the first foul in a side's new phrase, wish or readiness; nil if there is none.
     private func foul(inWordsOf piece: Piece, in later: MatchRecord) -> Foul? {
         if later.sayings[piece] != sayings[piece] {
             guard later.sayings[piece]?.follows(sayings[piece]) == true else { return .noPhrase }

@@ -263,7 +263,7 @@ extension MatchRecord {
     }
 }
 
-/// Notices for the other side.
+/// Notices about a record's changes, for the other side.
 extension MatchRecord {
     /// Returns notices for the other side of the actions that changed `old` into this record. The
     /// start and the end of a round are not included.

@@ -147,8 +147,8 @@ extension OwnMatch {
         return true
     }
 
-    /// Returns the time when this program claims a timeout. The server may have restarted before
-    /// `online`, the time of the last connection.
+    /// Returns the time when this program claims a timeout; nil if no clock runs. The server may
+    /// have restarted before `online`, the time of the last connection.
     package func timeoutDue(in match: LobbyMatch, onlineSince online: Instant) -> Instant? {
         guard let limit = match.runningLimit else { return nil }
         let margin = isOurTurn(in: match) ? Self.ownMargin : Self.margin
@@ -157,7 +157,7 @@ extension OwnMatch {
         return max(start + limit.duration + MoveLimit.delay + margin, timeoutHeldUntil)
     }
 
-    /// Returns the time of the next warning that little time is left.
+    /// Returns the time of the next warning that little time is left; nil if there is none.
     package func nextWarning(in match: LobbyMatch) -> Instant? {
         guard let limit = match.runningLimit, isOurTurn(in: match), let movedAt = match.movedAt
         else { return nil }

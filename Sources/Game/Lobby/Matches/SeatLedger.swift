@@ -172,7 +172,7 @@ extension SeatLedger {
         entry.players.allSatisfy(present.contains)
     }
 
-    /// Returns the earlier Match that seats one of the players.
+    /// Returns the earlier Match that seats one of the players; nil if there is none.
     private func precedingLiveMatch(to entry: Entry) -> NumberedMatch? {
         entry.players.compactMap { liveMatch(of: $0) }.filter { $0.number < entry.ticket.number }
             .min { $0.number < $1.number }

@@ -190,8 +190,8 @@ package struct Matchmaker: Hashable, Sendable {
 }
 
 extension Matchmaker {
-    /// Returns the time when a partner may be challenged. Two players who are kept apart wait half
-    /// a minute for others. Then the first one starts, or later the second.
+    /// Returns the time when a partner may be challenged; nil if that is now. Two players who are
+    /// kept apart wait half a minute for others. Then the first one starts, or later the second.
     private func earliestChallenge(
         to partner: PlayerID, in lobbyState: LobbyState, at now: Instant
     ) -> Instant? {

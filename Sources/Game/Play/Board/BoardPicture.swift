@@ -21,7 +21,8 @@ struct BoardPicture {
         plan = BoardPlan(room, layout)
     }
 
-    /// The end of the series, after the last piece was drawn. The smallest windows show the board.
+    /// The end of the series, after the last piece was drawn; nil if there is none. The smallest
+    /// windows show the board.
     private var series: BoardView.Series? {
         layout == .tiny || view.isMoving ? nil : view.series
     }

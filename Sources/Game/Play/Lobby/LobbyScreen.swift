@@ -111,7 +111,7 @@ struct LobbyScreen: Screen {
     }
 }
 
-/// Keys and clicks.
+/// The keys and clicks of the lobby.
 extension LobbyScreen {
     func keys(in game: GameContext) -> [ScreenAction] {
         Self.keys.rows.map { row in
@@ -301,7 +301,7 @@ extension LobbyScreen {
     }
 }
 
-/// The line above the keys.
+/// The line above the keys in the lobby.
 extension LobbyScreen {
     func hint(in game: GameContext) -> String {
         if let failure = game.toldFailure, case .offline? = game.program.visit?.status {

@@ -203,7 +203,7 @@ extension GameContext {
     }
 }
 
-/// The menu and the players.
+/// The menu and the players in the lobby.
 extension GameContext {
     /// The items of the menu that can be selected.
     var menuItems: [MenuItem] {

@@ -69,7 +69,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         self.round = round
     }
 
-    /// Returns a new game of the same players on the same terms.
+    /// Returns a new game of the same players on the same terms; nil if they are not valid.
     func renewed(at stamp: ServerTime) -> CorrespondenceGame? {
         CorrespondenceGame(
             circle: circle, cross: cross, limit: limit, since: stamp, invitation: invitation)
@@ -166,7 +166,7 @@ extension CorrespondenceGame {
     }
 }
 
-/// The object in its bucket.
+/// A correspondence game as an object in its bucket.
 extension CorrespondenceGame {
     package init(_ object: JSONObject) throws(RecordFlaw) {
         let circle = try object.player(.circle, called: .circleName)

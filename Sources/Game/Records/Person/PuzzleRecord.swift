@@ -29,7 +29,7 @@ package struct PuzzleRecord: Hashable, Codable, Sendable {
     }
 }
 
-/// The JSON in a file.
+/// The record of a puzzle as JSON in a file.
 extension PuzzleRecord {
     init?(_ object: JSONObject) {
         guard let day = object["day"]?.int, let streak = object["streak"]?.int, streak >= 0,

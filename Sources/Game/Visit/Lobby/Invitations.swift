@@ -59,10 +59,10 @@ package struct Invitations: Hashable, Sendable {
     /// The user's own open invitation; nil for one that the search made.
     package var sent: SentInvitation? { asking.flatMap { $0.isForKey ? nil : $0 } }
 
-    /// The idle player whom the search has asked to press a key.
+    /// The idle player whom the search has asked to press a key; nil if there is none.
     package var calling: SentInvitation? { asking.flatMap { $0.isForKey ? $0 : nil } }
 
-    /// The invitation to answer first.
+    /// The invitation to answer first; nil if there is none.
     package var next: ReceivedInvitation? { received.first }
 
     /// Returns the score against a player; nil if there was no round.

@@ -3,7 +3,7 @@ internal import Lobby
 package import SimperiumClock
 internal import SimperiumJSON
 
-/// Requests of the user.
+/// Requests of the user to the client.
 extension LobbyClient {
     mutating func perform(_ request: Request, at now: Instant) throws(RequestObstacle) {
         switch request {

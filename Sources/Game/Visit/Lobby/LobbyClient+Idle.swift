@@ -51,7 +51,7 @@ extension LobbyClient {
     }
 
     /// The time when the user becomes idle for other players, or when a wake call in the match
-    /// expires.
+    /// expires; nil if neither can happen.
     var idleDue: Instant? {
         guard let lastKey, isEntered, lobbyState.isComplete, let player else { return nil }
         guard let own else {
@@ -94,7 +94,7 @@ extension LobbyClient {
     }
 }
 
-/// Wake calls.
+/// Wake calls to idle players.
 extension LobbyClient {
     /// Sends a wake call to an idle player, if the search found no other one.
     mutating func sendWakeCall(at now: Instant) {

@@ -72,8 +72,8 @@ extension LobbyClient {
         }
     }
 
-    /// Returns the current match before an event is applied to it. It is mutating only to avoid a
-    /// copy of the client.
+    /// Returns the current match before an event is applied to it; nil for an event of another
+    /// object. It is mutating only to avoid a copy of the client.
     private mutating func ownMatch(before event: LobbyEvent) -> LobbyMatch? {
         guard let key = own?.key, event.matchKey == key else { return nil }
         return match

@@ -50,7 +50,8 @@ package struct Watching: Hashable, Sendable {
 }
 
 extension LobbyState {
-    /// The match in play with the most spectators; of several, the newest.
+    /// The match in play with the most spectators; of several, the newest. Nil if no match is in
+    /// play.
     fileprivate var mostWatched: ObjectKey? {
         let playing = liveMatches.filter { $0.match != nil && $0.match?.outcome == nil }
         let most = playing.map { watchers.count(watching: $0.key) }.max()

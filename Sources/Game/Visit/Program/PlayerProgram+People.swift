@@ -81,7 +81,8 @@ extension PlayerProgram {
         news.append(.befriended(name))
     }
 
-    /// Returns the open friend invitation between this user and another one, with its key.
+    /// Returns the open friend invitation between this user and another one, with its key; nil if
+    /// there is none.
     package func friendInvitation(
         with user: String
     ) -> (key: String, invitation: FriendInvitation)? {
@@ -197,7 +198,7 @@ extension PlayerProgram {
 
 /// Invitations to matches.
 extension PlayerProgram {
-    /// The first invitation from a player who is not blocked.
+    /// The first invitation from a player who is not blocked; nil if there is none.
     package var openInvitation: Invitations.ReceivedInvitation? {
         visit?.invitations.received.first { !isBlocked($0.from) }
     }
@@ -209,7 +210,8 @@ extension PlayerProgram {
         return true
     }
 
-    /// The time of the answer to a blocked player, who can't distinguish it from a late one.
+    /// The time of the answer to a blocked player, who can't distinguish it from a late one; nil if
+    /// none is due.
     var silentAnswerDue: Instant? {
         guard records?.blocks.isEmpty == false else { return nil }
         return visit?.invitations.received.filter { isBlocked($0.from) }
@@ -313,7 +315,7 @@ extension PlayerProgram {
         return PlayerName(cleaning: (alias ?? row.opponent.name).shown)?.text
     }
 
-    /// The time when the next opponent's time expires.
+    /// The next time when an opponent's time expires; nil if there is none.
     var gameDue: Instant? { games.nextDue.map { .start + ($0 - profile.startedAt) } }
 
     /// Reports games that wait for the user, also at the program's start.

@@ -17,7 +17,7 @@ package enum PhraseWords {
     }
 }
 
-/// The texts in plain text.
+/// The phrases in plain text.
 extension PhraseWords {
     package static var choices: String {
         "Choose one of these phrases: \(ListWords.orList(Phrase.allCases.map(\.typed)))."

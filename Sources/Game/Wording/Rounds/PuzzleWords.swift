@@ -27,7 +27,7 @@ package enum PuzzleWords {
     }
 }
 
-/// Texts after the answer.
+/// Texts after the answer to a puzzle.
 extension PuzzleWords {
     /// Returns the sentence about the value of the answer.
     package static func verdict(

@@ -36,7 +36,7 @@ package struct ServeOptions: Hashable, Sendable {
 
     /// The events that an acknowledged change survives.
     package enum Durability: Hashable, Sendable {
-        /// Also a power failure.
+        /// A power failure, too.
         case disk
         /// Only the end of the process.
         case process

@@ -16,7 +16,8 @@ package struct FileLocations: Hashable, Sendable {
             .map { "\($0)/tictactoe/config" }
     }
 
-    /// The folder of permanent data: a server's store, and keys.
+    /// The folder of permanent data, such as a server's store, and keys; nil without a home
+    /// directory.
     package var dataFolder: String? { folder("XDG_DATA_HOME", ".local/share") }
 
     /// The default file of the ssh host key.

@@ -4,11 +4,11 @@ internal import SimperiumClock
 enum CharacterKind: Hashable, Sendable {
     case narrow
     case wide
-    /// It is drawn over the character before it.
+    /// The character is drawn over the one before it.
     case mark
-    /// It has no shape of its own and is left out.
+    /// The character has no shape of its own, and is left out.
     case invisible
-    /// It moves the cursor, and stands for a blank here: tabs and the ends of lines.
+    /// The character moves the cursor, and stands for a blank here: tabs and the ends of lines.
     case spacing
     /// A control character, one that reorders text, or one that no standard gives a width.
     case unprintable

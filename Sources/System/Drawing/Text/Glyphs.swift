@@ -26,7 +26,8 @@ package struct Glyphs: Sequence, IteratorProtocol, Sendable {
         return beginGlyph(nil)
     }
 
-    /// Starts a glyph, and returns the one before it, which is complete now.
+    /// Starts a glyph, and returns the glyph before it, which is complete now; nil if there is
+    /// none.
     private mutating func beginGlyph(_ glyph: Glyph?) -> Glyph? {
         defer { open = glyph }
         return open
