@@ -144,8 +144,8 @@ package struct Guest: Sendable {
         }
     }
 
-    /// True if the guest needs a `.turn`: input is unread, or a frame can be drawn. It comes after
-    /// guests whose keys were read, and after all others that wait.
+    /// True if the guest needs a `.turn`: input is unread, or a frame can be drawn. The turn comes
+    /// after guests whose keys were read, and after all others that wait.
     package var wantsTurn: Bool {
         phase == .inside && (!input.isEmpty || screen?.wantsFrame == true)
     }

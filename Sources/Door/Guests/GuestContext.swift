@@ -12,7 +12,7 @@ package struct GuestContext: Hashable, Codable, Sendable {
     package var snapshot: LobbySnapshot
     /// The ban of this guest's key, if there is one.
     package var ban: Ban?
-    /// The place of a player's key. The key can always return to it.
+    /// The seat of a player's key. The key can always return to it.
     package var place: LobbySeat?
 
     /// The server's terms for accounts; nil if a key can't have one.
@@ -34,7 +34,7 @@ package struct GuestContext: Hashable, Codable, Sendable {
         }
     }
 
-    /// A place in the lobby that belongs to a key.
+    /// A seat in the lobby that belongs to a key.
     package struct LobbySeat: Hashable, Codable, Sendable {
         package let settings: ReplicaSettings
         package let slot: Int

@@ -4,7 +4,7 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import Visit
 
-/// The place of a spectator: the hall, and the matches that the spectator wants to see.
+/// The hall of a spectator, and the matches that the spectator wants to see.
 struct SpectatorState: Sendable {
     /// The number of the hall's replica and its connection.
     var line: Int

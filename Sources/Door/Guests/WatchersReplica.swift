@@ -5,8 +5,8 @@ package import SimperiumSync
 package import SimperiumWire
 package import Visit
 
-/// The door's own places in the lobby, shared by all spectators. It has a replica of the first
-/// hall, one for each other hall with a spectator, and the Watcher objects that show players the
+/// The door's copies of the lobby, shared by all spectators. It has a replica of the first hall, a
+/// replica of each other hall with a spectator, and the Watcher objects that show players the
 /// number of spectators.
 ///
 /// It does no I/O. Order of events: `.begin` once; then wishes and departures of guests, events of

@@ -18,7 +18,7 @@ struct FriendsScreen: ListScreen {
         ] + ScreenAction.common)
 
     var selection = Selection<String>()
-    /// The number of rows whose names were looked up.
+    /// The number of friends and blocked players when names were last looked up; nil before.
     private var namedPeople: Int?
 
     func rows(in game: GameContext) -> [String] { list(in: game).users }

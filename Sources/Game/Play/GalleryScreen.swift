@@ -358,7 +358,8 @@ struct GalleryWall: Hashable {
     /// The least height in rows for several rows of boards.
     private static let tallRoom = 30
 
-    /// Returns the number of boards in a row; in a tall room, the one that leaves the least empty.
+    /// Returns the number of boards in a row; in a tall room, the number that leaves the least room
+    /// empty.
     private static func columns(of count: Int, cell: Size, in room: Size) -> Int {
         let most = max(1, room.columns / cell.columns)
         let fewestLines = max(1, (count + most - 1) / most)

@@ -20,7 +20,7 @@ package enum HallSearchGoal: Hashable, Sendable {
     case nothing
 }
 
-/// The client's place in a lobby of many halls.
+/// The state of a client in a lobby of many halls.
 package struct HallState: Hashable, Sendable {
     /// The client's hall; nil at a server without halls.
     package internal(set) var hall: HallNumber?

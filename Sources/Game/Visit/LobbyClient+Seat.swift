@@ -6,7 +6,7 @@ internal import SimperiumClock
 internal import SimperiumSync
 internal import SimperiumWire
 
-/// The user's place in a match, which another run of the program can resume.
+/// The user's seat in a match, which another run of the program can resume.
 extension LobbyClient {
     /// True if another run of the program can continue the match.
     package var outlivesProgram: Bool {
@@ -77,7 +77,7 @@ extension LobbyClient {
     }
 }
 
-/// The user's place in a match, as the user's other devices see and may fetch it.
+/// The user's seat in a match, as the user's other devices see it and may take it over.
 extension LobbyClient {
     /// A match on another device that the user could continue here; nil if there is none.
     package var elsewhere: OtherDeviceMatch? {
@@ -113,7 +113,7 @@ extension LobbyClient {
 
     private var isNoteOurs: Bool { records?.seat?.client == me.rawValue }
 
-    /// Leaves the lobby here, to fetch the place of the other device.
+    /// Leaves the lobby on this device, to take over the seat on the other one.
     mutating func startTakeover(with place: OtherDeviceMatch, at now: Instant) {
         guard place == elsewhere, let clientID = ClientID(place.note.client),
             let home = ClientID(me.rawValue)
@@ -124,7 +124,7 @@ extension LobbyClient {
         performOwnRequest(.leave, at: now)
     }
 
-    /// Requests the other device's place, once the server has removed this one.
+    /// Requests the other device's seat, once the server has removed this device's objects.
     mutating func continueTakeover(at now: Instant) {
         guard let fetching, !fetching.hasAsked else { return }
         guard isOnline else { return cancelTakeover(at: now) }
@@ -134,7 +134,7 @@ extension LobbyClient {
         continueAs(fetching.clientID, takesSeat: true, at: now)
     }
 
-    /// Returns to the earlier Player, because the other place is gone or can't be fetched.
+    /// Returns to the earlier Player, because the other seat is gone or can't be taken over.
     mutating func cancelTakeover(at now: Instant) {
         guard let fetching = fetching.take() else { return }
         if fetching.hasAsked { continueAs(fetching.home.clientID, takesSeat: false, at: now) }
@@ -153,19 +153,19 @@ package struct OtherDeviceMatch: Hashable, Sendable {
     package let opponent: String
 }
 
-/// The earlier Player of a device that fetches another one's place.
+/// The earlier Player of a device that takes over another device's seat.
 struct TakeoverOrigin: Sendable {
     let clientID: ClientID
     let player: Player?
 }
 
-/// The progress of a device that fetches another one's place.
+/// The progress of taking over another device's seat.
 struct MatchTakeover: Sendable {
     let place: OtherDeviceMatch
     let clientID: ClientID
     /// The earlier Player, to return to after a failure.
     let home: TakeoverOrigin
-    /// True once the place was requested. Before that, this device leaves its own.
+    /// True once the seat was requested. Before that, this device leaves the lobby.
     var hasAsked = false
 }
 
@@ -195,7 +195,7 @@ struct KeptSeatTracker: Sendable {
         isReturning = keptSeat != nil || settings.ownSecret != nil
     }
 
-    /// Creates the value for a place that another device has, or had.
+    /// Creates the tracker of a seat that another device has, or had.
     init(_ clientID: ClientID, after other: KeptSeatTracker, takesSeat: Bool) {
         self.clientID = clientID
         keeps = other.keeps

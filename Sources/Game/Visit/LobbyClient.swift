@@ -159,7 +159,7 @@ package struct LobbyClient: Sendable {
     package var device = ""
     /// The match that is recorded in the account as played here.
     var notedMatch: ObjectKey?
-    /// The progress of fetching a place from another device; nil if none is being fetched.
+    /// The progress of taking over another device's seat; nil if there is none.
     @Boxed var fetching: MatchTakeover?
     /// The current hall of the lobby, and the searches in others.
     package internal(set) var halls = HallState()

@@ -165,7 +165,7 @@ extension LobbyEdit {
 }
 
 extension Token {
-    /// The token of programs that have no other one.
+    /// The default token, for programs without another one.
     package static let lobby = Token.assumingValid(LobbyAccess.token)
 }
 

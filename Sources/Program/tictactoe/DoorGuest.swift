@@ -55,7 +55,7 @@ final class DoorGuest {
         inPlace(&visit) { $0.isSilent(fingerprint) }
     }
 
-    /// Returns the claim of this guest to the place of a key; nil if there is none.
+    /// Returns this session as the rival of another guest with the key; nil if it is none.
     func rivalClaim(_ fingerprint: String) -> KeySeat.Rival? {
         inPlace(&visit) { $0.rival(fingerprint, at: door.loop.now) }
     }

@@ -28,8 +28,8 @@ package struct LobbyMatch: Hashable, Sendable {
         let at: Instant
     }
 
-    /// Reads a Match. `time` is the time when it arrived; nil if it was there before. Throws if its
-    /// ids are not those of two players.
+    /// Reads a Match. `time` is the time when it arrived; nil for a Match in an index. Throws
+    /// unless its ids are those of two players.
     package init(_ key: ObjectKey, _ object: JSONObject, at time: Instant? = nil) throws(ObjectFlaw)
     {
         self.init(key, object, of: try Sides(playersOf: object), at: time)

@@ -85,7 +85,7 @@ package struct MatchRecord: Hashable, Sendable {
     /// True if a side has won the series: then no round follows.
     package var isDecided: Bool { terms.target?.isReached(in: match.score) ?? false }
 
-    /// The terms of the next round, if both sides want the same new ones; otherwise nil.
+    /// The terms of the next round, if both sides want the same new terms; otherwise nil.
     private var agreedTerms: MatchTerms? {
         guard let want = proposedTerms(of: .circle), want == proposedTerms(of: .cross) else {
             return nil

@@ -49,10 +49,10 @@ package enum LobbyEdit: Hashable, Codable, Sendable {
 
 /// An event of the lobby's buckets.
 ///
-/// The events of one bucket are in the hub's order. An own change comes where the hub has put it:
-/// when it is acknowledged. While a bucket is indexed, the latest change comes first; if the
-/// connection breaks meanwhile, later changes come again. An object is in its current local state,
-/// with the program's own changes; if it is gone, only its deletion is an event.
+/// The events of one bucket are in the hub's order. A change of this program has its place in that
+/// order: it comes when it is acknowledged. While a bucket is indexed, the latest change comes
+/// first; if the connection breaks meanwhile, later changes come again. An object is in its current
+/// local state, with the program's own changes; if it is gone, only its deletion is an event.
 package enum LobbyEvent: Hashable, Sendable {
     /// The origin of a change.
     package enum Source: Hashable, Sendable {
@@ -65,12 +65,12 @@ package enum LobbyEvent: Hashable, Sendable {
     case inserted(LobbyBucket, ObjectKey, JSONObject, Source)
     /// `members` are the names of the changed members; nil if they are unknown.
     case updated(LobbyBucket, ObjectKey, JSONObject, members: [JSONString]?, Source)
-    /// A deletion. An own one becomes an event when the hub confirms it.
+    /// A deletion. This program's own deletion becomes an event when the hub confirms it.
     case deleted(LobbyBucket, ObjectKey)
-    /// The hub has acknowledged an own change. The object is in its local state.
+    /// The hub has acknowledged a change of this program. The object is in its local state.
     case acknowledged(LobbyBucket, ObjectKey, JSONObject)
-    /// The hub refused an own change, which was dropped with all later ones, but not a deletion.
-    /// The object is the hub's again, or none.
+    /// The hub refused a change of this program. It was dropped with all later ones, except a
+    /// deletion. The object is the hub's again, or none.
     case refused(LobbyBucket, ObjectKey, ChangeError, JSONObject?)
     /// A Match that was deleted here was changed before the hub received the deletion. The object
     /// is the hub's, and need not follow from the actions here.

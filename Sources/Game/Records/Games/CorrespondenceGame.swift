@@ -91,7 +91,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 
     package func isLate(at now: ServerTime) -> Bool { !isOver && due < now }
 
-    /// Returns true for a side that has the other one's invitation.
+    /// Returns true for the invited side, while the invitation is open.
     package func isInvited(_ piece: Piece) -> Bool { invitation != nil && piece == .circle }
 
     package func piece(of user: String) -> Piece? {

@@ -21,7 +21,7 @@ package struct SavedAccount: Hashable, Codable, Sendable {
     }
 }
 
-/// The account that is signed in, and the place of its data.
+/// The signed-in account, and the storage of its data.
 struct SignedInAccount: Hashable, Sendable {
     let account: SavedAccount
     let keeping: LocalAccountData.EditStorage

@@ -96,7 +96,7 @@ extension LobbyClient {
 
 /// Wake calls to idle players.
 extension LobbyClient {
-    /// Sends a wake call to an idle player, if the search found no other one.
+    /// Sends a wake call to an idle player, if the search found no other opponent.
     mutating func sendWakeCall(at now: Instant) {
         guard lobbyState.hasWishes, invitations.asking == nil, let player else { return }
         let invitations = invitations

@@ -1,5 +1,5 @@
 extension ServerManualPage {
-    /// The way from Simplenote to this server: notes and programs.
+    /// The migration from Simplenote to this server: notes and programs.
     enum SimplenoteMigration {
         static var heading: String { "MOVING FROM SIMPLENOTE" }
         /// The name of Simplenote's app, which its programs contain.

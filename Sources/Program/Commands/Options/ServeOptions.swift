@@ -98,7 +98,7 @@ package struct ServeOptions: Hashable, Sendable {
     package let bansFile: String?
     /// True if missing keys are created even if other servers share them.
     package let makesKeys: Bool
-    /// True if Redis may be empty, and if settings may differ from the earlier ones.
+    /// True if Redis may be empty, and settings may differ from the earlier ones.
     package let isNew: Bool
     /// The folder of recordings; nil if nothing is recorded.
     package let recordingFolder: String?
