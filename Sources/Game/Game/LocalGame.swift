@@ -115,7 +115,7 @@ package struct LocalGame: Hashable, Sendable {
         return nil
     }
 
-    /// Makes the bot's move if it is due.
+    /// Makes the bot's move if it is due, or starts the next round of two bots.
     package mutating func wake(at now: Instant) {
         guard let deadline = nextDeadline, deadline <= now else { return }
         nextDeadline = nil

@@ -138,7 +138,7 @@ extension Match {
         ending = .timeout
     }
 
-    /// Leaves the match. This loses the round if both players have moved in it.
+    /// Leaves the unfinished round, and loses it. Throws unless both players have moved.
     package mutating func leave(by player: PlayerID) throws(MoveRefusal) {
         let piece = try pieceInPlay(of: player)
         guard hasBegun else { throw .notBegun }
@@ -168,7 +168,7 @@ extension Match {
         guard drawOffers.remove(piece) != nil else { throw .nothingOffered }
     }
 
-    /// Sets the unfinished round to the position after `moves`.
+    /// Sets the unfinished round to the position after `moves`. Draw offers lapse.
     package mutating func takeBack(to moves: [Square]) throws(MoveRefusal) {
         guard !isOver else { throw .roundIsOver }
         var position = Position(first: .first(inRound: round))
@@ -177,8 +177,8 @@ extension Match {
         drawOffers = []
     }
 
-    /// Removes the last moves, and makes the round practice. Throws unless `player` made the first
-    /// of them and would move again.
+    /// Removes the last moves and all draw offers, and makes the round practice. Throws unless
+    /// `player` made the first of the moves and would move again.
     package mutating func takeBack(
         _ squares: [Square], of player: PlayerID
     ) throws(MoveRefusal) {
@@ -202,7 +202,7 @@ extension Match {
         drawOffers = []
     }
 
-    /// Returns the piece of a player, who must be allowed to act in this round.
+    /// Returns the piece of a player; throws unless the player may act in this round.
     private func pieceInPlay(of player: PlayerID) throws(MoveRefusal) -> Piece {
         guard let piece = piece(of: player) else { throw .notSeated }
         guard !isOver else { throw .roundIsOver }

@@ -67,7 +67,7 @@ extension Host {
         }
     }
 
-    /// Applies the result of a read.
+    /// Applies the result of a read, and continues with the next read, the insertion or the answer.
     private mutating func apply(
         _ outcome: OutsideOutcome, for id: CallID, _ start: InvitationRequest
     ) throws(CallRefusal) {

@@ -40,7 +40,8 @@ extension LineClient {
             .forEach { say($0) }
     }
 
-    /// Requests the matches of all halls, to print them once they are known.
+    /// Requests the matches of all halls, to print them once they are known. With one hall, prints
+    /// its matches at once.
     mutating func askForMatches() {
         guard requireLobbyState() != nil else { return }
         guard let visit = program.visit, visit.halls.census != nil, visit.status == .synced else {

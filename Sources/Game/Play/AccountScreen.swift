@@ -352,8 +352,8 @@ extension DevicesScreen.Device {
     /// The least span since a stored time, because the clocks of two machines may differ.
     private static let tolerance = Duration.seconds(-300)
 
-    /// Returns the time since a second; nil for a time in the future, because earlier servers
-    /// stored such times.
+    /// Returns the time since a second; nil if it is missing, or in the future, because earlier
+    /// servers stored such times.
     private static func span(since second: Int?, _ now: ServerTime) -> Duration? {
         guard let second else { return nil }
         let span = now - ServerTime(milliseconds: Int64(clamping: second) &* 1_000)

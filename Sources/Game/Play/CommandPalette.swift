@@ -120,8 +120,8 @@ struct CommandPalette: Overlay {
 
 /// The picture of the palette.
 extension CommandPalette {
-    /// Returns the rows of the list: as many as there are actions, if they fit, so that the panel
-    /// keeps its size while the player types.
+    /// Returns the number of rows of the list: as many as there are actions, if they fit, so that
+    /// the panel keeps its size while the player types.
     private func rows(in size: Size) -> Int {
         max(
             1,
@@ -192,8 +192,8 @@ extension CommandPalette {
 }
 
 extension ScreenRouter {
-    /// Returns the actions that can be chosen by name: of the screen, of the lobby, and the cards
-    /// of the players in the lobby.
+    /// Returns the actions that can be chosen by name: those of the screen; and outside of a match,
+    /// those of the lobby, and the cards of the players in the lobby.
     func paletteEntries(in game: GameContext) -> [CommandPalette.Entry] {
         let here = actions(in: game).compactMap { CommandPalette.Entry($0) }
         guard game.program.visit?.isInMatch != true else { return here }

@@ -31,7 +31,8 @@ struct FriendsScreen: ListScreen {
             called: game.friendName)
     }
 
-    /// Looks up the names, also of a friend that another device adds while the page is open.
+    /// Looks up the unknown names, also of a friend that another device adds while the page is
+    /// open.
     mutating func refresh(_ game: inout GameContext) {
         let records = game.records
         let count = records.map { $0.friends.count + $0.blocks.count } ?? 0

@@ -55,7 +55,8 @@ extension GameContext {
 
 /// Invitations to matches.
 extension GameContext {
-    /// Withdraws the player's invitation. Returns false for other intents.
+    /// Withdraws the player's invitation. Returns false for other intents, and without an
+    /// invitation.
     mutating func withdrawInvitation(by intent: Intent) -> Bool {
         guard program.visit?.isInMatch == false else { return false }
         switch intent {

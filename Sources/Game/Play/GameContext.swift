@@ -81,7 +81,7 @@ struct GameContext: Sendable {
         updateProgram { $0.askSignedIn(request) }
     }
 
-    /// The player's name, as other players see it.
+    /// The player's name, as other players see it; without a lobby, the word for the user.
     var ownName: String {
         guard let me = program.visit?.me, let roster = program.visit?.lobbyState.roster else {
             return LobbyWords.you
@@ -155,7 +155,7 @@ extension GameContext {
     }
 
     /// Pauses the search for an opponent while a page of the account is open, so that no match
-    /// interrupts the player.
+    /// interrupts the player, and resumes it afterwards.
     private mutating func pauseSearch() {
         guard program.visit?.isInMatch == false else {
             pausesSearch = false

@@ -351,7 +351,7 @@ extension CorrespondenceGameObstacle {
 }
 
 extension CorrespondenceGameList.Row {
-    /// The game as a match of one round, for the board.
+    /// The game as a match of one round, for the board; nil if that is not possible.
     fileprivate var match: Match? {
         let position = game.position
         let (resigned, ending): (Piece?, LossReason?) =

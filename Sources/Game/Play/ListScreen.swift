@@ -326,7 +326,8 @@ extension ListRow {
 }
 
 extension Range<Int> {
-    /// Returns the numbers of rows above and below the visible ones, in words.
+    /// Returns the numbers of rows above and below the visible ones, in words; empty if all rows
+    /// are visible.
     func wordsBeyond(count: Int) -> String {
         let (above, below) = (lowerBound, count - upperBound)
         let both = [above > 0 ? "↑ \(above)" : "", below > 0 ? "↓ \(below)" : ""]

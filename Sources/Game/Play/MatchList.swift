@@ -165,7 +165,8 @@ extension GameContext {
 extension GameContext {
     private static let otherMatches = 12
 
-    /// Returns the other matches, as many as a large window has room for beside a board.
+    /// Returns the other matches, as many as a large window has room for beside a board; none in a
+    /// smaller window.
     func matches(besides key: ObjectKey) -> [BoardView.OtherMatch] {
         guard size.rows >= BoardPicture.largeWindow else { return [] }
         let others = liveMatches.filter { $0.key != key && $0.match != nil }
@@ -192,7 +193,8 @@ extension GameContext {
         }
     }
 
-    /// Returns the number of the move, in a word or two.
+    /// Returns the progress of a match in a word or two: the number of the move, the end, or a
+    /// foul.
     private func progress(of shown: LobbyMatch) -> String {
         guard let match = shown.match else { return "" }
         guard shown.flaw == nil else { return BrokenRulesWords.word }

@@ -198,7 +198,7 @@ extension MatchScreen {
         }
     }
 
-    /// Asks the opponent to take back a move, or allows the opponent's request.
+    /// Asks the opponent to take back a move, or allows the opponent's request, after a question.
     private func askToTakeBack(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
         guard let record = match.record, record.match.outcome == nil else {
             return game.reply(MoveRefusal.roundIsOver.sentence)

@@ -63,8 +63,8 @@ struct Noticeboard: Hashable, Sendable {
         entries.removeLast()
     }
 
-    /// Shows a sentence about the last key. It is not listed, and any news may replace it unless it
-    /// is a warning.
+    /// Shows a sentence about the last key, unless an important notice is shown. The sentence is
+    /// not listed, and any news may replace it unless it is a warning.
     mutating func reply(_ text: String, _ style: Style = .notice, at now: Instant) {
         let rank = style == .notice ? Rank.minor : .usual
         // An answer replaces other answers and news, but no important notice.

@@ -191,7 +191,8 @@ extension SettingField {
         words(value(game.preferences, game.profile.choices))
     }
 
-    /// Changes to the value some places after the current one.
+    /// Changes the setting to the value some places after the current one, applies it and stores
+    /// it.
     func change(by places: Int, _ game: inout GameContext) {
         let json = next(value(game.preferences, game.profile.choices), places)
         set(json, &game.preferences)

@@ -105,7 +105,7 @@ struct Question: Overlay {
         }
     }
 
-    /// Returns the longest form of the question that fits, and the answers with their columns.
+    /// Returns the question, shortened to fit, and the answers with their columns.
     private func questionAndAnswers(
         in game: GameContext
     ) -> (question: String, answers: [(word: String, isYes: Bool, columns: Range<Int>)]) {

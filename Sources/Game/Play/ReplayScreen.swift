@@ -53,7 +53,7 @@ struct ReplayScreen: Screen {
         }
     }
 
-    /// Returns to the screen that opened the replay, if its match still exists.
+    /// Returns to the screen that opened the replay, or to the lobby if its match no longer exists.
     private func leave(to origin: ScreenName, _ game: inout GameContext) {
         let isOver =
             origin == .match && game.program.visit?.own == nil

@@ -320,7 +320,7 @@ extension ScreenRouter {
             lastWord: LastReplyAge(statistics, at: game.now).text)
     }
 
-    /// Draws the line above the keys: a question, a notice, or a hint.
+    /// Draws the line above the keys: an invitation, a notice, or a hint. A question draws itself.
     private func drawMessageLine(
         on canvas: inout Canvas, _ notice: Noticeboard.Entry?, _ game: GameContext,
         hint: () -> String

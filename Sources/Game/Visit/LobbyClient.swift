@@ -294,7 +294,7 @@ extension LobbyClient {
         finishEvent(at: now)
     }
 
-    /// Performs a user's request. Before the client is connected, it is stored.
+    /// Performs a user's request. Before the client is connected, the request is stored.
     package mutating func ask(_ request: Request, at now: Instant) throws(RequestObstacle) {
         defer {
             finishTick(at: now)

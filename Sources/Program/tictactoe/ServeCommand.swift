@@ -274,7 +274,7 @@ extension GamePlugin {
 }
 
 extension ServeOptions.Store {
-    /// The path; nil if this machine stores nothing.
+    /// The path; nil if this machine stores nothing. Creates the data directory if necessary.
     var path: String? {
         get throws {
             guard case .file(let path) = self else { return nil }

@@ -208,7 +208,7 @@ struct ServerControl {
         return .done
     }
 
-    /// Stops the server, and waits until it is gone.
+    /// Stops the server, and waits up to ten seconds until it is gone.
     func stop() throws -> ExitStatus {
         let finding = try inquiry.fetchHealth()
         guard case .ours(let health) = finding else {

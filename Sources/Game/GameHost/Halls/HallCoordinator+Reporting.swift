@@ -25,7 +25,7 @@ struct SentHallReports: Sendable {
         dueAt = shards.isDivided ? .start : nil
     }
 
-    /// Returns the halls that have closed since the last report, and starts the next one.
+    /// Returns the halls that have closed since the last report, and schedules the next report.
     mutating func removeClosedHalls(_ open: [HallNumber], at now: Instant) -> [HallNumber] {
         dueAt = now + Self.pause
         let closed = Set(sent.keys).subtracting(open).sorted()

@@ -7,8 +7,8 @@ import SimperiumWire
 package import SyncHub
 
 extension HallCoordinator {
-    /// Performs the work that is due: closes empty halls, offers lone players an opponent in
-    /// another hall, and sends the counts of all halls.
+    /// Closes empty halls. When due, returns the notices that offer lone players an opponent in
+    /// another hall, and those with the counts of all halls.
     package mutating func wake(in hub: Hub, at now: Instant) -> [AppNotice] {
         closeHalls(in: hub, at: now)
         guard let lookAt, lookAt <= now else { return [] }
@@ -40,7 +40,8 @@ extension HallCoordinator {
         return offers.compactMap { self.offer($0.player, in: $0.to) }
     }
 
-    /// Offers a player a hall with an opponent. Returns nil if the client does not support halls.
+    /// Returns the notice that offers a player a hall with an opponent, and records the offer; nil
+    /// if the client does not support halls.
     mutating func offer(_ player: PlayerID, in hall: HallNumber) -> AppNotice? {
         recordOffer(player, of: hall).map { id, channel in
             AppNotice(

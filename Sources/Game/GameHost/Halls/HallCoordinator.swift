@@ -91,8 +91,8 @@ extension HallCoordinator {
     /// Assigns a client of the lobby to a hall, and returns the identity there.
     ///
     /// All channels of a connection are in the same hall. A connection that has left all of them
-    /// may enter another hall. Throws if the lobby is full, if a channel in another hall is open,
-    /// or if the hall is at another server.
+    /// may enter another hall. Fails if the lobby is full, if a channel in another hall is open, or
+    /// if the hall is at another server.
     package mutating func admit(
         _ request: AuthorizationRequest, as guest: Identity, in hub: Hub, at now: Instant
     ) -> Result<Identity, AuthorizationFailure> {

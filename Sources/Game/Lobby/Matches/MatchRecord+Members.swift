@@ -147,7 +147,8 @@ extension MatchRecord {
         return changes
     }
 
-    /// Adds the members for terms, wishes and phrases, which rarely change.
+    /// Adds the members for terms, wishes, phrases and requests to take back moves, which rarely
+    /// change.
     private func addRareChanges(since old: MatchRecord, in changes: inout MemberChanges) {
         if old.terms != terms {
             changes.add(.limit, from: old.terms.limit?.rawValue, to: terms.limit?.rawValue)

@@ -198,7 +198,8 @@ extension MatchRecord {
         set(offer: 0, of: piece)
     }
 
-    /// Accepts or declines a rematch; nil withdraws the answer.
+    /// Accepts or declines a rematch; nil withdraws the answer. A side that accepts an offer, or
+    /// that wants no terms of its own, adopts the terms that the other side wants.
     package mutating func answerRematch(_ answer: Bool?, by piece: Piece) throws(MoveRefusal) {
         guard match.outcome != nil else { throw .roundGoesOn }
         let next = match.round + 1
@@ -247,7 +248,7 @@ extension MatchRecord {
         terms = agreed ?? terms
     }
 
-    /// Copies one side's flags, wish and phrase.
+    /// Copies one side's flags, wish, phrase and request to take back moves.
     mutating func adopt(flagsOf piece: Piece, from other: MatchRecord) {
         ready[piece] = other.ready[piece]
         wants[piece] = other.wants[piece]

@@ -165,7 +165,8 @@ extension OwnMatch {
         return next.map { movedAt + .seconds(limit.rawValue - $0) }
     }
 
-    /// Returns the number of seconds left if a warning is due; otherwise nil.
+    /// Returns the number of seconds left if a warning is due, once for each warning; otherwise
+    /// nil.
     package mutating func takeDueWarningSeconds(in match: LobbyMatch, at now: Instant) -> Int? {
         var taken: Int?
         while let due = nextWarning(in: match), due <= now, let limit = match.limit {
@@ -225,7 +226,7 @@ package enum MatchEnd: Hashable, Sendable {
 }
 
 extension MatchEnd {
-    /// True if the opponent left, or was away for too long.
+    /// True if the opponent left, was away for too long, or did not wait for the user.
     package var isOpponentsLeaving: Bool {
         switch self {
         case .opponentLeft, .opponentForfeited, .opponentLost, .opponentNotBack, .opponentEnded:

@@ -92,7 +92,8 @@ package struct SeatLedger: Hashable, Sendable {
 }
 
 extension SeatLedger {
-    /// Inserts a Match after all others. `run` is the number of the index that contained it.
+    /// Inserts a Match after all others, and returns the changes of the seats. `run` is the number
+    /// of the index that contained it.
     mutating func insert(
         _ key: ObjectKey, circle: PlayerID, cross: PlayerID, run: Int? = nil
     ) -> [Change] {
@@ -117,7 +118,7 @@ extension SeatLedger {
             + updateLiveness(matchesToSeat(of: entry))
     }
 
-    /// Records that a player entered or left.
+    /// Records that a player entered or left, and returns the changes of the seats.
     mutating func set(_ player: PlayerID, isPresent: Bool) -> [Change] {
         guard present.contains(player) != isPresent else { return [] }
         if isPresent {
@@ -129,6 +130,7 @@ extension SeatLedger {
     }
 
     /// Recomputes the standing of some Matches, and of all that depend on them, the earliest first.
+    /// Returns the changes of the seats.
     private mutating func updateLiveness(_ tickets: [NumberedMatch]) -> [Change] {
         var changes: [Change] = []
         var waiting = tickets.sorted { $0.number > $1.number }

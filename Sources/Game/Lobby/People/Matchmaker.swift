@@ -53,7 +53,8 @@ package struct Matchmaker: Hashable, Sendable {
         self.me = me
     }
 
-    /// Shuns an opponent for a second, and for twice as long each time it soon happens again.
+    /// Shuns an opponent for a second, and for twice as long each time it soon happens again, up to
+    /// `longestShun`.
     package mutating func shun(_ opponent: PlayerID, at now: Instant) {
         let last = shunned[opponent].flatMap { now - $0.until < Self.longestShun ? $0 : nil }
         let wait = min(last.map { $0.wait * 2 } ?? Self.patience, Self.longestShun)

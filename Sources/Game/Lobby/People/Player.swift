@@ -116,7 +116,8 @@ package struct Player: Hashable, Sendable {
     /// True if the program supports the rules of wishes.
     package var knowsWishes: Bool { rules >= Self.rulesOfWishes }
 
-    /// Returns the player for the start of a stay, without invitations.
+    /// Returns the player for the start of a stay: without invitations, and with the members that
+    /// this version of the rules knows.
     package func asNewcomer(byRules version: Int) -> Player {
         var player = self
         (player.asks, player.declines, player.idle) = (nil, nil, nil)

@@ -52,7 +52,7 @@ package struct Roster: Hashable, Sendable {
     }
 
     /// Returns a player's name, with a number if another name looks the same. The name of an
-    /// account is unique and has no number.
+    /// account is unique and has no number. For spectators, a hidden name counts as none.
     package func name(of id: PlayerID) -> String {
         guard let player = self[id] else { return names.shown(nil, of: id, as: .playing) }
         let rank = NameDisambiguator.Rank(player)

@@ -18,8 +18,8 @@ extension Referee {
         if let flaw = asks.repetitionFoul(in: ask, by: player, at: stamp) { throw flaw }
     }
 
-    /// Checks that the player of cross agrees to a match that circle starts: both look for any
-    /// opponent, or cross has invited circle, or cross waits for a friend with a code.
+    /// Checks that the player of cross agrees to a match that circle starts, and to its terms: both
+    /// look for any opponent, or cross has invited circle, or cross waits for a friend with a code.
     func checkConsent(
         to match: LobbyMatch, by joinCode: JoinCode?, at stamp: ServerTime
     ) throws(Foul) {

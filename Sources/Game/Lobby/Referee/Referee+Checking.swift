@@ -40,7 +40,8 @@ extension Player {
 }
 
 extension Player {
-    /// Checks that a player who looks for a match with a clock names an allowed one.
+    /// Checks that a wanted clock is allowed, and that a player who looks for a match with a clock
+    /// names one.
     private static func check(
         _ limit: MoveLimit?, of mode: PlayerMode, in object: JSONObject
     ) throws(Foul) {
@@ -79,8 +80,8 @@ extension LobbyMatch {
 }
 
 extension JSONObject {
-    /// Checks that a change adds or removes only known members, because each object is sent to all
-    /// players.
+    /// Checks that a change adds, alters or removes only known members, because each object is sent
+    /// to all players.
     func checkMembers(_ names: Set<JSONString>, since old: JSONObject) throws(Foul) {
         for member in old.map(\.name) + map(\.name)
         where !names.contains(member) && old[member] != self[member] {

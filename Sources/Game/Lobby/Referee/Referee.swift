@@ -177,8 +177,8 @@ extension Referee {
         else { throw .crowded }
     }
 
-    /// Checks the key of a Player or Watcher. It must be the program's id, so that others know the
-    /// owner of each object. No program may use the key of another one that is here or away.
+    /// Checks that the key of a Player or Watcher does not belong to another player who is here or
+    /// away. Programs use their ids as keys, so that others know the owner of each object.
     private func checkKey(_ key: ObjectKey, _ author: Author) throws(Foul) {
         let namesake = PlayerID(rawValue: key.text)
         guard !lobbyState.roster.contains(namesake) || namesake == author.player else {

@@ -186,7 +186,8 @@ struct BoardPanel {
         return row + view.legend.count + 1
     }
 
-    /// Draws the other matches, as boards if at least two fit side by side.
+    /// Draws the other matches, as boards if at least two fit side by side. Without other matches,
+    /// draws the keys.
     private func drawOthers(width: Int, on canvas: inout Canvas) {
         guard !view.others.isEmpty, canvas.size.rows > 1 else { return drawKeys(on: &canvas) }
         canvas.write(Words.alsoPlayed, at: .topLeft, .strong)
@@ -247,7 +248,7 @@ struct BoardPanel {
         }
     }
 
-    /// Draws the moves, two in a row, and returns the number of rows.
+    /// Draws the last moves that fit, two in a row, and returns the number of rows.
     private func drawMoves(_ moves: [Square], rows: Int, on canvas: inout Canvas) -> Int {
         let hidden = max(0, (moves.count + 1) / 2 - rows)
         var piece = Piece.first(inRound: view.match.round)
@@ -283,7 +284,8 @@ private struct OtherBoardLayout {
     private let columns: Int
     let count: Int
 
-    /// Creates the areas. A row has at most `most` boards, so that names have more room.
+    /// Creates the areas; none unless two boards fit side by side. A row has at most `most` boards,
+    /// so that names have more room.
     init(_ scale: BoardScale, in room: Size, most: Int) {
         let board = scale.boardSize
         let least = Size(rows: board.rows + 2, columns: board.columns + 3)

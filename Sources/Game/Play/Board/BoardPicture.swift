@@ -80,8 +80,8 @@ struct BoardPicture {
         }
     }
 
-    /// Draws the turn, and after it the state of the connection. A good state is left out if there
-    /// is no room.
+    /// Draws the turn, and after it the clock or the state of the connection. A good state is left
+    /// out if there is no room.
     private func drawTurnAndConnection(width: Int, on canvas: inout Canvas) {
         let isAlert = sync?.isAlert == true
         let time = isAlert ? nil : view.clock.shortest
@@ -97,7 +97,7 @@ struct BoardPicture {
             words, at: Point(row: 0, column: room + 1), isAlert ? .warning : view.clock.style)
     }
 
-    /// Draws the turn and the score in one line.
+    /// Draws the turn, the clock and the score in one line.
     private func drawTurnAndScore(row: Int, on canvas: inout Canvas) {
         let columns = canvas.size.columns
         // The score is more important than the longest form of the headline.
@@ -167,9 +167,9 @@ struct BoardPlan: Hashable {
             columns: board.size.columns)
     }
 
-    /// Divides the room for the largest possible board, and if possible a panel beside it. For a
-    /// panel the board may be one size smaller, as long as its pieces are pictures; a full screen
-    /// always has a panel.
+    /// Divides the room for the largest possible board, and if possible a panel beside or below it.
+    /// For a panel the board may be one size smaller, as long as its pieces are pictures; a full
+    /// screen always has a panel.
     init(_ room: Area, _ layout: ScreenSizeClass) {
         let (rows, columns) = (room.size.rows, room.size.columns)
         func largest(_ rows: Int, _ columns: Int) -> BoardScale? {

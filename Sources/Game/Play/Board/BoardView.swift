@@ -211,7 +211,8 @@ struct BoardView: Hashable {
         circle.commonScore.isEmpty ? cross.commonScore : circle.commonScore
     }
 
-    /// Returns the headline in large letters after the round, if it fits.
+    /// Returns the headline in large letters after the round; nil during it, or if the letters do
+    /// not fit.
     func bigHeadline(fitting columns: Int) -> BigText? {
         guard match.outcome != nil, let big = BigText(headline), big.columns <= columns else {
             return nil
@@ -259,7 +260,7 @@ extension BoardView {
 }
 
 extension BoardView.Clock {
-    /// Sets the time left for a move; the limit if the time is unknown.
+    /// Sets the time left for a move, if it is known, and the limit. Does nothing without a limit.
     mutating func show(_ left: Duration?, of limit: MoveLimit?, isWaiting: Bool = false) {
         guard let limit else { return }
         countdown = left.map {
@@ -338,7 +339,7 @@ enum BoardWords {
         "Number keys place your \(piece) right away."
     }
 
-    /// Returns the hint about an idle opponent.
+    /// Returns the hint about an idle opponent, the longest form first.
     static func idle(_ name: String, claim key: String) -> [String] {
         [
             "\(name) has pressed no key for a minute. \(key) claims the round.",

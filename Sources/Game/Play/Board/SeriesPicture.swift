@@ -15,7 +15,7 @@ struct SeriesPicture {
         (self.series, self.view) = (series, view)
     }
 
-    /// Draws in the room between the title and the line above the keys.
+    /// Draws the end of the series between the title and the line above the keys.
     func draw(on canvas: inout Canvas) {
         let size = canvas.size
         let big = BigText(series.headline).flatMap {

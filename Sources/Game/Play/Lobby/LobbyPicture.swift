@@ -71,7 +71,7 @@ struct LobbyPicture {
 
     static let mostBoards = 12
 
-    /// Returns the rows of the lists of players and matches, if these are side by side.
+    /// Returns the numbers of rows in the lists of players and matches, if these are side by side.
     private static func listRows(_ size: Size, _ view: LobbyView) -> (Int, Int) {
         guard isDashboard(size) else { return (size.rows - 9, size.rows - 9 - previewRows(size)) }
         let rows = min(max(view.people.count, view.matches.count, 4), size.rows / 5)
@@ -260,7 +260,7 @@ extension LobbyPicture {
         return BotWallPicture(room: dashboard.wall.size, tick: tick, hasSextants: hasSextants)
     }
 
-    /// Draws the boards of all matches below the lists, as large as possible.
+    /// Draws the boards of the bots or of all matches below the lists, as large as possible.
     private func drawWall(on canvas: inout Canvas, _ botWall: (BotWallPicture) -> Canvas) {
         let room = dashboard.wall
         if let bots { return canvas.paste(botWall(bots), at: room.origin) }

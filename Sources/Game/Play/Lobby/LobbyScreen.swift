@@ -60,7 +60,7 @@ struct LobbyScreen: Screen {
 
     init() {}
 
-    /// Creates the screen with the item of a table that was opened without the menu.
+    /// Creates the screen, and selects the menu item of a table that was opened without the menu.
     init(at opponent: LocalGame.Mode, in game: GameContext) {
         if case .bot(let bot) = opponent { level = bot }
         let items = game.menuItems
@@ -161,7 +161,7 @@ extension LobbyScreen {
         list = List.allCases[(list.rawValue + places + count) % count]
     }
 
-    /// Changes the value of the selected item. On an item without one, moves to another list.
+    /// Changes the value of the selected item. On an item without a value, moves to another list.
     private mutating func changeValue(by places: Int, _ game: inout GameContext) {
         switch chosenItem(in: game) {
         case .bot: changeLevel(by: places)

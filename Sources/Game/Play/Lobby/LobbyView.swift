@@ -230,7 +230,8 @@ extension GameContext {
         }
     }
 
-    /// The players in the lobby: first the player, then players who can be invited; each by name.
+    /// The players in the lobby: first the player, then the others by rank. Within a rank, friends
+    /// come first, and then the order is by name.
     var people: [Person] {
         guard let visit = program.visit else { return [] }
         let people = visit.lobbyState.listedPeople(at: program.now)
@@ -411,7 +412,8 @@ extension GameContext {
         return String(server[..<colon])
     }
 
-    /// Copies the command that a friend types to the terminal's clipboard.
+    /// Copies the command that a friend types, or for an ssh guest the code, to the terminal's
+    /// clipboard. Without a code, shows how to get one.
     mutating func copyInvitation() {
         guard let code = program.visit?.invitation else {
             return reply(JoinInstructionWords.noCode(key: key(.open(.invite))))
@@ -490,7 +492,7 @@ package enum JoinInstructionWords {
         ]
     }
 
-    /// Returns the address of a way by ssh, for a terminal with links; nil for another way.
+    /// Returns the address of an ssh command, for a terminal with links; nil for another text.
     static func sshLink(_ way: String) -> String? {
         let words = way.split(separator: " ")
         guard words.count == 4, words[0] == "ssh", words[1] == "-p" else { return nil }

@@ -50,7 +50,8 @@ package enum CorrespondenceReferee {
         }
     }
 
-    /// Returns the result of one action. The server sets its time.
+    /// Returns the game after the action of a change, with the server's time. Throws unless the
+    /// change is exactly one legal action.
     private static func change(
         of before: CorrespondenceGame, to after: CorrespondenceGame, by user: String,
         at stamp: ServerTime

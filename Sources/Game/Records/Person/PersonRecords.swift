@@ -54,7 +54,7 @@ package struct PersonRecords: Hashable, Sendable {
 
     package func result(_ key: String) -> RoundResult? { results[key] }
 
-    /// Returns the last rounds, the newest first.
+    /// Returns the last `count` rounds, the newest first; against all opponents if `rival` is nil.
     package func latestResults(
         _ count: Int, against rival: Rival? = nil
     ) -> [(key: String, result: RoundResult)] {

@@ -298,7 +298,8 @@ extension PersonRecords {
 }
 
 extension LocalGame {
-    /// Returns the edit for an answer to a puzzle; nil if that day has a result.
+    /// Returns the edit for an answer to a puzzle; nil if there is no answer, or if that day has a
+    /// result.
     package func puzzleResult(in records: PersonRecords, at now: ServerTime) -> RecordEdit? {
         guard case .puzzle(let puzzle) = opponent, let answer,
             records.result(on: puzzle.day) == nil,

@@ -84,8 +84,9 @@ package struct AvailableRecords: Sendable {
     package let records: PersonRecords
     package let age: Age
 
-    /// Uses the server's objects in the wanted buckets; if it did not answer, those of a copy. An
-    /// open copy is preferred to a closed one, and a newer one to an older one.
+    /// Creates the data from the server's objects in the wanted buckets; if it did not answer, from
+    /// a copy. An open copy is preferred to a closed one, and a newer one to an older one. The
+    /// unsent changes of all copies are added.
     package init(
         _ answer: [RecordBucket: [String: JSONObject]]?, or copies: [DatedCopy],
         of wanted: [RecordBucket]

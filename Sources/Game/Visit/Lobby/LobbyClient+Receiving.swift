@@ -212,8 +212,9 @@ extension LobbyClient {
         notify(.proposed(terms))
     }
 
-    /// Withdraws a rematch that the opponent declined, so that a later wish is a new request. If
-    /// both players want the next round and the first move is the user's, it clears the board.
+    /// Advances a finished round. Proposes the series that the user looked for. Withdraws a rematch
+    /// that the opponent declined, so that a later wish is a new request; or clears the board, if
+    /// both players want the next round and the first move is the user's.
     private mutating func advanceRound(_ record: MatchRecord, _ own: OwnMatch, at now: Instant) {
         guard record.match.outcome != nil else { return }
         if own.wishedSeries != nil { proposeSeries(record, own, at: now) }

@@ -367,7 +367,7 @@ extension PlayerProgram {
         lookingSince = isLooking ? lookingSince ?? now : nil
     }
 
-    /// True if the user and all other players are in the lobby.
+    /// True if all players are known, and the user is in the lobby or only watches.
     package var isSettled: Bool {
         guard visit?.lobbyState.isComplete == true, let me = visit?.me else { return false }
         return visit?.snapshot != nil || profile.isSpectator

@@ -70,7 +70,7 @@ package struct HelpText: Hashable, Sendable {
 
     private static func joined(_ parts: [String]) -> String { parts.joined(separator: "\n\n") }
 
-    /// Returns the sections that have rows. Their first columns have the same width.
+    /// Returns the text of the sections that have rows. Their first columns have the same width.
     private static func layout(of sections: [Section]) -> String {
         let words = sections.flatMap(\.rows).map(\.word.count)
         let indentation = min(words.max() ?? 0, widestWord) + 5
@@ -148,7 +148,8 @@ package enum CommandGroup: Hashable, Sendable, CaseIterable {
 }
 
 extension String {
-    /// Returns the text broken between words. It has at least one line, maybe an empty one.
+    /// Returns the text in lines of at most `width` characters, broken between words. A longer word
+    /// has its own line. There is at least one line, maybe an empty one.
     func lines(wide width: Int) -> [String] {
         var lines = [""]
         for word in split(separator: " ") {
