@@ -158,7 +158,7 @@ extension WatchersReplica {
         }
     }
 
-    /// Returns the line of a hall, and connects to the hall if necessary.
+    /// Returns the number of a hall's replica. Creates and connects the replica if necessary.
     private mutating func line(to hall: HallNumber) -> Int {
         let known = lines.keys.sorted().first { line in
             lines[line].map { !$0.isEnding && ($0.number ?? $0.wanted) == hall } ?? false
@@ -171,7 +171,7 @@ extension WatchersReplica {
         return lastLine
     }
 
-    /// Schedules the end of halls without guests.
+    /// Moves guests to halls that were found, and schedules the end of halls without guests.
     private mutating func closeUnusedHalls() {
         moveToFoundHalls()
         let looked = Set(guests.values.flatMap { [$0.line, $0.search?.line].compactMap(\.self) })

@@ -23,7 +23,8 @@ struct ThemeList: Overlay {
     private let before: Theme
     private var chosen: Int
 
-    /// Creates the list. The player's current theme comes first.
+    /// Creates the list of the built-in themes, and selects the current theme. If that is the
+    /// player's own, it comes first.
     init(from before: Theme) {
         self.before = before
         let isOwn = !Theme.builtIn.contains { $0.name == before.name }

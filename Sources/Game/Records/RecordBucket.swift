@@ -67,7 +67,7 @@ package enum RecordEdit: Hashable, Sendable {
 }
 
 extension RecordEdit {
-    /// The account's data after the change.
+    /// The new state of the object after the change.
     package var event: RecordEvent {
         switch self {
         case .put(let bucket, let key, let object): .updated(bucket, key: key, object)

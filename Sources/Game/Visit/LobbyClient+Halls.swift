@@ -220,7 +220,8 @@ extension LobbyClient {
         performOnArrival(.watch(key), at: now)
     }
 
-    /// Sends the door a request to search the other halls, or to list their matches.
+    /// Sends the door a request to search the other halls, or to list their matches. A code is only
+    /// searched for in this hall.
     mutating func ask(theDoorFor sought: HallSearchGoal, at now: Instant) {
         switch sought {
         case .matches(let rows):

@@ -124,7 +124,8 @@ extension LobbyClient {
         performOwnRequest(.leave, at: now)
     }
 
-    /// Requests the other device's seat, once the server has removed this device's objects.
+    /// Requests the other device's seat, once the server has removed this device's objects. Cancels
+    /// the takeover without a connection.
     mutating func continueTakeover(at now: Instant) {
         guard let fetching, !fetching.hasAsked else { return }
         guard isOnline else { return cancelTakeover(at: now) }

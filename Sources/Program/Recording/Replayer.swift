@@ -220,7 +220,7 @@ extension Difference {
     /// The length of the excerpt after the difference.
     private static let after = 60
 
-    /// Returns the first difference of two values; nil if they are equal.
+    /// Finds the first difference of two values; nil if they are equal.
     init?(line: Int, path: String, recorded: JSON?, now: JSON?) {
         guard recorded != now else { return nil }
         switch (recorded, now) {

@@ -47,7 +47,8 @@ struct AccountCommandContext {
         return AccountWords.notReached(route.origin, because: reason, isOwn: route.isOwn)
     }
 
-    /// Returns the account that is signed in on this machine; nil if there is none.
+    /// Returns the account that is signed in on this machine; nil if there is none, or if its file
+    /// is unusable.
     func signedInAccount(printsWarnings: Bool = true) -> SavedAccount? {
         guard let places else { return nil }
         switch LoadedAccount.readSignInState(in: places, at: route.origin) {

@@ -204,7 +204,7 @@ struct LoadedAccount: Sendable {
         openCopy(of: account, in: places)
     }
 
-    /// Writes the account's file. Returns a warning if that fails.
+    /// Writes the account's file. Returns a warning if that fails; otherwise nil.
     static func store(_ account: SavedAccount, in places: AccountPaths) -> String? {
         do throws(LibraryError) {
             try FileSystem.makeDirectory(places.accountFolder)

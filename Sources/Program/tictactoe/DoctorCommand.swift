@@ -27,7 +27,8 @@ struct DoctorCommand {
         self.options = options
     }
 
-    /// Prints all findings. Returns `failed` if a finding prevents play.
+    /// Prints all findings, and returns `failed` if a finding prevents play. With a recording or a
+    /// file to check, only does that.
     func run() throws -> ExitStatus {
         if let path = options.recordingFile { return try ReplayCommand(path).run() }
         if let path = options.checkedFile { return try StoreCheckCommand(path).run() }

@@ -292,6 +292,7 @@ final class RefusedGuests {
     }
 
     /// Sends a refused guest the reason at little cost, and closes the connection after a pause.
+    /// Does nothing if too many connections are waiting.
     func dismiss(_ socket: Socket, _ sentence: String) {
         guard sockets.count < Self.most else { return }
         socket.sendIfRoom(DisconnectMessage.bytes(sentence))

@@ -145,7 +145,8 @@ extension GamesCommand {
     }
 
     /// Prints each game when it begins to wait for the user, until the program is ended. Complains
-    /// once about an unreachable server, and keeps asking it.
+    /// once about an unreachable server, and keeps asking it. Returns only if the server refuses
+    /// for good.
     private func printWaitingGames(for account: SavedAccount, _ options: GamesOptions) -> ExitStatus
     {
         var printed: [String: CorrespondenceGame] = [:]

@@ -126,7 +126,8 @@ package struct GameReminder: Hashable, Sendable {
     /// The time of the next update without a change, because an opponent's time expires.
     package var nextDue: ServerTime? { counts.nextDue }
 
-    /// Counts the games again if they have changed. Returns true if more wait than before.
+    /// Counts the games again if they have changed, or if an opponent's time has expired. Returns
+    /// true if more wait than before.
     package mutating func update(
         _ records: PersonRecords?, of user: String?, at now: ServerTime
     ) -> Bool {

@@ -31,7 +31,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
         (self.asker, self.asked, self.since) = (asker, asked, since)
     }
 
-    /// Reads an object; returns nil for another kind, such as a game.
+    /// Reads an object; returns nil for another kind, such as a game, and for an invalid one.
     package init?(_ object: JSONObject) {
         guard let word = object[.friendship]?.string, let state = State(rawValue: word),
             let asked = try? object.player(.circle, called: .circleName),
@@ -101,7 +101,8 @@ extension FriendInvitation {
         }
     }
 
-    /// Returns the object that the server inserts, with this time.
+    /// Returns the object that the server inserts, with this time; throws unless it is an open
+    /// invitation.
     package static func newInvitation(
         _ object: JSONObject, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> JSONObject {

@@ -259,7 +259,8 @@ package struct MoveList: Hashable, Sendable {
 }
 
 extension RoundResult {
-    /// Returns the round for a replay, with the user's name; nil if some moves are unknown.
+    /// Returns the round for a replay, with the user's name; nil if some moves are unknown, or do
+    /// not lead to the result.
     package func played(by own: String, under key: String) -> PlayedRound? {
         let (circle, cross) = piece == .circle ? (own, name.shown) : (name.shown, own)
         for first in possibleFirst(under: key) {

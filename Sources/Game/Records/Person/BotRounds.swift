@@ -46,13 +46,15 @@ package struct BotRounds: Hashable, Sendable {
         return [.result(.bot(random.word), result)] + ended
     }
 
-    /// Removes the match. A practice round can't be resumed.
+    /// Returns the edit that removes the match, because a practice round can't be resumed; none if
+    /// it is not stored.
     private mutating func dropUnfinishedMatch() -> [RecordEdit] {
         defer { (key, keptRound, keptPieces) = (nil, 0, 0) }
         return key.map { [.solo($0, nil)] } ?? []
     }
 
-    /// Stores a round once both players have moved, and after each move of the bot.
+    /// Returns the edits that store a round, once both players have moved and after each move of
+    /// the bot. Beyond the limit, the oldest match is removed.
     private mutating func recordRound(
         _ table: LocalGame, against level: Bot, in records: PersonRecords, at now: ServerTime,
         by random: inout SeededRandom

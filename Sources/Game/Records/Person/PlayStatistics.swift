@@ -47,7 +47,8 @@ extension WinLossRecord {
 }
 
 extension Rivalry {
-    /// Returns the order in a list. It is total, so that the list is stable.
+    /// Returns true if this opponent comes first in a list. The order is total, so that the list is
+    /// stable.
     fileprivate func comesBefore(_ other: Rivalry) -> Bool {
         if balance.played != other.balance.played { return balance.played > other.balance.played }
         if last != other.last { return last > other.last }

@@ -15,7 +15,8 @@ extension LobbyClient {
         replica?.status(of: .account) ?? .offline(retryAt: nil, because: nil)
     }
 
-    /// The number of objects in each bucket with changes that the server does not have.
+    /// The buckets with changes that the server does not have, and the number of changed objects in
+    /// each.
     package var unsentRecords: [(bucket: RecordBucket, count: Int)] {
         guard admission != nil, let replica else { return [] }
         return RecordBucket.allCases.map { ($0, replica.unsyncedKeys(in: $0.name).count) }

@@ -102,8 +102,8 @@ extension Invitations {
         return restsUntil > now ? .askedTooSoon : nil
     }
 
-    /// Creates an invitation. The first number is random, so that a restarted program uses another
-    /// one.
+    /// Creates the user's open invitation. The first number is random, so that a restarted program
+    /// uses another one.
     mutating func makeInvitation(
         _ id: PlayerID, name: String, by terms: MatchTerms, wasLooking: Bool,
         isForKey: Bool = false, _ random: inout SeededRandom, at now: Instant

@@ -59,7 +59,7 @@ extension LobbyClient {
         changePlayer { $0.isHidden = isHidden }
     }
 
-    /// Sets the terms of later matches.
+    /// Sets the terms of later matches, also for a current search or code.
     private mutating func setTerms(_ terms: MatchTerms, wish: MoveLimit? = nil) {
         (self.terms, self.wish) = (terms, wish)
         guard var player else { return }
@@ -68,8 +68,8 @@ extension LobbyClient {
         updatePlayer(to: player)
     }
 
-    /// Makes the Player look for any opponent. It gets the members that the server knows, which are
-    /// known before the Player enters.
+    /// Makes the Player look for any opponent. Once the Player has entered, it only gets the terms
+    /// that the server supports.
     func startLooking(as player: inout Player) {
         if isEntered, !player.knowsWishes {
             player.startLooking(for: MatchTerms(limit: player.isAskable ? terms.limit : nil))
@@ -115,7 +115,7 @@ extension LobbyClient {
         updatePlayer(to: player)
     }
 
-    /// Writes the changed members of the Player only.
+    /// Replaces the Player. Once it is in the lobby, only its changed members are written.
     mutating func updatePlayer(to new: Player) {
         guard let old = player, old != new else { return }
         player = new
@@ -128,7 +128,8 @@ extension LobbyClient {
                 removing: before.map(\.name).filter { after[$0] == nil }))
     }
 
-    /// Sets the mode. A user who wants no invitations still wants none after a match.
+    /// Sets the mode, and ends the wait with a code. A user who wants no invitations still wants
+    /// none after a match.
     mutating func setMode(_ mode: PlayerMode) {
         if mode == .auto { invitations.isUndisturbed = false }
         let isQuiet = mode == .open && invitations.isUndisturbed
@@ -259,7 +260,7 @@ extension LobbyClient {
         return lobbyState.hasWishes && lobbyState.roster[own.opponent]?.knowsWishes == true
     }
 
-    /// True if the request is about the moves that were last here.
+    /// True if the opponent's request to take back moves is about the last moves here.
     private var isUndoTrue: Bool {
         guard let own, let record = match?.record, match?.flaw == nil,
             let undo = record.openUndoRequest(of: own.piece.opponent)
@@ -277,7 +278,8 @@ extension LobbyClient {
         writeMatch(record, at: now)
     }
 
-    /// Throws if the opponent's program does not support the action.
+    /// Throws if the series is over, if the opponent's program does not support the action, or if a
+    /// phrase comes too soon.
     private func checkPreconditions(
         of action: Action, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
     ) throws(RequestObstacle) {

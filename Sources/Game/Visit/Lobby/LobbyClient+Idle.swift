@@ -70,7 +70,8 @@ extension LobbyClient {
         return lobbyState.hasWishes && lobbyState.roster[own.opponent]?.knowsWishes == true
     }
 
-    /// Reports that the user is idle, if that is due.
+    /// Reports that the user is idle, if that is due. Leaves the match if a wake call in it has
+    /// expired.
     mutating func reportIdleness(at now: Instant) {
         guard let due = idleDue, due <= now, let lastKey else { return }
         if own == nil {

@@ -5,7 +5,8 @@ internal import SimperiumJSON
 
 /// Invitations, and their answers.
 extension LobbyClient {
-    /// Invites a player. The search for an opponent pauses until the answer.
+    /// Invites a player, or accepts the player's invitation. The search for an opponent pauses
+    /// until the answer.
     mutating func sendInvitation(
         _ id: PlayerID, _ other: Player, at now: Instant
     ) throws(RequestObstacle) {
@@ -70,7 +71,8 @@ extension LobbyClient {
         }
     }
 
-    /// Ends invitations that were answered, or can't be answered any more.
+    /// Ends invitations that were answered, or can't be answered any more. Starts the match if both
+    /// players invite each other.
     mutating func expireInvitations(at now: Instant) {
         guard own == nil else {
             invitations.removeAll()

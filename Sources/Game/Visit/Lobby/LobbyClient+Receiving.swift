@@ -184,7 +184,8 @@ extension LobbyClient {
         return match.flatMap { own.timeoutDue(in: $0, onlineSince: online) }
     }
 
-    /// Advances the current match: the next round, the opponent's absence, the time to answer.
+    /// Advances the current match: the next round, the clock, the opponent's absence, the time to
+    /// answer.
     mutating func advanceMatch(at now: Instant) {
         guard let own else { return }
         if let record = match?.record, match?.flaw == nil { advanceRound(record, own, at: now) }

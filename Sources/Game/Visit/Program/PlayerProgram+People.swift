@@ -28,8 +28,8 @@ extension PlayerProgram {
         visit?.lobbyState.people.filter { $0.user == user }.min { $0.rank < $1.rank }
     }
 
-    /// Returns the user's nickname for the owner of an account, or the owner's last known name; nil
-    /// if there is none.
+    /// Returns the user's nickname for the owner of an account, or otherwise the owner's current or
+    /// last known name; nil if there is none.
     package func friendName(_ user: String, _ friend: Person?) -> String? {
         if let alias = records?.friends[user]?.alias, let name = PlayerName(cleaning: alias.shown) {
             return name.text
@@ -67,7 +67,8 @@ extension PlayerProgram {
         news.append(.unfriended(name))
     }
 
-    /// Invites a player to be friends, or accepts the player's invitation.
+    /// Invites a player to be friends, or accepts the player's invitation. A blocked player is
+    /// unblocked.
     mutating func befriend(_ user: String, called name: String) {
         if records?.isBlocked(user) == true { save(.unblock(user)) }
         guard !answerFriendInvitation(user, called: name, accepts: true) else { return }
@@ -240,8 +241,8 @@ extension PlayerProgram {
         return arePhrasesMuted
     }
 
-    /// Sets the number of won rounds that ends later matches. Returns false at a server without
-    /// series.
+    /// Sets the number of won rounds that ends later matches. Returns false without a lobby, or at
+    /// a server without series.
     package mutating func change(target: SeriesTarget?) -> Bool {
         guard !isAlone, visit?.lobbyState.hasAsking == true else { return false }
         profile.terms.target = target
@@ -249,7 +250,8 @@ extension PlayerProgram {
         return true
     }
 
-    /// Sets the clock of later matches. Returns false at a server without clocks.
+    /// Sets the clock of later matches. Returns false without a lobby, or at a server without
+    /// clocks.
     package mutating func change(clock: ClockChoice) -> Bool {
         guard !isAlone, visit?.lobbyState.hasAsking == true else { return false }
         profile.clock = clock

@@ -462,7 +462,8 @@ extension PlayerProgram {
         visit?.own != nil && visit?.match?.match?.outcome == nil
     }
 
-    /// Leaves the lobby for good, or until the program resumes.
+    /// Leaves the lobby for good, or until the program resumes. An answer to a puzzle is sent
+    /// first.
     package mutating func sayGoodbye(then intention: PendingExit.Intention) {
         if intention == .leave { concludeRound() }
         exit =
@@ -500,7 +501,8 @@ extension PlayerProgram {
         disconnect(by: .pause(.paused))
     }
 
-    /// Ends the program without leaving the match.
+    /// Ends the program with this goodbye, or with `suspend` if it is nil. A goodbye that leaves
+    /// the match counts its round.
     private mutating func quit(by parting: LobbyClient.LeaveReason?) {
         let patience = visit?.outlivesProgram == true ? PendingExit.haste : PendingExit.patience
         let parting = parting ?? .suspend
@@ -546,7 +548,7 @@ package struct MatchResults: Hashable, Sendable {
         updateScore(Result(own: own, score: match.score))
     }
 
-    /// Counts a round that the end of the match has decided.
+    /// Counts a round that the end of the match has decided, and stores the match as finished.
     mutating func conclude(by end: MatchEnd) {
         guard let present else { return }
         if !isRoundOver, !isPractice {

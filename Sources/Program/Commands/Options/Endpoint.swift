@@ -35,7 +35,8 @@ package struct Endpoint: Hashable, Sendable {
         }
     }
 
-    /// Returns the text if it looks like an address. The socket's creation checks it fully.
+    /// Returns the text if it looks like an address; throws otherwise. The socket's creation checks
+    /// it fully.
     private static func parseHost(_ text: Substring) throws(ValueFlaw) -> String {
         let isPlain = text.utf8.allSatisfy { ".:%".utf8.contains($0) || $0.isHexadecimal }
         guard isPlain, text.contains(where: { ".:".contains($0) }) else { throw .badEndpoint }

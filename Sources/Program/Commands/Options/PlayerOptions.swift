@@ -33,7 +33,7 @@ package struct LobbyOptions: Hashable, Sendable {
     /// The server that names the lobby and its accounts; nil for this machine's.
     package var server: WebAddress? { servers.first }
 
-    /// Returns the options for one of the lobby's servers.
+    /// Returns the options with this server only.
     package func at(_ server: WebAddress) -> LobbyOptions {
         var options = self
         options.servers = [server]
