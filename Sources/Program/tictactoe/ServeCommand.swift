@@ -293,8 +293,8 @@ extension ServeOptions.Store {
 }
 
 extension Endpoint {
-    /// Returns the addresses that the endpoint means. "All addresses" is an address of IPv4 and, if
-    /// the machine has it, one of IPv6.
+    /// Returns the addresses that the endpoint means; throws if one is invalid. "All addresses" is
+    /// an address of IPv4 and, if the machine has it, one of IPv6.
     func socketAddresses() throws -> [SocketAddress] {
         let hasIPv6 = FileSystem.isReadable("/proc/self/net/if_inet6")
         let everywhere = hasIPv6 ? ["0.0.0.0", "::"] : ["0.0.0.0"]

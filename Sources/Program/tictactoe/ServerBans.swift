@@ -18,8 +18,8 @@ final class ServerBans {
     /// Called with the bans after each change.
     var onChange: (BanList) -> Void = { _ in }
 
-    /// Creates the bans. If a door reads the same file, it logs changes itself; then `isRereadTold`
-    /// is false.
+    /// Reads the file, if there is one. If a door reads the same file, it logs changes itself; then
+    /// `isRereadTold` is false.
     init(_ file: String?, log: Log, isRereadTold: Bool) throws(UsageError) {
         self.file = file
         self.log = log
@@ -39,7 +39,7 @@ final class ServerBans {
         return true
     }
 
-    /// Reads the file again. An invalid file changes nothing.
+    /// Reads the file again, and applies its bans. An invalid file changes nothing.
     func readAgain() {
         guard let file,
             let bans = Configuration.rereadBans(file, tellingTo: isRereadTold ? log : nil)
@@ -48,7 +48,7 @@ final class ServerBans {
         publishBans()
     }
 
-    /// Replaces the lines that all servers share.
+    /// Replaces the lines that all servers share, applies them, and logs the number of bans.
     func replaceShared(_ lines: [String]) {
         shared = lines
         log.write(ServerLogEntry(bansRead: own.adding(lines).count))

@@ -184,7 +184,7 @@ struct ServerControl {
     private let address: String
 
     /// Finds the server at the address where `serve` with the same options would listen, unless
-    /// `--server` names another one.
+    /// `--server` names another one. Throws if the address is invalid.
     init(_ options: ServeOptions) throws(ServeCommand.Failure) {
         if let server = options.statusServer {
             inquiry = ServerInquiry(server)

@@ -66,7 +66,7 @@ package struct AccountState: Sendable {
         return request
     }
 
-    /// Returns the request that was answered, and the next one to send.
+    /// Ends the pending request. Returns it and the next one to send, each nil if there is none.
     mutating func completeRequest() -> (asked: AccountRequest?, next: AccountRequest?) {
         let asked = pending
         pending = waiting.isEmpty ? nil : waiting.removeFirst()
@@ -301,7 +301,8 @@ extension PlayerProgram {
         }
     }
 
-    /// Stores the result of a finished round at the table, and the state of an unfinished one.
+    /// Stores the answer to a puzzle at the table, and in the account also the result of a finished
+    /// round and the state of an unfinished one.
     package mutating func storeRound() {
         guard let table else { return }
         if case .puzzle(let puzzle) = table.opponent, let answer = table.answer,
@@ -331,7 +332,8 @@ extension PlayerProgram {
     /// another device may still arrive.
     package var isCheckingAnswer: Bool { answerCheckDue != nil }
 
-    /// Connects a program that shows a puzzle to the account only.
+    /// Connects a program without a lobby that shows a puzzle, because another device may have
+    /// answered it already.
     private mutating func fetchPuzzleAnswer() {
         guard isAlone, table?.isPuzzle == true else { return }
         restoreAnswer()
@@ -351,7 +353,7 @@ extension PlayerProgram {
         news.append(.puzzleAnswered)
     }
 
-    /// Opens the puzzle of the day, with the user's answer if there is one.
+    /// Opens the puzzle of the day, unless it is open, with the user's answer if there is one.
     package mutating func openDailyPuzzle() {
         let puzzle = Puzzle(of: PuzzleDay(of: today))
         guard table?.opponent != .puzzle(puzzle) else { return }
@@ -366,14 +368,15 @@ extension PlayerProgram {
         account.botRounds = rounds
     }
 
-    /// The unfinished match against a bot, unless it is the one at the table.
+    /// The latest unfinished match against a bot, except the one at the table; nil if there is
+    /// none.
     package var unfinishedBotMatch: (key: String, solo: UnfinishedBotMatch)? {
         guard records?.solos.isEmpty == false else { return nil }
         return records?.latestSolo(but: account.botRounds.key)
     }
 
     /// Opens the unfinished match against a bot from this or another device. Returns false if there
-    /// is none.
+    /// is none that can be resumed.
     package mutating func resumeBotMatch() -> Bool {
         guard let (key, solo) = unfinishedBotMatch,
             let table = LocalGame(solo, seed: random.next(), at: now)
@@ -416,7 +419,7 @@ extension PlayerProgram {
         effects.append(.keepChoices(profile.choices))
     }
 
-    /// Adopts settings that another device changed.
+    /// Adopts settings that another device changed, except those in `fixed`.
     mutating func adoptSettings(except fixed: Set<SettingName>) {
         guard let changes = records?.settingChanges, changes != account.settingChanges else {
             return

@@ -181,7 +181,8 @@ extension AccountRefusal {
 }
 
 extension AccountFlaw {
-    /// The reason why an account can't have that name or that password.
+    /// The reason why an account can't have that name or that password, or can't invite that
+    /// player.
     fileprivate var sentence: String {
         switch self {
         case .openInvitations: "This player has not answered your other invitations yet."

@@ -12,7 +12,7 @@ package enum LocalAccountWords {
         "Signed out. \(name)'s data was removed from this machine."
     }
 
-    /// Returns the answer to an action that was not performed.
+    /// Returns the warning if the user's choices can't be stored.
     package static func choicesNotKept(because reason: String) -> String {
         "Your choice can't be saved for the next start: \(reason)."
     }

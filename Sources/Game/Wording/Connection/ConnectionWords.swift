@@ -6,7 +6,7 @@ internal import SimperiumWebWire
 /// Texts about the connection to the server. `LinkFailure` has the failures.
 package enum ConnectionWords {
     package static var inSyncAgain: String { "Back in sync." }
-    /// The warning about this machine's own server.
+    /// The warning if this machine's own server can't store anything.
     package static var nothingKept: String {
         "Nothing is saved: the data directory is not writable. Run “tictactoe doctor”."
     }
@@ -122,9 +122,10 @@ package struct LastReplyAge: Hashable {
     /// The time that a round-trip time is shown.
     private static let fresh = Duration.seconds(5)
 
-    /// The last round-trip time; the age of the last reply, if another reply is overdue.
+    /// The last round-trip time, for a while after a reply; then the age of the last reply, if
+    /// another one is overdue; otherwise nil.
     package let text: String?
-    /// The time of the next change, unless the server replies before.
+    /// The time of the next change, unless the server replies before; nil if there is none.
     package let changesAt: Instant?
 
     package init(_ statistics: ReplicaStatistics, at now: Instant) {

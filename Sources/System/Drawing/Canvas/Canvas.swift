@@ -238,7 +238,7 @@ extension Canvas {
         }
     }
 
-    /// Draws a frame just inside `area`, which must have room for its corners.
+    /// Draws a frame just inside `area`; nothing if `area` has no room for the corners.
     package mutating func drawBox(_ area: Area, _ style: Style = .rule) {
         guard area.size.rows > 1, area.size.columns > 1 else { return }
         let inner = area.inset(rows: 1, columns: 1)

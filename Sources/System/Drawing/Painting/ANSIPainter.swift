@@ -16,8 +16,8 @@ package struct ANSIPainter: Sendable {
 
     package var capabilities: Capabilities { screen.capabilities }
 
-    /// Begins to use the terminal: switches to the second screen, hides the cursor, and requests
-    /// reports.
+    /// Begins to use the terminal: switches to the second screen, turns wrapping off, hides the
+    /// cursor, and requests reports. The next frame is painted completely.
     package mutating func prepareTerminal(_ reports: TerminalReports = [], _ output: inout [UInt8])
     {
         if capabilities.hasAlternateScreen { output.append("\u{1B}[?1049h") }

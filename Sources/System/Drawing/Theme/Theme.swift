@@ -14,7 +14,8 @@ package struct Theme: Hashable, Codable, Sendable {
     }
 
     /// Returns the theme in colours that a terminal of this depth can show. Without colours it is
-    /// `monochrome`, because only that one stays distinguishable.
+    /// `monochrome`, because only that one stays distinguishable. With sixteen, a theme with an
+    /// exact background becomes `light` or `dark`.
     package func reduced(to depth: ColourDepth) -> Theme {
         switch depth {
         case .none: .monochrome
