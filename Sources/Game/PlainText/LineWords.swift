@@ -157,7 +157,7 @@ extension OwnMatch {
         return isOurTurn(in: match) ? LineWords.yourMove : "\(opponentName)'s move."
     }
 
-    /// Returns the sentence about the user's own move and the next player.
+    /// Returns the sentence about the user's own move and, during the round, the next player.
     func sentence(
         aboutOwn square: Square, in match: Match, _ numbering: Numbering
     ) -> String {

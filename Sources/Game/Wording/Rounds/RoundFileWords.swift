@@ -48,7 +48,7 @@ extension RoundFlaw {
     }
 }
 
-/// The parts of a round's text, for "expected …".
+/// The parts of a round's file or of a recording, for "expected …".
 package enum ExpectedPartWords {
     package static var name: String { "a name" }
     package static var beginning: String { "the player who begins" }
