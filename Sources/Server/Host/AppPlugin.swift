@@ -91,7 +91,8 @@ package struct DefaultOptions: Sendable {
     package let options: JSONObject
     /// The defaults of earlier servers, which are replaced.
     package let earlier: [JSONObject]
-    /// A name of these defaults. The defaults of earlier servers have others.
+    /// The name of these defaults in the id of the change that replaces earlier ones. It differs
+    /// from the names of the earlier ones.
     package let edition: String
 
     package init(

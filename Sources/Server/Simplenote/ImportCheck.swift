@@ -87,7 +87,8 @@ package struct ImportCheck {
         return fields
     }
 
-    /// Returns the key of a note and the digest of its content; nil if it is there already.
+    /// Returns the key of a note and the digest of its content; nil if the same note came before in
+    /// the file.
     private mutating func key(
         of fields: JSONObject, in place: NotePlace
     ) throws(NoteFlaw) -> (ObjectKey, ContentDigest)? {

@@ -4,8 +4,7 @@ package struct CivilDate: Hashable, Sendable {
     package let month: Int
     package let day: Int
 
-    /// Makes the date of a day. Years are counted from March on, so that a leap day is the last day
-    /// of its year.
+    /// Creates the date of a day.
     package init(daysSince1970 days: Int) {
         let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096

@@ -1,6 +1,7 @@
 package import SimperiumClock
 
-/// The wall clock as a core knows it: it runs by itself, and the core is sent each leap.
+/// Detects leaps of the wall clock. A core is sent the time after each leap, and computes it itself
+/// in between.
 package struct WallClock: Sendable {
     /// The tolerated difference of the clocks, in milliseconds: a turn that takes long is no leap.
     private static let tolerance: Int64 = 50

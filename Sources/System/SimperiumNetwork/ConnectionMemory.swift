@@ -10,7 +10,8 @@ struct ConnectionMemory: ~Copyable {
     /// The fewest connections for this rule: when half of them have ended, memory is given back.
     private static let crowd = 100
     private static let pause = Duration.seconds(2)
-    /// The time until caches for returning peers are freed.
+    /// The time until memory is given back a second time, after the caches for returning peers have
+    /// been freed.
     private static let longPause = Duration.seconds(30)
 
     private let budget: MemoryBudget

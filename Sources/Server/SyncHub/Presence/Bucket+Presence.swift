@@ -102,7 +102,8 @@ extension Bucket {
         return lease(member.former).flatMap { $0.seat == nil ? $0 : nil }
     }
 
-    /// Stores that a lease's owner is here, and the session's number, unless the store has both.
+    /// Stores that a lease's owner is here, with the session's number and secret, unless the store
+    /// has them already.
     private mutating func storePresence(
         _ id: PresenceLease.ID, seat: Int, secret: SecretDigest? = nil, _ turn: inout HubTick
     ) {

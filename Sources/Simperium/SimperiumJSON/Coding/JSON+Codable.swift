@@ -73,7 +73,7 @@ extension JSONString: Codable {
     }
 }
 
-/// The coding of a diff, in the form of the wire.
+/// Codes a diff in its wire format.
 extension Diff: Codable {
     package init(from decoder: any Decoder) throws {
         let json = try JSON(from: decoder)

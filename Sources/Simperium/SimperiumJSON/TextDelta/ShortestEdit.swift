@@ -46,8 +46,8 @@ struct ShortestEdit {
         return nil
     }
 
-    /// Returns the first position of an entry: one removal after its left neighbour in the row
-    /// above, or one insertion after the right one.
+    /// Returns the position in `old` where an entry starts, the further one of two: one removal
+    /// after its left neighbour in the row above, or one insertion after the right one.
     private func start(_ entry: Int, length: Int, above: Int) -> Int {
         guard length > 0 else { return 0 }
         let removal = entry > 0 ? reach[above + entry - 1] + 1 : Self.unreachable

@@ -151,7 +151,7 @@ extension Account {
 }
 
 extension String {
-    /// True if the text can be the value of an HTTP field.
+    /// True if the text is safe as an HTTP field: it is not empty, and has visible ASCII only.
     fileprivate var isFieldValue: Bool {
         !isEmpty && utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }

@@ -7,7 +7,7 @@ package enum OriginPolicy: Hashable, Sendable {
     /// through a name of its site that resolves to this machine.
     case local(names: [String], allowed: [WebOrigin])
 
-    /// True if the rule allows the request.
+    /// Returns true if the policy allows the request.
     package func isAllowed(_ request: HTTPRequest) -> Bool {
         guard case .local(let names, let allowed) = self else { return true }
         let isOwn = { (host: HostName) in

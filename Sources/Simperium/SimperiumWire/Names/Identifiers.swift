@@ -3,8 +3,8 @@ internal import SimperiumClock
 
 /// A name of something in the protocol. A value is always valid.
 ///
-/// Names are compared byte by byte. Names in ASCII use `String`'s comparison, which is fast for
-/// them and has no two spellings of one text.
+/// Names are compared byte by byte. ASCII names use `String`'s own comparison, which has the same
+/// result for them and is fast.
 package protocol Name: Hashable, Codable, Sendable, CustomStringConvertible {
     var text: String { get }
 

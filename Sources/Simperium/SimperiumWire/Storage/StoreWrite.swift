@@ -2,8 +2,8 @@ package import SimperiumClock
 
 /// A hub's write to the store. It has no answer; `Hub` describes the case of a failure.
 package enum StoreWrite: Hashable, Codable, Sendable {
-    /// Appends a change to the log, if the bucket's head is `expected`. Replaces the object by
-    /// `entity`, adds its version to the old ones, and drops the outdated ones.
+    /// Appends a change to the log, if the bucket's head is `expected`. Stores `entity` as the
+    /// object and as its latest version, and drops the versions in `outdated`.
     case append(
         StoredChange, entity: StoredEntity, outdated: [EntityVersion], to: BucketID,
         expected: SequenceNumber)
