@@ -20,7 +20,7 @@ package struct ClusterSequenceNumber: RawRepresentable, Hashable, Comparable, Se
 /// A node's entry in the registry.
 package struct NodeEntry: Hashable, Sendable {
     package let generation: ClusterSequenceNumber
-    /// A random number of the process. An entry with another one is another process's.
+    /// A random number of the process. An entry with a different number belongs to another process.
     package let nonce: UInt64
     /// The address of the node's inner port, as `HOST:PORT`.
     package let address: String
@@ -62,8 +62,8 @@ package struct JoinTerms: Hashable, Sendable {
 
 /// A call to Redis. Each is one atomic script.
 package enum ClusterCall: Hashable, Sendable {
-    /// Takes a number. A node that will join names its terms, so that nothing is changed in a Redis
-    /// that would refuse it.
+    /// Requests a new number. A node that will join names its terms, so that nothing is changed in
+    /// a Redis that would refuse it.
     case takeNumber(atLeast: ClusterSequenceNumber, joining: JoinTerms? = nil)
     /// Adds an entry to the registry.
     case join(NodeEntry, JoinTerms)
@@ -79,13 +79,13 @@ package enum ClusterCall: Hashable, Sendable {
     case pass(
         Shard, to: ClusterSequenceNumber, by: ClusterSequenceNumber, nonce: UInt64,
         term: ClusterSequenceNumber)
-    /// Removes an entry. Its shards belong to these heirs, or to none.
+    /// Removes an entry. Its shards belong to these heirs; a shard without an heir has no owner.
     case leave(ClusterSequenceNumber, nonce: UInt64, heirs: [Shard: ClusterSequenceNumber])
 }
 
 /// The answer to a call.
 package enum ClusterReply: Hashable, Sendable {
-    /// Answers `takeNumber`. The run is that of the view.
+    /// Answers `takeNumber`. `run` is the id of Redis' process, as in `ClusterView`.
     case number(ClusterSequenceNumber, run: String)
     /// Answers `join`, `renew`, `claim` and `pass` with the state after the call.
     case view(ClusterView)

@@ -42,7 +42,8 @@ package struct ClusterMembership: Sendable {
     }
 
     package enum Effect: Hashable, Sendable {
-        /// The answer is `answered` or `unanswered`. At most one call has no answer yet.
+        /// Performs a call. The answer is `answered` or `unanswered`. At most one call has no
+        /// answer yet.
         case ask(ClusterCall)
         /// The node owns the shard. The term is higher than all before it.
         case lead(Shard, ClusterSequenceNumber)
@@ -84,7 +85,7 @@ package struct ClusterMembership: Sendable {
         package var renewal = Duration.milliseconds(500)
         /// The age of an entry that has missed a renewal.
         package var missed = Duration.milliseconds(750)
-        /// The interval between two renewals that makes a node late.
+        /// The longest interval between two renewals of a node that is not late.
         package var late = Duration.milliseconds(1_000)
         /// The time without a renewal, by its own clock, until an owner holds.
         package var hold = Duration.milliseconds(2_400)
@@ -147,7 +148,8 @@ package struct ClusterMembership: Sendable {
     package private(set) var renewed: Instant?
     /// The time when Redis confirmed this node's latest entry; nil before the first.
     private var joined: Instant?
-    /// The first renewal of an older node with this address since then: its age at a time.
+    /// The first renewal of an older node with this address since `joined`: the entry's age at a
+    /// time.
     private var othersRenewal: (age: Duration, at: Instant)?
     /// The entries that this node gave up. A late call may still renew them.
     private var former: Set<ClusterSequenceNumber> = []
@@ -187,7 +189,7 @@ package struct ClusterMembership: Sendable {
         if case .member(let generation) = stage { generation } else { nil }
     }
 
-    /// True while the node may act as the owner of a shard.
+    /// Returns true while the node may act as the owner of a shard.
     package func owns(_ shard: Shard) -> Bool { led[shard] != nil && !isHeld }
 
     /// Returns the owner of a shard, if it is another node and is known.
@@ -246,7 +248,7 @@ package struct ClusterMembership: Sendable {
     }
 }
 
-/// The owner's own clock.
+/// The deadlines of this node's terms, by its own clock.
 extension ClusterMembership {
     private mutating func enforceTermDeadlines(at now: Instant) {
         guard !led.isEmpty, let renewed else { return }
@@ -276,7 +278,7 @@ extension ClusterMembership {
         passage = nil
     }
 
-    /// Gives up the entry. The next one has another generation.
+    /// Gives up the entry and all shards. The next entry has a new generation.
     private mutating func giveUpEntry(at now: Instant) {
         stepDownFromAll()
         if let generation { former.insert(generation) }
@@ -289,7 +291,7 @@ extension ClusterMembership {
     }
 }
 
-/// The calls.
+/// The calls to Redis.
 extension ClusterMembership {
     private mutating func send(_ call: ClusterCall, _ pending: UnansweredCall, at now: Instant) {
         self.pending = (pending, now)
@@ -384,7 +386,7 @@ extension ClusterMembership {
     }
 }
 
-/// The conclusions from a view.
+/// The conclusions from Redis' view of the cluster.
 extension ClusterMembership {
     private mutating func apply(
         _ view: ClusterView, askedAt since: Instant,
@@ -424,8 +426,8 @@ extension ClusterMembership {
         if !isRegular { regularSince = now }
     }
 
-    /// True if an older node with this node's address still renews its entry. A predecessor, which
-    /// ended before this process had its port, can't do that.
+    /// Returns true if an older node with this node's address still renews its entry. A
+    /// predecessor, which ended before this process had its port, can't do that.
     private mutating func isAddressTaken(
         in view: ClusterView, askedAt since: Instant, at now: Instant
     ) -> Bool {
@@ -521,8 +523,8 @@ extension ClusterMembership {
         return heirs
     }
 
-    /// Claims shards under a new number. A number of another life of Redis may come twice, so it is
-    /// not used.
+    /// Claims shards under a new number. A number from another run of Redis may be given out twice,
+    /// so it is not used.
     private mutating func claim(_ number: ClusterSequenceNumber, in run: String, at now: Instant) {
         guard let generation, let view, view.run == run else { return nextCall = now }
         let shards = shardsToClaim(of: generation, in: view, at: now)
@@ -539,7 +541,7 @@ extension ClusterMembership {
         if !gone.isEmpty { effects.append(.gone(gone)) }
     }
 
-    /// True if the node is most likely dead. If it is not, its writes are fenced.
+    /// Returns true if the node is most likely dead. If it is not, its writes are fenced.
     private func isProbablyDead(_ member: ClusterView.Member, at now: Instant) -> Bool {
         guard member.generation != generation else { return false }
         if isRefusing(member), member.age >= pace.missed { return true }
@@ -547,7 +549,8 @@ extension ClusterMembership {
         return now - regularSince >= pace.life
     }
 
-    /// True if no program listens at the node's inner port, or if this node listens there now.
+    /// Returns true if no program listens at the node's inner port, or if this node listens there
+    /// now.
     private func isRefusing(_ member: ClusterView.Member) -> Bool {
         refusing.contains(member.generation)
             || member.address == address && member.generation != generation

@@ -111,7 +111,7 @@ package struct InnerAddress: Hashable, Sendable {
         self.port = port
     }
 
-    /// Parses `HOST:PORT`, or `[ADDRESS]:PORT`.
+    /// Parses `HOST:PORT`, or `[ADDRESS]:PORT`; returns nil for any other text.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"),
             let port = UInt16(text[text.index(after: colon)...])

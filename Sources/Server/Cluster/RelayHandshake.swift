@@ -163,7 +163,8 @@ package struct RelayDialer: Sendable {
     /// The first bytes to the writer.
     package var greeting: [UInt8] { RelayProof.greeting + chance }
 
-    /// Returns `send` with the header. The client's bytes follow it.
+    /// Reads more bytes of the writer's answer. Returns `send` with the header once the answer is
+    /// complete and its proof is right. The client's bytes follow the header.
     package mutating func read(_ more: [UInt8]) -> HandshakeStep {
         bytes += more
         let length = RelayProof.chance + RelayProof.length

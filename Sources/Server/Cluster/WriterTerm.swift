@@ -28,7 +28,7 @@ package struct WriterTerm<Outcome> {
         isHeld = true
     }
 
-    /// Returns the outcomes that waited, in their order.
+    /// Ends the hold. Returns the outcomes that waited, in their order.
     package mutating func releaseOutcomes() -> [Outcome] {
         isHeld = false
         return exchange(&waiting, with: [])
@@ -40,8 +40,8 @@ package struct WriterTerm<Outcome> {
         return !isHeld
     }
 
-    /// Returns the term once: when clients may be greeted. `hasRead` is true if no query of the
-    /// host waits for its answer.
+    /// Returns the term the first time that clients may be greeted; otherwise nil. `hasRead` is
+    /// true if no query of the host waits for its answer.
     package mutating func openToClients(hasRead: Bool) -> ClusterSequenceNumber? {
         guard let number, hasRead, !isHeld, !isOpen else { return nil }
         isOpen = true

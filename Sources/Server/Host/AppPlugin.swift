@@ -29,13 +29,13 @@ package protocol AppPlugin: Sendable {
     /// Returns the identity of a guest, who needs no account; nil if the token is not a guest's.
     func guest(with token: Token) -> Identity?
 
-    /// True if the owner of a bucket, a user or the guests, may open it.
+    /// Returns true if the owner of a bucket, a user or the guests, may open it.
     func mayOpen(_ bucket: BucketID) -> Bool
 
     /// Returns the bucket with the pending inserts of a user, which end with the account.
     func pendingInsertsBucket(of user: UserID) -> BucketID
 
-    /// True if a shared object of this bucket is removed once no user has it any longer.
+    /// Returns true if a shared object of this bucket is removed once no user has it any longer.
     func removesUnshared(in bucket: BucketID) -> Bool
 
     /// Returns the shard with a log of the app.

@@ -2,7 +2,7 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Authorizes a channel by its token, or looks the token up.
+    /// Authorizes or denies a channel by its token, or looks the token up in the accounts.
     mutating func authorize(_ question: QuestionID, _ request: AuthorizationRequest) {
         guard let keys = settings.apps[request.app] else {
             return deny(question, AuthorizationFailure(.other(500), "No such app"))
@@ -33,7 +33,7 @@ extension Host {
         forward(.read(question, .nameOwner(owner)))
     }
 
-    /// Authorizes a channel with the holder of its token.
+    /// Authorizes a channel by the holder of its token, or denies it.
     private mutating func authorize(_ question: QuestionID, _ answer: AccountAnswer) {
         guard let request = unidentified.removeValue(forKey: question) else { return }
         guard case .holder(let holder?) = answer, holder.user.app == request.app,

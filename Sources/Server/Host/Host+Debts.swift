@@ -70,7 +70,7 @@ extension Host {
         }
     }
 
-    /// Reads the debts again later, if a log with results has lost its writes.
+    /// Reads the debts again later, after a log of the plug-in's app has lost its writes.
     mutating func retryInsertsAfterLoss(of log: UserLogID) {
         if plugin(of: log.app) != nil { delayPendingInserts() }
     }

@@ -14,10 +14,11 @@ extension Host {
         plugin(of: app)?.names ?? EmailNameRules()
     }
 
-    /// True if the owner of a bucket may open it. Users of most apps have buckets of any name.
+    /// Returns true if the owner of a bucket may open it. Users of most apps have buckets of any
+    /// name.
     func mayOpen(_ bucket: BucketID) -> Bool { plugin(of: bucket.app)?.mayOpen(bucket) ?? true }
 
-    /// True if a log's data is in this host's shard.
+    /// Returns true if a log's data is in this host's shard.
     func isInOwnShard(_ log: UserLogID) -> Bool {
         let shards = settings.shards
         return (plugin(of: log.app)?.shard(of: log, among: shards.count) ?? 0) == shards.own
@@ -33,7 +34,7 @@ extension Host {
         if let reports { effects.append(.report(reports)) }
     }
 
-    /// Sends the plug-in's answer to a question.
+    /// Sends the plug-in's answer to a question, if there is one.
     package mutating func answerQuestion(_ question: JSONObject, by inquirer: AppInquirer) {
         guard let members = plugin?.answer(question, by: inquirer, in: hub) else { return }
         switch inquirer {

@@ -23,7 +23,8 @@ extension Host {
         }
     }
 
-    /// Sets the default options of a bucket, unless an administrator has changed them.
+    /// Sets the default options of a bucket if it has none, or only the defaults of an earlier
+    /// server. Logs options with a shorter `presenceGrace` than the default.
     private mutating func seed(_ defaults: DefaultOptions, _ found: FoundEntity?, of app: AppID) {
         guard let found else { return write(defaults, over: [:], of: app, as: "default") }
         guard let options = (try? JSON(parsing: found.object))?.object else { return }

@@ -161,7 +161,7 @@ package struct Host: Sendable {
     /// The events that the hub receives after the present one.
     private var news: [Hub.Event] = []
 
-    /// `epoch` must be greater than that of all earlier hosts with the same store.
+    /// Creates a host. `epoch` must be greater than those of all earlier hosts with the same store.
     package init(
         _ settings: HostSettings, epoch: UInt32, recorder: Recorder? = nil, at now: Instant = .start
     ) {
@@ -380,7 +380,7 @@ package struct Host: Sendable {
         }
     }
 
-    /// True if the rest of a long message with this beginning is worth receiving.
+    /// Returns true if the rest of a long message with this beginning is worth receiving.
     package func shouldReceiveMessage(_ head: Span<UInt8>, from connection: ConnectionID) -> Bool {
         hub.shouldReceiveMessage(head, from: connection)
     }

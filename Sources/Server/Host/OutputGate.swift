@@ -122,7 +122,8 @@ package struct OutputGate: Sendable {
     }
 
     /// Records that the store has all of a batch but the refused subjects. Returns the receivers
-    /// of outputs that may leave now.
+    /// whose outputs may leave now, and all connections that wait, because their earlier frames may
+    /// leave.
     package mutating func recordStored(_ batch: Batch) -> [Receiver] {
         unkept = unkept.filter { $0.value > batch }
         var (released, remaining) = ([Receiver](), [Receiver: PendingOutput]())
@@ -137,7 +138,7 @@ package struct OutputGate: Sendable {
     /// The subjects with writes that are not kept.
     package var unkeptSubjects: Set<StoreFailureDomain> { Set(unkept.keys) }
 
-    /// True if a write follows from one that was refused. It must not reach the store.
+    /// Returns true if a write follows from one that was refused. It must not reach the store.
     package func refusesWrites(_ subjects: [StoreFailureDomain]) -> Bool {
         !fallen.isEmpty && !fallen.isDisjoint(with: subjects)
     }

@@ -29,7 +29,8 @@ struct SecretSupply {
     mutating func hexText() -> String { removeLast(16).hexText }
 }
 
-/// Returns a name that this program has made itself. Traps if it is not valid.
+/// Returns a name that this program has made itself. Traps if it is nil, because the text is not
+/// valid.
 func named<N: Name>(_ name: N?) -> N {
     guard let name else { preconditionFailure("no \(N.self)") }
     return name

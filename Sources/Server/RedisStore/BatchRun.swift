@@ -173,7 +173,7 @@ extension BatchRun {
         return .done
     }
 
-    /// True if a step of writes was performed.
+    /// Returns true if a step of writes was performed.
     private func isDone(_ step: Step, _ result: RedisOutcome?) -> Bool {
         guard case .writes = step, case .answered(let value)? = result else { return false }
         return value.elements?.first == .text("DONE")

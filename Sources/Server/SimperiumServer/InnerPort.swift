@@ -52,7 +52,7 @@ package final class InnerPort {
 
     package var address: SocketAddress? { listener?.address }
 
-    /// True if this node greets the clients of a shard.
+    /// Returns true if this node greets the clients of a shard.
     package func serves(_ shard: Shard) -> Bool { terms[shard] != nil }
 
     /// Greets the clients of a shard from now on, also those that connected before.

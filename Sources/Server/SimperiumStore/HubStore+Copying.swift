@@ -35,8 +35,8 @@ extension HubStore {
         }
     }
 
-    /// True if an outbox entry is due. The next server on this file delivers the entry; Redis has
-    /// no place for it.
+    /// Returns true if an outbox entry is due. The next server on this file delivers the entry;
+    /// Redis has no place for it.
     package func hasPendingInserts() throws(StorageError) -> Bool {
         try database.number("SELECT EXISTS (SELECT 1 FROM owed WHERE due = 1)") > 0
     }

@@ -14,7 +14,7 @@ enum NoteKey {
         ObjectKey(encoded(name.lowercased()))
     }
 
-    /// True for a tag that Simplenote's clients take for the address of a collaborator.
+    /// Returns true for a tag that Simplenote's clients take for the address of a collaborator.
     static func isEmailAddress(_ tag: String) -> Bool {
         let parts = tag.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, let dot = parts[1].lastIndex(of: ".") else {

@@ -84,7 +84,7 @@ package enum NoteMapping {
         for index in changes.indices { _ = set(changes[index...index]) }
     }
 
-    /// True if the object is in the trash. Some clients write a number.
+    /// Returns true if the object is in the trash. Some clients write a number.
     package static func isTrashed(_ object: JSONObject) -> Bool {
         switch object["deleted"] {
         case .bool(let isTrashed): isTrashed

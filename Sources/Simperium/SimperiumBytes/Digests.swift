@@ -31,8 +31,8 @@ package func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     return code
 }
 
-/// True if the bytes are equal. All are compared, so that the time does not show how many are
-/// right.
+/// Returns true if the bytes are equal. All are compared, so that the time does not show how many
+/// are right.
 package func constantTimeEquals(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     unsafe one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
 }

@@ -14,7 +14,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
 
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
 
-    /// Makes a compressor. Its window is not larger than the message needs, because it takes four
+    /// Creates a compressor. Its window is not larger than the message needs, because it takes four
     /// times its size.
     init(forBytes count: Int) {
         unsafe stream.initialize(to: z_stream())

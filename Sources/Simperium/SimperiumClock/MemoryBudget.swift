@@ -45,7 +45,7 @@ package struct MemoryBudget: Hashable, Sendable {
         self.limit = limit
     }
 
-    /// Makes the budget a fixed part of a machine's memory.
+    /// Creates the budget a fixed part of a machine's memory.
     package init(ofMachineWith bytes: Int) {
         limit = max(Self.smallest, bytes / Self.partOfMachine)
     }

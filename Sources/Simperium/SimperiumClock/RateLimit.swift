@@ -60,7 +60,7 @@ package struct RateLimit: Hashable, Sendable {
         spent = Instant(nanoseconds: isTooLate ? .max : end)
     }
 
-    /// True if nothing is owed and the savings are full.
+    /// Returns true if nothing is owed and the savings are full.
     package func hasFullAllowance(at now: Instant) -> Bool { spent <= now }
 
     /// Undoes a part of a charge.

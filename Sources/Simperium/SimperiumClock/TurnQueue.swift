@@ -15,7 +15,7 @@ public struct TurnQueue<Event: Sendable>: Sendable {
     @usableFromInline var isTurning = false
     @usableFromInline let keepsCapacity: Bool
 
-    /// Makes an empty queue. With `keepsCapacity` the memory of a long queue is kept, for a queue
+    /// Creates an empty queue. With `keepsCapacity` the memory of a long queue is kept, for a queue
     /// that is never idle.
     @inlinable
     public init(keepsCapacity: Bool = false) {

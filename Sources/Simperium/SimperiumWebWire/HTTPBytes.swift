@@ -69,7 +69,7 @@ extension ArraySlice<UInt8> {
         return (self[..<position], self[(position + 1)...])
     }
 
-    /// True if the bytes are the letters of `text`, ignoring case.
+    /// Returns true if the bytes are the letters of `text`, ignoring case.
     func equalsIgnoringCase(_ text: String) -> Bool {
         count == text.utf8.count
             && zip(self, text.utf8).allSatisfy { $0.lowercased == $1.lowercased }

@@ -33,7 +33,7 @@ package struct WebAddress: Hashable, Sendable {
         }
     }
 
-    /// Makes the address of the same server with another target.
+    /// Creates the address of the same server with another target.
     package init(_ address: WebAddress, target: RequestTarget) {
         (host, port, isEncrypted) = (address.host, address.port, address.isEncrypted)
         self.target = target

@@ -16,7 +16,7 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension LibraryError {
-    /// Makes an error of a negative status of libuv, which is also its form of the kernel's
+    /// Creates an error of a negative status of libuv, which is also its form of the kernel's
     /// `errno`.
     init(status: CInt, _ operation: String) {
         self.init("libuv", operation, reason: unsafe String(cString: uv_strerror(status)))

@@ -145,7 +145,7 @@ extension stat {
     var isClosedToOthers: Bool { st_mode & 0o007 == 0 }
 }
 
-/// True if the open file is the file that is at the path now.
+/// Returns true if the open file is the file that is at the path now.
 func isOpenFile(_ descriptor: CInt, at path: String) -> Bool {
     var (status, there) = (stat(), stat())
     guard unsafe fstat(descriptor, &status) == 0, unsafe lstat(path, &there) == 0 else {

@@ -51,7 +51,7 @@ package import SimperiumClock
     /// True while the timers that are due ring. See `Timer.arm`.
     var isRinging = false
 
-    /// Makes a loop that belongs to the calling thread.
+    /// Creates a loop that belongs to the calling thread.
     package init() throws(LibraryError) {
         inbox = try Inbox()
         let handle = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)

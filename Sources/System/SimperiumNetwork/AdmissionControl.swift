@@ -102,7 +102,7 @@ final class AddressAccount {
     /// True if each address has a share of its own at this listener.
     var hasShare: Bool { pace != nil }
 
-    /// True if the address may send more.
+    /// Returns true if the address may send more.
     func canSend(at now: Instant) -> Bool {
         guard let pace else { return true }
         return pace.wait(at: now) <= .zero

@@ -59,7 +59,7 @@ package final class IncomingWebClient {
     /// The owner's number for the peer.
     package var tag = 0
 
-    /// Makes a peer of a connection, which holds the peer until it ends.
+    /// Creates a peer of a connection, which holds the peer until it ends.
     @discardableResult
     package init(
         _ connection: TCPConnection, on connectionSet: ConnectionSet, _ reception: PeerCallbacks

@@ -96,13 +96,13 @@ struct SendQueue {
         return true
     }
 
-    /// True if there is room for a block. One block always has room, or a message larger than the
-    /// limit would end every peer.
+    /// Returns true if there is room for a block. One block always has room, or a message larger
+    /// than the limit would end every peer.
     private func hasRoom(for block: [UInt8]) -> Bool {
         plain.isEmpty || plain.count + heldBytes + block.count <= limit
     }
 
-    /// True if there are more records than one block of the owner can cause.
+    /// Returns true if there are more records than one block of the owner can cause.
     func isExceeded(by records: SocketOutbox) -> Bool {
         records.count > limit + TLSSession.mostPerRecord
     }

@@ -41,7 +41,7 @@ package struct SocketAddress: Hashable, Sendable {
         }
     }
 
-    /// Makes an address from four or sixteen bytes in network order; nil for another number of
+    /// Creates an address from four or sixteen bytes in network order; nil for another number of
     /// bytes.
     package init?(bytes host: [UInt8], port: UInt16) {
         guard host.count == 4 || host.count == 16 else { return nil }

@@ -52,7 +52,7 @@ enum AccountStep {
     case makeRoom
     /// Stores the change. If the user has changed since `find`, all steps begin again, once.
     case store
-    /// Ends the account, and drops its buckets.
+    /// Drops the user's buckets, and ends the account.
     case dropBuckets
     /// Opens an operator's code.
     case openCode
@@ -113,7 +113,7 @@ struct AccountCall {
     var ending: [SecretDigest] = []
     var issued: Token?
 
-    /// An action on the user with the form's name or key.
+    /// Creates a call that acts on the user with the form's name or key.
     init(
         _ action: AccountAction, of app: AppID, _ form: AccountForm, names: any UserNameRules
     ) {
@@ -138,7 +138,7 @@ struct AccountCall {
         steps = allSteps[...]
     }
 
-    /// Returns to the first step. Results of hashing are kept.
+    /// Returns to the first step, without the user that was found. Results of hashing are kept.
     mutating func beginAgain() {
         hasBegunAgain = true
         user = nil
@@ -160,7 +160,7 @@ struct AccountCall {
     /// True if a key takes the place of the name and the password.
     var isByKey: Bool { form.fingerprint != nil }
 
-    /// Refuses a name and a password that no user can have.
+    /// Refuses a new name or a new password that no user can have.
     func validateNameAndPassword() throws(CallRefusal) {
         if let newName { _ = try names.validatedName(newName) }
         let needsPassword = action == .create && !isByKey || action == .resetPassword

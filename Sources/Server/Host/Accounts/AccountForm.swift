@@ -65,8 +65,8 @@ struct AccountForm {
         return user
     }
 
-    /// Refuses a password that is too short, too long, equal to the name, or has control
-    /// characters.
+    /// Refuses a password that is nil, too short or too long, has control characters, or equals the
+    /// name except for case.
     static func validatePassword(_ password: String?, of name: String) throws(CallRefusal) {
         guard let password, password.unicodeScalars.count >= shortestPassword else {
             throw .badPassword(.tooShort)

@@ -88,7 +88,7 @@ extension Host {
         try charge(AttemptLimiter.Attempt(tried, from: address), call.id)
     }
 
-    /// Charges an attempt to its address, unless that has to wait.
+    /// Charges an attempt to its address. Refuses it if the address has to wait.
     mutating func charge(
         _ attempt: AttemptLimiter.Attempt, _ id: CallID
     ) throws(CallRefusal) {
@@ -97,7 +97,8 @@ extension Host {
         calls.open[id]?.attempt = attempt
     }
 
-    /// Charges an attempt to the name of the user, or to the name at a known address.
+    /// Charges an attempt, once, to the user's name, or to the name at a known address. Refuses it
+    /// if the name has to wait.
     private mutating func chargeName(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         guard var attempt = calls.open[id]?.attempt, !account.hasBegunAgain else { return }
         let place = SignInAddressPrefix(attempt.address)
@@ -190,8 +191,9 @@ extension Host {
         }
     }
 
-    /// Hashes the caller's password, also for a user who does not exist or has none, so that the
-    /// time does not show which users exist.
+    /// Hashes the caller's password, unless none is needed or the hash has been compared before. A
+    /// password for a user who does not exist or has none is hashed, too, so that the time does not
+    /// show which users exist.
     private mutating func checkPassword(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         // A user with a key only chooses a password, or leaves, by a token.
         let needsNone = account.token != nil && account.user != nil && account.user?.password == nil
@@ -303,7 +305,7 @@ extension Host {
         }
     }
 
-    /// Records a change that was kept.
+    /// Updates the host's state after the change of an account has been stored.
     private mutating func recordStoredChange(_ account: AccountCall, _ id: CallID) {
         guard let user = account.user else { return }
         if account.action.isFarewell { linkDesk.removeCode(user.id) }
@@ -446,7 +448,7 @@ extension AccountCall {
 }
 
 extension StoredUser {
-    /// Returns the row after a change.
+    /// Returns a copy of the row with the change made and the generation raised by 1.
     fileprivate func changed(_ change: (inout StoredUser) -> Void) -> StoredUser {
         var user = self
         change(&user)
@@ -457,7 +459,7 @@ extension StoredUser {
     /// True if the account is not ended, and is not being ended.
     fileprivate var isHere: Bool { !isGone && standing != .leaving }
 
-    /// True if the user has left, and the name is free.
+    /// Returns true if the account is deleted and its name is no longer reserved at `second`.
     fileprivate func hasFreedName(before second: Int) -> Bool {
         if case .gone(let end) = standing { end <= second } else { false }
     }

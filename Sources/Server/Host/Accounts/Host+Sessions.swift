@@ -50,7 +50,7 @@ extension Host {
         }
     }
 
-    /// True if a token is void because it was unused for too long.
+    /// Returns true if a token is void because it was unused for too long.
     func isExpired(_ token: StoredToken) -> Bool {
         seconds - token.used > settings.limits.tokens.lifetime.wholeSeconds
     }

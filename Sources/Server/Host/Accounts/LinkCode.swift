@@ -13,14 +13,14 @@ struct LinkCode: Hashable, Sendable {
 
     let text: String
 
-    /// Makes a code from random bytes, one for each character.
+    /// Creates a code from random bytes, one for each character.
     init(chance: [UInt8]) {
         precondition(chance.count == Self.length)
         text = String(chance.map { Self.letters[Int($0 & 31)] })
     }
 
     /// Reads a code as people type it: in small letters, with blanks or dashes, and with letters
-    /// that look like digits. Nil if it is not valid.
+    /// that look like digits. Returns nil if it is not valid.
     init?(_ typed: String) {
         let kept = typed.uppercased().filter { $0 != " " && $0 != "-" }
             .map { Self.meant[$0] ?? $0 }

@@ -96,8 +96,8 @@ package struct MemoryAccounts: Sendable {
         return .kept(ended: ended)
     }
 
-    /// Makes a name free for a user if its owner has left long enough ago. Returns false if it is
-    /// taken.
+    /// Returns true if the name is free for a user, or already the user's. Frees it first if its
+    /// owner has left long enough ago.
     private mutating func freeNameIfExpired(_ user: StoredUser, at second: Int) -> Bool {
         guard let owner = names[Name(app: user.app, folded: user.folded)], owner != user.id else {
             return true

@@ -151,8 +151,8 @@ extension OpenCodes {
             code: code, until: now + Self.resetLifetime, password: user.password)
     }
 
-    /// True if the code is the one that an operator gave the user. A new password voids the code.
-    /// Wrong codes do not, because each attempt is charged to its address.
+    /// Returns true if the code is the one that an operator gave the user. A new password voids the
+    /// code. Wrong codes do not, because each attempt is charged to its address.
     mutating func isResetCode(_ code: LinkCode?, of user: StoredUser, at now: Instant) -> Bool {
         guard let reset = resets[user.id], reset.until > now, reset.password == user.password
         else {

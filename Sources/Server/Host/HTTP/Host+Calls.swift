@@ -147,7 +147,7 @@ extension Identity {
 }
 
 extension CredentialID {
-    /// Makes an id of the beginning of the digest, which is unique enough.
+    /// Creates an id of the beginning of the digest, which is unique enough.
     package init(of digest: SecretDigest) {
         self.init(rawValue: digest.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }

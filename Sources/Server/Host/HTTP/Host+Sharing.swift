@@ -96,7 +96,7 @@ struct SharerList {
 }
 
 extension HTTPRequest {
-    /// True if the body allows the other user to write, by our member or by that of old iOS
+    /// Returns true if the body allows the other user to write, by our member or by that of old iOS
     /// clients.
     func givesWriting() throws(CallRefusal) -> Bool {
         guard !body.isEmpty else { return false }

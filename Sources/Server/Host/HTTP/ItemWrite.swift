@@ -28,7 +28,7 @@ extension ItemWrite {
         Change(.modify(Diff(from: [:], to: object)), key: key, id: changeID)
     }
 
-    /// True if comparing the two objects takes more work than one event may.
+    /// Returns true if comparing the two objects takes more work than one event may.
     func isLonger(than limit: Int, with found: FoundEntity) -> Bool {
         object.isRoughlyLonger(than: limit / 2 - found.object.count)
     }

@@ -156,8 +156,8 @@ extension Bucket {
 }
 
 extension Entity {
-    /// True if a diff from that version may have been applied already, because its id is no longer
-    /// remembered.
+    /// Returns true if a diff from that version may have been applied already, because its id is no
+    /// longer remembered.
     fileprivate func hasForgotten(changesSince version: EntityVersion) -> Bool {
         stored.version.number - version.number > StoreAnswer.rememberedChanges
     }

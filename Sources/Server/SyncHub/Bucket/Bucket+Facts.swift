@@ -84,7 +84,7 @@ extension Bucket {
         return bytes
     }
 
-    /// True if the object was removed and the bucket was emptied later.
+    /// Returns true if the object was removed and the bucket was emptied later.
     ///
     /// If the object is created again, its versions continue: a client might confuse the new object
     /// with one that it knows by the same number. The ids of old changes count, too, so that none
@@ -104,7 +104,7 @@ extension Bucket {
         return hasMore ? nil : changes
     }
 
-    /// True if the ordinal is the head, or the log has changes after it.
+    /// Returns true if the ordinal is the head, or the log has changes after it.
     func isInHistory(_ ordinal: SequenceNumber) throws(SuspensionReason) -> Bool {
         try logged(after: ordinal, atMost: AnswerLimit(entries: 1)).changes != nil
     }

@@ -7,7 +7,7 @@ import SimperiumWire
 /// The store's log is in the order of time. So the changes up to a lost cursor are those that its
 /// client has seen, and all later ones were made after the copy came into use.
 extension Bucket {
-    /// True if the log reaches back to the ordinal but does not contain it.
+    /// Returns true if the log reaches back to the ordinal but does not contain it.
     func isLost(_ ordinal: SequenceNumber) throws(SuspensionReason) -> Bool {
         guard try !isInHistory(ordinal) else { return false }
         return ordinal > (try floorOfLog())
@@ -86,7 +86,7 @@ extension Bucket {
         }
     }
 
-    /// True if the change has only restored a lost version.
+    /// Returns true if the change has only restored a lost version.
     private func isRestoration(
         _ change: StoredChange, of entity: Entity
     ) throws(SuspensionReason) -> Bool {

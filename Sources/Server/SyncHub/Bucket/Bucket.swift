@@ -93,7 +93,7 @@ extension Bucket {
         run(&turn)
     }
 
-    /// True if more work waits than the limits allow.
+    /// Returns true if more work waits than the limits allow.
     func isOverwhelmed(_ limits: HubLimits) -> Bool {
         mailbox.count > limits.waiting.works || mailbox.bytes > limits.waiting.workBytes
     }

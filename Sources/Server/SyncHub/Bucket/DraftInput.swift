@@ -35,8 +35,8 @@ struct DraftInput: Sendable {
     let isOfOptions: Bool
     let isNode: Bool
 
-    /// True if more bytes must be processed than `limit`. A merge counts twice. An edited object
-    /// counts for a quarter of its size, because most of it is only copied.
+    /// Returns true if more bytes must be processed than `limit`. A merge counts twice. An edited
+    /// object counts for a quarter of its size, because most of it is only copied.
     func isLonger(than limit: Int) -> Bool {
         let before = present?.bytes ?? 0
         return switch (change.operation, base) {

@@ -162,8 +162,8 @@ private enum ValueType: String {
 }
 
 extension JSONNumber {
-    /// True if the number is less than `other`. Integers are compared exactly, other numbers as
-    /// doubles, as all clients do.
+    /// Returns true if the number is less than `other`. Integers are compared exactly, other
+    /// numbers as doubles, as all clients do.
     fileprivate func isLess(than other: JSONNumber) -> Bool {
         if let left = int, let right = other.int { return left < right }
         guard let left = double, let right = other.double else { return false }

@@ -104,7 +104,7 @@ package protocol ChangeValidators: Sendable {
     /// Returns the rule for a bucket of a log without a guard; nil if there is none.
     func bucketValidator(for bucket: BucketID) -> (any BucketValidator)?
 
-    /// True if a channel in this bucket decides which user its connection belongs to.
+    /// Returns true if a channel in this bucket decides which user its connection belongs to.
     func isSignIn(_ bucket: BucketID) -> Bool
 }
 

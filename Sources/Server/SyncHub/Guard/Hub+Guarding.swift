@@ -112,7 +112,7 @@ extension Hub {
         }
     }
 
-    /// True if the hub may drop a bucket. Buckets of a guarded log are dropped together.
+    /// Returns true if the hub may drop a bucket. Buckets of a guarded log are dropped together.
     func canDropBucket(_ slot: Int) -> Bool {
         // The cheap check comes first, because the second one copies the bucket.
         guard buckets.slots[slot].members.isEmpty, buckets.slots[slot].isLeftAlone else {

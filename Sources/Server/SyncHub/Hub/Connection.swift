@@ -217,7 +217,7 @@ extension Connection {
         }
     }
 
-    /// True if commands wait on a channel.
+    /// Returns true if commands wait on a channel.
     func hasWaiting(on number: ChannelNumber) -> Bool {
         guard let index = index(of: number) else { return false }
         return channels[index].reading != nil || !channels[index].inbox.isEmpty

@@ -70,7 +70,8 @@ extension Hub {
         post(.cancel(request), to: bucket)
     }
 
-    /// True if the store has failed the bucket repeatedly, so that it isn't opened for clients now.
+    /// Returns true if the store has failed the bucket repeatedly, so that it isn't opened for
+    /// clients now.
     func isBackedOff(_ id: BucketID) -> Bool { backoff.retryTime(of: id, at: turn.now) != nil }
 
     /// Returns true if the store may be asked about a bucket. Otherwise sets an alarm for the time
@@ -112,7 +113,7 @@ extension Hub {
         openForGuard(id)
     }
 
-    /// True if the store recently had no room for the bucket's log.
+    /// Returns true if the store recently had no room for the bucket's log.
     func isFull(_ bucket: BucketHandle) -> Bool {
         guard let slot = buckets.slot(bucket) else { return false }
         return backoff.isFull(buckets.slots[slot].id.log, at: turn.now)

@@ -243,7 +243,7 @@ extension Hub {
         correctObjects(id, without: user)
     }
 
-    /// True if a connection belongs to no other user than `account`.
+    /// Returns true if a connection belongs to no other user than `account`.
     func mayBelong(_ id: ConnectionID, to account: UserID?) -> Bool {
         guard let account, let other = connections[id]?.account else { return true }
         return other == account

@@ -85,7 +85,7 @@ extension Hub {
         if isPaid == false { close(id, .tooMuch) }
     }
 
-    /// True if too much work waits in the channel's bucket.
+    /// Returns true if too much work waits in the channel's bucket.
     func isHeldUp(
         _ channel: ChannelNumber, at index: Dictionary<ConnectionID, Connection>.Index
     ) -> Bool {
@@ -173,8 +173,9 @@ extension Hub {
 }
 
 extension Hub {
-    /// True if a long frame with this beginning should be read to its end. A frame to a guarded
-    /// bucket should not, because guarded objects are small, nor a frame that would have no effect.
+    /// Returns true if a long frame with this beginning should be read to its end. A frame to a
+    /// guarded bucket should not, because guarded objects are small, nor a frame that would have no
+    /// effect.
     package func shouldReceiveMessage(_ head: Span<UInt8>, from id: ConnectionID) -> Bool {
         guard let connection = connections[id] else { return false }
         if connection.hasChannelElsewhere { return true }

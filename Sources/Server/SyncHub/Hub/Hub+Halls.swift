@@ -4,8 +4,8 @@ package import SimperiumWire
 /// Halls. To the hub, each hall is a user. The hub only passes messages about halls between clients
 /// and the server program.
 extension Hub {
-    /// True if a connection has another channel of this user, or may have: one that waits for data
-    /// before it is opened.
+    /// Returns true if a connection has another channel of this user, or may have: one that waits
+    /// for data before it is opened.
     package func hasOtherChannel(
         _ log: UserLogID, _ id: ConnectionID, besides number: ChannelNumber
     ) -> Bool {
@@ -25,7 +25,8 @@ extension Hub {
         } ?? false
     }
 
-    /// True if a client has a session with this secret in a log, with or without a connection.
+    /// Returns true if a client has a session with this secret in a log, with or without a
+    /// connection.
     package func hasSession(
         of clientID: ClientID, in log: UserLogID, _ proof: SecretDigest
     ) -> Bool {

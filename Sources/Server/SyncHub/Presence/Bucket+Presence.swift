@@ -134,7 +134,7 @@ extension Bucket {
         if !leaving.isEmpty { mailbox.runNext(.remove(Removal(leaving))) }
     }
 
-    /// True if another connection has the channel's session by now.
+    /// Returns true if another connection has the channel's session by now.
     private func isHeldElsewhere(_ member: Member, _ turn: HubTick) -> Bool {
         guard let holder = member.seat.flatMap({ turn.seats[$0]?.holder }) else { return false }
         return holder != member.connection

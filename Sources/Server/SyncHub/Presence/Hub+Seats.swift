@@ -62,7 +62,7 @@ extension Hub {
         return id
     }
 
-    /// True if there is a secret to be sent to the client. The store has only digests.
+    /// Returns true if there is a secret to be sent to the client. The store has only digests.
     private func canTell(of id: ClientSessionID, _ proofs: ResumeSecrets) -> Bool {
         turn.seats[id]?.secret != nil || proofs.fresh != nil
     }
@@ -200,8 +200,8 @@ extension Hub {
 }
 
 extension Hub {
-    /// True if a client must wait, because the owners in its log are still being read. Until then
-    /// it is unknown whether it has a session.
+    /// Returns true if a client must wait, because the owners in its log are still being read.
+    /// Until then it is unknown whether it has a session.
     mutating func mustWait(
         _ pending: PendingChannel, as identity: Identity, _ proofs: ResumeSecrets
     ) -> Bool {

@@ -133,8 +133,8 @@ extension Change {
         }
     }
 
-    /// True if the change creates an object. A change over HTTP without a version applies to any
-    /// version, so it is no insertion.
+    /// Returns true if the change creates an object. A change over HTTP without a version applies
+    /// to any version, so it is no insertion.
     fileprivate func isInsertion(by author: WorkAuthor) -> Bool {
         guard case .member = author, version == nil else { return false }
         return operation != .remove

@@ -27,7 +27,7 @@ struct StoreBackoff {
         full[log] = now + Self.fullPause
     }
 
-    /// True if the store had no room for the log a moment ago.
+    /// Returns true if the store had no room for the log a moment ago.
     func isFull(_ log: UserLogID, at now: Instant) -> Bool { full[log].map { now < $0 } ?? false }
 
     mutating func recordFailure(_ bucket: BucketID, at now: Instant) {

@@ -8,7 +8,7 @@ public struct RecordDecoder: Sendable {
 
     private let substitution: Substitution?
 
-    /// Makes a decoder.
+    /// Creates a decoder.
     public init() {
         substitution = nil
     }

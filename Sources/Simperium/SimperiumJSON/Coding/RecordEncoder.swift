@@ -9,7 +9,7 @@ public struct RecordEncoder: Sendable {
 
     private let substitution: Substitution?
 
-    /// Makes an encoder.
+    /// Creates an encoder.
     public init() {
         substitution = nil
     }

@@ -26,7 +26,7 @@ extension Diff {
 }
 
 extension Diff.Operation {
-    /// Makes the operation that changes `old` into `new`; nil if the values are equal.
+    /// Creates the operation that changes `old` into `new`; nil if the values are equal.
     init?(from old: JSON, to new: JSON) {
         switch (old, new) {
         case (.string(let old), .string(let new)):

@@ -80,8 +80,8 @@ package struct TextDelta: Hashable, Sendable {
         return text.span.index(position, movedByUTF16: rest) == text.count ? deletions : nil
     }
 
-    /// True if the delta makes another text of `source`. Most deltas are one edit, which shows it
-    /// without the other text.
+    /// Returns true if the delta makes another text of `source`. Most deltas are one edit, which
+    /// shows it without the other text.
     func hasEffectOn(_ source: JSONString) throws(DiffError) -> Bool {
         guard edits.count == 1, case let bytes = source.utf8,
             let deleted = deletedByteRanges(in: bytes)?.first

@@ -1,6 +1,6 @@
 extension JSON {
-    /// True if objects and arrays are nested more than `limit` deep. The recursion stops there, so
-    /// any depth is safe.
+    /// Returns true if objects and arrays are nested more than `limit` deep. The recursion stops
+    /// there, so any depth is safe.
     package func isDeeper(than limit: Int) -> Bool {
         switch self {
         case .null, .bool, .number, .string: false
@@ -17,8 +17,8 @@ extension JSONObject {
 }
 
 extension Diff {
-    /// True if the diff on the wire, where each operation is an object, too, is nested more than
-    /// `limit` deep.
+    /// Returns true if the diff on the wire, where each operation is an object, too, is nested more
+    /// than `limit` deep.
     package func isDeeper(than limit: Int) -> Bool {
         limit < 1 || changes.contains { $0.operation.isDeeper(than: limit - 1) }
     }

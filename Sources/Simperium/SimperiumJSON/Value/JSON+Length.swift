@@ -52,15 +52,15 @@ private struct LengthEstimate {
 }
 
 extension JSONObject {
-    /// True if the object has roughly more than `limit` bytes as text. The search stops at the
-    /// limit.
+    /// Returns true if the object has roughly more than `limit` bytes as text. The search stops at
+    /// the limit.
     package func isRoughlyLonger(than limit: Int) -> Bool {
         var estimate = LengthEstimate(room: limit)
         estimate.addObject(self)
         return estimate.isOver
     }
 
-    /// True if the object has more than `limit` bytes as compact JSON.
+    /// Returns true if the object has more than `limit` bytes as compact JSON.
     package func hasMoreBytesThan(_ limit: Int) -> Bool {
         // An escape has at most six bytes, so nearly all objects are short at first sight, and
         // nearly all others when their escapes are counted.
@@ -93,7 +93,8 @@ extension JSON {
 }
 
 extension Diff {
-    /// True if the diff has roughly more than `limit` bytes as text. The search stops at the limit.
+    /// Returns true if the diff has roughly more than `limit` bytes as text. The search stops at
+    /// the limit.
     package func isRoughlyLonger(than limit: Int) -> Bool {
         var estimate = LengthEstimate(room: limit)
         estimate.addDiff(self)

@@ -60,12 +60,12 @@ extension JSON {
         object?[name]
     }
 
-    /// Makes a number.
+    /// Creates a number.
     public init(_ value: Int) {
         self = .number(JSONNumber(value))
     }
 
-    /// Makes a text.
+    /// Creates a text.
     public init(_ text: String) {
         self = .string(JSONString(text))
     }

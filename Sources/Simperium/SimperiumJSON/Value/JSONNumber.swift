@@ -10,12 +10,12 @@ public struct JSONNumber: Sendable {
 
     fileprivate let storage: Storage
 
-    /// Makes an integer.
+    /// Creates an integer.
     public init(_ value: Int) {
         storage = .integer(value)
     }
 
-    /// Makes a number; nil for infinity and not-a-number, which JSON can't represent.
+    /// Creates a number; nil for infinity and not-a-number, which JSON can't represent.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         storage = .literal(JSONString(value.description))

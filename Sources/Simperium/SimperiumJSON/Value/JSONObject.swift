@@ -19,7 +19,7 @@ public struct JSONObject: Sendable {
     private var members: [Member] = []
     private var index = NameIndex()
 
-    /// Makes an object without members.
+    /// Creates an object without members.
     public init() {}
 
     /// Creates an object. If several members have one name, the last value counts, at the position

@@ -19,7 +19,7 @@ public struct JSONString: Hashable, Sendable {
 
     fileprivate let storage: Storage
 
-    /// Makes a text that is equal to `string` byte by byte.
+    /// Creates a text that is equal to `string` byte by byte.
     public init(_ string: String) {
         let bytes = string.utf8Span.span
         storage =
@@ -27,7 +27,7 @@ public struct JSONString: Hashable, Sendable {
             ? .short(ShortText(bytes, bytes.indices)) : .long([UInt8](string.utf8))
     }
 
-    /// Makes a text; nil if `bytes` are not valid UTF-8.
+    /// Creates a text; nil if `bytes` are not valid UTF-8.
     public init?(utf8 bytes: [UInt8]) {
         guard (try? UTF8Span(validating: bytes.span)) != nil else { return nil }
         self.init(wellFormed: bytes)
@@ -83,7 +83,7 @@ public struct JSONString: Hashable, Sendable {
         }
     }
 
-    /// True if the bytes are those of `text`.
+    /// Returns true if the bytes are those of `text`.
     package func spells(_ text: String) -> Bool {
         let bytes = text.utf8Span.span
         guard bytes.count == utf8Count else { return false }

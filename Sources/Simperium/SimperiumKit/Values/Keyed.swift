@@ -7,7 +7,7 @@ public struct Keyed<Value: Sendable>: Identifiable, Sendable {
 
     public var id: ObjectKey { key }
 
-    /// Makes the pair of a key and its object.
+    /// Creates the pair of a key and its object.
     public init(_ key: ObjectKey, _ value: Value) {
         self.key = key
         self.value = value

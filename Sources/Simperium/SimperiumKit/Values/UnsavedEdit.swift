@@ -5,7 +5,7 @@ public struct UnsavedEdit: Hashable, Sendable {
     /// The object as the editor has it now.
     public let to: JSONObject
 
-    /// Makes the edit from the object that the editor began with and the present one.
+    /// Creates the edit from the object that the editor began with and the present one.
     public init(from: JSONObject, to: JSONObject) {
         self.from = from
         self.to = to

@@ -38,7 +38,7 @@ package final class AccountCopyListener {
         }
     }
 
-    /// Makes the socket; nil if that fails. Then the copy can be read only after it is closed.
+    /// Creates the socket; nil if that fails. Then the copy can be read only after it is closed.
     package init?(
         to file: AccountCopyFile, _ buckets: [BucketName], by queue: DiskQueue, on loop: Loop,
         _ makeAnswer: @escaping () -> Answer

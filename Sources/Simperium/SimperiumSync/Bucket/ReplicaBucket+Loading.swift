@@ -70,8 +70,8 @@ extension ReplicaBucket {
         }
     }
 
-    /// True if it is known whether the hub had applied the change in flight when the object was
-    /// `ghost`.
+    /// Returns true if it is known whether the hub had applied the change in flight when the object
+    /// was `ghost`.
     ///
     /// If the change is in `ghost`, later edits are applied to `ghost`; if not, to both together. A
     /// guess would be wrong in one of the cases. An edit that erases a part of the change would
@@ -80,8 +80,8 @@ extension ReplicaBucket {
         flight.map { $0.isApplied || hasHubApplied(ghost, $0) } ?? true
     }
 
-    /// True if the hub has applied the change: the hub acknowledged it, or the object is the
-    /// outcome of the change.
+    /// Returns true if the hub has applied the change: the hub acknowledged it, or the object is
+    /// the outcome of the change.
     private func hasHubApplied(_ ghost: Ghost, _ flight: ChangeInFlight) -> Bool {
         flight.isApplied || (ghost.version != flight.base && ghost.object == flight.outcome)
     }

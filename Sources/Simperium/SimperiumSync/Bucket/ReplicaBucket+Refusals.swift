@@ -46,7 +46,7 @@ extension ReplicaBucket {
         setVisibleObject(object, as: key)
     }
 
-    /// True if the change in flight was made from the present ghost.
+    /// Returns true if the change in flight was made from the present ghost.
     private func isGhostUnmoved(_ key: ObjectKey) -> Bool {
         objects.entries[key]?.ghost?.version == objects.inFlight[key]?.base
     }

@@ -42,8 +42,8 @@ extension ReplicaBucket {
         }
     }
 
-    /// True if the change answers the one in flight. It is compared by id, because another change
-    /// of the same object may be in flight by now.
+    /// Returns true if the change answers the one in flight. It is compared by id, because another
+    /// change of the same object may be in flight by now.
     func isOwnChange(_ change: AcceptedChange) -> Bool {
         guard let flight = objects.inFlight[change.key] else { return false }
         return change.changeIDs.contains(flight.change.id)

@@ -175,8 +175,8 @@ struct BucketSignInState: Sendable {
     var owner: UserName?
     var others = OtherUsersObjectPolicy.refuse
 
-    /// True if the objects belong to another user. The case of letters is ignored, because servers
-    /// differ in the case of e-mail addresses.
+    /// Returns true if the objects belong to another user. The case of letters is ignored, because
+    /// servers differ in the case of e-mail addresses.
     func isOtherUser(_ user: UserName) -> Bool {
         owner.map { $0.text.lowercased() != user.text.lowercased() } ?? false
     }

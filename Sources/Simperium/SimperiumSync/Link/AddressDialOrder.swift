@@ -27,7 +27,7 @@ package struct AddressDialOrder: Sendable {
     /// True if another address is left for this dial.
     package var hasOther: Bool { !rest.isEmpty }
 
-    /// True if an address is left that has not failed recently.
+    /// Returns true if an address is left that has not failed recently.
     package func hasHealthyAlternative(at now: Instant) -> Bool {
         rest.contains { !hasRecentlyFailed($0, at: now) }
     }

@@ -195,7 +195,7 @@ extension Replica {
         buckets[bucketIndex(of: bucket)].objects.entries[key]?.refusal
     }
 
-    /// True if the object has edits that were not sent, also behind a change in flight.
+    /// Returns true if the object has edits that were not sent, also behind a change in flight.
     package func hasUnsentEdits(of key: ObjectKey, in bucket: BucketName) -> Bool {
         let index = bucketIndex(of: bucket)
         guard let entry = buckets[index].objects.entries[key], entry.draft != nil else {

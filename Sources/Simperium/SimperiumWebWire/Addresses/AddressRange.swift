@@ -31,7 +31,7 @@ package struct AddressRange: Hashable, Codable, Sendable {
         return groups.joined(separator: ":") + "/\(length)"
     }
 
-    /// True if the address, four or sixteen bytes in network order, is in the range.
+    /// Returns true if the address, four or sixteen bytes in network order, is in the range.
     package func contains(_ host: [UInt8]) -> Bool {
         guard host.count == start.count else { return false }
         return zip(host, start).enumerated().allSatisfy { place, bytes in

@@ -30,7 +30,7 @@ package enum NumericAddress {
         bytes.count == 16 ? Array(bytes.prefix(8)) : bytes
     }
 
-    /// True for addresses that only this machine can reach.
+    /// Returns true for addresses that only this machine can reach.
     package static func isLoopback(_ bytes: [UInt8]) -> Bool {
         bytes.count == 4
             ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1

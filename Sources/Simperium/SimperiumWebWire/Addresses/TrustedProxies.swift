@@ -10,7 +10,7 @@ package struct TrustedProxies: Hashable, Sendable {
     package var texts: [String] { ranges.map(\.text) }
     package var isEmpty: Bool { ranges.isEmpty }
 
-    /// True if the address, in network order, is a trusted proxy's.
+    /// Returns true if the address, in network order, is a trusted proxy's.
     package func contains(_ host: [UInt8]) -> Bool {
         ranges.contains { $0.contains(host) }
     }

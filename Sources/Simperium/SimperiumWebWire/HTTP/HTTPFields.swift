@@ -30,7 +30,7 @@ package struct HTTPFields: Sendable {
         values(named: name).map(text)
     }
 
-    /// True if the comma-separated values of the fields with this name contain `word`.
+    /// Returns true if the comma-separated values of the fields with this name contain `word`.
     package func hasListItem(_ word: String, in name: FieldName) -> Bool {
         values(named: name).contains { value in
             bytes[value].split(separator: UInt8(ascii: ",")).contains {

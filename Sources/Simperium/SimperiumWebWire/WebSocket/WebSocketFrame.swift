@@ -78,7 +78,7 @@ extension WebSocketFrame {
     /// all clients for more than a millisecond.
     private static let deflatable = 1 << 10...64 << 10
 
-    /// True if a message of this size is compressed for clients that accept it.
+    /// Returns true if a message of this size is compressed for clients that accept it.
     package static func isWorthDeflating(_ message: [UInt8]) -> Bool {
         deflatable.contains(message.count)
     }

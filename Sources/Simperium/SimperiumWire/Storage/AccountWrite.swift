@@ -77,8 +77,8 @@ package struct UserChange: Hashable, Sendable {
 }
 
 extension UserChange {
-    /// True if the change can be made to this row of a user with these tokens. The row is nil if
-    /// there is no such user.
+    /// Returns true if the change can be made to this row of a user with these tokens. The row is
+    /// nil if there is no such user.
     package func isApplicable(_ user: StoredUser?, _ tokens: [StoredToken]) -> Bool {
         if let shown, !tokens.contains(where: { $0.digest == shown }) { return false }
         guard let base else { return true }

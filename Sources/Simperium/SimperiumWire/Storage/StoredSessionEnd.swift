@@ -22,7 +22,7 @@ package struct StoredSessionEnd: Hashable, Codable, Sendable {
         self.stamp = stamp
     }
 
-    /// True if both describe the end of one session. Then the later one counts.
+    /// Returns true if both describe the end of one session. Then the later one counts.
     package func isOfSeat(of other: StoredSessionEnd) -> Bool {
         app == other.app && user == other.user && clientID == other.clientID
             && secret == other.secret

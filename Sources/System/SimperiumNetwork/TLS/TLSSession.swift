@@ -54,13 +54,14 @@ internal import SimperiumLoop
         unsafe SSL_free(session)
     }
 
-    /// Makes the end that has a certificate. It waits for the client to begin.
+    /// Creates the end that has a certificate. It waits for the client to begin.
     package convenience init(serverOf context: TLSContext) throws(TLSFault) {
         try self.init(context, host: nil)
         unsafe SSL_set_accept_state(session)
     }
 
-    /// Makes the end that begins, and that requires a certificate for `host`, a name or an address.
+    /// Creates the end that begins, and that requires a certificate for `host`, a name or an
+    /// address.
     package convenience init(clientOf context: TLSContext, host: String) throws(TLSFault) {
         // OpenSSL would take no name for any name.
         precondition(!host.isEmpty, "a host has a name")
