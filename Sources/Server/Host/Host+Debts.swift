@@ -50,7 +50,9 @@ extension Host {
         }
     }
 
-    /// Deletes a debt that has been delivered, now or earlier.
+    /// Records the outcome of a delivery, and deletes a debt that has been delivered, now or
+    /// earlier. After the last outcome, reads the remaining debts, at once or, after a failure,
+    /// later.
     mutating func applyInsertOutcome(
         _ outcome: OutsideOutcome, ofDebt key: ObjectKey, in bucket: BucketID
     ) {

@@ -92,7 +92,7 @@ extension BatchRun {
     }
 
     /// Adds the steps of all entries. Returns the subjects of a write that contradicts the writes
-    /// before it.
+    /// before it; nil if there is none.
     private mutating func addSteps(_ batch: StoreBatch) -> [StoreFailureDomain]? {
         var (write, entries) = (ShardWrite(), [StoreBatch.Entry]())
         func flush(_ steps: inout [Step]) {
@@ -179,7 +179,7 @@ extension BatchRun {
         return value.elements?.first == .text("DONE")
     }
 
-    /// Plans the steps again without the writes to some subjects.
+    /// Plans the steps again without the writes to some subjects, which are refused.
     private mutating func replanWithout(
         _ subjects: Set<StoreFailureDomain>, _ reason: WriteRefusal, in steps: ArraySlice<Step>
     ) {

@@ -145,8 +145,8 @@ package final class RedisStore {
         handle(.perform(batch, in: shard, requests))
     }
 
-    /// Reads from a shard of any owner what its writer has kept so far. Passes nil to `then` if
-    /// Redis did not answer.
+    /// Reads the stored data of a shard, which any node may own. Passes nil to `then` if Redis did
+    /// not answer.
     package func readFromAnyShard(
         _ query: StoreQuery, in shard: Shard, then: @escaping (StoreAnswer?) -> Void
     ) {

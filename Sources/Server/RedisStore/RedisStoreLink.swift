@@ -60,14 +60,15 @@ package struct RedisStoreLink: Sendable {
         package var mayForget = false
         /// The number of replicas that must have a write before its outcome is reported.
         package var replicas = 0
-        /// The beginning of all keys. Only a test has another one.
+        /// The beginning of all keys. Only tests change it.
         package var prefix = Self.usualPrefix
 
         package init() {}
 
         private static let usualPrefix = "s"
 
-        /// The beginning of the keys of all formats, where no other program has keys.
+        /// The beginning of the keys of all formats, where no other program has keys; empty if a
+        /// test has changed the prefix.
         var family: String { prefix == Self.usualPrefix ? prefix : "" }
 
         /// Returns the keys of a script: the prefix of the shard's keys, and that of home's.
@@ -114,7 +115,8 @@ package struct RedisStoreLink: Sendable {
         var batches: ArraySlice<(batch: StoreBatch, request: Int)> = []
         var run: BatchRun?
 
-        /// Returns the first arguments of a script.
+        /// Returns the first arguments of a script: the ownership, and the number of writes before
+        /// it.
         func fence(behind writes: Int) -> ScriptArguments {
             var arguments = ScriptArguments()
             arguments.add(ownership?.owner?.text ?? "")
@@ -377,7 +379,7 @@ extension RedisStoreLink {
     }
 }
 
-/// Batches.
+/// The batches of each shard.
 extension RedisStoreLink {
     private mutating func performNext(in shard: Shard, at now: Instant) {
         while writers[shard.number].run == nil,
@@ -392,7 +394,7 @@ extension RedisStoreLink {
         }
     }
 
-    /// Asks for all steps at once.
+    /// Sends the scripts of all steps at once.
     private mutating func askSteps(in shard: Shard, at now: Instant) {
         let writer = writers[shard.number]
         guard let run = writer.run, writer.ownership != nil else { return }

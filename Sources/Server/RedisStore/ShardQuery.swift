@@ -37,7 +37,8 @@ extension StoreQuery {
         }
     }
 
-    /// Reads the answer of a script of its own; nil if there is none.
+    /// Reads the answer of a script that performs only this query; nil if Redis did not perform it,
+    /// or if the answer can't be read.
     func answer(to outcome: RedisOutcome) -> StoreAnswer? {
         guard case .answered(let value) = outcome, let values = value.elements,
             values.first == .text("DONE")

@@ -55,7 +55,7 @@ struct ScriptArguments {
 }
 
 extension [UInt8] {
-    /// The bytes of a text in hex; nil if it is not hex.
+    /// Decodes a text in hex; returns nil if it is not hex.
     init?(hex text: some StringProtocol) {
         let digits = text.utf8.map { Self.value(ofDigit: $0) }
         guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }

@@ -305,7 +305,7 @@ extension Host {
         }
     }
 
-    /// Updates the host's state after the change of an account has been stored.
+    /// Removes the link code of a user whose account has ended.
     private mutating func recordStoredChange(_ account: AccountCall, _ id: CallID) {
         guard let user = account.user else { return }
         if account.action.isFarewell { linkDesk.removeCode(user.id) }

@@ -9,10 +9,11 @@ struct TokenUses {
     /// The second since 1970 at the start of the clock of events, which may be long before the
     /// host's.
     private var start: Int
-    /// The uses that the host stored: a token that was read before may not have its own.
+    /// The last uses that the host has stored. A token that was read earlier may not contain its
+    /// last one.
     private var kept: [SecretDigest: Int] = [:]
 
-    /// Counts from `epoch` on until the calendar is known.
+    /// Creates the state without any uses. Time counts from `epoch` until the calendar is known.
     init(from epoch: UInt32) {
         start = Int(epoch)
     }
@@ -22,10 +23,11 @@ struct TokenUses {
         start = Int(stamp.milliseconds / 1_000) - (now - .start).wholeSeconds
     }
 
-    /// Seconds since 1970.
+    /// Returns the seconds since 1970.
     func unixSeconds(at now: Instant) -> Int { start + (now - .start).wholeSeconds }
 
-    /// Returns the second to store for a use; nil if one was stored within `pause`.
+    /// Returns the second to store for a use, and records it; nil if a use was stored within
+    /// `pause`.
     mutating func recordUse(_ token: StoredToken, at now: Instant, every pause: Duration) -> Int? {
         let seconds = unixSeconds(at: now)
         let last = max(token.used, kept[token.digest] ?? 0)
@@ -43,8 +45,9 @@ struct TokenCull {
     /// The limit if too many tokens are in use or fresh.
     let limit: Int
 
-    /// Returns the tokens that end to make room for one more, the least recently used first. Tokens
-    /// in use, or used since `morning`, are kept. Nil if there is no room then.
+    /// Returns the tokens that end to make room for one more, the least recently used first; none
+    /// if there is room. Tokens in use, or used since `morning`, are kept. Returns nil if there is
+    /// no room then.
     func tokensToEnd(
         among tokens: [StoredToken], inUse: Set<CredentialID>, since morning: Int
     ) -> [SecretDigest]? {

@@ -5,7 +5,7 @@ package protocol UserNameRules: Sendable {
     /// Returns the text that is the same for all spellings of a name.
     func folded(_ name: String) -> String
 
-    /// Returns a name that is valid for a user.
+    /// Returns the name if it is valid for a user, and refuses it otherwise.
     func validatedName(_ name: String) throws(CallRefusal) -> UserName
 
     /// Refuses a password that is not valid for a user of this name.

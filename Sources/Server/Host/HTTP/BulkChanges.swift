@@ -14,7 +14,7 @@ struct BulkChanges {
     private static let form = "a change or a list of changes in JSON"
     private let changes: [Change.Reading]
     private var next = 0
-    /// The results as JSON, by the changes' places; nil while one is open.
+    /// The results as JSON, in the order of the changes; nil for a change without a result.
     private var results: [[UInt8]?]
     private var missing: Int
 

@@ -12,7 +12,7 @@ package enum CallRefusal: Error, Hashable, Sendable {
     case share(ShareRefusal)
     /// A web page of another site sent the request to a local-only server.
     case foreignPage
-    /// The path has no handler for the method, but for these methods.
+    /// The path has handlers for these methods only.
     case wrongMethod(String)
     case badName(String)
     case badVersion
@@ -45,7 +45,7 @@ package enum CallRefusal: Error, Hashable, Sendable {
     case unfitName(String)
     case reservedName
     case knownPassword
-    /// No user can have the password.
+    /// No user can have the password, for this reason.
     case badPassword(AccountFlaw)
     case notSignedIn
     /// The operator has locked the account.
@@ -136,7 +136,7 @@ package enum CallRefusal: Error, Hashable, Sendable {
         if case .tooSoon = self { CallRefusal.tooMany.words } else { words }
     }
 
-    /// The flaw of a name or a password, for programs.
+    /// The flaw of a name or a password, for programs; nil for other refusals.
     private var flaw: AccountFlaw? {
         switch self {
         case .lookAlike: .lookAlike

@@ -7,17 +7,17 @@ struct CallerLimits {
     /// The limits on attempts to sign in, to sign up, and to use a code.
     var attempts: AttemptLimiter
     private let pluginApp: AppID?
-    /// New accounts of an address in the plug-in's app.
+    /// The limits on new accounts of an address in the plug-in's app.
     private var pluginSignUps: RateLimits<[UInt8]>
-    /// New accounts of an address in other apps.
+    /// The limits on new accounts of an address in other apps.
     private var otherSignUps: RateLimits<[UInt8]>
-    /// Questions of a user about other users.
+    /// The limits on a user's questions about other users.
     var lookUps: RateLimits<String>
-    /// Invitations that a user sends to other users.
+    /// The limits on a user's invitations to other users.
     var invitations: RateLimits<String>
-    /// Requests over HTTP, in commands of the hub.
+    /// The limits on an address's requests over HTTP, in commands of the hub.
     var addressRequests: RateLimits<[UInt8]>
-    /// Log lines about an address with too many connections.
+    /// The limits on log lines about an address with too many connections.
     var fullAddresses = RateLimits<[UInt8]>(RateLimit(atOnce: 1, perMinute: 1))
 
     init(
@@ -157,7 +157,8 @@ struct AttemptLimiter: Sendable {
         failures[key]?.count = left
     }
 
-    /// Forgets the oldest failures.
+    /// Forgets failures older than twice the longest pause. Of the others, keeps the latest, up to
+    /// half of the capacity.
     private mutating func removeOldFailures(at now: Instant) {
         failures = failures.filter { now - $0.value.last < limits.longestPause * 2 }
         guard failures.count > Self.capacity / 2 else { return }

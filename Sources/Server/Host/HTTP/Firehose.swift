@@ -43,7 +43,8 @@ struct Firehose {
         self.ordinal = ordinal
     }
 
-    /// Returns the changes that the caller wants: those of clients that are not skipped.
+    /// Returns the changes that the caller wants: those of clients that are not skipped, and only
+    /// the latest of each object if `showsOnlyLatest`.
     func wantedChanges(of changes: [AttributedChange]) -> [AttributedChange] {
         let wanted = changes.filter { change in
             guard !skipped.isEmpty, let author = change.entry?.clientID else { return true }
@@ -54,7 +55,7 @@ struct Firehose {
         return wanted.reversed().filter { later.insert($0.name).inserted }.reversed()
     }
 
-    /// The answer in JSON. All names and objects that it needs must be there.
+    /// The answer in JSON. All names and objects that it needs must have been read.
     var answer: [UInt8] {
         var bytes = Array("[".utf8)
         for (number, change) in found.enumerated() {

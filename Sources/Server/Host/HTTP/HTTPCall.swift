@@ -98,7 +98,7 @@ struct OpenCalls {
         passwords = PasswordQueue(limits)
     }
 
-    /// Forgets a call.
+    /// Removes and returns a call, and all that waits for it; nil if it has ended.
     mutating func remove(_ id: CallID) -> HTTPCall? {
         guard let call = open.removeValue(forKey: id) else { return nil }
         passwords.remove(id, from: call.origin.addressPrefix)
@@ -257,7 +257,8 @@ extension Host {
         effects.append(.compute(.call(id), by: .call(id)))
     }
 
-    /// Hashes a password. The result has no bytes if there was no memory for it.
+    /// Queues a password to be hashed. Refuses the call if too many wait. `then` receives no bytes
+    /// if there was no memory for the hash.
     mutating func hash(
         _ password: String?, with salt: [UInt8], at cost: PasswordHash.Cost, for id: CallID,
         isKnown: Bool = false,
@@ -308,7 +309,8 @@ extension Host {
         }
     }
 
-    /// Counts bytes of a body that is kept for a while.
+    /// Counts bytes of a body that is kept for a while. Refuses the call if there would be too
+    /// many.
     mutating func countHeldBytes(_ bytes: Int, for id: CallID) throws(CallRefusal) {
         guard calls.bulkBytes + bytes <= settings.limits.bulkBytes else { throw .unavailable }
         calls.bulkBytes += bytes
@@ -345,7 +347,8 @@ extension AccountAnswer {
 }
 
 extension OutsideOutcome {
-    /// Returns the answer to a call that requested this outcome.
+    /// Returns the answer to a call that requested this outcome; throws if the outcome is a
+    /// refusal.
     fileprivate func response() throws(CallRefusal) -> HTTPResponse {
         switch self {
         case .index(let page): return .json(page)

@@ -3,7 +3,7 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Reads the changes of a bulk, off the loop if they are many.
+    /// Reads the changes of a bulk, off the loop if the body is long.
     mutating func beginBulk(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)
         let (id, body) = (call.id, call.request.body)

@@ -31,7 +31,8 @@ extension Host {
         }
     }
 
-    /// Charges a request to its address. Refuses it if the address has no budget left.
+    /// Charges a request to its address, unless it opens a WebSocket. Refuses it if the address has
+    /// no budget left.
     private mutating func chargeRequest(
         for request: HTTPRequest, to route: Route?, from origin: RequestOrigin
     ) throws(CallRefusal) {
@@ -140,14 +141,14 @@ extension Identity {
         Identity(user: user, name: named(UserName("administrator")), rights: .administrator)
     }
 
-    /// The holder of a token.
+    /// Creates the identity of a token's holder.
     init(of user: StoredUser, by digest: SecretDigest) {
         self.init(user: user.id, name: user.name, credential: CredentialID(of: digest))
     }
 }
 
 extension CredentialID {
-    /// Creates an id of the beginning of the digest, which is unique enough.
+    /// Creates an id from the beginning of the digest, which is unique enough.
     package init(of digest: SecretDigest) {
         self.init(rawValue: digest.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }

@@ -114,7 +114,8 @@ extension Host {
         }
     }
 
-    /// Sends the change that turns the stored object into the caller's.
+    /// Sends the change that turns the stored object into the caller's; if there is none, the
+    /// change that merges the caller's.
     private mutating func sendDifference(
         _ write: ItemWrite, of found: FoundEntity?, for id: CallID
     ) throws(CallRefusal) {

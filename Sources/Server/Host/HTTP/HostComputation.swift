@@ -37,9 +37,9 @@ package struct HostComputationResult: Hashable, Sendable {
     enum HostComputedValue: Hashable {
         case hub(ComputationResult)
         case changes([Change.Reading])
-        /// Nil if the body is not an object.
+        /// The object; nil if the body is not an object.
         case object(JSONObject?)
-        /// Nil if the stored text is not an object.
+        /// The change; nil if the stored text is not an object.
         case change(Change?)
     }
 

@@ -236,7 +236,7 @@ extension RoutedCall {
     func bucketName() throws(CallRefusal) -> BucketName { try name("bucket", "a bucket") }
     func key() throws(CallRefusal) -> ObjectKey { try name("key", "an object") }
 
-    /// Returns the owner of the data, as the path or a field names it.
+    /// Returns the owner of the data, as the path or a field names it; nil if neither does.
     func user() throws(CallRefusal) -> UserID? {
         if names["user"] != nil { return try name("user", "a user") }
         guard let text = request.fields["X-Simperium-User"] else { return nil }

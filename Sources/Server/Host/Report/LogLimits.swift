@@ -1,4 +1,4 @@
-/// Limits on log lines. Beyond: they are only counted.
+/// Limits on log lines. Lines beyond them are only counted.
 package struct LogLimits: Hashable, Sendable {
     package var perSecond = 200
     /// The most lines per day. A quarter of them may come at once.

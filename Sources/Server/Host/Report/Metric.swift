@@ -10,7 +10,7 @@ package struct Metric: Hashable, Sendable {
     let help: String
     let kind: Kind
 
-    /// A figure that can fall again.
+    /// Creates a figure that can fall again.
     package init(_ name: String, _ help: String) {
         self.init(name, help, .gauge)
     }
@@ -19,7 +19,7 @@ package struct Metric: Hashable, Sendable {
         (self.name, self.help, self.kind) = (name, help, kind)
     }
 
-    /// Returns a count since the server started.
+    /// Returns the figure of a count since the server started.
     static func counter(_ name: String, _ help: String) -> Metric {
         Metric(name + "_total", help, .counter)
     }

@@ -3,12 +3,12 @@ import SyncHub
 
 /// The entries of a server's log.
 extension ServerLogEntry {
-    /// A problem on this machine.
+    /// Creates the entry for a problem on this machine.
     package init(trouble event: String, _ why: String) {
         self.init(event, at: .error, [("why", .sentence(why))])
     }
 
-    /// The program runs, and listens on these addresses.
+    /// Creates the entry for a program that runs, and listens on these addresses.
     package init(started program: String, version: String, at addresses: [String]) {
         self.init(
             LogWords.started, at: .info,
@@ -16,107 +16,112 @@ extension ServerLogEntry {
                 + addresses.map { ("address", .word($0)) })
     }
 
-    /// The program was asked to end, by a signal or otherwise.
+    /// Creates the entry for a program that was asked to end, by a signal or otherwise.
     package init(stopping program: String, by cause: String) {
         self.init(
             LogWords.stopping, at: .info, [("program", .word(program)), ("by", .word(cause))])
     }
 
-    /// The program ends now.
+    /// Creates the entry for a program that ends now.
     package init(stopped program: String) {
         self.init(LogWords.stopped, at: .info, [("program", .word(program))])
     }
 
-    /// The server has read its certificate and key again, and uses them from now on.
+    /// Creates the entry for a server that has read its certificate and key again, and uses them
+    /// from now on.
     package init(reloadedCertificate file: String) {
         self.init(LogWords.reloaded, at: .info, [("file", .sentence(file))])
     }
 
-    /// A sentence that the program also prints for people.
+    /// Creates an entry of a sentence that the program also prints for people.
     package init(announcing sentence: String) {
         self.init(sentence, at: .info)
     }
 
-    /// An action on an account was refused.
+    /// Creates the entry for an action on an account that was refused.
     init(_ account: LoggedAccountCall, refused why: String) {
         self.init(
             "\(LogWords.name(of: account.action)) \(LogWords.refused)", at: .warning,
             account.facts + [("why", .sentence(why))])
     }
 
-    /// An action on an account is done. Nil for a sign-in, which is logged when it opens a channel.
+    /// Creates the entry for an action on an account that is done; returns nil for a sign-in, which
+    /// is logged when it opens a channel.
     init?(done account: LoggedAccountCall) {
         guard account.action != .authorize else { return nil }
         self.init(LogWords.name(of: account.action), at: .info, account.facts)
     }
 
-    /// The door has connected to its server again.
+    /// Creates the entry for a door that has connected to its server again.
     package init(serverReached server: String) {
         self.init(LogWords.serverReached, at: .info, [("at", .word(server))])
     }
 
-    /// The door's process has ended, and is started again after a pause.
+    /// Creates the entry for a door's process that has ended, and is started again after a pause.
     package init(doorEnded how: String, startingAgainIn milliseconds: Int) {
         self.init(
             LogWords.doorEnded, at: .warning,
             [("by", .word(how)), ("again_ms", .number(milliseconds))])
     }
 
-    /// Lines were lost because the log was not read for a while.
+    /// Creates the entry for lines that were lost because the log was not read for a while.
     package init(linesLost count: Int) {
         self.init(
             LogWords.linesLost, at: .warning, [("count", .number(count))])
     }
 
-    /// The door has read the list of bans again.
+    /// Creates the entry for a door that has read the list of bans again.
     package init(bansRead count: Int) {
         self.init(
             LogWords.bansRead, at: .info, [("count", .number(count))])
     }
 
-    /// A guest was refused because of a ban of their address or key.
+    /// Creates the entry for a guest who was refused because of a ban of their address or key.
     package init(keptOut who: String, because reason: String) {
         self.init(
             LogWords.keptOut, at: .info, [("who", .word(who)), ("why", .quotation(reason))])
     }
 
-    /// A connection was refused, because there are too many in all or from its address.
+    /// Creates the entry for a connection that was refused because there are too many, in all or
+    /// from its address.
     init(turnedAway address: String) {
         self.init(LogWords.turnedAway, at: .warning, [("from", .word(address))])
     }
 
-    /// Most connections come from one address, though no proxy is trusted.
+    /// Creates the entry for connections that come mostly from one address, though no proxy is
+    /// trusted.
     package init(crowdFrom address: String) {
         self.init(
             LogWords.crowd, at: .warning,
             [("from", .word(address)), ("why", .sentence(LogWords.perhapsProxy))])
     }
 
-    /// A guest of the door has left.
+    /// Creates the entry for a guest who has left the door.
     package init(guest number: Int, from address: String, left reason: String) {
         self.init(
             LogWords.left, at: .info,
             [("guest", .number(number)), ("from", .word(address)), ("because", .word(reason))])
     }
 
-    /// The last entry has been repeated.
+    /// Creates the entry for repetitions of the last entry.
     init(linesRepeated count: Int) {
         self.init(LogWords.again, at: .info, [("times", .number(count))])
     }
 
-    /// Entries were omitted.
+    /// Creates the entry for entries that were omitted.
     init(linesOmitted count: Int) {
         self.init(LogWords.leftOut, at: .warning, [("lines", .number(count))])
     }
 
-    /// The administrator's options give clients less time to reconnect than the default.
+    /// Creates the entry for options of the administrator that give clients less time to reconnect
+    /// than the default.
     init(shortGrace seconds: Int, of bucket: BucketName) {
         self.init(
             LogWords.shortGrace, at: .warning,
             [("bucket", .quotation(bucket.text)), ("seconds", .number(seconds))])
     }
 
-    /// The entry for a note of the hub; nil for frequent notes.
+    /// Creates the entry for an event of the hub; returns nil for frequent events.
     init?(_ note: Hub.LogEvent, _ addresses: [ConnectionID: String]) {
         func origin(_ connection: ConnectionID) -> [(String, Fact)] {
             addresses[connection].map { [("from", .word($0))] } ?? []
@@ -225,7 +230,7 @@ package enum LogWords {
     package static let unreadable = "unreadable"
 }
 
-/// The life of a program, and accounts.
+/// The events in the life of a program and of accounts.
 extension LogWords {
     package static let server = "server"
     package static let sshDoor = "door"
@@ -251,7 +256,7 @@ extension LogWords {
     }
 }
 
-/// Problems of this machine.
+/// The problems of this machine.
 extension LogWords {
     package static let bansNotRead = "ban list not updated"
     package static let checkpointFailed = "checkpoint failed"
@@ -267,7 +272,7 @@ extension LogWords {
     package static let storeReopened = "the store was closed, opened again and checked"
 }
 
-/// Reasons, behind an event.
+/// The reasons that follow an event.
 extension LogWords {
     package static let hangs = "it stopped responding and was killed"
     package static let perhapsProxy = "if it is a proxy, name it with --trusted-proxy"
