@@ -13,7 +13,7 @@ struct ShardWrite {
 
     private var conditions: [Condition] = []
     private var writes = ScriptArguments()
-    /// The heads of buckets behind the writes so far.
+    /// The heads that buckets have after the writes so far.
     private var heads: [BucketID: SequenceNumber] = [:]
     /// The number of changes of users, which have results.
     private(set) var resultCount = 0
@@ -132,7 +132,7 @@ struct ShardWrite {
     }
 }
 
-/// Writes to users.
+/// The writes to users.
 extension ShardWrite {
     mutating func add(_ write: AccountWrite) {
         isEmpty = false
@@ -246,7 +246,8 @@ extension StoredUser {
 }
 
 extension StoredUser.AccountStatus {
-    /// The number of the case, and the second of its end.
+    /// The number of the case, and the second when a deleted user's name becomes free; 0 for other
+    /// cases.
     fileprivate var numbers: (Int, Int) {
         switch self {
         case .good: (0, 0)

@@ -26,7 +26,7 @@ package struct RedisConnection: Sendable {
         /// The server accepts requests from now on.
         case greeted
         case settled(RedisRequestID, RedisOutcome)
-        /// The connection is of no use. No `ended` follows.
+        /// The connection must be closed. No `ended` follows.
         case hangUp(Fault)
     }
 
@@ -46,7 +46,7 @@ package struct RedisConnection: Sendable {
         package var greeting = Duration.seconds(2)
         /// The time limit for each answer.
         package var answer = Duration.seconds(6)
-        /// The most requests without an answer. Further ones wait here.
+        /// The most requests without an answer. Further requests wait to be sent.
         package var unanswered = 1_024
         package var wire = RedisLimits()
 

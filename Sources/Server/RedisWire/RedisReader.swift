@@ -19,7 +19,7 @@ package struct RedisReader: Sendable {
 
     private let limits: RedisLimits
     private var bytes: [UInt8] = []
-    /// The end of the bytes that are read.
+    /// The end of the bytes that have been read.
     private var start = 0
     /// The end of the bytes behind `start` that contain no line's end.
     private var searched = 0
@@ -50,7 +50,7 @@ package struct RedisReader: Sendable {
         return messages
     }
 
-    /// Frees the bytes that are read, once they are at least half of the buffer.
+    /// Frees the bytes that have been read, once they are at least half of the buffer.
     private mutating func discard() {
         guard start > 0, start * 2 >= bytes.count else { return }
         bytes.removeFirst(start)
@@ -60,7 +60,7 @@ package struct RedisReader: Sendable {
 }
 
 extension RedisReader {
-    /// Reads one value, or the header of one with elements; false if it is incomplete.
+    /// Reads one value, or the header of one with elements; returns false if it is incomplete.
     private mutating func readValue() throws(RedisFault) -> Bool {
         guard let end = try lineEnd() else { return false }
         let kind = bytes[start]
@@ -134,7 +134,7 @@ extension RedisReader {
         closeWhole()
     }
 
-    /// Adds a value that ends with a line.
+    /// Adds a value that ends with a line, and closes the values that it completes.
     private mutating func finishValue(line end: Int, with value: RedisValue) {
         advance(behind: end)
         add(value)

@@ -20,12 +20,13 @@ extension RedisValue {
         if case .text(let bytes) = self { bytes } else { nil }
     }
 
-    /// The text as UTF-8; nil for another value or invalid UTF-8.
+    /// The text as UTF-8; nil for a value of another kind, or for invalid UTF-8.
     package var string: String? {
         bytes.flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// The number, also if it is a text, as in hashes and in scripts' answers.
+    /// The number, also if it is a text, as in hashes and in scripts' answers; nil for other
+    /// values.
     package var number: Int64? {
         switch self {
         case .number(let number): number
@@ -39,7 +40,7 @@ extension RedisValue {
     }
 
     /// The value of a key in a map, or in an array of keys and values in turn, which scripts
-    /// return.
+    /// return; nil if the key is missing.
     package subscript(key: String) -> RedisValue? {
         switch self {
         case .map(let members), .array(let members):

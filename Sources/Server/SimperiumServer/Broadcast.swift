@@ -6,7 +6,7 @@ import SyncHub
 /// With many receivers and many messages in a tick, the calls for each pair would take as long as
 /// the sending.
 struct Broadcast {
-    /// The most bytes of a block. A longer block saves nothing.
+    /// The most bytes that messages are appended up to. A longer block saves nothing.
     private static let longest = 64 << 10
 
     let audience: [ConnectionID]
@@ -22,11 +22,11 @@ struct Broadcast {
 
     var isWorthDeflating: Bool { longMessage != nil }
 
-    /// The block for receivers with compression; nil if they get the plain block.
+    /// The block for receivers with compression; nil if they receive the plain block.
     var deflated: [UInt8]? { longMessage.map { WebSocketFrame.encodedText(deflating: $0) } }
 
-    /// Appends a message. Returns false if the message has other receivers, or if the block is long
-    /// enough.
+    /// Appends a message. Returns false if the message has other receivers, if the block would be
+    /// too long, or if either is worth deflating.
     mutating func append(_ message: [UInt8], to audience: [ConnectionID]) -> Bool {
         guard block.count + message.count <= Self.longest, longMessage == nil,
             !WebSocketFrame.isWorthDeflating(message), audience == self.audience

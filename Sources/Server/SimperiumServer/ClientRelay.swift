@@ -27,7 +27,7 @@ package final class ClientRelay {
     var shards = ShardMap(nil)
     private var watches: [ClusterSequenceNumber: NodeWatch] = [:]
     package var generation = ClusterSequenceNumber(rawValue: 0)
-    /// True for a shard whose clients this node greets itself.
+    /// Returns true for a shard whose clients this node greets itself.
     package var serves: (Shard) -> Bool = { _ in false }
     /// Receives a connection for a shard that this node serves, and the bytes read so far.
     package var onOwnShard: (Shard, TCPConnection, [UInt8]) -> Void = { _, _, _ in }
@@ -70,7 +70,7 @@ package final class ClientRelay {
         add(RelayedConnection(connection, kind, on: self))
     }
 
-    /// Adds a connection for a shard, with its first bytes.
+    /// Adds a connection for a shard, with its first bytes, or passes it to `onOwnShard`.
     func relay(
         _ connection: TCPConnection, _ kind: RelayHeader.Kind, _ bytes: [UInt8], to shard: Shard
     ) {
@@ -99,8 +99,8 @@ package final class ClientRelay {
         }
     }
 
-    /// Removes and returns the connections that wait for a shard, with their bytes, because this
-    /// node owns the shard.
+    /// Removes and returns the open connections that wait for a shard, with their bytes, because
+    /// this node owns the shard.
     package func removeWaitingConnections(
         _ shard: Shard
     ) -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])] {
@@ -110,8 +110,8 @@ package final class ClientRelay {
         return waiting.filter { $0.client.isOpen }.map { ($0.client, $0.kind, $0.detachClient()) }
     }
 
-    /// Ends all connections, because this node stops. The owners answer calls under way. Clients
-    /// reconnect to another server.
+    /// Stops reading from all clients, because this node stops. The owners answer calls under way.
+    /// Clients reconnect to another server.
     package func endAll() {
         for connection in connections.values { connection.stopReadingClient() }
     }
@@ -141,7 +141,7 @@ package final class ClientRelay {
 
 /// The watch over other nodes.
 extension ClientRelay {
-    /// Watches each node that owns a shard.
+    /// Watches each node that owns a shard, and no other.
     private func watchOwners() {
         let owners = Set(writers.values.map(\.generation))
         for node in watches.keys where !owners.contains(node) { watches[node] = nil }
@@ -150,7 +150,7 @@ extension ClientRelay {
         }
     }
 
-    /// Returns a shard that a node owns, and its term.
+    /// Returns the first shard that a node owns, and the node as its writer; nil if it owns none.
     fileprivate func shard(of node: ClusterSequenceNumber) -> (Shard, ClusterMembership.Writer)? {
         writers.min { one, other in
             one.value.generation == node && (other.value.generation != node || one.key < other.key)

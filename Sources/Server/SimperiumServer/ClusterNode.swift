@@ -152,8 +152,8 @@ final class ClusterNode {
         return relay.removeWaitingConnections(shard)
     }
 
-    /// Connects to the service with the accounts, which may be this node's own. Returns nil if no
-    /// node is known to have it.
+    /// Connects to the service with the accounts, which may be this node's own. Returns nil if the
+    /// owner is unknown.
     func dialAccountService(
         for client: TCPConnection,
         _ take: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
@@ -170,7 +170,7 @@ final class ClusterNode {
         return ClusterMembership.Writer(generation: generation, term: term, address: address)
     }
 
-    /// Returns the shards of a node by its generation; of this node without one.
+    /// Returns the shards of the node with this generation; of this node if it is nil.
     func shards(of generation: UInt32?) -> ShardSet {
         let owner = generation.map { ClusterSequenceNumber(rawValue: $0) } ?? life.generation
         guard let owner, let view = life.view else { return [] }
@@ -227,7 +227,8 @@ extension ClusterNode {
         }
     }
 
-    /// Reads the halls of all servers now, and again after a pause.
+    /// Reads the halls of all servers, now if this node owns a shard, and again after a pause. Also
+    /// reports the numbers of clients to the membership.
     func readHalls() {
         hallAlarm?.arm(after: Self.hallPause)
         guard !life.led.isEmpty else { return }

@@ -17,7 +17,8 @@ package final class InnerPort {
     private final class PendingHandshake {
         let connection: TCPConnection
         var acceptor: RelayAcceptor
-        /// The header and the bytes behind it, once the node has proved to be one.
+        /// The header and the bytes after it; nil until the node has proved that it belongs to the
+        /// cluster.
         var accepted: (header: RelayHeader, bytes: [UInt8])?
 
         init(_ connection: TCPConnection, _ acceptor: RelayAcceptor) {
@@ -34,7 +35,7 @@ package final class InnerPort {
     package var terms: [Shard: ClusterSequenceNumber] = [:]
     /// Receives the address of a connection that did not prove to be a node's.
     package var onStranger: (SocketAddress) -> Void = { _ in }
-    /// Receives a connection, and its first bytes.
+    /// Receives a node's connection, its header, and the client's first bytes.
     package var onConnection: (TCPConnection, RelayHeader, [UInt8]) -> Void = { _, _, _ in }
 
     package init(
@@ -92,8 +93,9 @@ package final class InnerPort {
         }
     }
 
-    /// Hands on a connection for the present term of its shard. One for a later term waits: the
-    /// other nodes learn of a term before its clients can be greeted here.
+    /// Passes on a connection for the present term of its shard. A connection for a later term
+    /// waits, because the other nodes know of a term before its clients can be greeted here; one
+    /// for an earlier term is dropped.
     private func passToService(_ arrival: PendingHandshake) {
         guard let (header, bytes) = arrival.accepted else { return }
         let (connection, term) = (arrival.connection, terms[header.shard])
@@ -126,7 +128,7 @@ final class InnerDial {
     private var dialer: RelayDialer
     private var take: ((Result<TCPConnection, Failure>) -> Void)?
 
-    /// `take` is called once, when the header is queued.
+    /// Dials the writer. `take` is called once, when the header is queued or the dial has failed.
     init(
         to writer: ClusterMembership.Writer, _ header: RelayHeader, proof: RelayProof,
         on connectionSet: ConnectionSet, outboxLimit: Int,

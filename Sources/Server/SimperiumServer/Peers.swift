@@ -51,7 +51,7 @@ final class Peers {
         }
     }
 
-    /// Removes a peer. Returns the calls that it waited for.
+    /// Removes a peer and its outputs that wait. Returns the calls that it waited for.
     func remove(_ peer: IncomingWebClient) -> [CallID] {
         if let id = table.id(of: peer) { gate.removeConnection(id) }
         table.remove(peer)
@@ -87,7 +87,7 @@ final class Peers {
         calls.add(peer, ticket, from: client)
     }
 
-    /// Returns the address that a background job counts against. Closed connections count as one.
+    /// Returns the address that a background job counts against; empty if its connection is closed.
     func addressPrefix(of payer: HostPayer) -> [UInt8] {
         let address: SocketAddress? =
             switch payer {
@@ -102,7 +102,8 @@ final class Peers {
         calls.remove(call)?.answer(response)
     }
 
-    /// Answers a call when all writes to these subjects are kept.
+    /// Answers a call when all writes to these subjects are stored, or with `unavailable` if one is
+    /// lost.
     func answer(_ call: CallID, _ response: HTTPResponse, about subjects: Set<StoreFailureDomain>) {
         switch gate.releaseTime(.call(call), subjects) {
         case .now: answer(call, response)
@@ -111,8 +112,8 @@ final class Peers {
         }
     }
 
-    /// Returns the pending inserts that a log owes, if the write that owes them is kept. Otherwise
-    /// holds them back.
+    /// Returns the pending inserts that a log owes, if the write that owes them is stored.
+    /// Otherwise returns none, and holds them back unless the write is lost.
     func releaseOrHold(_ objects: [PendingInsert], owedBy log: UserLogID) -> [PendingInsert] {
         deliveries += 1
         switch gate.releaseTime(.delivery(deliveries), [.log(log)]) {
@@ -152,8 +153,8 @@ final class Peers {
         }
     }
 
-    /// Upgrades the connection of a call to a WebSocket. Returns nil if the connection is closed,
-    /// or if `admit` returns false.
+    /// Upgrades the connection of a call to a WebSocket. Returns the id of the connection, or nil
+    /// if the connection is closed, or if `admit` returns false.
     func openWebSocket(
         for call: CallID, admit: (TCPConnection, SocketAddress) -> Bool
     ) -> ConnectionID? {
@@ -179,8 +180,8 @@ final class Peers {
         table[id]?.close(reason, order)
     }
 
-    /// Returns the order of a message. The answer to a heartbeat depends on no write, and overtakes
-    /// the outputs that wait.
+    /// Returns the order of a message; nil if the connection must get no more output. The answer to
+    /// a heartbeat depends on no write, and overtakes the outputs that wait.
     private func order(of message: [UInt8], to id: ConnectionID) -> SendOrder? {
         message.starts(with: [UInt8(ascii: "h"), UInt8(ascii: ":")]) ? .ahead : order(to: id)
     }
@@ -195,14 +196,15 @@ final class Peers {
         }
     }
 
-    /// Begins a broadcast to many peers. Each gets it before all later messages.
+    /// Adds a message to the broadcast, or begins a new broadcast after sending the earlier one.
+    /// Each peer gets it before all later messages.
     func send(_ message: [UInt8], toAll ids: [ConnectionID]) {
         guard broadcast?.append(message, to: ids) != true else { return }
         sendBroadcast()
         broadcast = Broadcast(message, to: ids)
     }
 
-    /// Sends the broadcast to its peers.
+    /// Sends the broadcast to its peers, if there is one.
     func sendBroadcast() {
         guard let said = broadcast.take() else { return }
         guard said.isWorthDeflating else {

@@ -25,7 +25,7 @@ final class RelayedConnection {
     private var retry: Timer?
     private var upstream: TCPConnection?
     private var flow = RelayFlow()
-    /// The writer that the connection goes to.
+    /// The writer that the connection goes to; nil if none is known.
     private(set) var writer: ClusterMembership.Writer?
 
     init(
@@ -82,7 +82,8 @@ final class RelayedConnection {
         if upstream != nil { end(.writer) }
     }
 
-    /// Stops reading from the client, and passes on the bytes that the writer still sends.
+    /// Stops reading from the client, and passes on the bytes that the writer still sends. A client
+    /// without a connection to a writer is dropped.
     func stopReadingClient() {
         guard upstream != nil else { return client.drop() }
         // Its end must still be noticed.
@@ -191,7 +192,8 @@ extension RelayedConnection {
         perform(flow.recordClose(end))
     }
 
-    /// Sends the refusal to a client, because no writer was found in time.
+    /// Sends the refusal to a client, because no writer was found in time. A client that has sent
+    /// no complete request is dropped.
     private func refuse() {
         stopConnecting()
         guard shard != nil, !kept.isEmpty else { return client.drop() }

@@ -19,7 +19,7 @@ extension Server {
         set { member?.onBegun = newValue }
     }
 
-    /// Receives the reason why the server can't continue.
+    /// Receives the reason why the server can't continue in its cluster.
     package var onRefused: (String) -> Void {
         get { member?.onRefused ?? { _ in } }
         set { member?.onRefused = newValue }
@@ -123,7 +123,7 @@ extension Server {
         member.onBegun()
     }
 
-    /// Begins a service. Clients wait until its host has read the people in the halls.
+    /// Starts the service of a shard. Clients wait until its host has read the people in the halls.
     private func startService(_ shard: Shard, under term: ClusterSequenceNumber) {
         guard let member, let node = member.node, let redis = node.store else { return }
         var settings = member.settings
@@ -185,6 +185,7 @@ extension Server {
     }
 
     /// Makes the stores perform their last batches, leaves the cluster, and then calls `then`.
+    /// Calls it at once without a cluster, and after a while if Redis does not respond.
     func leaveCluster(then: @escaping () -> Void) {
         guard let node = member?.node else { return then() }
         guard member?.isLeaving == false else { return }
@@ -215,7 +216,7 @@ final class ClusterMember {
     let places: Int
     /// The number of these addresses that could not be reached at the start.
     var failures = 0
-    /// Records that the keys are those of servers that share a Redis.
+    /// Records in the key file that servers that share a Redis have used the keys.
     let markKeys: () throws(ServerFailure) -> Void
     var node: ClusterNode?
     var hasBegun = false

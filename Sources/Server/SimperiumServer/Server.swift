@@ -22,7 +22,7 @@ package final class Server {
     /// A service without data, which answers for a server of a cluster that does not have the first
     /// shard.
     private var standIn: Service?
-    /// All services.
+    /// All services, with `standIn`.
     private var inService: [Service] = []
     /// The service that answers for the server.
     private var front: Service? { services[.home] ?? standIn }
@@ -113,7 +113,7 @@ package final class Server {
         connectionSet.dropAll()
     }
 
-    /// Starts the host. Log entries from before are lost.
+    /// Starts the host, or joins the cluster. Log entries from before are lost.
     package func start() {
         if let member { return member.node?.joinCluster() ?? () }
         front?.startHost()
@@ -137,7 +137,7 @@ package final class Server {
     package var addresses: [SocketAddress] { entrances?.addresses ?? [] }
     package var sideAddress: SocketAddress? { entrances?.sideAddress }
 
-    /// Accepts no more clients, and closes all connections.
+    /// Stops accepting clients, and closes all connections. Later calls have no effect.
     package func stop() {
         guard closingTime?.isStopping == false else { return }
         closingTime?.beginStopping()
@@ -155,9 +155,9 @@ package final class Server {
 extension Server {
     var loop: Loop { connectionSet.loop }
 
-    /// Receives a connection at one of the entrances. A server of a cluster reads its first request
-    /// to find the shard. The owner of the accounts doesn't, as nearly all requests are about
-    /// these.
+    /// Adds a connection from one of the listeners. A server of a cluster reads its first request
+    /// to find the shard, except at the owner of the accounts, because nearly all requests are for
+    /// that shard.
     private func admit(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
         connection.isDoor = kind == .door
         guard let node = member?.node, !node.inner.serves(.home) else {
@@ -166,7 +166,7 @@ extension Server {
         node.relay.relay(connection, kind)
     }
 
-    /// Receives a connection that another server relays.
+    /// Adds a connection that another server relays.
     private func admitRelayed(_ connection: TCPConnection, _ header: RelayHeader, _ bytes: [UInt8])
     {
         guard let service = services[header.shard] else { return connection.drop() }

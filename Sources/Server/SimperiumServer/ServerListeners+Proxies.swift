@@ -5,7 +5,7 @@ extension ServerListeners {
     /// The sender of a request.
     enum RequestSender {
         case client(SocketAddress)
-        /// A proxy that names no client.
+        /// A proxy that has named no client.
         case nobody
         /// A client that is banned.
         case keptOut

@@ -10,13 +10,14 @@ struct ServerListeners {
     let admission: AdmissionControl
     private var listeners: [Listener] = []
     private var side: Listener?
-    /// True if a client is banned. Clients of the side entrance have already been checked.
+    /// Returns true if a client is banned. Not called for the side entrance, whose clients have
+    /// already been checked.
     var keepsOut: (SocketAddress) -> Bool = { _ in false } {
         didSet { for listener in listeners { listener.keepsOut = keepsOut } }
     }
 
-    /// `onNoRoom` is called once for each pause after the process ran out of room for connections,
-    /// and `onTurnedAway` for each connection above a limit.
+    /// Begins to listen. `onNoRoom` is called once for each pause after the process ran out of room
+    /// for connections, and `onTurnedAway` for each connection above a limit.
     init(
         _ settings: ServerSettings, on connectionSet: ConnectionSet,
         onNoRoom: @escaping (LibraryError) -> Void,

@@ -44,7 +44,7 @@ package struct ServerSettings: Sendable {
     package struct KeySource: Hashable, Sendable {
         /// The file with the keys. Without a file, they are lost with the process.
         package var file: String?
-        /// The keys of a server without a file. Missing ones are created.
+        /// The keys of a server without a file. Missing keys are created.
         package var ring = KeyRing()
         /// True if missing keys are created.
         package var areMade = true

@@ -86,7 +86,7 @@ final class ServerStore {
     /// Damage that the check at the start, a query or a write found. It stays until the file was
     /// opened again and checked.
     private(set) var damage: String?
-    /// The epoch of a hub that begins now.
+    /// The epoch of the hub that begins with this store.
     let epoch: UInt32
     private(set) var longestCommit = Duration.zero
 
@@ -124,7 +124,7 @@ final class ServerStore {
         watch?.arm(after: Self.pause)
     }
 
-    /// A shard in Redis that this server alone may write during a term.
+    /// Creates the store of a shard in Redis that this server alone may write during a term.
     init(
         _ redis: RedisStore, of shard: Shard, under term: ClusterSequenceNumber,
         in shards: ShardMap,
@@ -138,7 +138,8 @@ final class ServerStore {
         checkpoint = WALCheckpoint(on: loop)
     }
 
-    /// Performs the last batch, and then calls `then`, also if Redis can't.
+    /// Performs the last batch in Redis, and then calls `then`, also if Redis can't perform it.
+    /// Calls `then` at once for another store, or after a failure.
     func finish(then: @escaping () -> Void) {
         guard let redis, failure == nil else { return then() }
         onReport = { _ in }
@@ -187,7 +188,8 @@ extension ServerStore {
         _ = add(.account(write))
     }
 
-    /// Performs a change of a user. The answer comes when the change is durable.
+    /// Performs a change of a user. The answer comes when the change is durable, or when it is
+    /// lost.
     func change(_ change: UserChange, for asker: Host.Asker) {
         guard !isMemory else {
             return onReport(.event(.found(asker, .changed(accounts.perform(change)))))
@@ -204,7 +206,7 @@ extension ServerStore {
     }
 
     /// Answers a query: at once if no pending write can change the answer, and otherwise after that
-    /// write.
+    /// write. Redis always answers later.
     func read(_ query: StoreQuery, for asker: Host.Asker) {
         guard !isMemory else { return onReport(.event(.read(asker, memory.answer(query)))) }
         guard failure == nil else { return onReport(.event(.unanswered(asker, query))) }
@@ -332,9 +334,9 @@ extension ServerStore {
     }
 }
 
-/// Checkpoints, and a disk that fails.
+/// Checkpoints, and recovery from a failing disk.
 extension ServerStore {
-    /// Begins a checkpoint when the write-ahead log is long, and ends it.
+    /// Begins a checkpoint when the write-ahead log is long, and completes one that has ended.
     func proceedWithCheckpoint() {
         guard let path, failure == nil else { return }
         do throws(StorageError) {
@@ -355,8 +357,8 @@ extension ServerStore {
         if error.isOfDisk { recover(from: error) }
     }
 
-    /// Checks that the file is still at its path, so that also a server without writes notices a
-    /// move.
+    /// Checks now and then that the file is still at its path, so that also a server without writes
+    /// notices a move.
     private func checkFilePath() {
         thread?.checkFilePath { [weak self] error in
             guard let self else { return }

@@ -64,7 +64,8 @@ final class Service {
     var isEmpty: Bool { peers.isEmpty }
     var peerCount: Int { peers.count }
 
-    /// Makes a peer of a connection, with the bytes that have come already.
+    /// Adds a connection as a peer, with the bytes that have been received; drops it if the service
+    /// accepts no clients.
     func addClient(_ connection: TCPConnection, _ bytes: [UInt8] = []) {
         guard let reception else { return connection.drop() }
         peers.add(IncomingWebClient(connection, on: server.connectionSet, reception))
@@ -75,7 +76,7 @@ final class Service {
     var tally: Host.Tally { host.tally }
 }
 
-/// Requests and messages of clients.
+/// The requests and messages of clients.
 extension Service {
     private static let limits: IncomingWebClient.Limits = {
         var limits = IncomingWebClient.Limits()
@@ -149,7 +150,7 @@ extension Service {
     }
 }
 
-/// Events and effects of the host.
+/// The events and effects of the host.
 extension Service {
     func handle(_ event: Host.Event) {
         guard !hasEnded else { return }
@@ -253,7 +254,7 @@ extension Service {
     }
 }
 
-/// The store.
+/// The calls to the store, and its outcomes.
 extension Service {
     private func store(_ write: StoreWrite) {
         guard !peers.gate.refusesWrites(write.subjects) else { return }
@@ -296,7 +297,8 @@ extension Service {
         }
     }
 
-    /// Sends the outputs that waited for a batch, except the outputs of refused subjects.
+    /// Sends the outputs that waited for a batch, except the outputs of refused subjects. After a
+    /// failure, drops all outputs that wait, and closes all clients.
     private func complete(_ batch: OutputGate.Batch, _ outcome: StoreBatchResult) {
         if let failure = outcome.failure {
             server.onLog(ServerLogEntry(trouble: LogWords.notWritten, "\(failure)"))
@@ -346,13 +348,14 @@ extension Service {
         server.isHeld || hasEnded ? nil : inPlace(&host) { $0.nextDeadline }
     }
 
-    /// Returns the term once: when the host has read all that it asked for at its start, and knows
-    /// the halls of other servers.
+    /// Returns the term the first time that the host has read all that it asked for at its start,
+    /// and knows the halls of other servers; otherwise nil.
     func openToClients() -> ClusterSequenceNumber? {
         writing.openToClients(hasRead: store?.isIdle == true && !awaitsHalls)
     }
 
-    /// Hands the host the reports of other servers; nil if there are none.
+    /// Passes reports of other servers to the host; nil if there are none. Records that the halls
+    /// are known.
     func apply(_ reports: AppReports?) {
         awaitsHalls = false
         if let reports { handle(.reported(reports)) }
@@ -423,14 +426,15 @@ extension RequestOrigin {
 }
 
 extension HTTPRequest {
-    /// True for the pages about the server itself, which it answers even when it accepts no client.
+    /// True if the request is for a page about the server itself, which it answers even when it
+    /// accepts no client.
     fileprivate var isAboutServer: Bool {
         ["healthz", "metrics"].contains(target.segments.first)
     }
 }
 
 extension HTTPResponse {
-    /// Returns the last answer on a connection.
+    /// Returns an answer with this status, after which the connection is closed.
     fileprivate static func last(_ status: HTTPStatus) -> HTTPResponse {
         var response = HTTPResponse(status)
         response.isLast = true

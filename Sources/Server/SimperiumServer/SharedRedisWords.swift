@@ -82,7 +82,7 @@ package enum SharedRedisWords {
 
     package static let damaged = "the data in Redis is not from this program"
 
-    /// Returns the state of a server on Redis, behind its status line.
+    /// Returns the state of a server on Redis, as the end of its status line.
     package static func node(
         isAlive: Bool, role: ForeignText, others: Int, shards: (own: Int, all: Int), renewed: Int?
     ) -> String {

@@ -5,8 +5,8 @@ import SimperiumLoop
 final class ShutdownTimer {
     /// The time that clients have to leave when the server stops.
     private static let patience = Duration.seconds(4)
-    /// The shortest connection that restarts the idle timeout. So a client that looks every minute
-    /// keeps no server alive.
+    /// The shortest connection that restarts the idle timeout. So a client that connects briefly
+    /// every minute keeps no server alive.
     private static let shortestStay = Duration.seconds(2)
 
     private let loop: Loop
@@ -48,7 +48,8 @@ final class ShutdownTimer {
         return false
     }
 
-    /// Starts the idle timeout. After a glance, an earlier timeout continues.
+    /// Starts the idle timeout. After a connection shorter than `shortestStay`, the earlier timeout
+    /// continues.
     private func countDown(from limit: Duration) {
         let wasGlance = companySince.map { loop.now - $0 < Self.shortestStay } ?? false
         if !wasGlance { idleDeadline = nil }
@@ -57,7 +58,7 @@ final class ShutdownTimer {
         timer?.arm(at: deadline)
     }
 
-    /// Reports that all clients have left.
+    /// Calls `onStopped`, at most once.
     func reportStopped() {
         isStopping = true
         let tell = onStopped

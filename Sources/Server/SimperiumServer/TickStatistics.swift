@@ -12,7 +12,7 @@ struct TickStatistics {
         if work > longestWork { longestWork = work }
     }
 
-    /// Returns the figures of this process for an operator.
+    /// Returns the figures of this process's connections and ticks, for an operator.
     func gauges(of connectionSet: ConnectionSet) -> ServerGauges {
         var gauges = ServerGauges()
         gauges.queuedBytes = connectionSet.heldBytes

@@ -30,7 +30,7 @@ final class Upstream {
     private var waiting: [[UInt8]] = []
     private var waitingBytes = 0
 
-    /// `ended` is called at most once, in a later turn of the loop.
+    /// Begins to connect. `ended` is called at most once, in a later tick of the loop.
     init(
         for downstream: TCPConnection, of app: AppID?, by node: ClusterNode,
         on connectionSet: ConnectionSet,
@@ -57,8 +57,8 @@ final class Upstream {
         if dial == nil { connectAgain() }
     }
 
-    /// Connects again after a pause, because the server may have ended, and another one will have
-    /// the accounts.
+    /// Connects again after a pause, until the time is over, because the server may have ended, and
+    /// another will have the accounts.
     private func connectAgain() {
         retry = Timer(on: connectionSet.loop) { [unowned self] in
             if connectionSet.loop.now < deadline { connect() } else { ended() }

@@ -24,9 +24,9 @@ final class WALCheckpoint {
         if case .running = state { true } else { false }
     }
 
-    /// Begins a checkpoint of the file at `path`. Returns true once when it is done: then a
-    /// checkpoint by the thread that commits is short. Throws if the disk failed: the log may have
-    /// lost pages, so another checkpoint could damage the file.
+    /// Begins a checkpoint of the file at `path`, unless one is running or `path` is nil. Returns
+    /// true once when it is done: then a checkpoint by the thread that commits is short. Throws if
+    /// the disk failed: the log may have lost pages, so another checkpoint could damage the file.
     func proceed(with path: String?) throws(StorageError) -> Bool {
         switch state {
         case .idle:

@@ -3,7 +3,7 @@ import SimperiumWire
 enum CopyRole {
     /// The store that is read.
     case original
-    /// The store that gets all data.
+    /// The store that receives all data.
     case copy
 }
 

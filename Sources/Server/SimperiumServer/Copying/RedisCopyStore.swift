@@ -119,8 +119,8 @@ final class RedisCopyStore: CopyStore {
         }
     }
 
-    /// Ends without releasing the data. An original may be used again after its reservation; a copy
-    /// stays incomplete.
+    /// Closes the connection without releasing the data. An original may be used again after its
+    /// reservation; a copy stays incomplete.
     func abandon() {
         store?.close()
     }
