@@ -357,8 +357,8 @@ extension ServerStore {
         if error.isOfDisk { recover(from: error) }
     }
 
-    /// Checks now and then that the file is still at its path, so that also a server without writes
-    /// notices a move.
+    /// Checks that the file is still at its path, and again after a pause, so that also a server
+    /// without writes notices a move.
     private func checkFilePath() {
         thread?.checkFilePath { [weak self] error in
             guard let self else { return }

@@ -131,8 +131,8 @@ struct AccountStatements: ~Copyable {
         return user != nil
     }
 
-    /// Makes a name free for a user if its owner has left long enough ago. Returns false if it is
-    /// taken.
+    /// Returns true if the name is free for a user, or already the user's. Frees it first if its
+    /// owner has left long enough ago.
     private borrowing func freeNameIfExpired(
         _ user: StoredUser, at second: Int
     ) throws(StorageError) -> Bool {
@@ -158,7 +158,7 @@ struct AccountStatements: ~Copyable {
         try forgetUser.execute(user, of: app)
     }
 
-    /// Returns the users who have left and whose names are free from now on.
+    /// Returns the users who have left and whose names are free at `now`.
     private borrowing func expired(
         of app: AppID, at now: Int
     ) throws(StorageError) -> [UserID] {

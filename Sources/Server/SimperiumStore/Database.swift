@@ -120,8 +120,8 @@ package import SimperiumWire
         if file >= 0 { close(file) }
     }
 
-    /// Throws if there is a log of changes and no file that they belong to: SQLite would make a new
-    /// file, and remove the log.
+    /// Throws if there is a log of changes, and the file that they belong to is missing or empty:
+    /// SQLite would make a new file, and remove the log.
     private static func refuseOrphanLog(_ path: String) throws(StorageError) {
         var (file, log) = (stat(), stat())
         guard unsafe stat(path, &file) != 0 || file.st_size == 0,
@@ -300,7 +300,8 @@ package import SimperiumWire
 }
 
 extension Database {
-    /// Returns the version of the file. Call it before anything is written.
+    /// Returns the version of the file, which is 0 for a new one. Throws if the file is another
+    /// program's, damaged or newer. Call it before anything is written.
     fileprivate borrowing func recognise(_ format: Format) throws(StorageError) -> Int {
         let mark = try number("PRAGMA application_id")
         let found = try number("PRAGMA user_version")

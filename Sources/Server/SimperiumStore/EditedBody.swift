@@ -20,7 +20,7 @@ struct EditedBody {
     /// The form of all edits but the last one, which the next edit may continue.
     private var earlier: [UInt8] = []
 
-    /// A body that is equal to its base.
+    /// Creates the form of a body that is equal to its base.
     init(base: Int, checksum: Int64) {
         self.base = base
         self.checksum = checksum
@@ -31,7 +31,7 @@ struct EditedBody {
         }
     }
 
-    /// Reads a body; nil for a whole one.
+    /// Reads a stored body; returns nil for a whole one.
     init?(_ bytes: [UInt8]) throws(StorageError) {
         guard bytes.first == Self.mark else { return nil }
         var rest = bytes[1...]
@@ -54,7 +54,7 @@ struct EditedBody {
         return try? rest.readCount()
     }
 
-    /// Adds an edit. Returns false and changes nothing if that would be one too many.
+    /// Adds an edit. Returns false and changes nothing if there would be too many edits or bytes.
     mutating func append(_ edit: BodyEdit) -> Bool {
         guard earlier.count + edit.inserted.count < Self.most.bytes else { return false }
         guard let last = edits.last else {
@@ -103,7 +103,7 @@ struct BodyEdit: Hashable {
 }
 
 extension BodyEdit {
-    /// The smallest edit that turns `old` into `new`.
+    /// Creates the smallest edit that turns `old` into `new`.
     init(from old: [UInt8], to new: [UInt8]) {
         let (start, end) = old.countsOfEqual(new)
         self.init(
@@ -111,7 +111,8 @@ extension BodyEdit {
             inserted: [UInt8](new[start..<new.count - end]))
     }
 
-    /// Returns both edits as one, if the next one begins in what this one has inserted.
+    /// Returns both edits as one; nil unless the next one begins within the bytes that this one has
+    /// inserted, or at their end.
     func followed(by next: BodyEdit) -> BodyEdit? {
         let offset = next.start - start
         guard (0...inserted.count).contains(offset) else { return nil }

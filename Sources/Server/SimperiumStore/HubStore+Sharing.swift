@@ -2,7 +2,8 @@ internal import SimperiumWire
 
 /// Copies of shared objects in the buckets of collaborators.
 extension HubStore {
-    /// Writes the copies. Returns false and does nothing if the owner's bucket has another head.
+    /// Writes the copies. Returns false and does nothing unless the owner's bucket has the expected
+    /// head.
     mutating func writeCopies(_ mirroring: SharedCopyChanges) throws(StorageError) -> Bool {
         guard let row = try row(of: mirroring.bucket), row.state.head == mirroring.head else {
             return false

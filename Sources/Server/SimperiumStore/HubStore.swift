@@ -56,13 +56,14 @@ package struct HubStore: ~Copyable {
         committedRecentCount = recentCount
     }
 
-    /// A second connection to a file that this process has open, to read beside the writer.
+    /// Opens a second connection to a file that this process has open, to read beside the writer.
     /// It sees each commit as soon as that is durable.
     package init(reading path: String) throws(StorageError) {
         try self.init(Database.open(reading: path, format: .hub))
     }
 
-    /// Opens a file again after the disk failed, and checks it.
+    /// Opens a file again after the disk failed. Throws if it is damaged; a file larger than
+    /// `longestCheckedFile` is not checked.
     package static func reopen(
         _ path: String, surviving durability: Database.Durability,
         limits: StoreLimits = StoreLimits()
@@ -232,7 +233,8 @@ extension HubStore {
         changed = []
     }
 
-    /// Rolls back to the state before the first write of the transaction.
+    /// Rolls back to the state before the first write of the transaction. Returns the failure with
+    /// all buckets that have lost writes.
     private mutating func rollBackAfter(
         _ error: StorageError, alsoIn others: [BucketID] = []
     ) -> WriteFailure {

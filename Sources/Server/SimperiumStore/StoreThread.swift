@@ -8,7 +8,7 @@ package final class StoreThread {
     private let thread: LoopThread<StoreKeeper>
     private let loop: Loop
 
-    /// The epoch of a hub that begins now.
+    /// The epoch of the hub that begins with this file.
     package var epoch: UInt32 { thread.dweller.epoch }
 
     /// Opens the file, and begins an epoch there. Its results are for `loop`.

@@ -32,7 +32,8 @@ struct Transaction: ~Copyable {
         isOpen = false
     }
 
-    /// Rolls back to the state before the first write.
+    /// Rolls back to the state before the first write. After damage, no other transaction can
+    /// begin.
     mutating func rollBack(in database: borrowing Database, because error: StorageError? = nil) {
         // After some errors SQLite has rolled back by itself, and then refuses to.
         try? database.run("ROLLBACK")

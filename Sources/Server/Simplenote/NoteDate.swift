@@ -55,7 +55,7 @@ enum NoteDate {
         return value.flatMap { JSONNumber($0) }.map { .number($0) }
     }
 
-    /// Reads a day, and returns the number of days since 1970.
+    /// Reads a day, and returns the number of days since 1970; nil if it is not valid.
     private static func days(_ rest: inout ArraySlice<UInt8>) -> Int? {
         var sign = 1
         var digits = 4
@@ -71,7 +71,8 @@ enum NoteDate {
         return CivilDate.days(year: sign * year, month: month, day: day)
     }
 
-    /// Reads the time zone, and returns its seconds east of UTC.
+    /// Reads the time zone, and returns its seconds east of UTC, 0 if there is none; nil if it is
+    /// not valid.
     private static func zone(_ rest: inout ArraySlice<UInt8>) -> Int? {
         switch rest.popFirst() {
         case nil, UInt8(ascii: "Z"): return 0
@@ -102,8 +103,9 @@ enum NoteDate {
 }
 
 extension CivilDate {
-    /// Returns the number of days since 1970. Years are counted from March on.
+    /// Returns the number of days from the beginning of 1970 to a date.
     fileprivate static func days(year: Int, month: Int, day: Int) -> Int {
+        // Years are counted from March on, so that a leap day is the last day of its year.
         let year = month > 2 ? year : year - 1
         let era = year.floored(by: 400)
         let yearOfEra = year - era * 400

@@ -6,6 +6,7 @@ package struct CivilDate: Hashable, Sendable {
 
     /// Creates the date of a day.
     package init(daysSince1970 days: Int) {
+        // Years are counted from March on, so that a leap day is the last day of its year.
         let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
         let yearOfEra = (dayOfEra - leapDays) / 365
