@@ -164,7 +164,7 @@ extension Entity {
 }
 
 extension DraftInput.Present {
-    /// The present object of an entity; nil if the object is removed.
+    /// Creates the present object of an entity; returns nil if the object is removed.
     fileprivate init?(_ entity: Entity) {
         guard !entity.stored.isRemoved else { return nil }
         self.init(

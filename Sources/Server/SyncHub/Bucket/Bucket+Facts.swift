@@ -51,7 +51,8 @@ extension Bucket {
         return object
     }
 
-    /// Returns the object without its parsed JSON, so a long object need not be parsed.
+    /// Returns the object without its parsed JSON, so a long object need not be parsed; nil if the
+    /// key is unknown.
     mutating func stored(
         _ key: ObjectKey, _ limits: HubLimits
     ) throws(SuspensionReason) -> StoredEntity? {
@@ -110,7 +111,7 @@ extension Bucket {
     }
 
     /// Returns the changes after an ordinal: all of them from memory, otherwise a portion from the
-    /// store. Nil if the ordinal is unknown.
+    /// store. The changes are nil if the ordinal is unknown.
     private func logged(
         after ordinal: SequenceNumber, atMost portion: AnswerLimit
     ) throws(SuspensionReason) -> (changes: ArraySlice<StoredChange>?, hasMore: Bool) {

@@ -216,12 +216,12 @@ extension Bucket {
         }
     }
 
-    /// Handles an answer of the store and resumes the work item that asked.
+    /// Handles an answer of the store and resumes the work item that asked, if it still waits.
     mutating func receive(_ answer: StoreAnswer, to question: QuestionID, _ turn: inout HubTick) {
         if mailbox.receive(answer, to: question) { run(&turn) }
     }
 
-    /// Handles the result of a computation and resumes the work item that asked.
+    /// Handles the result of a computation and resumes the work item that asked, if it still waits.
     mutating func receive(
         _ outcome: ComputationResult.ComputedValue, to question: QuestionID, _ turn: inout HubTick
     ) {

@@ -41,8 +41,8 @@ package struct BucketOptions: Hashable, Sendable {
     }()
     private static let longestGrace = 24 * 60 * 60
 
-    /// The most objects that the bucket keeps. Beyond that, the ones that were changed longest ago
-    /// are removed.
+    /// The most objects that the bucket keeps; nil for no limit. Beyond that, the ones that were
+    /// changed longest ago are removed.
     package private(set) var capacity: Int?
     package private(set) var retention = VersionRetention.standard
     private var schemas = Schemas.none
@@ -53,7 +53,7 @@ package struct BucketOptions: Hashable, Sendable {
     /// True if objects may be shared with other users. Never true together with `presence`.
     package private(set) var sharing = false
 
-    /// Boxed, because few buckets have schemas.
+    /// The schemas for writing and for removing. Boxed, because few buckets have schemas.
     private indirect enum Schemas: Hashable {
         case none
         case some(Schema?, ofRemovals: Schema?)
@@ -61,12 +61,12 @@ package struct BucketOptions: Hashable, Sendable {
 
     package init() {}
 
-    /// The schema that each written object must match.
+    /// The schema that each written object must match; nil if there is none.
     package var schema: Schema? {
         if case .some(let schema, _) = schemas { schema } else { nil }
     }
 
-    /// The schema that an object must match to be removed.
+    /// The schema that an object must match to be removed; nil if there is none.
     package var removalSchema: Schema? {
         if case .some(_, let schema) = schemas { schema } else { nil }
     }

@@ -2,8 +2,8 @@ import SimperiumWire
 
 /// The buckets in memory. Each keeps its slot as long as it is open.
 struct BucketTable {
-    /// Buckets are changed here, in place. A free slot contains an empty bucket instead of nil,
-    /// because each access through an optional would copy the bucket.
+    /// The buckets, which are changed in place. A free slot contains an empty bucket instead of
+    /// nil, because each access through an optional would copy the bucket.
     var slots: [Bucket] = []
     /// The approximate size of all buckets' caches, in bytes.
     private(set) var cachedBytes = 0

@@ -13,7 +13,8 @@ enum BucketWork: Sendable {
     case leave(MemberID, ConnectionEnd)
     /// Subscribes a channel that has been silent for the whole quiet period.
     case listen(MemberID)
-    /// `bytes` is the size of the change in its frame, if that is large.
+    /// Applies or refuses a change. `bytes` is the size of the change in its frame, if that is
+    /// large, and otherwise 0.
     case change(Change, by: WorkAuthor, bytes: Int = 0)
     case refuse(MalformedChange, by: WorkAuthor)
     case index(IndexRequest, for: WorkAuthor)

@@ -41,7 +41,7 @@ struct ChangeDraft {
         self.author = author
     }
 
-    /// A modification by the hub itself.
+    /// Creates a modification by the hub itself.
     init(
         of entity: Entity, to object: JSONObject, by clientID: ClientID, _ diff: Diff,
         author: UserID? = nil
@@ -56,7 +56,7 @@ struct ChangeDraft {
         self.author = author
     }
 
-    /// The removal of one object as a part of a larger removal.
+    /// Creates the removal of one object as a part of a larger removal.
     init(
         removing entity: StoredEntity, by clientID: ClientID, _ changeID: ChangeID? = nil,
         author: UserID? = nil
@@ -76,7 +76,7 @@ struct ChangeDraft {
         ChangeDraft(self, as: changeID, from: known, by: author)
     }
 
-    /// The creation of a copy, for a user that the object is shared with from now on.
+    /// Creates the insertion of a copy, for a user that the object is shared with from now on.
     init(showing entity: Entity, by clientID: ClientID, author: UserID) {
         key = entity.stored.key
         changeID = nil

@@ -20,7 +20,7 @@ extension GuardedChange {
         return copies * (draft.bytes?.count ?? 0)
     }
 
-    /// Returns the intent with the object that the guard has modified. A removal is never modified.
+    /// Returns the change with the object that the guard has modified. A removal is never modified.
     func amended(to object: JSONObject) -> GuardedChange {
         guard case .modify(let draft) = self, draft.bytes != nil else { return self }
         return .modify(draft.amended(to: object))

@@ -30,7 +30,7 @@ struct IndexRun {
     }
 
     /// Returns the mark of the next page, which begins below `ordinal`. The mark contains the whole
-    /// run, so a client that sends another `since` with it is still given the right page.
+    /// run, so a client that sends a different `since` with it is still given the right page.
     func mark(below ordinal: SequenceNumber) -> IndexMark? {
         IndexMark([current, ordinal, above].compactMap { $0?.changeVersion.text }.joined())
     }
@@ -56,7 +56,7 @@ struct IndexPageInMaking {
     private let portion: AnswerLimit
     private var bytes = 0
     private(set) var entities: [StoredEntity] = []
-    /// The position of the last entry in the snapshot.
+    /// The position of the last entry in the snapshot; nil for an empty page.
     private(set) var last: SequenceNumber?
 
     init(_ portion: AnswerLimit) {

@@ -9,7 +9,7 @@ import SimperiumWire
 /// store; computing. In the last two states the item waits for the answer to `question`. `next`
 /// returns an item only in the first two.
 struct Mailbox {
-    /// Boxed, because most mailboxes are idle.
+    /// The state of a mailbox. Boxed, because most mailboxes are idle.
     indirect enum Activity {
         case idle
         /// The item runs next, before all waiting ones.
@@ -48,7 +48,7 @@ struct Mailbox {
         return waiting.isEmpty
     }
 
-    /// The open question, to the store or about a computation.
+    /// The open question, to the store or about a computation; nil if there is none.
     var question: QuestionID? {
         switch activity {
         case .idle, .working, .resting: nil
@@ -56,7 +56,7 @@ struct Mailbox {
         }
     }
 
-    /// The computation that is being done elsewhere.
+    /// The computation that is being done elsewhere; nil if there is none.
     var computation: Computation? {
         if case .computing(_, let computation, _) = activity { computation } else { nil }
     }

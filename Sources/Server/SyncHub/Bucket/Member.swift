@@ -103,7 +103,7 @@ extension Member {
     }
 
     /// Returns the secret of a client without a session for its next connection: the presented one,
-    /// if it was valid, otherwise a new one.
+    /// if it was valid, otherwise a new one. Returns nil for all other clients.
     func ownSecret(hasResumed: Bool) -> ResumeSecret? {
         guard case .own(let proofs) = place else { return nil }
         return hasResumed ? proofs.resume?.text : proofs.fresh?.text

@@ -52,7 +52,7 @@ extension ChangeDraft {
 }
 
 extension ChangeID {
-    /// A unique id for a change by the hub.
+    /// Creates a unique id for a change by the hub.
     fileprivate init(of changeVersion: ChangeVersion) {
         guard let id = ChangeID(changeVersion.text) else {
             preconditionFailure("hex digits are good for an id")

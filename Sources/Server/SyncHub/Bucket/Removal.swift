@@ -2,8 +2,8 @@ import SimperiumWire
 
 /// The removal of many objects, one slice at a time.
 struct Removal: Sendable {
-    /// The number of changes in a slice. Each slice is one message. The iOS client processes
-    /// changes in groups of twenty.
+    /// The most changes in a slice. Each slice is one message. The iOS client processes changes in
+    /// groups of twenty.
     static let slice = 100
 
     enum RemovalScope {
@@ -21,7 +21,7 @@ struct Removal: Sendable {
         self.extent = extent
     }
 
-    /// The removal of the objects of a client that is gone.
+    /// Creates the removal of the objects of a client that is gone.
     init(_ keys: [ObjectKey]) {
         extent = .owned(keys.reversed())
     }

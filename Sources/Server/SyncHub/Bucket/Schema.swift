@@ -19,7 +19,8 @@ package struct Schema: Hashable, Sendable {
     private var length = Bounds()
     private var number = Bounds()
 
-    /// Parses a schema; nil if the JSON is none. Invalid keywords are ignored.
+    /// Parses a schema; returns nil unless the JSON is an object, true or false. Invalid keywords
+    /// are ignored.
     package init?(_ json: JSON) {
         switch json {
         case .bool(true): break

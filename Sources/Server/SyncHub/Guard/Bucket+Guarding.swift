@@ -26,9 +26,9 @@ extension Bucket {
         for bucket in ready { turn.unfinished.append(bucket) }
     }
 
-    /// Returns the presence objects of a member. The member may not have joined yet when a change
-    /// on another channel is checked; then the objects are those that its secret would give it
-    /// back.
+    /// Returns the presence objects of a member; nil if it has none. The member may not have joined
+    /// yet when a change on another channel is checked; then the objects are those that its secret
+    /// would give it back.
     func presenceKeys(of id: MemberID, at now: Instant) -> OrderedKeys<ObjectKey>? {
         guard let member = members[id] else { return nil }
         if let lease = member.lease { return presence.leases[lease]?.keys }

@@ -23,7 +23,7 @@ package struct PendingInserts: Hashable, Sendable {
 }
 
 extension HubTick {
-    /// Stores the pending inserts that follow from the bucket's last change.
+    /// Stores the effects of the bucket's last change on other logs.
     mutating func write(_ dues: PendingInserts, for bucket: BucketID) {
         if !dues.owed.isEmpty { effects.append(.write(.owe(dues.owed, for: bucket))) }
         if let assigned = dues.assigned {
