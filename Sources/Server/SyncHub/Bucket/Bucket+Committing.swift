@@ -103,7 +103,7 @@ extension Bucket {
     }
 
     /// Sends changes to all listeners in one message, which is encoded once for each channel
-    /// number.
+    /// number. Answers the requests that wait for a change.
     mutating func announce(_ changes: ArraySlice<StoredChange>, _ turn: inout HubTick) {
         for group in listeners.groups {
             let frame = [UInt8](

@@ -43,7 +43,7 @@ struct GuardedLog {
         return waiting
     }
 
-    /// Records that the store has failed a bucket. Its waiting changes are dropped.
+    /// Records that the store has failed a bucket, which must be shown again. All departures end.
     mutating func recordLoss(_ bucket: BucketName, at now: Instant) {
         departures = Departures()
         observe(.lost, in: bucket, at: now)

@@ -22,7 +22,7 @@ package struct ProposedChange: Equatable, Sendable {
     package let belongings: ConnectionPresenceObjects
     /// The time of the change. Deadlines are compared with this time only.
     package let stamp: ServerTime
-    /// The answer to the guard's `neededQuery`.
+    /// The answer to the guard's `neededQuery`; nil if it needs none.
     package var answer: StoreAnswer?
 
     package init(

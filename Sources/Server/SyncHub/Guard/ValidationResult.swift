@@ -4,8 +4,8 @@ package import SimperiumJSON
 package enum ValidationResult: Hashable, Sendable {
     case allowed
     /// The change is allowed and makes this object, with members that only the server can set, such
-    /// as a time. Its author is answered as if the change had been merged with another one. If a
-    /// user leaves an object, the object is changed to this first, in their name.
+    /// as a time. Its author is answered as if the change had been merged with another client's. If
+    /// a user leaves an object, the object is changed to this first, in their name.
     case allowedBecoming(JSONObject)
     /// The object is another client's: error 401.
     case notYours(reason: String)

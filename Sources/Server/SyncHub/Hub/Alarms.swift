@@ -32,7 +32,7 @@ struct Alarms {
     /// A binary heap: an entry is never before its parent, at half its index.
     private var entries: [Entry] = []
     private var number: UInt64 = 0
-    /// The number of alarms that triggers the next removal of outdated ones.
+    /// The number of alarms from which outdated ones are removed next.
     private var many = few
 
     var next: Instant? { entries.first?.instant }
@@ -47,7 +47,7 @@ struct Alarms {
         }
     }
 
-    /// Removes and returns the next alarm that is due.
+    /// Removes and returns the earliest alarm that is due; nil if none is.
     mutating func popDue(at now: Instant) -> Alarm? {
         guard let first = entries.first, first.instant <= now else { return nil }
         entries.swapAt(0, entries.count - 1)

@@ -34,7 +34,7 @@ package struct Computation: Sendable {
 package struct ComputationResult: Hashable, Sendable {
     enum ComputedValue: Hashable {
         case message(Result<ClientMessage, WireError>)
-        /// Nil if the bytes are no object.
+        /// The object; nil if the bytes are no object.
         case object(JSONObject?, of: ObjectKey)
         case draft(Result<ChangeDraft.Result, DraftFlaw>)
     }

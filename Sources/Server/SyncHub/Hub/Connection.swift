@@ -77,7 +77,8 @@ struct Connection {
         return admitNext(on: channel, at: now, limits, isHeldUp: isHeldUp)
     }
 
-    /// Adds a frame to a channel's inbox. Returns false if the connection's limits are exceeded.
+    /// Adds a frame to a channel's inbox. Returns false if the connection's limits are now
+    /// exceeded.
     private mutating func enqueue(_ frame: [UInt8], at index: Int, _ limits: HubLimits) -> Bool {
         channels[index].inbox.append(frame)
         waitingCommands += 1
@@ -135,8 +136,8 @@ struct Connection {
     /// The price of a question that is answered by searching all halls.
     private static let inquiryPrice = 10
 
-    /// Charges a command. A client may have any command if its allowance isn't used up, and is in
-    /// debt afterwards.
+    /// Charges a command. A client may send any command while its allowance isn't used up, and may
+    /// be in debt afterwards.
     mutating func charge(
         for command: ClientCommand, bytes: Int = 0, at now: Instant, _ limits: HubLimits
     ) {
@@ -181,7 +182,8 @@ extension Connection {
         return reading.frame
     }
 
-    /// Returns the frame whose result has arrived; nil if the channel has been opened again since.
+    /// Stops reading, and returns the frame whose result has arrived; nil if the channel has been
+    /// opened again since.
     mutating func endReading(as question: QuestionID, on number: ChannelNumber) -> [UInt8]? {
         guard let frame = frameBeingRead(as: question, on: number), let index = index(of: number)
         else {

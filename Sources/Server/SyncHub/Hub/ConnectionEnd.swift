@@ -11,7 +11,7 @@ package enum ConnectionEnd: Hashable, Codable, Sendable {
     case paused
     /// The client closed it with 4003: the program ended without being asked to leave.
     case gone
-    /// Anything else: presence objects wait for the client's return.
+    /// Any other end: presence objects wait for the client's return.
     case broken
 
     /// The cause of the absence that begins; nil if the objects are removed.

@@ -2,14 +2,14 @@ import SimperiumWire
 
 /// Frames made of stored bytes. Objects and entries are concatenated without parsing them.
 extension [UInt8] {
-    /// A JSON array of changes.
+    /// Creates a JSON array of changes.
     init(changes: ArraySlice<StoredChange>) {
         self.init()
         reserveCapacity(changes.reduce(2) { $0 + $1.entry.count + 1 })
         append(changes: changes)
     }
 
-    /// The frame `0:c:[…]`. With `naming`, changes by another user have a member `author`.
+    /// Creates the frame `0:c:[…]`. With `naming`, changes by another user have a member `author`.
     init(
         changes: ArraySlice<StoredChange>, on channel: ChannelNumber,
         naming namesAuthors: Bool = false
@@ -21,7 +21,7 @@ extension [UInt8] {
         append(changes: changes, naming: namesAuthors)
     }
 
-    /// The frame `0:i:{…}` with a page of the index.
+    /// Creates the frame `0:i:{…}` with a page of the index.
     init(page: [UInt8], on channel: ChannelNumber) {
         self.init()
         reserveCapacity(page.count + 12)
@@ -30,8 +30,8 @@ extension [UInt8] {
         append(contentsOf: page)
     }
 
-    /// The frame `0:e:key.7` with the object in the second line. The object is a single line,
-    /// because the Android client reads only that one.
+    /// Creates the frame `0:e:key.7` with the object in the second line, or `?` if it is nil. The
+    /// object is a single line, because the Android client reads only that one.
     init(entity object: [UInt8]?, _ request: EntityRequest, on channel: ChannelNumber) {
         self.init()
         append(prefix: channel)
@@ -62,7 +62,7 @@ extension [UInt8] {
         append("]")
     }
 
-    /// A page of the index as JSON.
+    /// Creates a page of the index as JSON.
     init(page entities: [StoredEntity], current: SequenceNumber, mark: IndexMark?, hasObjects: Bool)
     {
         self.init()

@@ -233,7 +233,8 @@ extension Hub {
         }
     }
 
-    /// Ends one channel as if its connection had broken.
+    /// Ends one channel as if its connection had broken. If the connection then belongs to no user,
+    /// its objects are corrected.
     mutating func endChannel(_ number: ChannelNumber, of id: ConnectionID) {
         guard let index = connections[id]?.index(of: number),
             let channel = connections[id]?.removeChannel(at: index)
@@ -243,7 +244,7 @@ extension Hub {
         correctObjects(id, without: user)
     }
 
-    /// Returns true if a connection belongs to no other user than `account`.
+    /// Returns true if a connection belongs to no user, or to `account`, or if that is nil.
     func mayBelong(_ id: ConnectionID, to account: UserID?) -> Bool {
         guard let account, let other = connections[id]?.account else { return true }
         return other == account

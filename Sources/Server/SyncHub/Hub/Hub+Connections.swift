@@ -92,7 +92,8 @@ extension Hub {
         connections.values[index].bucket(on: channel).map(isOverwhelmed) ?? false
     }
 
-    /// Charges connections for work that turned out to be more than their requests showed.
+    /// Charges connections for work that turned out to be more than their requests showed, and
+    /// releases the memory of finished work.
     mutating func chargeExtraWork() {
         while let debt = turn.debts.popLast() {
             connections.change(debt.connection) {
@@ -143,7 +144,8 @@ extension Hub {
         }
     }
 
-    /// Closes a connection that has been silent for too long.
+    /// Closes a connection that has been silent for too long, and otherwise sets the alarm for the
+    /// next check.
     mutating func checkSilence(of id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         // A congested connection isn't read. Whether it takes its output is checked elsewhere.
@@ -162,7 +164,7 @@ extension Hub {
         connections.values[index].patience.heard = turn.now
     }
 
-    /// Shortens the idle timeout of a client that promises a heartbeat at this interval.
+    /// Adapts the idle timeout to the interval at which a client promises heartbeats.
     mutating func recordHeartbeats(every seconds: Int, by id: ConnectionID) {
         guard let index = connections.index(forKey: id),
             let due = connections.values[index].patience.recordHeartbeats(

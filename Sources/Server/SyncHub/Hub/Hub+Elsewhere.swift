@@ -4,7 +4,8 @@ import SimperiumWire
 /// on the same connection: their frames are passed on, in both directions, and the hub only
 /// remembers the user of the connection.
 extension Hub {
-    /// Begins to pass on a channel's frames, beginning with its `init`.
+    /// Begins to pass on a channel's frames, beginning with its `init`. Denies the channel if the
+    /// connection belongs to another user.
     mutating func startForwarding(_ pending: PendingChannel, at index: Int, as identity: Identity) {
         let (id, number, request) = (pending.connection, pending.channel, pending.request)
         let account = account(of: request.bucketID(of: identity), identity)
@@ -17,8 +18,8 @@ extension Hub {
         for frame in waiting ?? [] { turn.effects.append(.pass(frame, from: id)) }
     }
 
-    /// Passes on a client's frame, if it is for a channel elsewhere. A heartbeat is passed on, too,
-    /// and is answered here.
+    /// Passes on a client's frame and returns true, if it is for a channel elsewhere. A heartbeat
+    /// is passed on, too, but returns false, because the hub also answers it.
     mutating func forwardFrame(_ frame: [UInt8], from id: ConnectionID) -> Bool {
         let head = FrameHead(frame.span.extracting(first: Limits.usualFrame))
         guard let channel = head.channel else {
@@ -40,7 +41,7 @@ extension Hub {
         return true
     }
 
-    /// Sends a client a frame of the other server. A denial ends the channel.
+    /// Sends a client a frame of the server that has a channel's data. A denial ends the channel.
     mutating func passed(_ frame: [UInt8], to id: ConnectionID) {
         guard connections[id] != nil else { return }
         if frame.count <= Limits.usualFrame,

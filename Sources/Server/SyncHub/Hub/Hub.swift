@@ -88,7 +88,8 @@ package struct Hub: Sendable {
     var arrivals: [(QuestionID, Authorization)] = []
     private var isStopping = false
 
-    /// `epoch` must be greater than that of every hub that wrote to the same store before.
+    /// Creates a hub. `epoch` must be greater than that of every hub that wrote to the same store
+    /// before.
     package init(
         epoch: UInt32, limits: HubLimits = HubLimits(),
         guards: any ChangeValidators = NoValidators()
@@ -103,7 +104,7 @@ package struct Hub: Sendable {
     /// The logs with an open bucket.
     package var openLogs: Set<UserLogID> { buckets.logs }
 
-    /// The time of the next `wake`, unless another event comes before.
+    /// The time of the next `wake`, unless another event comes before; nil if none is needed.
     package var nextDeadline: Instant? {
         if isStopping { return nil }
         return turn.unfinished.isEmpty ? turn.alarms.next : turn.now

@@ -5,12 +5,12 @@ extension Hub {
     /// A side effect that the caller must perform, in the given order.
     package enum Effect: Hashable, Codable, Sendable {
         case send([UInt8], to: ConnectionID)
-        /// One encoded frame for many connections.
+        /// Sends one encoded frame to many connections.
         case broadcast([UInt8], to: [ConnectionID])
         /// Closes a connection. The hub has dropped it already, and needs no `closed`.
         case close(ConnectionID, DisconnectReason)
-        /// A client's frame for the server that has the data of its channel. The frames in the
-        /// other direction are `passed`.
+        /// Passes a client's frame to the server that has the data of its channel. The frames in
+        /// the other direction are `passed`.
         case pass([UInt8], from: ConnectionID)
         /// Validates a token. The answer is `authorized`.
         case authorize(QuestionID, AuthorizationRequest)
@@ -21,9 +21,9 @@ extension Hub {
         /// each payer.
         case compute(QuestionID, by: Payer)
         case write(StoreWrite)
-        /// The result of a request from outside.
+        /// Answers a request from outside.
         case answer(RequestID, OutsideOutcome)
-        /// A client's question for the server program around the hub.
+        /// Passes a client's question to the server program around the hub.
         case inquire(ConnectionID, on: ChannelNumber, JSONObject)
         case note(LogEvent)
     }

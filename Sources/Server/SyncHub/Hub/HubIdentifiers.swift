@@ -38,7 +38,7 @@ package struct QuestionID: RawRepresentable, Hashable, Codable, Sendable {
     }
 }
 
-/// The id of a channel's membership in a bucket. A channel that is opened again gets another one.
+/// The id of a channel's membership in a bucket. A channel that is opened again gets a new id.
 struct MemberID: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt64
 }

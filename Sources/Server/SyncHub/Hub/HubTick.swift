@@ -71,7 +71,7 @@ struct HubTick {
         return id
     }
 
-    /// Sends an observation to the log's guard.
+    /// Sends an observation to the log's guard, if it has one.
     mutating func observe(_ observation: Observation, in bucket: BucketID) {
         logs[bucket.log]?.observe(observation, in: bucket.name, at: clock.now)
     }

@@ -43,7 +43,7 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
     package let clientID: ClientID
     /// True if the answer must contain a new secret from the operating system's generator.
     package let needsSecret: Bool
-    /// The secret that the client presents, of an earlier connection.
+    /// The secret of an earlier connection that the client presents; nil if it presents none.
     package let resume: ResumeSecret?
     /// The secret that a door chooses for its session.
     package let ownSecret: ResumeSecret?
@@ -53,7 +53,7 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
     package let channel: ChannelNumber
     /// True if the client accepts any hall.
     package let knowsHalls: Bool
-    /// The hall that the client asks for.
+    /// The hall that the client asks for; nil if it asks for none.
     package let hall: HallRequest?
     /// True if the client dials again when its hall is at another server.
     package let redials: Bool

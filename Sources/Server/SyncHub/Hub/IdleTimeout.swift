@@ -20,7 +20,7 @@ struct IdleTimeout {
     /// True if the connection has had its extra second after a sleep of the hub.
     private var isExcused = false
 
-    /// `usual` is the timeout of a client without a promise.
+    /// Begins a timeout. `usual` is the timeout of a client without a promise.
     init(_ usual: Duration, at now: Instant) {
         heard = now
         due = now + usual
@@ -30,8 +30,8 @@ struct IdleTimeout {
         promise == 0 ? usual : .seconds(Int(promise) * Self.missedBeats)
     }
 
-    /// Records the promised interval; zero revokes the promise. Returns the time of the next check
-    /// if it is earlier than before.
+    /// Records the promised interval, brought within the allowed range; zero revokes the promise.
+    /// Returns the time of the next check if it is earlier than before, otherwise nil.
     mutating func recordHeartbeats(every seconds: Int, usual: Duration) -> Instant? {
         let range = Self.promises
         let bounded = min(max(seconds, range.lowerBound), range.upperBound)

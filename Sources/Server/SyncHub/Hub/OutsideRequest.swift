@@ -6,13 +6,13 @@ package enum OutsideRequest: Hashable, Codable, Sendable {
     case index(IndexRequest)
     /// Reads an object at a version; nil is the present version.
     case entity(ObjectKey, EntityVersion?)
-    /// The changes after a cursor; nil is the head. With `waits`, an empty answer waits for the
-    /// next change.
+    /// Reads the changes after a cursor; nil is the head. With `waits`, an empty answer waits for
+    /// the next change.
     case changes(after: HistoryCursor?, waits: Bool)
     case share(ShareRequest)
     /// Inserts an object that other users have from its first moment on: all of them, or none.
     case insert(Change, sharedWith: [UserID])
-    /// The users that an object is shared with.
+    /// Reads the users that an object is shared with.
     case sharers(ObjectKey)
 }
 
@@ -32,7 +32,8 @@ package struct Caller: Hashable, Codable, Sendable {
 
 /// The result of a request from outside. All JSON is compact.
 package enum OutsideOutcome: Hashable, Codable, Sendable {
-    /// The object after the change, nil after a removal; and the change's log entry.
+    /// The version and the object after the change, and the change's log entry. The object is nil
+    /// after a removal.
     ///
     /// After an `EMPTY` or `DROP`, version and object are nil.
     case accepted(EntityVersion?, object: [UInt8]?, entry: [UInt8])

@@ -18,7 +18,7 @@ struct DigestedSecret: Hashable, Codable, Sendable {
 package struct ResumeSecrets: Hashable, Codable, Sendable {
     /// A new secret, for a client that has none.
     let fresh: DigestedSecret?
-    /// The secret that the client presents, of an earlier connection.
+    /// The secret of an earlier connection that the client presents; nil if it presents none.
     let resume: DigestedSecret?
     /// The secret that a door chooses for its session.
     let own: DigestedSecret?

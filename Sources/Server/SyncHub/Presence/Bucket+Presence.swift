@@ -3,7 +3,8 @@ import SimperiumWire
 
 extension Bucket {
     /// Adds a new object to the lease of the channel that inserted it, and begins the lease if
-    /// necessary. Returns nil if the bucket has no presence.
+    /// necessary. Returns the object's owner; nil if the bucket has no presence, or the channel has
+    /// left.
     mutating func addToLease(
         _ key: ObjectKey, for id: MemberID, _ turn: inout HubTick
     ) -> EntityOwner? {
@@ -92,8 +93,8 @@ extension Bucket {
         if let earlier { supersede(earlier.key) }
     }
 
-    /// Returns the lease that a returning client left behind. Objects from a server that did not
-    /// support sessions move to the client's present session.
+    /// Returns the lease that a returning client left behind; nil if there is none. Objects from a
+    /// server that did not support sessions move to the client's present session.
     func leaseWaiting(for member: Member) -> PresenceLease? {
         func lease(_ shown: SecretDigest?) -> PresenceLease? {
             shown.flatMap { presence.leases.find($0, of: member.clientID) }
@@ -140,7 +141,8 @@ extension Bucket {
         return holder != member.connection
     }
 
-    /// Releases a lease. Returns the keys to be removed at once; none if an absence begins.
+    /// Releases a lease. Returns the keys of the objects to be removed at once; none if an absence
+    /// begins.
     private mutating func releaseLease(
         _ id: PresenceLease.ID, by farewell: ConnectionEnd, _ turn: inout HubTick
     ) -> [ObjectKey] {

@@ -45,7 +45,7 @@ struct ClientSession {
     static let highestNumber = Int(Int32.max)
 
     fileprivate(set) var claim: SessionCredentials
-    /// The credentials from before the session was given another secret.
+    /// The credentials that the session had before its secret was replaced; nil if it was not.
     fileprivate var former: SessionCredentials?
     /// The secret; nil if the session comes from the store, which has only the digest, and no
     /// client has presented the secret yet.
@@ -88,7 +88,8 @@ struct ClientSessions {
         add(ClientSession(claim: claim, secret: secret.text, number: 1, holder: holder))
     }
 
-    /// Returns the session with these credentials from the store, and adds it if it is unknown.
+    /// Returns the session with these credentials from the store, and adds it if it is unknown. A
+    /// known session keeps the higher of both numbers.
     mutating func restoreSession(_ claim: ClientSession.SessionCredentials, number: Int)
         -> ClientSessionID
     {
@@ -130,13 +131,14 @@ struct ClientSessions {
         seats[id]?.number = min(number, ClientSession.highestNumber)
     }
 
-    /// Records that the session's client is away.
+    /// Records that the session's client is away, and drops the session if it is vacant.
     mutating func releaseSession(_ id: ClientSessionID) {
         seats[id]?.holder = nil
         dropIfVacant(id)
     }
 
-    /// Removes a session. Its leases end separately, in their buckets.
+    /// Removes and returns a session; nil if it is unknown. Its leases end separately, in their
+    /// buckets.
     mutating func remove(_ id: ClientSessionID) -> ClientSession? {
         guard let seat = seats.removeValue(forKey: id) else { return nil }
         ids[seat.claim] = nil

@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    /// The session that a client is given, or the reason why it gets none.
+    /// The session that a client is given, or the reason why it is given none.
     enum SessionAssignment {
         case seat(ClientSessionID, after: SessionEnd?)
         /// Another run of the program has taken the session over.
@@ -49,8 +49,8 @@ extension Hub {
         return .seat(id, after: end)
     }
 
-    /// Returns the session that a client asks to take over without its secret. The client's
-    /// connection must belong to the session's user.
+    /// Returns the session that a client asks to take over without its secret; nil if it asks for
+    /// none. The client's connection must belong to the session's user.
     private func session(ofHolder pending: PendingChannel, in log: UserLogID) -> ClientSessionID? {
         let clientID = pending.request.clientID
         guard asksAsHolder(pending), let account = connections[pending.connection]?.account,
@@ -81,7 +81,8 @@ extension Hub {
         }
     }
 
-    /// Transfers a session to a connection; returns false if another run of the program has it.
+    /// Transfers a session to a connection; returns false if it is unknown, or if another run of
+    /// the program has it.
     ///
     /// The transfer is one step: the earlier connection's later frames have no effect.
     private mutating func transferSession(

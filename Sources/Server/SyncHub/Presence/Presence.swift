@@ -16,7 +16,8 @@ struct Presence {
     /// The objects whose absence has ended in this work item.
     private var ended: [ObjectKey] = []
 
-    /// Returns the present owner data for the next version of an object.
+    /// Returns the present owner data for the next version of an object; `before` if its lease has
+    /// ended.
     func owner(_ before: EntityOwner) -> EntityOwner {
         guard let owner = leases[before.lease]?.owner else { return before }
         guard before.lease == PresenceLease.shared else { return owner }

@@ -93,7 +93,7 @@ struct PresenceLeases {
         absent.sorted().compactMap { leases[$0] }
     }
 
-    /// Returns the lease that belongs to a client's secret.
+    /// Returns the lease that belongs to a client's secret; nil if there is none.
     func find(_ secret: SecretDigest, of clientID: ClientID) -> PresenceLease? {
         proofs[ReturnCredentials(secret: secret, clientID: clientID)].flatMap { leases[$0] }
     }
@@ -153,8 +153,8 @@ struct PresenceLeases {
         leases[id]?.keys.insert(key)
     }
 
-    /// Removes an object from its lease. Returns the lease if its owner is away and no object is
-    /// left.
+    /// Removes an object from its lease. Returns the lease's id if its owner is away and no object
+    /// is left, otherwise nil.
     mutating func remove(_ key: ObjectKey) -> PresenceLease.ID? {
         guard let id = owners.removeValue(forKey: key) else { return nil }
         leases[id]?.keys.remove(key)

@@ -38,7 +38,8 @@ extension Bucket {
         }
     }
 
-    /// Inserts an object that other users have from its first moment on.
+    /// Inserts an object that other users have from its first moment on, or answers with the
+    /// refusal.
     ///
     /// All its writes belong to one tick, so the store keeps all of them or none. The key must be
     /// secret until then: the users' buckets are read, and do other work meanwhile.
@@ -72,7 +73,7 @@ extension Bucket {
         }
     }
 
-    /// Answers with the users that an object is shared with.
+    /// Answers with the users that an object is shared with, or with the refusal.
     mutating func answerSharers(
         of key: ObjectKey, for author: WorkAuthor, _ turn: inout HubTick
     ) throws(SuspensionReason) {

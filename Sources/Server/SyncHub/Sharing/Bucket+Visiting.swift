@@ -48,8 +48,8 @@ extension Bucket {
             .change(Change(.remove, key: mirror.key, id: change.id), by: .visitor(visitor)))
     }
 
-    /// Returns true if the author may change the object; otherwise refuses. Users that it is shared
-    /// with may need the right to write.
+    /// Returns true if the author may change the object; otherwise refuses the change and returns
+    /// false. Users that it is shared with may need the right to write.
     mutating func allowsChange(
         _ change: Change, by author: WorkAuthor, _ turn: inout HubTick
     ) throws(SuspensionReason) -> Bool {
@@ -113,8 +113,8 @@ extension Bucket {
         }
     }
 
-    /// Returns the change that the rules make because a user leaves the object; nil if there is
-    /// none.
+    /// Returns the change that the rules make because a user leaves the object; nil if they change
+    /// nothing.
     private func changeAfterLeaving(
         _ object: JSONObject, from entity: Entity, of visitor: RemoteEditor
     ) -> ChangeDraft? {
@@ -133,8 +133,9 @@ extension Change {
         }
     }
 
-    /// Returns true if the change creates an object. A change over HTTP without a version applies
-    /// to any version, so it is no insertion.
+    /// Returns true if a client's change names no version and is no removal, so that it may create
+    /// the object. A change over HTTP without a version applies to any version, so it is no
+    /// insertion.
     fileprivate func isInsertion(by author: WorkAuthor) -> Bool {
         guard case .member = author, version == nil else { return false }
         return operation != .remove
@@ -147,7 +148,7 @@ extension StoredEntity {
         if case .shared(let sharers)? = sharing { sharers } else { [] }
     }
 
-    /// The owner, if the object is another user's; nil otherwise.
+    /// The owner, if the object is another user's; otherwise nil.
     var mirrored: UserID? {
         if case .mirror(let owner)? = sharing { owner } else { nil }
     }

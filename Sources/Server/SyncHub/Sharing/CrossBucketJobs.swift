@@ -46,7 +46,8 @@ struct CrossBucketJobs {
 
     mutating func popEntityReport() -> EntityReport? { introductions.popLast() }
 
-    /// Returns the last stored change in a visitor's own bucket.
+    /// Returns the last stored change in a visitor's own bucket; nil if there is none, or no
+    /// visitor.
     func lastChange(for visitor: RemoteEditor?) -> StoredChange? {
         guard let visitor else { return nil }
         return copies.last { $0.bucket == visitor.bucket }?.placed.change

@@ -57,7 +57,7 @@ extension Hub {
         }
     }
 
-    /// Ends a failed bucket's work item that another bucket waits for.
+    /// Ends a failed bucket's work item that another bucket waits for. A visitor is disconnected.
     mutating func abandon(_ work: BucketWork) {
         if work.author?.visitor != nil, work.author?.request == nil { turnAway(work) }
     }

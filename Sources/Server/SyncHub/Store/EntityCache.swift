@@ -69,7 +69,7 @@ struct EntityCache {
         grow(by: entity.size, limits)
     }
 
-    /// Replaces an object that was found before.
+    /// Replaces an object that was found before; does nothing if it has been evicted.
     mutating func update(
         _ stored: StoredEntity, object: JSONObject, by change: ChangeID, _ limits: MemoryLimits
     ) {

@@ -199,7 +199,7 @@ private struct EntityHistory {
         if let object = entity.object { versions.append((entity.version, object)) }
     }
 
-    /// Changes the data about the object's owner, if it has one.
+    /// Replaces the data about the object's owner, if it has one.
     mutating func own(_ change: (EntityOwner) -> EntityOwner) {
         guard let owner = entity.owner else { return }
         entity = entity.owned(by: change(owner))

@@ -6,7 +6,7 @@ package import SimperiumWire
 ///
 /// It is a value, so a copy simulates a crash and a restart.
 package struct MemoryStore: Sendable {
-    /// Another hub has written to the bucket since this one read its head.
+    /// The head of the bucket is not the expected one: another hub has written to it.
     package struct StaleHead: Error, Hashable, Sendable {
         package let bucket: BucketID
 
