@@ -57,7 +57,7 @@ struct FileIdentity: Equatable {
     private let device: dev_t
     private let number: ino_t
 
-    /// Identifies the file at a path; nil if there is none.
+    /// Identifies the file at a path; returns nil if there is none.
     init?(_ path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

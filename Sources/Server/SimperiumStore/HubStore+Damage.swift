@@ -2,8 +2,8 @@ internal import Glibc
 package import SimperiumWire
 
 extension HubStore {
-    /// Returns the first damage of a file, which a server may have open. Nil if there is none, if
-    /// the file does not exist, or if it is larger than `size` bytes.
+    /// Returns the first damage of a file, which a server may have open. Returns nil if there is
+    /// none, if the file does not exist, or if it is larger than `size` bytes.
     package static func damage(
         in path: String, atMost size: Int = .max
     ) throws(StorageError) -> String? {

@@ -42,7 +42,7 @@ package func crc32(_ checksum: UInt32, adding bytes: [UInt8]) -> UInt32 {
     UInt32(truncatingIfNeeded: unsafe crc32_z(UInt(checksum), bytes, bytes.count))
 }
 
-/// Returns bytes as letters, as RFC 4648 section 4 defines.
+/// Returns the bytes in Base64, as RFC 4648 section 4 defines it.
 package func base64(_ bytes: [UInt8]) -> String {
     var letters = [UInt8](repeating: 0, count: (bytes.count + 2) / 3 * 4 + 1)
     let count = unsafe EVP_EncodeBlock(&letters, bytes, CInt(bytes.count))

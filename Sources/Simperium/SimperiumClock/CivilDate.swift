@@ -17,7 +17,7 @@ package struct CivilDate: Hashable, Sendable {
         day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
     }
 
-    /// The form `2026-11-23`.
+    /// The date in the form `2026-11-23`.
     package var text: String {
         "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
     }

@@ -45,7 +45,7 @@ package struct MemoryBudget: Hashable, Sendable {
         self.limit = limit
     }
 
-    /// Creates the budget a fixed part of a machine's memory.
+    /// Creates a budget of a fixed part of a machine's memory, and of at least `smallest`.
     package init(ofMachineWith bytes: Int) {
         limit = max(Self.smallest, bytes / Self.partOfMachine)
     }
@@ -83,7 +83,8 @@ package struct MemoryBudget: Hashable, Sendable {
         return excess
     }
 
-    /// Sorts idle connections first, and larger ones before smaller ones.
+    /// Returns the indices of the connections that hold bytes: idle connections first, and larger
+    /// ones before smaller ones.
     private func dropOrder(of connections: [BufferedConnection], at now: Instant) -> [Int] {
         let indices = connections.indices.filter { connections[$0].bytes > 0 }
         return indices.sorted { left, right in

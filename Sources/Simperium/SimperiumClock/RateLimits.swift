@@ -6,7 +6,7 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
     /// The state of each key, as in `RateLimit`.
     private var spent: [Key: Instant] = [:]
 
-    /// Makes limits without any key. At `capacity`, keys are forgotten that are in the state of a
+    /// Creates limits without any key. At `capacity`, keys are forgotten that are in the state of a
     /// new one. If few are, all keys are forgotten.
     package init(_ limit: RateLimit, capacity: Int = 10_000) {
         fresh = limit

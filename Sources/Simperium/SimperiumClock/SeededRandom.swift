@@ -26,8 +26,8 @@ package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
         return Int(next(upperBound: UInt64(limit)))
     }
 
-    /// True with a probability of `share` in `whole`. A ratio, because floating point would not
-    /// replay on every machine.
+    /// Returns true with a probability of `share` in `whole`. A ratio, because floating point would
+    /// not replay on every machine.
     package mutating func chance(_ share: UInt64, in whole: UInt64) -> Bool {
         numberBelow(whole) < share
     }

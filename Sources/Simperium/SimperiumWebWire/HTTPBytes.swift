@@ -77,7 +77,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension String {
-    /// Creates a text from bytes; nil if they are not UTF-8.
+    /// Creates a text from bytes; returns nil if they are not UTF-8.
     init?(utf8 bytes: Span<UInt8>) {
         do throws(UTF8.ValidationError) {
             self.init(copying: try UTF8Span(validating: bytes))

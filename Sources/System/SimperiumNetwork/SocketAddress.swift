@@ -28,7 +28,7 @@ package struct SocketAddress: Hashable, Sendable {
     /// one.
     package var addressPrefix: [UInt8] { NumericAddress.subnetPrefix(of: host) }
 
-    /// An address written in numbers; nil if `host` is anything else, such as a name.
+    /// An address written in numbers; returns nil if `host` is anything else, such as a name.
     package init?(host: String, port: UInt16) {
         var four = in_addr()
         var six = in6_addr()
@@ -41,8 +41,8 @@ package struct SocketAddress: Hashable, Sendable {
         }
     }
 
-    /// Creates an address from four or sixteen bytes in network order; nil for another number of
-    /// bytes.
+    /// Creates an address from four or sixteen bytes in network order; returns nil for another
+    /// number of bytes.
     package init?(bytes host: [UInt8], port: UInt16) {
         guard host.count == 4 || host.count == 16 else { return nil }
         self.init(host: host, port: port, scope: 0)
@@ -104,7 +104,7 @@ extension SocketAddress {
         return address
     }
 
-    /// Reads the kernel's form; nil for another kind of network.
+    /// Reads the kernel's form; returns nil for another kind of network.
     @safe init?(_ address: UnsafePointer<sockaddr>) {
         let start = unsafe UnsafeRawPointer(address)
         switch unsafe CInt(address.pointee.sa_family) {

@@ -72,7 +72,7 @@ extension Bucket {
     }
 
     /// Returns the number of the version that was edited first since a lost cursor; zero if there
-    /// was no object. Nil if there was no edit, or the changes since then are too many.
+    /// was no object. Returns nil if there was no edit, or the changes since then are too many.
     private func firstEditedVersion(
         of entity: Entity, since cursor: SequenceNumber, _ limits: HubLimits
     ) throws(DraftFailure) -> Int? {

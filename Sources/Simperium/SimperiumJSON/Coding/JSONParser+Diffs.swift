@@ -58,7 +58,8 @@ extension JSONParser {
         }
     }
 
-    /// Steps to the value of the next member, if this letter is its name.
+    /// Steps to the value of the next member and returns true, if this letter is its name;
+    /// otherwise returns false.
     private mutating func enterMember(
         _ name: Unicode.Scalar, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {

@@ -146,7 +146,8 @@ struct JSONParser {
         position += 1
     }
 
-    /// Steps over `close` if the array or object is empty.
+    /// Steps over `close` and returns true, if the array or object is empty; otherwise returns
+    /// false.
     mutating func consumeClose(
         _ close: UInt8, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {

@@ -3,7 +3,7 @@
 /// It reads the output of `RecordEncoder`. Unknown members are ignored. A missing member is nil if
 /// its type is optional, and an error otherwise.
 public struct RecordDecoder: Sendable {
-    /// Returns a value that was encoded in another form than its own; nil for a type without one.
+    /// Returns a value that was encoded in a form other than its own; nil for a type without one.
     package typealias Substitution = @Sendable (any Decodable.Type, JSON) throws -> (any Decodable)?
 
     private let substitution: Substitution?
@@ -17,7 +17,7 @@ public struct RecordDecoder: Sendable {
         self.substitution = substitution
     }
 
-    /// Returns a value from JSON. Throws if the JSON has another shape.
+    /// Returns a value from JSON. Throws if the JSON does not have the form of the type.
     public func decode<Value: Decodable>(
         _ type: Value.Type, from json: JSON
     ) throws(RecordError) -> Value {

@@ -4,7 +4,7 @@
 /// Integers of every width are written exactly. A number without a JSON literal, such as infinity,
 /// is an error.
 public struct RecordEncoder: Sendable {
-    /// Returns another form for a value; nil to encode it as usual.
+    /// Returns a different form for a value; nil to encode it as usual.
     package typealias Substitution = @Sendable (any Encodable) throws -> JSON?
 
     private let substitution: Substitution?
@@ -158,7 +158,7 @@ struct DraftEncoder: Encoder {
 }
 
 extension JSON {
-    /// A whole number of any size.
+    /// Creates a whole number of any size.
     fileprivate init(whole number: some FixedWidthInteger) {
         guard let int = Int(exactly: number) else {
             self = .number(JSONNumber(wellFormed: JSONString(String(number))))

@@ -1,5 +1,5 @@
 extension Diff {
-    /// The diff that changes `old` into `new`, with operations that every client supports.
+    /// Creates the diff that changes `old` into `new`, with operations that every client supports.
     package init(from old: JSONObject, to new: JSONObject) {
         var changes: [MemberChange] = []
         var isFound = [Bool](repeating: false, count: new.count)
@@ -26,7 +26,7 @@ extension Diff {
 }
 
 extension Diff.Operation {
-    /// Creates the operation that changes `old` into `new`; nil if the values are equal.
+    /// Creates the operation that changes `old` into `new`; returns nil if the values are equal.
     init?(from old: JSON, to new: JSON) {
         switch (old, new) {
         case (.string(let old), .string(let new)):

@@ -91,7 +91,7 @@ extension ListDiff {
 }
 
 extension Int {
-    /// A number from ASCII digits only; nil if it overflows.
+    /// Parses a number of ASCII digits; returns nil for any other text, or if it overflows.
     init?(digits: some Collection<UInt8>) {
         guard !digits.isEmpty else { return nil }
         self = 0

@@ -32,7 +32,7 @@ package struct Diff: Hashable, Sendable {
     /// The changes, at most one for each member.
     package private(set) var changes: [MemberChange] = []
 
-    /// The diff that changes nothing.
+    /// Creates the diff that changes nothing.
     package init() {}
 
     init(_ changes: [MemberChange]) {

@@ -22,8 +22,8 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-    /// Returns a weight for an edit's border at this index: highest at the end of a line, low
-    /// inside a word, and negative inside a character.
+    /// Returns a weight for an edit's border at this index: highest at the ends of the text, then
+    /// at the end of a line, low inside a word, and negative inside a character.
     func borderWeight(at index: Int) -> Int {
         guard index > 0, index < count else { return 5 }
         let (before, after) = (self[index - 1], self[index])

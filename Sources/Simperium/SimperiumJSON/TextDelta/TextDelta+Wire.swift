@@ -12,7 +12,7 @@ extension TextDelta {
         }
     }
 
-    /// The delta in the form of the wire.
+    /// The delta in its wire format.
     package var encoded: JSONString {
         var bytes: [UInt8] = []
         for edit in edits {
@@ -75,8 +75,8 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    /// True for the bytes that JavaScript's `encodeURI` leaves, and for the space, which jsondiff
-    /// leaves.
+    /// True for the bytes that JavaScript's `encodeURI` leaves unescaped, and for the space, which
+    /// jsondiff leaves unescaped.
     ///
     /// The set must be exact: JavaScript's `decodeURI` does not decode `%23` and similar escapes.
     fileprivate var isBare: Bool {

@@ -45,7 +45,8 @@ package struct TextDelta: Hashable, Sendable {
         rest = 0
     }
 
-    /// Returns `source` with the delta applied. The length must match exactly.
+    /// Returns `source` with the delta applied. Throws if `source` does not have the length that
+    /// the delta expects.
     ///
     /// An edit may cut a surrogate pair, if the halves find partners again.
     package func applied(to source: JSONString) throws(DiffError) -> JSONString {
@@ -65,8 +66,8 @@ package struct TextDelta: Hashable, Sendable {
         return JSONString(wellFormed: result)
     }
 
-    /// Returns the range of bytes that each edit deletes from a text in UTF-8. Nil if the text has
-    /// another length or an edit cuts a surrogate pair.
+    /// Returns the range of bytes that each edit deletes from a text in UTF-8. Returns nil if the
+    /// text has a different length, or an edit cuts a surrogate pair.
     func deletedByteRanges(in text: [UInt8]) -> [Range<Int>]? {
         var deletions: [Range<Int>] = []
         var position = 0
@@ -80,8 +81,8 @@ package struct TextDelta: Hashable, Sendable {
         return text.span.index(position, movedByUTF16: rest) == text.count ? deletions : nil
     }
 
-    /// Returns true if the delta makes another text of `source`. Most deltas are one edit, which
-    /// shows it without the other text.
+    /// Returns true if the delta changes `source`. Most deltas are one edit, which shows it without
+    /// the resulting text.
     func hasEffectOn(_ source: JSONString) throws(DiffError) -> Bool {
         guard edits.count == 1, case let bytes = source.utf8,
             let deleted = deletedByteRanges(in: bytes)?.first
@@ -106,7 +107,7 @@ package struct TextDelta: Hashable, Sendable {
 }
 
 extension TextDelta {
-    /// The delta that changes `old` into `new`: small, and along the borders of words.
+    /// Creates the delta that changes `old` into `new`: small, and along the borders of words.
     package init(from old: JSONString, to new: JSONString) {
         let comparison = TextComparison(old.utf8, new.utf8)
         let old = comparison.old.span

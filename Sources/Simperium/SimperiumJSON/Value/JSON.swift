@@ -32,7 +32,7 @@ extension JSON {
         if case .number(let number) = self { number } else { nil }
     }
 
-    /// The number, if it is an integer in the range of `Int`.
+    /// The number, if it is an integer in the range of `Int`; otherwise nil.
     public var int: Int? { number?.int }
     /// The number, rounded to a `Double`; nil for other values.
     public var double: Double? { number?.double }

@@ -15,7 +15,7 @@ public struct JSONNumber: Sendable {
         storage = .integer(value)
     }
 
-    /// Creates a number; nil for infinity and not-a-number, which JSON can't represent.
+    /// Creates a number; returns nil for infinity and not-a-number, which JSON can't represent.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         storage = .literal(JSONString(value.description))

@@ -27,7 +27,7 @@ public struct JSONString: Hashable, Sendable {
             ? .short(ShortText(bytes, bytes.indices)) : .long([UInt8](string.utf8))
     }
 
-    /// Creates a text; nil if `bytes` are not valid UTF-8.
+    /// Creates a text; returns nil if `bytes` are not valid UTF-8.
     public init?(utf8 bytes: [UInt8]) {
         guard (try? UTF8Span(validating: bytes.span)) != nil else { return nil }
         self.init(wellFormed: bytes)

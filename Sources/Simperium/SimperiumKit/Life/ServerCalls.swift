@@ -139,7 +139,7 @@ final class ServerCalls {
 }
 
 extension Account {
-    /// Reads an account; nil if the body is not an answer of a Simperium server.
+    /// Reads an account; returns nil if the body is not an answer of a Simperium server.
     fileprivate init?(_ body: [UInt8]) {
         guard let object = (try? JSON(parsing: body))?.object,
             let token = object["access_token"]?.string.flatMap({ Token($0) })

@@ -38,7 +38,8 @@ package final class AccountCopyListener {
         }
     }
 
-    /// Creates the socket; nil if that fails. Then the copy can be read only after it is closed.
+    /// Creates the socket; returns nil if that fails. Then the copy can be read only after it is
+    /// closed.
     package init?(
         to file: AccountCopyFile, _ buckets: [BucketName], by queue: DiskQueue, on loop: Loop,
         _ makeAnswer: @escaping () -> Answer

@@ -6,7 +6,7 @@ package enum InvalidObject: Hashable, Codable, Sendable {
     case tooDeep
     case tooLarge
 
-    /// Checks an object; nil if it is valid. The size of an object that is too deep is not
+    /// Checks an object; returns nil if it is valid. The size of an object that is too deep is not
     /// measured.
     package init?(_ object: JSONObject) {
         if object.isDeeper(than: Limits.depth) {

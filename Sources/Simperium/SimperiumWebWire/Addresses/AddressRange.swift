@@ -6,7 +6,7 @@ package struct AddressRange: Hashable, Codable, Sendable {
     /// The number of leading bits that the addresses have in common.
     private let length: Int
 
-    /// Parses a range; nil for a bad address or a bad length.
+    /// Parses a range; returns nil for a bad address or a bad length.
     package init?(_ text: Substring) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let host = parts.first, let start = NumericAddress.bytes(of: host)

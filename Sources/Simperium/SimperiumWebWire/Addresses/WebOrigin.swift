@@ -5,7 +5,7 @@ package struct WebOrigin: Hashable, Sendable {
     let host: HostName
     private let port: Substring?
 
-    /// Parses an origin; nil for any other form, such as `null`.
+    /// Parses an origin; returns nil for any other form, such as `null`.
     package init?(_ text: Substring) {
         guard let (scheme, rest) = text.split(at: "://"), let host = HostName(rest),
             !scheme.isEmpty
@@ -21,7 +21,7 @@ struct HostName: Hashable, Sendable {
     let name: String
     let port: Substring?
 
-    /// Parses a host; nil for an invalid name, for example one with a path.
+    /// Parses a host; returns nil for an invalid name, for example one with a path.
     init?(_ text: Substring) {
         let end =
             text.first == "["

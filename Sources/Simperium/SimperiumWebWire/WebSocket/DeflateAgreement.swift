@@ -4,7 +4,7 @@ package struct DeflateAgreement: Hashable, Sendable {
     /// The extension in the server's response.
     let answer: String
 
-    /// Accepts the first supported offer of a client; nil if there is none.
+    /// Accepts the first supported offer of a client; returns nil if there is none.
     package init?(_ offers: HTTPFields) {
         let offered = offers.values(of: "Sec-WebSocket-Extensions")
         guard !offered.isEmpty else { return nil }

@@ -39,7 +39,7 @@ package struct AcceptedChange: Hashable, Sendable {
 }
 
 extension AcceptedChange {
-    /// Reads an entry; nil if it has no key, no change version or no readable operation.
+    /// Reads an entry; returns nil if it has no key, no change version or no readable operation.
     init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init),
             let changeVersion = outline.changeVersion(in: text),

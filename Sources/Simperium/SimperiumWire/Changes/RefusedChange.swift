@@ -28,8 +28,8 @@ package struct RefusedChange: Hashable, Sendable {
 }
 
 extension RefusedChange {
-    /// Reads an entry; nil if it is not an error. The code may be a string, as in the protocol's
-    /// own sample.
+    /// Reads an entry; returns nil if it is not an error. The code may be a string, as in the
+    /// protocol's own sample.
     init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard outline.range(of: .error, in: text) != nil else { return nil }
         let code = outline.wholeNumber(.error, in: text) ?? 0

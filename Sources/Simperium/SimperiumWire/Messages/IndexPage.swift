@@ -85,8 +85,8 @@ extension IndexPage {
 }
 
 extension IndexPage.ListedObject {
-    /// Reads an entry; nil for an invalid key, because no client could request or change that
-    /// object.
+    /// Reads an entry; returns nil for an invalid key, because no client could request or change
+    /// that object.
     ///
     /// The version is required: without it, the object would seem to be removed. An unreadable
     /// object is treated as not requested.

@@ -2,8 +2,8 @@
 package struct ChangeVersion: Name {
     package let text: String
 
-    /// Creates a version from a text; nil if the text is invalid, also for `?`, which a hub sends
-    /// instead of an unknown version.
+    /// Creates a version from a text; returns nil if the text is invalid, also for `?`, which a hub
+    /// sends instead of an unknown version.
     package init?(_ text: String) {
         guard text.isName(upTo: Limits.changeVersion, of: \.isField), text != "?" else {
             return nil

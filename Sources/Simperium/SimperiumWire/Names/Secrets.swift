@@ -29,7 +29,7 @@ public struct Token: Secret {
     /// The token as the server issued it.
     public let text: String
 
-    /// Creates a token from its text; nil if it is empty or longer than 1,024 bytes.
+    /// Creates a token from its text; returns nil if it is empty or longer than 1,024 bytes.
     public init?(_ text: String) {
         guard (1...Limits.secret).contains(text.utf8.count) else { return nil }
         self.text = text

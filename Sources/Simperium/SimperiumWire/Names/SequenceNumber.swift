@@ -14,7 +14,7 @@ package struct SequenceNumber: Hashable, Codable, Comparable, Sendable {
         self.count = count
     }
 
-    /// Reads the number from a change version; nil if another hub made the version.
+    /// Reads the number from a change version; returns nil if another hub made the version.
     package init?(_ changeVersion: ChangeVersion) {
         guard let parts = changeVersion.parts else { return nil }
         self.init(epoch: parts.epoch, count: parts.number)

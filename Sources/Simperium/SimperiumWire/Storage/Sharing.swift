@@ -5,7 +5,7 @@ package enum Sharing: Hashable, Codable, Sendable {
     /// The object is a copy of this other user's object.
     case mirror(of: UserID)
 
-    /// Creates the sharing with these users; nil if there are none.
+    /// Creates the sharing with these users; returns nil if there are none.
     package init?(with sharers: [StoredSharer]) {
         guard !sharers.isEmpty else { return nil }
         self = .shared(with: sharers)

@@ -8,12 +8,12 @@ package struct Certificate: Hashable, Sendable {
     /// The number of whole days until then; negative if it has expired.
     package let daysLeft: Int
 
-    /// Reads the certificate of a server's context; nil if it can't be read.
+    /// Reads the certificate of a server's context; returns nil if it can't be read.
     package init?(of server: TLSContext) {
         unsafe self.init(SSL_CTX_get0_certificate(server.context))
     }
 
-    /// Reads a certificate; nil if there is none, or if it can't be read.
+    /// Reads a certificate; returns nil if there is none, or if it can't be read.
     init?(_ certificate: OpaquePointer?) {
         guard let certificate = unsafe certificate,
             let end = unsafe X509_get0_notAfter(certificate)
