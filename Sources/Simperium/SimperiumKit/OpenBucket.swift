@@ -17,7 +17,7 @@ public struct OpenBucket: ~Copyable {
     /// All objects, in the order of their keys.
     public var objects: [Keyed<JSONObject>] { bucket.objects }
 
-    /// Creates an object under a new random key.
+    /// Creates an object under a new random key, and returns the key.
     @discardableResult
     public func insert(_ object: JSONObject) throws(SimperiumError) -> ObjectKey {
         let key = ObjectKey.random()
@@ -30,7 +30,8 @@ public struct OpenBucket: ~Copyable {
         try bucket.throwIfInvalid(bucket.edit(key) { $0.put(key, object) }, key)
     }
 
-    /// Changes some members. Other clients' changes to other members at the same time are kept.
+    /// Changes some members of an object; throws if there is no such object. Other clients' changes
+    /// to other members at the same time are kept.
     public func update(
         _ key: ObjectKey, setting members: JSONObject, removing names: [String] = []
     ) throws(SimperiumError) {
@@ -40,7 +41,8 @@ public struct OpenBucket: ~Copyable {
         try bucket.throwIfInvalid(invalid, key)
     }
 
-    /// Applies the difference between `from` and `to` to the present object.
+    /// Applies the difference between `from`, which the program once read, and `to` to the present
+    /// object. An object that was deleted meanwhile is created again.
     public func merge(
         _ key: ObjectKey, from: JSONObject, to: JSONObject
     ) throws(SimperiumError) {
@@ -56,7 +58,7 @@ public struct OpenBucket: ~Copyable {
         }
     }
 
-    /// Drops edits that were not sent or were refused.
+    /// Drops an object's edits that were not sent or were refused.
     public func revert(_ key: ObjectKey) {
         _ = bucket.edit(key) { live in
             live.discardUnsentEdits(key)
@@ -75,7 +77,8 @@ extension OpenBucket {
         return try TypedBucket<Value>.value(of: object)
     }
 
-    /// Changes a value, and sends only the difference. If `change` throws, nothing is changed.
+    /// Changes a value, and sends only the difference. Throws if there is no such object. If
+    /// `change` throws, nothing is changed.
     public func update<Value: Codable & Sendable>(
         _ key: ObjectKey, as type: Value.Type, _ change: (inout Value) throws -> Void
     ) throws {

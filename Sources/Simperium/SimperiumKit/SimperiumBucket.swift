@@ -69,7 +69,8 @@ extension SimperiumBucket {
         }
     }
 
-    /// Changes some members. Other clients' changes to other members at the same time are kept.
+    /// Changes some members of an object; throws if there is no such object. Other clients' changes
+    /// to other members at the same time are kept.
     public func update(
         _ key: ObjectKey, setting members: JSONObject, removing names: [String] = []
     ) async throws(SimperiumError) {
@@ -95,7 +96,7 @@ extension SimperiumBucket {
         }
     }
 
-    /// Drops edits that were not sent or were refused.
+    /// Drops an object's edits that were not sent or were refused.
     public func revert(_ key: ObjectKey) async throws(SimperiumError) {
         try await thread.client.editBucket(name) { bucket throws(SimperiumError) in
             bucket.revert(key)

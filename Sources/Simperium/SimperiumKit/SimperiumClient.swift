@@ -101,7 +101,8 @@ extension SimperiumClient {
         await thread.client.disconnect()
     }
 
-    /// Ends a pause before the next try, because the machine has a network again, or another one.
+    /// Ends a pause before the next try, because the machine has a network again, or a different
+    /// one.
     public func networkChanged() async {
         await thread.client.networkChanged()
     }
@@ -122,7 +123,7 @@ extension SimperiumClient {
         Updates(of: thread) { [thread] in thread.newStatusReader() }
     }
 
-    /// The counts of what this client has and waits for.
+    /// The figures of this client's sync.
     public var statistics: Statistics {
         get async { await thread.client.statistics }
     }
@@ -157,7 +158,7 @@ extension SimperiumClient {
         return SimperiumBucket(name, of: thread)
     }
 
-    /// Returns a bucket of a name that may be invalid.
+    /// Returns a bucket as ``bucket(_:kind:)`` does; throws if the name is invalid.
     public func bucket(
         named name: String, kind: BucketKind = .durable
     ) async throws(SimperiumError) -> SimperiumBucket {
@@ -221,7 +222,8 @@ extension SimperiumClient {
         /// Called with each entry for a log, on the client's thread, which waits for it.
         public var onLog: (@Sendable (LogEntry) -> Void)?
 
-        /// `server` is an address such as `wss://sync.example.org`, optionally with a path.
+        /// Creates a configuration. `server` is an address such as `wss://sync.example.org`,
+        /// optionally with a path.
         public init(server: String, app: String) {
             self.server = server
             self.app = app

@@ -34,7 +34,8 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
         try await bucket.set(key, to: object)
     }
 
-    /// Changes the present value. If `change` throws, nothing is changed.
+    /// Changes the present value; throws if there is no such object. If `change` throws, nothing is
+    /// changed.
     public func update(
         _ key: ObjectKey, _ change: @Sendable (inout Value) throws -> Void
     ) async throws {

@@ -37,14 +37,15 @@ package final class HubLink {
 
     private enum NextAction {
         case reportClosed(LinkFailure)
-        /// An address failed, and another one is tried.
+        /// An address failed, and the next one is tried.
         case dial(at: Int)
     }
 
-    /// `hubs` are the addresses of one hub. A dial tries them in a ring, from the position `first`
-    /// on. `trust` has the certificates that are accepted at `wss://` addresses; nil accepts none.
-    /// `dialTimeout` is the time for one address to open the connection; the replica cancels a dial
-    /// after 20 seconds. `willDial` runs before each dial, for example to start a server.
+    /// Creates a link without a connection. `hubs` are the addresses of one hub. A dial tries them
+    /// in a ring, from the position `first` on. `trust` has the certificates that are accepted at
+    /// `wss://` addresses; nil accepts none. `dialTimeout` is the time for one address to open the
+    /// connection; the replica cancels a dial after 20 seconds. `willDial` runs before each dial,
+    /// for example to start a server.
     package init(
         to hubs: [HubAddress], beginningAt first: Int = 0, on connectionSet: ConnectionSet,
         trusting trust: TLSContext? = nil, dialTimeout: Duration = .seconds(15),
@@ -153,7 +154,7 @@ extension HubLink {
         onEvent(.received(frame, on: id))
     }
 
-    /// Drops an address that accepted the connection and sends nothing, because another one may
+    /// Drops an address that accepted the connection and sends nothing, because another address may
     /// answer.
     private func dropSilentAddress() {
         client?.drop()

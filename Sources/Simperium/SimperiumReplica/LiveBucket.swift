@@ -56,12 +56,12 @@ extension LiveBucket {
     /// The keys of objects with edits that the hub has refused.
     package var refused: Set<ObjectKey> { owner.replica.refusedKeys(in: name) }
 
-    /// Returns the hub's code for the refusal of an edit; nil if it has refused none.
+    /// Returns the hub's code for the refusal of an object's edit; nil if it has refused none.
     package func refusalCode(of key: ObjectKey) -> Int? {
         owner.replica.refusalCode(of: key, in: name)
     }
 
-    /// Creates an object under a new random key.
+    /// Creates an object under a new random key, and returns the key.
     package func insert(_ object: JSONObject) -> ObjectKey {
         let key = ObjectKey.random()
         put(key, object)
@@ -94,7 +94,7 @@ extension LiveBucket {
         edit(.delete(key))
     }
 
-    /// Drops edits that were not sent or were refused.
+    /// Drops an object's edits that were not sent or were refused.
     package func discardUnsentEdits(_ key: ObjectKey) {
         edit(.revert(key))
     }

@@ -125,7 +125,7 @@ extension LiveReplica {
         process(.signIn(token, named: name, others: others))
     }
 
-    /// The user that the objects belong to.
+    /// The user that the objects belong to; nil if it is not known.
     package var owner: UserName? { replica.owner }
 
     /// Signs the user out. Removes all objects, or keeps them for the same user. Returns the number
@@ -148,7 +148,8 @@ extension LiveReplica {
         if link?.isIdle ?? true { callOfflineHandlers() }
     }
 
-    /// Ends a pause before the next dial, because the machine has a network again, or another one.
+    /// Ends a pause before the next dial, because the machine has a network again, or a different
+    /// one.
     package func networkChanged() {
         process(.networkChanged)
     }

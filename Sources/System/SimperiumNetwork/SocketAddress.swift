@@ -28,7 +28,8 @@ package struct SocketAddress: Hashable, Sendable {
     /// one.
     package var addressPrefix: [UInt8] { NumericAddress.subnetPrefix(of: host) }
 
-    /// An address written in numbers; returns nil if `host` is anything else, such as a name.
+    /// Parses an address written in numbers; returns nil if `host` is anything else, such as a
+    /// name.
     package init?(host: String, port: UInt16) {
         var four = in_addr()
         var six = in6_addr()

@@ -13,7 +13,7 @@ struct NameIndex: Sendable {
 
     init() {}
 
-    /// Makes room for `capacity` names and some more.
+    /// Creates a table with room for `capacity` names and some more.
     init(capacity: Int) {
         let bits = Int.bitWidth - capacity.leadingZeroBitCount
         slots = [Slot](repeating: Slot(), count: 2 << bits)

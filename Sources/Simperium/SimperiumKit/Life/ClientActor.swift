@@ -255,7 +255,7 @@ extension ClientActor {
     }
 }
 
-/// Buckets.
+/// The buckets, and their readers.
 extension ClientActor {
     func openBucket(_ name: BucketName, as kind: BucketKind) throws(SimperiumError) {
         try throwIfFailed()

@@ -127,7 +127,8 @@ final class ServerCalls {
             retryAfter: wait.map { .seconds($0) })
     }
 
-    /// Returns the server's words, for a person: one line without control characters.
+    /// Returns the server's words, for a person: one line without control characters. It is empty
+    /// if the body is HTML or not UTF-8.
     private static func reason(_ body: [UInt8]) -> String {
         guard let text = String(validating: body.prefix(200), as: UTF8.self), !text.contains("<")
         else { return "" }

@@ -51,7 +51,7 @@ struct LiveBacklog<Value: Sendable>: Backlog {
     private var values: [ObjectKey: Value] = [:]
     private var isChanged = true
 
-    /// `value` returns nil for an object that is not in the result.
+    /// Creates an empty result. `value` returns nil for an object that is not in the result.
     init(
         _ value: @escaping @Sendable (JSONObject) -> Value?,
         sortedBy areInOrder: @escaping @Sendable (Value, Value) -> Bool

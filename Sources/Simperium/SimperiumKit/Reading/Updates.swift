@@ -9,7 +9,7 @@ public struct Updates<Element: Sendable>: AsyncSequence, Sendable {
 
     private let makeNext: @Sendable () -> Next
 
-    /// `reader` is called for each iterator.
+    /// Creates a sequence. `reader` is called for each iterator.
     init<Unread: Backlog>(
         of thread: ClientThread, _ reader: @escaping @Sendable () -> BacklogReader<Unread>
     ) where Unread.Element == Element {

@@ -56,7 +56,7 @@ extension ConnectionFailure {
         }
     }
 
-    /// The end of a connection that was open, or nearly.
+    /// Creates the failure of a connection that was open, or nearly.
     private init(later failure: SimperiumSync.LinkFailure) {
         switch failure {
         case .closedByHub: self = .closedByServer

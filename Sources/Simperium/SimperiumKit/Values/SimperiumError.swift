@@ -8,7 +8,7 @@ public enum SimperiumError: Error, Hashable, Sendable {
     case invalidAddress(String)
     /// The file of trusted certificates can't be read.
     case invalidCertificates(file: String)
-    /// A value for an object is another kind of JSON.
+    /// A value for an object is JSON of another kind.
     case notAnObject
     case noSuchObject(ObjectKey)
     /// The object would have more than 512 KiB as compact JSON, which no server accepts.

@@ -22,7 +22,7 @@ package final class AccountCopyWriter {
     private var retry: Timer?
     private var hasFailed = false
 
-    /// `retryPause` is the pause between a failure and the next try.
+    /// Creates a writer. `retryPause` is the pause between a failure and the next try.
     package init(
         by queue: DiskQueue, on loop: Loop, retryPause: Duration = .seconds(10),
         _ commit: @escaping Commit, _ onResult: @escaping (StoreResult) -> Void

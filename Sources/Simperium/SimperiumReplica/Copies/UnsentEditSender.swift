@@ -26,7 +26,7 @@ package final class UnsentEditSender {
     private var isLooking = false
     private var alarm: Timer?
 
-    /// `hubs` are the addresses of one hub.
+    /// Creates a task that has not started. `hubs` are the addresses of one hub.
     package init(
         from folder: AccountCopyDirectory, as token: Token, to hubs: [HubAddress],
         on connectionSet: ConnectionSet, trusting trust: TLSContext?, by queue: DiskQueue

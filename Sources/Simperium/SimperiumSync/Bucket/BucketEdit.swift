@@ -15,6 +15,6 @@ package enum BucketEdit: Hashable, Codable, Sendable {
     /// same time. An object that was deleted meanwhile is created again.
     case merge(ObjectKey, from: JSONObject, to: JSONObject)
     case delete(ObjectKey)
-    /// Drops edits that were not sent or were refused.
+    /// Drops an object's edits that were not sent or were refused.
     case revert(ObjectKey)
 }
