@@ -55,7 +55,7 @@ actor TestServerActor {
 }
 
 extension ServerSettings {
-    /// The settings of a server with one app and without limits on requests.
+    /// Creates the settings of a server with one app and without limits on requests.
     init(_ options: TestServer.Options) throws(TestServerFailure) {
         guard let app = AppID(options.app), let address = SocketAddress(host: "127.0.0.1", port: 0)
         else { throw TestServerFailure(TestServerWords.badApp(options.app)) }

@@ -44,19 +44,19 @@ struct ObjectEntry: Sendable {
         set { pendingEdit.turn = newValue }
     }
 
-    /// The hub's code for the refusal of the draft.
+    /// The hub's code for the refusal of the draft; nil if it was not refused.
     var refusal: Int? {
         get { pendingEdit.refusal }
         set { pendingEdit.refusal = newValue }
     }
 
-    /// The version to be loaded, because the ghost can't be trusted.
+    /// The version to be loaded, because the ghost can't be trusted; nil if it can.
     var suspect: EntityVersion? {
         get { pendingEdit.suspect }
         set { pendingEdit.suspect = newValue }
     }
 
-    /// The object as the program sees it.
+    /// The object as the program sees it; nil if it sees none.
     var object: JSONObject? {
         switch draft {
         case .object(let object): object

@@ -70,8 +70,8 @@ extension ReplicaBucket {
         }
     }
 
-    /// Returns true if it is known whether the hub had applied the change in flight when the object
-    /// was `ghost`.
+    /// Returns true if there is no change in flight, or if it is known whether the hub had applied
+    /// that change when the object was `ghost`.
     ///
     /// If the change is in `ghost`, later edits are applied to `ghost`; if not, to both together. A
     /// guess would be wrong in one of the cases. An edit that erases a part of the change would
@@ -90,7 +90,8 @@ extension ReplicaBucket {
         for reference in versionReferences(of: key, count: count) { requestVersion(reference) }
     }
 
-    /// References to the last versions of an object, the newest first; at most `longestHistory`.
+    /// Returns references to the last versions of an object, the newest first; at most
+    /// `longestHistory`.
     func versionReferences(of key: ObjectKey, count: Int) -> [EntityReference] {
         guard let last = objects.entries[key]?.ghost?.version.number, count > 0 else { return [] }
         let first = max(1, last - min(count, Self.longestHistory) + 1)

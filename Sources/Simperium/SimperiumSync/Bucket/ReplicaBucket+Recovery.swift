@@ -45,8 +45,8 @@ extension ReplicaBucket {
 
     /// Records that the hub has a lost object again. Returns false if the change restores none.
     ///
-    /// The version is another one if the hub has merged the object into a newer one. Then the
-    /// result must be loaded.
+    /// The version differs if the hub has merged the object into a newer one. Then the result must
+    /// be loaded.
     mutating func recordRestored(_ change: AcceptedChange) -> Bool {
         guard let key = connection.recovery?.removeAnswered(change.changeIDs) else { return false }
         if case .modified(_, _, let version) = change.effect,

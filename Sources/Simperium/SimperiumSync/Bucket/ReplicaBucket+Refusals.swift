@@ -26,8 +26,8 @@ extension ReplicaBucket {
         return candidates.first { refusal.changeIDs.contains($0.change.id) }?.change.key
     }
 
-    /// Stops sending the draft until the program changes it. A draft that changed since it was sent
-    /// is sent.
+    /// Stops sending the draft until the program changes it, and notifies the program. A draft that
+    /// changed since it was sent is sent.
     mutating func markRefused(_ key: ObjectKey, _ error: ChangeError) {
         let object = objects.entries[key]?.object
         let hasChanged = objects.inFlight[key] != nil && object != objects.inFlight[key]?.outcome

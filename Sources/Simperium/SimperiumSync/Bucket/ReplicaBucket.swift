@@ -229,7 +229,8 @@ extension ReplicaBucket {
 }
 
 extension Sequence<ObjectKey> {
-    /// Sorts the keys, because a set has another order in each process.
+    /// Returns the keys in the order of their texts, because a set has a different order in each
+    /// process.
     func sortedKeys() -> [ObjectKey] {
         sorted { $0.text < $1.text }
     }
@@ -255,7 +256,7 @@ extension ReplicaBucket {
         turn.marks.append(.belong(to: nil))
     }
 
-    /// Makes the objects the user's, if they have no owner.
+    /// Makes the objects the user's, if they have no owner. Presence objects never have one.
     mutating func claimObjects(by user: UserName) {
         guard signIn.owner == nil, kind != .presence else { return }
         signIn.owner = user

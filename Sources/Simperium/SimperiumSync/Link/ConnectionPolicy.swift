@@ -36,7 +36,7 @@ struct ConnectionPolicy: Hashable, Sendable {
         isSlow = false
     }
 
-    /// Records that a connection timed out.
+    /// Records that a connection timed out, if something urgent is open.
     mutating func recordTimeout(at now: Instant) {
         if isUrgent { timeouts = timeouts.suffix(1) + [now] }
     }

@@ -59,11 +59,11 @@ package struct HubConnection: Sendable {
     var policy: ConnectionPolicy
     var random: SeededRandom
     private var lastID = LinkID(rawValue: 0)
-    /// The hall in the address of the next dial.
+    /// The hall in the address of the next dial; nil for none.
     private var hall: String?
     /// The times of the last redirects.
     private var redirects: [Instant] = []
-    /// The time between the last heartbeat and its answer.
+    /// The time between the last heartbeat and its answer; nil before the first answer.
     package var roundTrip: Duration?
     package var lastHeard: Instant?
 
@@ -121,7 +121,7 @@ extension HubConnection {
         }
     }
 
-    /// The time of the next `wake`, unless another event comes before.
+    /// The time of the next `wake`, unless another event comes before; nil if none is needed.
     package var nextDeadline: Instant? {
         switch state {
         case .idle, .leaving: nil

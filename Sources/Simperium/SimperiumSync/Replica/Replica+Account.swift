@@ -104,7 +104,7 @@ extension Replica {
         }
     }
 
-    /// Sends a question on any open channel.
+    /// Sends a question on an open channel of the main sign-in, if there is one.
     mutating func sendInquiry(_ question: JSONObject) {
         let index = buckets.indices.first { index in
             signIns.isOwner(.main, of: index) && !buckets[index].isOutside
@@ -113,7 +113,7 @@ extension Replica {
         send(ClientMessage.command(.inquire(question), on: number).frame)
     }
 
-    /// Closes a channel at the hub, so that it sends no more on it.
+    /// Closes a channel at the hub, if the hub supports that, so that it sends no more on it.
     private mutating func leaveChannel(of index: Int) {
         guard hubConnection.takesPromises, let number = channels.number(of: index) else { return }
         send(ClientMessage.command(.leave, on: number).frame)

@@ -4,7 +4,7 @@ internal import SimperiumWire
 
 /// Routing between the connection, the buckets and the shell.
 extension Replica {
-    /// The open connection.
+    /// The open connection; nil if there is none.
     var connection: LinkID? {
         if case .online(let id) = hubConnection.phase { id } else { nil }
     }
@@ -168,7 +168,7 @@ extension Replica {
 }
 
 extension ChannelNumber {
-    /// The number of a bucket on a connection that has just begun.
+    /// Creates the number that a bucket has on a connection that has just begun.
     init(of bucket: Int) {
         guard let number = UInt16(exactly: bucket) else {
             preconditionFailure("a replica has at most 65,536 buckets")

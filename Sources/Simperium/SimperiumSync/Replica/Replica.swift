@@ -75,7 +75,7 @@ package struct Replica: Sendable {
         case edit(BucketEdit, in: BucketName)
         /// Asks for the last `count` versions of an object, the newest first.
         case requestVersions(of: ObjectKey, count: Int, in: BucketName)
-        /// The machine has a network again, or another one.
+        /// The machine has a network again, or a different one.
         case networkChanged
         case link(LinkEvent)
         case wake
@@ -149,12 +149,14 @@ package struct Replica: Sendable {
 }
 
 extension Replica {
-    /// Returns the object as the program sees it: with its own edits, sent or not.
+    /// Returns the object as the program sees it: with its own edits, sent or not; nil if it sees
+    /// none.
     package func object(_ key: ObjectKey, in bucket: BucketName) -> JSONObject? {
         buckets[bucketIndex(of: bucket)].objects.entries[key]?.object
     }
 
-    /// Returns the object as the hub has confirmed it, without own edits.
+    /// Returns the object as the hub has confirmed it, without own edits; nil if the hub has
+    /// confirmed none.
     package func confirmedObject(_ key: ObjectKey, in bucket: BucketName) -> JSONObject? {
         buckets[bucketIndex(of: bucket)].objects.entries[key]?.ghost?.object
     }
@@ -218,7 +220,8 @@ extension Replica {
         buckets[bucketIndex(of: bucket)].versionReferences(of: key, count: count)
     }
 
-    /// The credentials that let another run of the program continue this one's session at the hub.
+    /// The credentials that let another run of the program continue this one's session at the hub;
+    /// nil if there are none.
     package var seat: ResumeToken? { resumeState.held }
 
     /// Returns the object's whole state, if it has edits to be sent or answered; otherwise nil.
@@ -270,7 +273,7 @@ extension Replica {
         }
     }
 
-    /// The time of the next `wake`, unless another event comes before.
+    /// The time of the next `wake`, unless another event comes before; nil if none is needed.
     package var nextDeadline: Instant? {
         buckets.indices.reduce(hubConnection.nextDeadline) { sooner($0, buckets[$1].nextDeadline) }
     }

@@ -29,7 +29,7 @@ struct ResumeState: Hashable, Sendable {
         takes = settings.seat != nil || settings.ownSecret != nil
     }
 
-    /// Begins for another client, or for one without a known session.
+    /// Begins the state of another client, or of one without a known session.
     init(_ own: ResumeSecret?, takesAsHolder: Bool, in hall: HallRequest?) {
         self.own = own
         self.hall = hall
@@ -62,7 +62,8 @@ struct ResumeState: Hashable, Sendable {
         hall = HallRequest(other.name, isToWatch: hall?.isToWatch == true)
     }
 
-    /// Records how the requested session ended. The hub sends a new one afterwards.
+    /// Records how the requested session ended; the first end counts. The hub sends a new session
+    /// afterwards.
     mutating func recordSessionEnd(_ end: SessionEnd) {
         self.end = self.end ?? end
     }
