@@ -33,7 +33,7 @@ extension UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }
 
-    /// The value of a hexadecimal digit; nil for another byte.
+    /// The value of a hexadecimal digit; nil for any other byte.
     var hexadecimalValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

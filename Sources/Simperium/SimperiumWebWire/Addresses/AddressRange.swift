@@ -20,7 +20,7 @@ package struct AddressRange: Hashable, Codable, Sendable {
         self.length = length
     }
 
-    /// The canonical form.
+    /// The range in its canonical form.
     var text: String {
         guard start.count == 16 else {
             return start.map { String($0) }.joined(separator: ".") + "/\(length)"

@@ -5,8 +5,8 @@ package enum NumericAddress {
         ipv4Bytes(text) ?? ipv6Bytes(text)
     }
 
-    /// Parses an address from a proxy. Brackets and a port are allowed. An IPv4 address mapped to
-    /// IPv6 (`::ffff:192.0.2.1`) is returned as IPv4.
+    /// Parses an address from a proxy; returns nil if the text isn't one. Brackets and a port are
+    /// allowed. An IPv4 address mapped to IPv6 (`::ffff:192.0.2.1`) is returned as IPv4.
     package static func reportedBytes(told text: Substring) -> [UInt8]? {
         if text.first == "[" {
             return bytes(of: text.dropFirst().prefix { $0 != "]" }).map(unmapped)
@@ -44,7 +44,8 @@ package enum NumericAddress {
         return parts.count == 4 && bytes.count == 4 ? bytes : nil
     }
 
-    /// Parses groups of up to four hex digits. Two colons stand for a run of zero groups.
+    /// Parses groups of up to four hex digits; returns nil for any other text. Two colons stand for
+    /// a run of zero groups.
     private static func ipv6Bytes(_ text: Substring) -> [UInt8]? {
         guard let gap = text.split(at: "::") else {
             return groups(text).flatMap { $0.count == 16 ? $0 : nil }

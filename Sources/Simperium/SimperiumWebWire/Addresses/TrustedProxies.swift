@@ -17,7 +17,7 @@ package struct TrustedProxies: Hashable, Sendable {
 
     /// Returns the client of a request: the last address in `X-Forwarded-For` that is not a trusted
     /// proxy's, because the client may have written those before it. If all are proxies', the first
-    /// one; nil if there is none.
+    /// one; nil if there is none. An address that can't be read ends the search.
     package func forwardedClient(in fields: HTTPFields) -> [UInt8]? {
         let words = fields.values(of: "X-Forwarded-For").flatMap {
             $0.split(separator: ",").map(\.trimmed)

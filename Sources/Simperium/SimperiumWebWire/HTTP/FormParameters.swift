@@ -41,7 +41,7 @@ package struct FormParameters: Hashable, Sendable {
     }
 
     /// The last value with this name, because some clients append `mark=` to an address for each
-    /// page.
+    /// page; nil if there is none.
     package subscript(name: String) -> String? {
         pairs.last { $0.name == name }?.value
     }

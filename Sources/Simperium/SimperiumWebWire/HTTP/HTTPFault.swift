@@ -67,7 +67,7 @@ package enum HTTPFault: Error, Hashable, Sendable {
 }
 
 extension HTTPResponse {
-    /// The answer to a request that can't be read.
+    /// Creates the answer to a request that can't be read.
     package init(refusing fault: HTTPFault) {
         self.init(
             fault.status, fields: ["Content-Type": "text/plain; charset=utf-8"],

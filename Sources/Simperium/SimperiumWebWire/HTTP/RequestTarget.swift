@@ -7,7 +7,7 @@ package struct RequestTarget: Hashable, Sendable {
     package let endsInSlash: Bool
     package let query: FormParameters
 
-    /// The target with the path `/` + `segments`, joined by slashes.
+    /// Creates the target with the path `/` + `segments`, joined by slashes.
     package init(
         _ segments: [String], endsInSlash: Bool = false, query: FormParameters = FormParameters()
     ) {

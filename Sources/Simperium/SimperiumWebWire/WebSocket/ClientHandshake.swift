@@ -2,7 +2,7 @@ internal import SimperiumBytes
 
 /// The reason that a server's response does not open a WebSocket.
 package enum HandshakeFault: Error, Hashable, Sendable {
-    /// The server sent another status, which it is free to do.
+    /// The server sent a status other than 101, which it is free to do.
     case refused(HTTPStatus)
     case notUpgraded
     case wrongAcceptance
@@ -17,7 +17,7 @@ package struct ClientHandshake: Sendable {
     package let request: HTTPRequest
     private let acceptance: String
 
-    /// Requests `target` at `host`, a name or address with its port.
+    /// Creates a request for `target` at `host`, a name or address with its port.
     ///
     /// The nonce is sixteen unpredictable bytes.
     package init(

@@ -36,7 +36,8 @@ struct FrameHeaderReader: Sendable {
     /// The frame's type, once its first byte is read.
     private var opcode = Opcode.continuation
 
-    /// `isMasked` is true if the peer must mask its frames, and false if it must not.
+    /// Creates a reader. `isMasked` is true if the peer must mask its frames, and false if it must
+    /// not.
     init(isMasked: Bool, mayBeDeflated: Bool) {
         self.isMasked = isMasked
         self.mayBeDeflated = mayBeDeflated

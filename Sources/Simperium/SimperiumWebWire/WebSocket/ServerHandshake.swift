@@ -24,7 +24,8 @@ package enum HandshakeRefusal: Error, Hashable, Sendable {
 }
 
 extension HTTPResponse {
-    /// The response that turns the connection of `request` into a WebSocket.
+    /// Creates the response that turns the connection of `request` into a WebSocket. Throws if the
+    /// request is not a valid handshake.
     package init(
         openingWebSocketFor request: HTTPRequest, _ agreement: DeflateAgreement? = nil
     ) throws(HandshakeRefusal) {

@@ -37,8 +37,8 @@ struct UTF8Validator: Sendable {
         }
     }
 
-    /// Returns the start of the last character, if it is not ASCII. No character is longer than
-    /// four bytes.
+    /// Returns the start of the last character, or its end if it is ASCII. No character is longer
+    /// than four bytes.
     private func startOfLastCharacter(of piece: Span<UInt8>, from start: Int) -> Int {
         var index = piece.count
         while index > max(start, piece.count - 4) {

@@ -38,12 +38,13 @@ package struct WebSocketMachine: Sendable {
     /// The payload of the last ping, until it is answered.
     private var ping: [UInt8]?
 
-    /// A machine that refuses a message of more than `messageLimit` bytes before it keeps any.
+    /// Creates a machine that refuses a message of more than `messageLimit` bytes before it keeps
+    /// any.
     package init(role: Role, messageLimit: Int) {
         self.init(role: role, WebSocketLimits(message: messageLimit))
     }
 
-    /// `takesDeflated` is true if both ends have agreed on compression.
+    /// Creates a machine. `takesDeflated` is true if both ends have agreed on compression.
     package init(role: Role, _ limits: WebSocketLimits, takesDeflated: Bool = false) {
         self.limits = limits
         headers = FrameHeaderReader(isMasked: role == .server, mayBeDeflated: takesDeflated)
@@ -172,7 +173,8 @@ extension WebSocketMachine {
         return receiveInflated(inflated)
     }
 
-    /// Continues with the result of decompressing a message.
+    /// Continues with the result of decompressing a message. Returns the message's event, if there
+    /// is one.
     package mutating func receiveInflated(_ inflated: DeflatedMessage.InflationResult)
         -> WebSocketEvent?
     {

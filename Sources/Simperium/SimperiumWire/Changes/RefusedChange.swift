@@ -39,7 +39,7 @@ extension RefusedChange {
             clientID: outline.string(.author, in: text).flatMap(ClientID.init))
     }
 
-    /// Writes the code as a number, because node-simperium compares it with one.
+    /// Writes the refusal. Its code is a number, because node-simperium compares it with one.
     package func write(into bytes: inout [UInt8]) {
         bytes.appendObject { bytes in
             bytes.append(member: "clientid", text: clientID?.text)

@@ -15,7 +15,7 @@ package struct AbsenceNotice: Hashable, Sendable {
         self.cause = cause
     }
 
-    /// `now` is the time that the notice is received or sent.
+    /// Creates a notice. `now` is the time that it is received or sent.
     package init(_ absence: Absence, at now: Instant) {
         past = max(0, (now - absence.since).wholeSeconds)
         left = (absence.until - now).secondsRoundedUp
@@ -28,8 +28,8 @@ package struct AbsenceNotice: Hashable, Sendable {
 }
 
 extension AbsenceNotice {
-    /// Missing members, as from hubs of the first version, stand for a connection that broke just
-    /// now.
+    /// Reads a notice. Missing members, as from hubs of the first version, stand for a connection
+    /// that broke just now.
     init(_ members: JSONObject) {
         past = Self.seconds(members["since"])
         left = Self.seconds(members["until"])

@@ -11,7 +11,7 @@ struct JSONCursor {
     private var position = 0
     private var isAtStart = false
 
-    /// `limits` apply to the values' parsers.
+    /// Creates a cursor at the beginning of a payload. `limits` apply to the values' parsers.
     init(payloadOf command: WireCommandName, _ limits: JSONLimits) {
         self.command = command
         self.limits = limits
@@ -59,7 +59,7 @@ struct JSONCursor {
         return start..<position
     }
 
-    /// Steps over an object and returns its outline; an empty one for another value.
+    /// Steps over an object and returns its outline; an empty one for any other value.
     mutating func outline(in text: Span<UInt8>) throws(WireError) -> JSONOutline {
         var outline = JSONOutline(limits)
         guard try enterContainer("{", in: text) else {

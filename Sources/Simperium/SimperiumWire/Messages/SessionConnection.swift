@@ -11,7 +11,8 @@ package struct SessionConnection: Hashable, Sendable {
         self.count = count
     }
 
-    /// Reads the wire's form: the run and the count, separated by a hyphen.
+    /// Reads the wire format: the run and the count, separated by a hyphen; returns nil for any
+    /// other text.
     init?(_ text: String) {
         guard let stroke = text.lastIndex(of: "-"),
             let count = Int(text[text.index(after: stroke)...]), count > 0

@@ -22,7 +22,7 @@ package struct SessionEnd: Hashable, Codable, Sendable {
 }
 
 extension SessionEnd {
-    /// Reads an end. An unknown reason counts as the one that needs no reaction.
+    /// Reads an end. An unknown reason counts as `grace`, which needs no reaction.
     init(_ members: JSONObject) {
         why = members["why"]?.string.flatMap(Reason.init) ?? .grace
         outcome = members["outcome"]?.object

@@ -57,7 +57,7 @@ extension Span where Element == UInt8 {
 }
 
 extension String {
-    /// The number, if the text has only digits; nil if it overflows.
+    /// The number, if the text has only digits and the number does not overflow; otherwise nil.
     var decimal: Int? {
         utf8.allSatisfy(\.isDigit) ? Int(self) : nil
     }

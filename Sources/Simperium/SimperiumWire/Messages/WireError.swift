@@ -28,7 +28,7 @@ package struct QuotedExcerpt: Hashable, Codable, Sendable, CustomStringConvertib
         text = String(decoding: quoted, as: UTF8.self)
     }
 
-    /// Quotes only the length, because the bytes may contain a secret.
+    /// Creates an excerpt of only the length, because the bytes may contain a secret.
     package init(hiding bytes: Span<UInt8>) {
         text = "(\(bytes.count) bytes)"
     }

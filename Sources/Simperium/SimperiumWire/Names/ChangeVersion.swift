@@ -11,7 +11,7 @@ package struct ChangeVersion: Name {
         self.text = text
     }
 
-    /// The form that this hub uses: 24 hex digits that sort in order.
+    /// Creates a version in the form that this hub uses: 24 hex digits that sort in order.
     ///
     /// `epoch` is the number of the store's life, `number` that of the change within it.
     package init(epoch: UInt32, number: UInt64) {

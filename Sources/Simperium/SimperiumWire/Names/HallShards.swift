@@ -8,7 +8,7 @@ package struct HallShards: Hashable, Codable, Sendable {
     package let count: Int
     package let own: Int
 
-    /// `own` is the index of the server's shard, from 0.
+    /// Creates a division. `own` is the index of the server's shard, from 0.
     package init(count: Int, own: Int) {
         precondition((0..<count).contains(own), "no such shard")
         self.count = count

@@ -65,7 +65,7 @@ package struct UserChange: Hashable, Sendable {
         self.second = second
     }
 
-    /// A change of a row as it was read.
+    /// Creates a change of a row as it was read.
     package init(from user: StoredUser, at second: Int) {
         self.init(of: user.id, in: user.app, from: user.generation, at: second)
     }
@@ -110,7 +110,7 @@ extension UserChange {
         }
     }
 
-    /// The changes that copy the rows of another store.
+    /// Creates the change that copies a user's row from another store.
     package init(copying user: StoredUser) {
         self.init(of: user.id, in: user.app, from: nil, at: 0)
         row = .put(user)

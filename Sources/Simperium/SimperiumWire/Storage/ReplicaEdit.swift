@@ -25,7 +25,7 @@ package struct StoredObject: Hashable, Codable, Sendable {
     /// The hub's code for the refusal of the draft, which is not sent until the program changes it.
     /// Files of version 0.2 have 1 for any code.
     package var refusal: Int?
-    /// The version to be loaded, because the ghost can't be trusted.
+    /// The version to be loaded, because the ghost can't be trusted; nil if it can.
     package var suspect: EntityVersion?
 
     package init(

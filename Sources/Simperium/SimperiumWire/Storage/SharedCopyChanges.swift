@@ -25,7 +25,7 @@ package struct SharedCopyChanges: Hashable, Codable, Sendable {
     /// The owner's bucket.
     package let bucket: BucketID
     package let key: ObjectKey
-    /// The last change in the owner's bucket. If the log has another head, nothing is done.
+    /// The last change in the owner's bucket. If the log has a different head, nothing is done.
     package let head: SequenceNumber
     /// The users that the object is shared with from now on.
     package let sharing: Sharing?

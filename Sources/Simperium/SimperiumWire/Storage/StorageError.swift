@@ -46,7 +46,7 @@ extension StorageError {
 
 /// The reason why a single write was refused.
 package enum WriteRefusal: Error, Hashable, Sendable {
-    /// The bucket has another head than the write expects.
+    /// The bucket's head is not the one that the write expects.
     case staleHead
     case store(StorageError)
 }

@@ -107,7 +107,7 @@ package struct StoreBatchResult: Sendable {
 }
 
 extension StoreBatchResult {
-    /// The outcome of a batch that the store did not keep.
+    /// Creates the outcome of a batch that the store did not keep.
     package init(of batch: StoreBatch, because error: StorageError) {
         failure = error
         answers = Self.failedAnswers(batch, because: error)

@@ -32,7 +32,7 @@ package struct StoredEntity: Hashable, Codable, Sendable {
 
     package var isMirror: Bool { sharing?.isMirror == true }
 
-    /// Returns a copy with another sharing.
+    /// Returns a copy with this sharing.
     package func withSharing(_ sharing: Sharing?) -> StoredEntity {
         StoredEntity(
             key: key, version: version, isRemoved: isRemoved, object: object, changed: changed,

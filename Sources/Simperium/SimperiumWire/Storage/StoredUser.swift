@@ -69,7 +69,8 @@ package struct SignInAddressPrefix: Hashable, Sendable {
         text = prefix.hexText
     }
 
-    /// Returns nil if the text has other characters than hex digits.
+    /// Creates a prefix from hex digits; returns nil for an empty text, or for one with other
+    /// characters.
     package init?(text: Substring) {
         guard !text.isEmpty, text.utf8.allSatisfy({ Self.digits.contains($0) }) else { return nil }
         self.text = String(text)
