@@ -15,7 +15,7 @@ internal import Glibc
     /// True if the child's loop has run at least once.
     package private(set) var hasPulse = false
 
-    /// Calls `stopped` after this time without a pulse.
+    /// Creates a monitor that calls `stopped` after `patience` without a pulse.
     package init(
         _ word: String, patience: Duration, on loop: Loop, _ stopped: @escaping () -> Void
     ) throws(LibraryError) {
@@ -100,7 +100,7 @@ package final class HeartbeatSender {
         readiness?.startPolling(for: .readable)
     }
 
-    /// Returns the word of the parent; nil without a lifeline.
+    /// Returns the word of the parent; nil if none has been received.
     package static func parentMessage(on lifeline: Descriptor) -> String? {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = unsafe recv(lifeline.rawValue, &bytes, bytes.count, CInt(MSG_DONTWAIT))

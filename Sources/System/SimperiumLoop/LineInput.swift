@@ -12,7 +12,8 @@ package final class LineInput {
     /// The timer for a file, which the kernel can't wait for: its bytes are always there.
     private var idle: Timer?
 
-    /// Calls `take` with each line, and at the end with nil, always in a turn of the loop.
+    /// Begins to read. Calls `take` with each line, and at the end with nil, always in a turn of
+    /// the loop.
     package init(
         of descriptor: Descriptor, on loop: Loop, _ take: @escaping (String?) -> Void
     ) {

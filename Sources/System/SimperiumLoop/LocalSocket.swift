@@ -52,8 +52,8 @@ package enum LocalSocket {
         try? WholeFile.remove(path)
     }
 
-    /// Connects to a path and reads to the end. Returns nil if no program answers in time, or with
-    /// more than `limit` bytes.
+    /// Connects to a path and reads to the end. Returns nil if no program answers in time, or if
+    /// the answer has more than `limit` bytes.
     package static func connectAndRead(from path: String, limit: Int) -> [UInt8]? {
         guard let socket = try? make(SOCK_CLOEXEC.rawValue) else { return nil }
         defer { Glibc.close(socket.rawValue) }

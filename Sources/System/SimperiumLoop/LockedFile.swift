@@ -38,8 +38,8 @@ package final class LockedFile {
         isNameUnsynced = isNew
     }
 
-    /// Unlocks it first: a process that was started a moment ago shares the open file until it
-    /// executes its program, and would keep the lock.
+    /// Unlocks the file before closing it: a process that was started a moment ago shares the open
+    /// file until it executes its program, and would keep the lock.
     deinit {
         setLock(F_UNLCK, of: descriptor, waiting: false)
         close(descriptor)
@@ -50,7 +50,7 @@ package final class LockedFile {
         try openAndLock(path, flags: 0)
     }
 
-    /// Creates and locks a file; nil if there is one already.
+    /// Creates, locks and returns a file; nil if there is one already.
     package static func createLocked(_ path: String) throws(LibraryError) -> LockedFile? {
         guard case .held(let file) = try openAndLock(path, flags: O_CREAT | O_EXCL) else {
             return nil

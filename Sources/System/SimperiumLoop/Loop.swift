@@ -179,7 +179,7 @@ extension Loop {
         if !ready.isEmpty { inbox.wakeLoop() }
     }
 
-    /// Runs the jobs that are ready now, but not the jobs that they add.
+    /// Runs the jobs that are ready now, but not the jobs that they add. Returns their number.
     private func runJobs() -> Int {
         swap(&ready, &running)
         for job in running {

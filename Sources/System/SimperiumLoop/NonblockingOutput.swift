@@ -12,7 +12,7 @@ package final class NonblockingOutput {
     private let hasRoom: () -> Void
     private var readiness: ReadinessWatch?
 
-    /// Calls `hasRoom` when a refused write may be retried.
+    /// Creates an output to `shared`, which calls `hasRoom` when a refused write may be retried.
     package init(to shared: Descriptor, on loop: Loop, _ hasRoom: @escaping () -> Void) {
         descriptor = Self.reopen(shared)
         self.loop = loop
@@ -24,7 +24,8 @@ package final class NonblockingOutput {
         close(descriptor.rawValue)
     }
 
-    /// Writes up to `mostAtOnce` bytes, and returns the number of accepted bytes.
+    /// Writes up to `mostAtOnce` bytes, and returns the number of accepted bytes. Without a reader,
+    /// all are dropped and count as accepted.
     package func write(_ bytes: [UInt8]) -> Int {
         let count = isWritable ? unsafe Glibc.write(descriptor.rawValue, bytes, bytes.count) : 0
         let isFull = count == 0 || count < 0 && (errno == EAGAIN || errno == EINTR)

@@ -13,7 +13,7 @@ package struct SleepDetector: Sendable {
         asleep = Self.asleepSoFar
     }
 
-    /// Returns true if the machine has slept since the last call.
+    /// Returns true if the machine has slept for longer than `least` since the last call.
     package mutating func hasSlept() -> Bool {
         let before = asleep
         asleep = Self.asleepSoFar

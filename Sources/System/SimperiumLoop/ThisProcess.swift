@@ -56,7 +56,7 @@ package enum ThisProcess {
         _ = close_range(UInt32(first.rawValue), .max, 0)
     }
 
-    /// The path of the program in this process.
+    /// The path of the program in this process; nil if it is unknown.
     package static var program: String? {
         var path = [CChar](repeating: 0, count: 4_096)
         var length = path.count
@@ -64,7 +64,7 @@ package enum ThisProcess {
         return String(decoding: path.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The name of the machine.
+    /// The name of the machine; nil if it is unknown.
     package static var machineName: String? {
         var name = [CChar](repeating: 0, count: Int(UV_MAXHOSTNAMESIZE))
         var length = name.count

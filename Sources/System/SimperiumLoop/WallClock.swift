@@ -6,7 +6,7 @@ package struct WallClock: Sendable {
     /// The tolerated difference of the clocks, in milliseconds: a turn that takes long is no leap.
     private static let tolerance: Int64 = 50
 
-    /// The lead of the wall clock over the present.
+    /// The lead of the wall clock over the present, in milliseconds; nil before the first event.
     private var lead: Int64?
 
     package init() {}

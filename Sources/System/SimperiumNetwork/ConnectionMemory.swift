@@ -25,7 +25,7 @@ struct ConnectionMemory: ~Copyable {
     /// The number of connections that were closed for memory.
     private(set) var ended = 0
 
-    /// `onExcess` must free unused memory.
+    /// Creates the memory of a set without connections. `onExcess` must free unused memory.
     init(_ budget: MemoryBudget, on loop: Loop, onExcess: @escaping () -> Void) {
         self.budget = budget
         nextLook = budget.least
@@ -33,7 +33,8 @@ struct ConnectionMemory: ~Copyable {
         giveBackMore = Timer(on: loop, onExcess)
     }
 
-    /// Counts a growth. Returns true if the budget must be checked.
+    /// Counts a growth, or a decrease if it is negative. Returns true if the budget must be
+    /// checked.
     mutating func charge(_ growth: Int) -> Bool {
         held += growth
         if held > most { most = held }

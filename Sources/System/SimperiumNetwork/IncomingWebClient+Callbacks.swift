@@ -8,7 +8,7 @@ extension IncomingWebClient {
         package let request: (IncomingWebClient, HTTPRequest, RequestTicket) -> Void
         package let message: (IncomingWebClient, Span<UInt8>) -> Void
         package let ended: (IncomingWebClient, End) -> Void
-        /// True if a long message with this start is wanted.
+        /// Returns true if a long message with this start is wanted.
         package var isWelcome: (IncomingWebClient, Span<UInt8>) -> Bool = { _, _ in true }
         /// Called for a discarded message, with its start and its length.
         package var discarded: (IncomingWebClient, [UInt8], Int) -> Void = { _, _, _ in }

@@ -105,7 +105,8 @@ extension IncomingWebClient {
         sendAnswers()
     }
 
-    /// Opens the WebSocket that a request asks for, or refuses an invalid request.
+    /// Opens the WebSocket that a request asks for, or refuses an invalid request and returns
+    /// false.
     ///
     /// Call it while the request is being delivered.
     package func openWebSocket(_ ticket: RequestTicket) -> Bool {
@@ -251,7 +252,7 @@ extension IncomingWebClient {
 
     private var hasMuchToTake: Bool { connection.queuedBytes > limits.untaken }
 
-    /// Keeps the rest of the chunk for later.
+    /// Stops reading, and keeps the rest of the chunk for later.
     func deferInput(_ chunk: Span<UInt8>, at position: inout Int) {
         connection.setReading(false)
         appendUnread(chunk, from: position)
@@ -337,7 +338,8 @@ extension IncomingWebClient {
         resume(at: now)
     }
 
-    /// Records the number of bytes of the peer's messages that wait to be processed.
+    /// Records the number of bytes of the peer's messages that wait to be processed. Resumes
+    /// reading if they are few enough again.
     package func setBacklog(_ backlog: Int) {
         let wasBehind = isBehind
         connection.backlog = backlog
@@ -345,7 +347,8 @@ extension IncomingWebClient {
         resume(at: now)
     }
 
-    /// Asks the owner to make no more output for a congested peer.
+    /// Asks the owner of a congested peer to make no more output, and stops reading. Does so once
+    /// until the output has been sent.
     func reportCongestion() {
         guard !standing.isCongested, hasMuchToTake, connection.isOpen else { return }
         standing.isCongested = true

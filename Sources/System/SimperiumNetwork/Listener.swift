@@ -1,7 +1,7 @@
 package import SimperiumLoop
 package import SimperiumWebWire
 
-/// Accepts connections at one address, within the limits of an `Admission`.
+/// A listener that accepts connections at one address, within the limits of an `AdmissionControl`.
 package final class Listener {
     private let sockets: SocketListener
     private let connectionSet: ConnectionSet
@@ -19,7 +19,7 @@ package final class Listener {
     package var proxies = TrustedProxies() {
         didSet { sockets.requireProxyHeaders(proxies, isHeaderOptional: true) }
     }
-    /// True if a client is banned. Its input is not read.
+    /// Returns true if a client is banned. Its connection is closed, and its input is not read.
     package var keepsOut: (SocketAddress) -> Bool = { _ in false }
     /// Called if there was no room for a connection, once for each pause.
     package var onNoRoom: ((LibraryError) -> Void)? {
@@ -58,7 +58,8 @@ package final class Listener {
 
     package var address: SocketAddress { sockets.address }
 
-    /// Admits a connection, or closes it at once if there are too many, which costs least.
+    /// Admits a connection, or closes it at once if the client is banned or there are too many,
+    /// which costs least.
     private func admit(_ socket: Socket, from peer: SocketAddress) {
         let isProxy = !proxies.isEmpty && proxies.contains(peer.host)
         guard isProxy || !keepsOut(peer) else { return }

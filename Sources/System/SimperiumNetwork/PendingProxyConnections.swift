@@ -42,7 +42,7 @@ final class PendingProxyConnections {
         alarm = Timer(on: loop) { [unowned self] in dropLate() }
     }
 
-    /// Receives a connection from a proxy.
+    /// Adds a proxy's connection, unless too many wait.
     func accept(_ socket: Socket, from proxy: SocketAddress) {
         guard arrivals.count < Self.most else { return }
         let arrival = Arrival(socket, from: proxy, until: loop.now + Self.patience)

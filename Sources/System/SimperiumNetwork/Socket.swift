@@ -36,7 +36,8 @@ package import SimperiumLoop
         self.init(descriptor)
     }
 
-    /// Takes over a socket that another process made, and left to this one.
+    /// Takes over a socket that another process made, and left to this one; throws if it does not
+    /// listen.
     init(adopting descriptor: Descriptor) throws(LibraryError) {
         self.descriptor = descriptor
         var isListening: CInt = 0

@@ -42,7 +42,7 @@ package struct SocketAddress: Hashable, Sendable {
         }
     }
 
-    /// Creates an address from four or sixteen bytes in network order; returns nil for another
+    /// Creates an address from four or sixteen bytes in network order; returns nil for any other
     /// number of bytes.
     package init?(bytes host: [UInt8], port: UInt16) {
         guard host.count == 4 || host.count == 16 else { return nil }
@@ -105,7 +105,7 @@ extension SocketAddress {
         return address
     }
 
-    /// Reads the kernel's form; returns nil for another kind of network.
+    /// Reads the kernel's form; returns nil for any other kind of network.
     @safe init?(_ address: UnsafePointer<sockaddr>) {
         let start = unsafe UnsafeRawPointer(address)
         switch unsafe CInt(address.pointee.sa_family) {
@@ -123,7 +123,7 @@ extension SocketAddress {
         }
     }
 
-    /// Returns the address that `ask` makes the kernel fill in.
+    /// Returns the address that `ask` makes the kernel fill in; nil if that fails.
     static func readFromKernel(
         _ ask: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> CInt
     ) -> SocketAddress? {

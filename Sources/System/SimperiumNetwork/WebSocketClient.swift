@@ -113,14 +113,14 @@ package final class WebSocketClient {
         return connection.peerCertificate
     }
 
-    /// Sends a message: one text in UTF-8.
+    /// Sends a message, one text in UTF-8, if the connection is open.
     package func send(_ text: [UInt8]) {
         guard case .open(let connection) = stage else { return }
         connection.send(WebSocketFrame.text(text).encoded(mask: connectionSet.maskingKey()))
     }
 
     /// Starts the closing handshake, and closes the connection after the server's answer or a time
-    /// limit.
+    /// limit. Before the WebSocket is open, ends at once.
     package func close(_ reason: CloseReason) {
         guard case .open(let connection) = stage else { return fail(.goodbye(reason)) }
         guard let frame = machine.close(reason) else { return }

@@ -57,8 +57,8 @@ package import SimperiumLoop
     }
 
     /// Opens the terminal by its name, or as xterm: many terminals are newer than Debian's list,
-    /// and all of those are like xterm. Where colours are given directly, a number would no longer
-    /// be one of the terminal's own colours.
+    /// and all of those are like xterm. Returns false if neither is possible. Where colours are
+    /// given directly, a number would no longer be one of the terminal's own colours.
     private static func openScreen(_ name: String, writingTo frame: CapturedOutput) -> Bool {
         let substitute = "xterm-256color"
         for candidate in [name.hasSuffix("-direct") ? substitute : name, substitute] {
@@ -117,7 +117,7 @@ package import SimperiumLoop
         if screen.selectGlyphSet(isASCII: isASCII) { invalidate() }
     }
 
-    /// Paints what differs from the canvas before, with one write.
+    /// Paints the differences from the canvas before, with one write.
     package func paint(_ canvas: Canvas) {
         precondition(!isBusy, "a terminal takes one frame after the other")
         guard isOpen else { return }
@@ -137,7 +137,7 @@ package import SimperiumLoop
         (isBellDue, notice) = (false, nil)
     }
 
-    /// True if the window has another size than it had when it was last fitted.
+    /// True if the window's size differs from its size when it was last fitted.
     package var hasChangedSize: Bool { fitted != size }
 
     /// Adapts to the new size of the window, and returns it. The next frame is painted from
@@ -160,7 +160,7 @@ package import SimperiumLoop
         isBellDue = true
     }
 
-    /// Shows the window's next title outside the window, if the terminal can.
+    /// Sets the way to show the window's titles outside the window, too; nil for none.
     package func notify(by notice: WindowNotice?) {
         self.notice = notice
     }
@@ -269,8 +269,9 @@ extension CursesTerminal {
         inks.isByOwnEntry ? abridger.optimize(frame.drain()) : frame.drain()
     }
 
-    /// Requests reports of the mouse and of pastes. ncurses requests them from some terminals in a
-    /// form that ends at column 223, and from others not at all.
+    /// Sends a sequence past ncurses, if the terminal answers requests. ncurses requests reports of
+    /// the mouse and of pastes from some terminals in a form that ends at column 223, and from
+    /// others not at all.
     private func sendIfSupported(_ sequence: String) {
         if screen.capabilities.hasReports { line.send(Array(sequence.utf8)) }
     }

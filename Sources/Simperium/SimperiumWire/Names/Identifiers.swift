@@ -76,7 +76,7 @@ public struct BucketName: Name {
     /// The name as text.
     public let text: String
 
-    /// Creates a name from a text; returns nil if it has other characters or is too long.
+    /// Creates a name from a text; returns nil if it is empty or too long, or has other characters.
     public init?(_ text: String) {
         guard text.isName(upTo: Limits.bucketName, of: \.isBucketName) else { return nil }
         self.text = text
@@ -89,7 +89,8 @@ public struct ObjectKey: Name {
     /// The key as text.
     public let text: String
 
-    /// Creates a key from a text; returns nil if it has other characters or is too long.
+    /// Creates a key from a text; returns nil if it is empty or too long, has other characters, or
+    /// is `.` or `..`.
     public init?(_ text: String) {
         guard text.isName(upTo: Limits.objectKey, of: \.isObjectKey), text != ".", text != ".."
         else { return nil }

@@ -90,7 +90,7 @@ extension TLSSession {
         buffer.add(bytes)
     }
 
-    /// Puts plain bytes into `room`, from its beginning on.
+    /// Decrypts received bytes into `room`, from its beginning on.
     package func read(into room: inout [UInt8]) throws(TLSFault) -> ReadResult {
         precondition(!room.isEmpty, "nothing can be read into no room")
         try check()
