@@ -185,7 +185,7 @@ internal import SimperiumWebWire
         if growth != 0 { connectionSet.chargeMemory(growth) }
     }
 
-    /// The values by which the set chooses the connections to drop when memory is short.
+    /// The values that the set uses to choose the connections to drop when memory is short.
     var budgetEntry: MemoryBudget.BufferedConnection {
         let account = holding.pass?.account
         let address = account?.hasShare == true ? account.map(ObjectIdentifier.init) : nil

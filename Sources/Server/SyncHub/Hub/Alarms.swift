@@ -32,7 +32,7 @@ struct Alarms {
     /// A binary heap: an entry is never before its parent, at half its index.
     private var entries: [Entry] = []
     private var number: UInt64 = 0
-    /// The number of alarms from which outdated ones are removed next.
+    /// The number of alarms that causes the next removal of outdated ones.
     private var many = few
 
     var next: Instant? { entries.first?.instant }

@@ -164,7 +164,7 @@ extension Hub {
         connections.values[index].patience.heard = turn.now
     }
 
-    /// Adapts the idle timeout to the interval at which a client promises heartbeats.
+    /// Adapts the idle timeout to the heartbeat interval that a client promises.
     mutating func recordHeartbeats(every seconds: Int, by id: ConnectionID) {
         guard let index = connections.index(forKey: id),
             let due = connections.values[index].patience.recordHeartbeats(
