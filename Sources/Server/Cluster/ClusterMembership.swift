@@ -564,7 +564,7 @@ extension ClusterMembership {
     }
 }
 
-/// Balance between the nodes.
+/// The balance of shards between the nodes.
 extension ClusterMembership {
     /// Begins to pass a shard to a node that has two shards fewer: the shard with the fewest
     /// clients, and never the first, which all nodes ask.

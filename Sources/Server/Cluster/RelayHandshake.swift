@@ -114,7 +114,7 @@ package struct RelayAcceptor: Sendable {
     private var nodeChance: [UInt8]?
     private var bytes: [UInt8] = []
 
-    /// `chance` must be random.
+    /// Creates the writer's end of a handshake. `chance` must be random.
     package init(_ proof: RelayProof, chance: [UInt8]) {
         self.proof = proof
         self.chance = chance

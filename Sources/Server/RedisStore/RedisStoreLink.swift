@@ -287,7 +287,7 @@ extension RedisStoreLink {
     }
 }
 
-/// Calls of the cluster.
+/// The calls of the cluster.
 extension RedisStoreLink {
     private mutating func complete(
         _ call: ClusterCall, _ request: Int, _ outcome: RedisOutcome, at now: Instant

@@ -326,7 +326,7 @@ extension Service {
     }
 }
 
-/// The ticks of the loop, and the end.
+/// The ticks of the loop, and the end of the service.
 extension Service {
     func finishTick() {
         sendAllBroadcasts()

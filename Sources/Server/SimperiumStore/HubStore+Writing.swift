@@ -1,7 +1,7 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// Writes of changes.
+/// The writing of changes, and of the objects after them.
 extension HubStore {
     /// The number of an object's versions between two removals of outdated ones.
     private static let versionsPerTidying = 64

@@ -68,7 +68,7 @@ extension Host {
     }
 }
 
-/// The limits of attempts.
+/// The limits of attempts to sign in, to sign up and to use a code.
 extension Host {
     /// Charges an attempt, and a new account, to the address that they come from.
     private mutating func charge(

@@ -18,7 +18,7 @@ package enum ServerWords {
     package static let sharedKeysRemark = "in use by servers that share an engine"
 }
 
-/// Errors at the start of a server.
+/// The errors at the start of a server.
 extension ServerWords {
     package static func badAddress(_ endpoint: String) -> String {
         "\(endpoint) is not a valid IP address and port"

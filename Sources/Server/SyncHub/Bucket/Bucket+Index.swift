@@ -63,8 +63,8 @@ extension Bucket {
     }
 
     /// Returns the ordinal that the client names, if the index may be limited to later changes.
-    /// Nil, for the whole index, if the hub doesn't have that ordinal: the store may come from a
-    /// backup that is older than the client.
+    /// Returns nil, for the whole index, if the client names none, or if the hub doesn't have that
+    /// ordinal: the store may come from a backup that is older than the client.
     private func knownOrdinal(since changeVersion: ChangeVersion?) throws(SuspensionReason)
         -> SequenceNumber?
     {

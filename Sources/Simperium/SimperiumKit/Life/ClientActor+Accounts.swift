@@ -30,7 +30,7 @@ extension ClientActor {
     }
 }
 
-/// Sharing, which is a matter of HTTP.
+/// Sharing, which is requested over HTTP.
 extension ClientActor {
     /// Calls the server about the sharing of an object, as the present user.
     @discardableResult

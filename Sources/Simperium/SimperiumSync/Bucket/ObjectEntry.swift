@@ -66,7 +66,8 @@ struct ObjectEntry: Sendable {
     }
 
     /// Applies another client's change to the ghost of an object at rest. Returns true if nothing
-    /// more must be done, as for nearly every change. False leaves the entry unchanged.
+    /// more must be done, as for nearly every change; otherwise returns false and leaves the entry
+    /// unchanged.
     mutating func applyToGhost(
         _ diff: Diff, from source: EntityVersion?, to version: EntityVersion
     ) -> Bool {
