@@ -47,7 +47,7 @@ package struct ClusterMembership: Sendable {
         case ask(ClusterCall)
         /// The node owns the shard. The term is higher than all before it.
         case lead(Shard, ClusterSequenceNumber)
-        /// The node does not own the shard any more, or must begin again with another term.
+        /// The node does not own the shard any more, or must begin again with a new term.
         case stepDown(Shard)
         /// The shard will be another node's. Requests `closed`.
         case close(Shard)

@@ -13,7 +13,7 @@ final class Upstream {
     private static let patience = Duration.seconds(10)
     /// The pause between two attempts.
     private static let pause = Duration.milliseconds(100)
-    /// The most bytes that wait meanwhile.
+    /// The most bytes that wait until the connection is open.
     private static let most = 1 << 20
 
     private let downstream: TCPConnection

@@ -72,7 +72,7 @@ package enum CheckedTable: String, CaseIterable, Sendable {
     /// statement.
     ///
     /// It comes after conditions such as `removed = 0`. SQLite puts their constants in place of the
-    /// columns here, so a row with another value would look damaged.
+    /// columns here, so a row with a different value would look damaged.
     var verified: String {
         "verified('\(rawValue)', \(rawValue).checksum, \(checksumArguments([:])))"
     }

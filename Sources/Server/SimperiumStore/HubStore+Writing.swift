@@ -6,8 +6,7 @@ extension HubStore {
     /// The number of an object's versions between two removals of outdated ones.
     private static let versionsPerTidying = 64
 
-    /// Appends a change. Returns false and does nothing if the bucket has another head than
-    /// expected.
+    /// Appends a change. Returns false and does nothing unless the bucket has the expected head.
     mutating func append(
         _ change: StoredChange, of entity: StoredEntity, outdating outdated: [EntityVersion],
         to id: BucketID, expected: SequenceNumber?

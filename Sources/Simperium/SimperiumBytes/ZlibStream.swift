@@ -67,7 +67,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
 
     var hasReadAll: Bool { input.isEmpty && !hasOutput }
 
-    /// True if the last block is complete, and no bits of another one were read.
+    /// True if the last block is complete, and no bits of the next one were read.
     var isBetweenBlocks: Bool {
         unsafe isAtEnd || stream.pointee.data_type & ~64 == Self.betweenBlocks
     }

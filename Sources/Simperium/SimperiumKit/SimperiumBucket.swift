@@ -140,7 +140,7 @@ extension SimperiumBucket {
         }
     }
 
-    /// Returns the objects that pass `isIncluded`, in the order of their keys or in another one,
+    /// Returns the objects that pass `isIncluded`, in the order of their keys or of `areInOrder`,
     /// now and after each change, own edits included. A slow reader receives only the newest list.
     ///
     /// Both closures run on the client's thread, which waits for them. A change costs nearly the

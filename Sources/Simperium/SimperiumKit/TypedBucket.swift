@@ -71,9 +71,9 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
         }
     }
 
-    /// Returns the values that pass `isIncluded`, in the order of their keys or in another one, now
-    /// and after each change, as ``SimperiumBucket/live(where:sortedBy:)`` does. Objects that are
-    /// not a `Value` are left out.
+    /// Returns the values that pass `isIncluded`, in the order of their keys or of `areInOrder`,
+    /// now and after each change, as ``SimperiumBucket/live(where:sortedBy:)`` does. Objects that
+    /// are not a `Value` are left out.
     ///
     ///     let open = await items.live(where: { !$0.isDone }, sortedBy: { $0.title < $1.title })
     ///     for await list in open {

@@ -2,7 +2,7 @@ internal import CSimperiumUV
 internal import Glibc
 package import SimperiumClock
 
-/// A detector of the machine's sleep, by a clock that runs meanwhile and one that stops.
+/// A detector of the machine's sleep, by a clock that runs during the sleep and one that stops.
 package struct SleepDetector: Sendable {
     /// The shortest sleep that counts, because the two clocks are not read at the same instant.
     private static let least = Duration.seconds(2)

@@ -4,7 +4,7 @@ package import SimperiumWebWire
 
 /// An incoming client: requests first, and messages once it has opened a WebSocket.
 ///
-/// Answers are sent in the order of the requests, even if they are given in another one.
+/// Answers are sent in the order of the requests, even if they are given in a different order.
 package final class IncomingWebClient {
     package enum End: Hashable, Sendable {
         /// The peer said goodbye to the WebSocket.

@@ -1,7 +1,7 @@
 internal import SimperiumBytes
 
-/// The code that links a device: one device shows it, and its user types it into another one. It
-/// has ten characters of an alphabet of 32, without two that look alike.
+/// The code that links a device: one device shows it, and its user types it into the other device.
+/// It has ten characters of an alphabet of 32, without two that look alike.
 struct LinkCode: Hashable, Sendable {
     static let length = 10
     /// The length of the prefix that identifies an open code, so that a wrong code counts against

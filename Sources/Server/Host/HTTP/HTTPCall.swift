@@ -174,7 +174,7 @@ extension Host {
     }
 }
 
-/// The questions of a call. An answer of another kind than the question refuses the call.
+/// The questions of a call. An answer that does not fit the question refuses the call.
 extension Host {
     mutating func queryAccounts<Value>(
         _ query: AccountQuery, for id: CallID,
@@ -323,7 +323,7 @@ extension Host {
     }
 }
 
-/// The answers by their kinds; nil for an answer of another kind.
+/// The answers by their kinds; nil for all other kinds.
 extension AccountAnswer {
     fileprivate var user: StoredUser?? {
         if case .user(let user) = self { .some(user) } else { nil }

@@ -7,7 +7,7 @@ enum CopyRole {
     case copy
 }
 
-/// A store that is copied, or that becomes the copy of another one. Each callback runs once, at
+/// A store that is copied, or that becomes the copy of another store. Each callback runs once, at
 /// once or in a later tick.
 protocol CopyStore: AnyObject {
     /// Opens the store, and passes the highest epoch that it has to `then`. Fails if another

@@ -3,7 +3,7 @@ package import SimperiumWire
 /// The effects of an observed change on buckets of other logs. They are stored in one step with the
 /// change.
 package struct PendingInserts: Hashable, Sendable {
-    /// Moves the pending inserts of one bucket to another one, and makes them due.
+    /// Moves the pending inserts of one bucket to another bucket, and makes them due.
     package struct PendingInsertsMove: Hashable, Sendable {
         let from: BucketID
         let to: BucketID

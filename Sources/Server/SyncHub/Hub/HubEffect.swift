@@ -60,7 +60,7 @@ extension Hub {
         case closed(ConnectionID, ConnectionEnd)
         case authorized(ConnectionID, ChannelNumber, BucketID)
         case denied(ConnectionID, ChannelNumber, code: Int)
-        /// A connection has lost its session to another one.
+        /// A connection has lost its session to another connection.
         case takenOver(ConnectionID, by: ConnectionID)
         case unreadable(ConnectionID, WireError)
         /// A command without a meaning: unknown, or on a channel that isn't open.

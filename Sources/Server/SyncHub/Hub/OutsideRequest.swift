@@ -47,8 +47,8 @@ package enum OutsideOutcome: Hashable, Codable, Sendable {
     /// The sharing has been changed as requested.
     case shared
     case notShared(ShareRefusal)
-    /// Nothing was inserted, because this user accepts no shared object, or has another one under
-    /// the key.
+    /// Nothing was inserted, because this user accepts no shared object, or has a different object
+    /// under the key.
     case unwelcome(by: UserID)
     case sharers(SharersFound)
     /// The bucket can't be used now.

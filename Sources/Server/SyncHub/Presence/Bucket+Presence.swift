@@ -81,8 +81,8 @@ extension Bucket {
     }
 
     /// Removes the member of an earlier connection that owns no objects yet. It may still insert
-    /// some, but this connection has another secret. So no client could claim those objects, and
-    /// they would be removed although their owner is here.
+    /// some, but the present connection has a different secret. So no client could claim those
+    /// objects, and they would be removed although their owner is here.
     private mutating func forgetEarlier(of member: Member) {
         guard options.presence == .client, member.seat == nil, let shown = member.resumes else {
             return

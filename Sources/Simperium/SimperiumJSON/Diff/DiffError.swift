@@ -15,7 +15,7 @@ package enum DiffError: Error, Hashable, Codable, Sendable {
     case missingMember
     /// An operation that does not fit the value's type.
     case wrongType
-    /// A delta for a text of another length.
+    /// A delta for a text of a different length.
     case wrongLength
     /// A text with half a surrogate pair.
     case brokenPair

@@ -1,7 +1,7 @@
 /// The members of a JSON object, in the order of their first occurrence.
 ///
-/// Objects with the same members in another order are equal. A few members are searched linearly,
-/// which is fastest. More members have an index, so that no number of them takes quadratic time.
+/// Objects with the same members are equal in any order. A few members are searched linearly, which
+/// is fastest. More members have an index, so that no number of them takes quadratic time.
 public struct JSONObject: Sendable {
     /// A name and its value.
     public struct Member: Hashable, Sendable {

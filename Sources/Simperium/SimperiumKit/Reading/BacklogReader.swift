@@ -2,7 +2,7 @@ internal import SimperiumLoop
 
 /// The place where a task waits for the elements of a backlog, on the client's loop.
 ///
-/// One task reads at a time. If another one calls `next`, the first one's call returns nil.
+/// One task reads at a time. If another task calls `next`, the call of the first task returns nil.
 actor BacklogReader<Unread: Backlog> {
     private let loop: Loop
     private var backlog: Unread

@@ -9,7 +9,7 @@ public enum ConnectionFailure: Error, Hashable, Sendable {
     case refused
     case certificateExpired
     case certificateNotYetValid
-    /// The certificate is for another name.
+    /// The certificate is for a name other than the server's.
     case certificateOfAnother
     /// The certificate is signed by no authority that this machine trusts.
     case certificateUntrusted

@@ -6,7 +6,7 @@ internal import SimperiumWire
 /// one.
 @nonexhaustive
 public enum StorageFailure: Error, Hashable, Sendable {
-    /// Another client has the file open, in this program or another one.
+    /// Another client has the file open, in this program or in another program.
     case inUse
     /// The disk is full.
     case full

@@ -204,7 +204,8 @@ extension AuthorizationFailure {
 }
 
 extension LinkEvent {
-    /// Returns true if the open connection ended because another one has taken its session over.
+    /// Returns true if the open connection ended because another connection has taken its session
+    /// over.
     fileprivate func endsBecauseTakenOver(_ connection: LinkID?) -> Bool {
         guard case .closed(let id, .takenOver) = self else { return false }
         return id == connection

@@ -11,7 +11,7 @@ package enum WebSocketFault: Error, Hashable, Sendable {
     case longControl
     /// A fragment continues a message that has not begun.
     case nothingToContinue
-    /// A message begins before the fragments of another one are complete.
+    /// A message begins before all fragments of the previous one have arrived.
     case unfinishedMessage
     case messageTooBig
     case notUTF8

@@ -114,7 +114,7 @@ struct JSONCursor {
         return outline
     }
 
-    /// Calls `handle` with the range of each element of the array in `range`; never for another
+    /// Calls `handle` with the range of each element of the array in `range`; never for any other
     /// value.
     static func eachElement(
         at range: Range<Int>, in text: Span<UInt8>, of command: WireCommandName,

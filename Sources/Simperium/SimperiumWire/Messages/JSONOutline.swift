@@ -56,7 +56,7 @@ struct JSONOutline {
     }
 
     /// Returns the elements that `make` accepts, of a member that is an array of strings; empty for
-    /// another value.
+    /// any other value.
     func stringElements<Element>(
         _ name: PackedWord, in text: Span<UInt8>, of make: (String) -> Element?
     ) -> [Element] {

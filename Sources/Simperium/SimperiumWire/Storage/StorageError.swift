@@ -19,7 +19,7 @@ package enum StorageError: Error, Hashable, Sendable {
     /// The disk failed to read, write or sync. The open file can't be trusted any more.
     case disk(reason: String)
     case library(reason: String)
-    /// Another node owns the data in Redis, or this node owns it under another term.
+    /// Another node owns the data in Redis, or this node owns it under a different term.
     case fenced
     /// The connection to Redis broke. It is unknown whether the writes are kept.
     case lost
