@@ -192,7 +192,7 @@ package struct ClusterMembership: Sendable {
     /// Returns true while the node may act as the owner of a shard.
     package func owns(_ shard: Shard) -> Bool { led[shard] != nil && !isHeld }
 
-    /// Returns the owner of a shard, if it is another node and is known.
+    /// Returns the owner of a shard, if it is another node and is known; otherwise nil.
     package func writer(of shard: Shard) -> Writer? { followed[shard] }
 
     package var nextDeadline: Instant? {

@@ -75,25 +75,28 @@ package struct RelayFlow: Sendable {
     package init() {}
 
     /// Records that bytes were passed to an end. `waiting` is the number of bytes that wait there
-    /// now.
+    /// now. Returns the effect that stops the other end once too many wait; otherwise nil.
     package mutating func recordPassedBytes(to end: RelayEndpoint, waiting: Int) -> Effect? {
         guard waiting > Self.most, stopped.insert(end.other).inserted else { return nil }
         return .stopReading(end.other)
     }
 
-    /// Records that all bytes for an end have left.
+    /// Records that all bytes for an end have left. Returns the effect that continues the other end
+    /// if it was stopped; otherwise nil.
     package mutating func recordDrain(_ end: RelayEndpoint) -> Effect? {
         guard stopped.remove(end.other) != nil else { return nil }
         return .read(end.other)
     }
 
-    /// Records that an end sends no more bytes.
+    /// Records that an end sends no more bytes. Returns the effect on the other end, or `complete`
+    /// if both have finished; nil if this was recorded before.
     package mutating func recordFinish(_ end: RelayEndpoint) -> Effect? {
         guard finished.insert(end).inserted else { return nil }
         return finished.count == 2 ? .complete : .finish(end.other)
     }
 
-    /// Records that the connection of an end is over.
+    /// Records that the connection of an end is over. Returns the effect that drops the other one;
+    /// nil if one was over before.
     package mutating func recordClose(_ end: RelayEndpoint) -> Effect? {
         guard !isOver else { return nil }
         isOver = true

@@ -23,7 +23,7 @@ struct HubRequests {
     /// Returns the call that a request belongs to; nil if it belongs to the server.
     func call(of id: RequestID) -> CallID? { entries[id]?.call }
 
-    /// Removes a request. Returns its continuation, unless the request has ended.
+    /// Removes a request. Returns its continuation; nil if the request has ended.
     @discardableResult
     mutating func remove(_ id: RequestID) -> Resume? {
         entries.removeValue(forKey: id)?.resume

@@ -77,7 +77,8 @@ package final class RedisStore {
         }
     }
 
-    /// The address of the server that may be asked, or that was asked last.
+    /// The address of the server that may be asked, or that was asked last; nil before the first
+    /// one.
     package var address: RedisAddress? { link.address }
 
     /// True if Redis syncs each write to its disk before it answers; nil before that is known.

@@ -146,7 +146,8 @@ package struct RedisStoreLink: Sendable {
     /// True if a copy reads data of format 1.
     private var isFormer = false
     private var effects: [Effect] = []
-    /// The address of the server that may be asked, or that was asked last.
+    /// The address of the server that may be asked, or that was asked last; nil before the first
+    /// one.
     package private(set) var address: RedisAddress?
     /// True if Redis syncs each write to its disk before it answers; nil before that is known.
     package private(set) var syncsAlways: Bool?

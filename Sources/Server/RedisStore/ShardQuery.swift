@@ -187,7 +187,8 @@ struct Row {
         return names
     }
 
-    /// Returns the value that follows a name, in a list of names and values.
+    /// Returns the value that follows a name, in a list of names and values; nil if the name is
+    /// missing.
     func field(_ name: String) -> Row? {
         let index = stride(from: 0, to: values.count - 1, by: 2).first {
             values[$0].string == name
@@ -224,7 +225,7 @@ struct TextRow {
 }
 
 extension SequenceNumber {
-    /// Reads a position from the id of an entry in a Redis stream.
+    /// Reads a position from the id of an entry in a Redis stream; returns nil for any other text.
     fileprivate init?(streamID text: String) {
         let parts = text.split(separator: "-")
         guard parts.count == 2, let epoch = UInt32(parts[0]), let count = UInt64(parts[1]) else {

@@ -54,7 +54,7 @@ package final class ClientRelay {
         writers[.home].flatMap { watches[$0.generation]?.isOpen } == true
     }
 
-    /// Returns the owner of a shard, if it is another node and is known.
+    /// Returns the owner of a shard, if it is another node and is known; otherwise nil.
     package func writer(of shard: Shard) -> ClusterMembership.Writer? { writers[shard] }
 
     /// The answer of a node that has found no owner.

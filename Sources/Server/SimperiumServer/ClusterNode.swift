@@ -177,7 +177,7 @@ final class ClusterNode {
         return ShardSet(Shard.all.filter { view[$0].owner == owner }.map(\.number))
     }
 
-    /// The app of the plug-in.
+    /// The app of the plug-in; nil without a plug-in.
     var app: AppID? { plugin?.app }
 
     /// Sends reports of the plug-in to all servers.

@@ -24,7 +24,7 @@ package final class Server {
     private var standIn: Service?
     /// All services, with `standIn`.
     private var inService: [Service] = []
-    /// The service that answers for the server.
+    /// The service that answers for the server; nil if there is none yet.
     private var front: Service? { services[.home] ?? standIn }
     /// The server's part in a cluster; nil for a server that has a store of its own.
     private(set) var member: ClusterMember?

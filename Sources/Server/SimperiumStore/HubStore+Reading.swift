@@ -77,7 +77,7 @@ extension HubStore {
         return try whole(statements.reading.version.bytes(in: 0))
     }
 
-    /// Returns a body whole, by its base and edits if it was stored so.
+    /// Returns a body whole, by its base and edits if it was stored so; nil for nil.
     private borrowing func whole(_ stored: [UInt8]?) throws(StorageError) -> [UInt8]? {
         guard let stored, let edited = try EditedBody(stored) else { return stored }
         defer { statements.reading.base.reset() }

@@ -121,7 +121,8 @@ private actor StoreKeeper {
         }
     }
 
-    /// Makes a checkpoint, or fails for the reason that an earlier one had.
+    /// Makes a checkpoint. Returns its error, or the failure that the store already has; otherwise
+    /// nil.
     func checkpoint() -> StorageError? {
         guard failure == nil else { return failure }
         do throws(StorageError) { try store?.checkpoint() } catch {

@@ -166,7 +166,7 @@ extension LiveReplica {
         for effect in replica.handle(event, at: connectionSet.loop.now) { perform(effect) }
     }
 
-    /// Makes an edit. Returns the reason if it is invalid.
+    /// Makes an edit. Returns the reason if it is invalid; otherwise nil.
     func applyEdit(_ edit: BucketEdit, in bucket: BucketName) -> InvalidObject? {
         process(.edit(edit, in: bucket))
         return turnResult.invalid.take()

@@ -23,7 +23,7 @@ class LoopOwned {
         unsafe memory.deallocate()
     }
 
-    /// Returns the handle in the `data` of a libuv handle.
+    /// Returns the handle in the `data` of a libuv handle; nil if there is none.
     static func handle(behind data: UnsafeMutableRawPointer?) -> Self? {
         unsafe data.map { unsafe Unmanaged<Self>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -59,12 +59,12 @@ internal import SimperiumWebWire
     package var isDoor = false
     /// The node that relays the connection; nil for a connection of the client's own.
     package var relay: UInt32?
-    /// The connection's index in its set.
+    /// The connection's index in its set; nil once it has left the set.
     var index: Int? {
         get { holding.index }
         set { holding.index = newValue }
     }
-    /// The admission of an incoming connection.
+    /// The admission of an incoming connection; nil for an outgoing one.
     var pass: AdmissionPass? {
         get { holding.pass }
         set { holding.pass = newValue }

@@ -257,8 +257,8 @@ extension Host {
         effects.append(.compute(.call(id), by: .call(id)))
     }
 
-    /// Queues a password to be hashed. Refuses the call if too many wait. `then` receives no bytes
-    /// if there was no memory for the hash.
+    /// Queues a password to be hashed. Refuses the call if too many wait, or if there is no memory
+    /// for the hash.
     mutating func hash(
         _ password: String?, with salt: [UInt8], at cost: PasswordHash.Cost, for id: CallID,
         isKnown: Bool = false,
@@ -333,7 +333,7 @@ extension AccountAnswer {
         if case .holder(let holder) = self { .some(holder) } else { nil }
     }
 
-    /// The user that was found, by a token or otherwise.
+    /// The user that was found, by a token or otherwise; nil for an answer of another kind.
     var foundUser: StoredUser?? {
         if case .holder(let holder) = self { .some(holder?.user) } else { user }
     }

@@ -128,7 +128,8 @@ extension Host {
 }
 
 extension HTTPRequest {
-    /// The token of the request. Very old clients write `Authorization: Token T`.
+    /// The token of the request; nil if it has none. Very old clients write `Authorization: Token
+    /// T`.
     var token: String? {
         if let token = fields["X-Simperium-Token"] { return token }
         let words = fields["Authorization"]?.split(separator: " ") ?? []

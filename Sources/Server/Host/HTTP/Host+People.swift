@@ -215,7 +215,8 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest {
-    /// The guest's address in the door's request, as far as limits count it as one address.
+    /// The guest's address in the door's request, as far as limits count it as one address; nil if
+    /// there is none, or if it can't be read.
     var guestAddress: [UInt8]? {
         fields["X-Simperium-Guest"].flatMap { NumericAddress.reportedBytes(told: $0[...]) }
             .map { NumericAddress.subnetPrefix(of: $0) }

@@ -71,7 +71,7 @@ struct SharerList {
         }
     }
 
-    /// The user with the next name to find.
+    /// The user with the next name to find; nil once all names are known.
     var next: UserID? { names.count < users.count ? users[names.count] : nil }
 
     /// The answer to the caller.

@@ -59,7 +59,7 @@ struct Bucket {
     func channel(of member: MemberID) -> (ConnectionID, ChannelNumber)? {
         members[member].map { ($0.connection, $0.channel) }
     }
-    /// The computation that the present work item waits for.
+    /// The computation that the present work item waits for; nil if it waits for none.
     var computation: Computation? { mailbox.computation }
 
     init(

@@ -71,7 +71,7 @@ package struct BucketOptions: Hashable, Sendable {
         if case .some(_, let schema) = schemas { schema } else { nil }
     }
 
-    /// Returns the first invalid option. A null counts as missing.
+    /// Returns the first invalid option; nil if all are valid. A null counts as missing.
     package static func flaw(in options: JSONObject) -> OptionFlaw? {
         for option in BucketOption.allCases {
             guard let value = options[JSONString(option.rawValue)], value != .null else { continue }

@@ -46,7 +46,7 @@ extension BucketWork {
         if case .change(_, _, let bytes) = self { bytes } else { 0 }
     }
 
-    /// The client or caller that is sent the result.
+    /// The client or caller that is sent the result; nil for work of the hub itself.
     var author: WorkAuthor? {
         switch self {
         case .change(_, let author, _), .refuse(_, let author), .index(_, let author),

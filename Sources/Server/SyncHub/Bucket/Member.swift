@@ -78,7 +78,8 @@ extension Member {
         if case .seat(let seat, _, _) = place { seat } else { nil }
     }
 
-    /// The digest of the secret that the client will present next time to get its objects back.
+    /// The digest of the secret that the client will present next time to get its objects back; nil
+    /// if it has none.
     var proof: SecretDigest? {
         switch place {
         case .nothing: nil
@@ -87,7 +88,8 @@ extension Member {
         }
     }
 
-    /// The digest of the secret that the client presented, or of its session's secret.
+    /// The digest of the secret that the client presented, or of its session's secret; nil if there
+    /// is none.
     var resumes: SecretDigest? {
         switch place {
         case .nothing: nil
@@ -96,8 +98,8 @@ extension Member {
         }
     }
 
-    /// The digest that a client with a session presented. It may be the secret of this channel
-    /// alone, from a server that did not support sessions.
+    /// The digest that a client with a session presented; nil if it presented none. It may be the
+    /// secret of this channel alone, from a server that did not support sessions.
     var former: SecretDigest? {
         if case .seat(_, _, let shown) = place { shown } else { nil }
     }

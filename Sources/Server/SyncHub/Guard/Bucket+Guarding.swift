@@ -39,7 +39,7 @@ extension Bucket {
         return lease.keys
     }
 
-    /// Returns the session that owns an object.
+    /// Returns the session that owns an object; nil if none does.
     func session(of key: ObjectKey) -> ClientSessionID? {
         presence.leases.owner(of: key)?.seat
     }

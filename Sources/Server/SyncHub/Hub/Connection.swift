@@ -212,7 +212,8 @@ extension Connection {
         channels.indices.first { channels[$0].number == number }
     }
 
-    /// Returns the index of a channel that waits for the answer to this question.
+    /// Returns the index of a channel that waits for the answer to this question; nil if it does
+    /// not.
     func index(of number: ChannelNumber, awaiting question: QuestionID) -> Int? {
         index(of: number).flatMap {
             channels[$0].stage == .authorizing(question) ? $0 : nil

@@ -71,7 +71,8 @@ extension Diff.Operation {
         }
     }
 
-    /// Resolves two operations that can't be merged: the later writer wins, which is ours.
+    /// Resolves two operations that can't be merged: the later writer wins, which is ours. Returns
+    /// nil if nothing is left to do.
     private func resolvedAsOurs(over present: JSON?, base: JSON?) throws(DiffError) -> Self? {
         let wanted = try applied(to: base)
         guard wanted != present else { return nil }

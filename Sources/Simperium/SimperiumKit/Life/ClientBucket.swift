@@ -53,7 +53,7 @@ final class ClientBucket {
     }
 
     /// Makes an edit, and notifies readers of the program's own edits. Returns the reason if it is
-    /// invalid.
+    /// invalid; otherwise nil.
     func edit(
         _ key: ObjectKey, _ perform: (LiveBucket) -> InvalidObject?
     ) -> InvalidObject? {

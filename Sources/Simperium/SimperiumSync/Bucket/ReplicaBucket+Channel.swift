@@ -143,7 +143,8 @@ extension ReplicaBucket {
         if let due = answerDue, due <= now { turn.effects.append(.giveUp(.unanswered)) }
     }
 
-    /// The time until the hub must have answered the request or change that has waited longest.
+    /// The time until the hub must have answered the request or change that has waited longest; nil
+    /// if none waits.
     private var answerDue: Instant? {
         sooner(connection.askedAt, connection.sent.oldest).map { $0 + Self.answerLimit }
     }
@@ -165,7 +166,7 @@ extension ReplicaBucket {
     /// meanwhile are kept.
     var isIndexing: Bool { stage == .indexing || stage == .recovering }
 
-    /// The time of the next `wake`. `nextDeadline` holds it between events.
+    /// The time of the next `wake`; nil if none is needed. `nextDeadline` holds it between events.
     var deadline: Instant? {
         let deadline = sooner(connection.restsUntil, answerDue)
         guard case .denied(let until) = stage else { return deadline }

@@ -58,7 +58,7 @@ extension Replica {
         forwardToBucket(.connected(request, on: channel, others: owner.others), to: index)
     }
 
-    /// The number of the connection among all connections of this run.
+    /// The number of the connection among all connections of this run; nil if there is none.
     private var line: SessionConnection? {
         connection.map { id in
             SessionConnection(String(settings.run.rawValue, radix: 16), count: Int(id.rawValue))

@@ -92,7 +92,8 @@ package struct WebSocketMachine: Sendable {
 }
 
 extension WebSocketMachine {
-    /// Reads one byte of a header, or the available part of a payload.
+    /// Reads one byte of a header, or the available part of a payload. Returns the event that this
+    /// causes, if any.
     private mutating func read(
         _ chunk: inout MutableSpan<UInt8>, at position: inout Int
     ) throws(WebSocketFault) -> WebSocketEvent? {
@@ -214,7 +215,8 @@ extension WebSocketMachine {
         return nil
     }
 
-    /// Answers only the last ping in a chunk, so that each chunk causes at most one pong.
+    /// Returns the answer to the last ping in a chunk only, so that each chunk causes at most one
+    /// pong; nil if there was none.
     private mutating func answerPing() -> WebSocketEvent? {
         guard let payload = exchange(&ping, with: nil), phase == .open else { return nil }
         return .pinged(answer: .pong(payload))

@@ -52,8 +52,8 @@ extension IndexPage {
             entries: entries, mark: try Self.mark(page.string(.mark, in: text)))
     }
 
-    /// Reads a mark. A mark that can't be sent back is an error: without the remaining pages, their
-    /// objects would seem to be removed.
+    /// Reads a mark; nil if there is none. A mark that can't be sent back is an error: without the
+    /// remaining pages, their objects would seem to be removed.
     private static func mark(_ text: String?) throws(WireError) -> IndexMark? {
         guard let text, !text.isEmpty else { return nil }
         guard let mark = IndexMark(text) else { throw .badMember("mark", of: .index) }

@@ -206,7 +206,8 @@ extension JSONObject {
 }
 
 extension JSON {
-    /// A text for people. A version may be a number.
+    /// The value as a text for people, cut to the limit; nil unless it is a string, or a number, as
+    /// a version may be.
     fileprivate var remark: String? {
         (string ?? number?.literal.string)?.beginning(upTo: Limits.remark)
     }

@@ -16,6 +16,7 @@ extension JSON {
         }
     }
 
-    /// The number, or the number in a string: iOS sends `"sv":"3"`.
+    /// The number, or the number in a string, because iOS sends `"sv":"3"`; nil for any other
+    /// value.
     var wholeNumber: Int? { int ?? string?.decimal }
 }

@@ -87,7 +87,7 @@ extension UserChange {
         return token == nil || result?.standing == .good
     }
 
-    /// The key that must not be linked to any user yet.
+    /// The key of a new user, which must not be linked to any user yet; nil if there is none.
     package var newKey: String? { base == 0 ? link?.key : nil }
 
     /// Returns the tokens that end, of all tokens of the user.

@@ -11,7 +11,8 @@ internal import CSimperiumOpenSSL
     private var position = 0
     private var outgoing: [UInt8] = []
 
-    /// Returns a BIO that reads and writes here. Its owner must hold this object for as long.
+    /// Returns a BIO that reads and writes here; nil if there is no memory. Its owner must hold
+    /// this object for as long.
     func makeBIO() -> OpaquePointer? {
         guard let bio = unsafe BIO_new(Self.method) else { return nil }
         unsafe BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
