@@ -95,8 +95,8 @@ package struct RelayFlow: Sendable {
         return finished.count == 2 ? .complete : .finish(end.other)
     }
 
-    /// Records that the connection of an end is over. Returns the effect that drops the other one;
-    /// nil if one was over before.
+    /// Records that the connection of an end is over. Returns the effect that drops the other
+    /// connection; nil if either was over before.
     package mutating func recordClose(_ end: RelayEndpoint) -> Effect? {
         guard !isOver else { return nil }
         isOver = true

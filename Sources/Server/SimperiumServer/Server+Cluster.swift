@@ -70,7 +70,8 @@ extension Server {
         member?.node?.shards(of: connection.relay) ?? []
     }
 
-    /// Opens a connection to the service with the accounts for a client that is in a hall here.
+    /// Opens a connection to the service with the accounts for a client that is in a hall here;
+    /// returns nil for a server without a cluster.
     func newUpstream(
         for client: TCPConnection, _ receive: @escaping ([UInt8]) -> Void,
         ended: @escaping () -> Void
