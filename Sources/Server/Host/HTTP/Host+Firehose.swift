@@ -33,7 +33,8 @@ extension Host {
         calls.firehoses.insert(id)
     }
 
-    /// Applies the changes from the store.
+    /// Continues with the changes from the store: reads the names and objects for the answer. If
+    /// the caller wants none of the changes, looks further, or waits for the next one.
     private mutating func addChanges(
         _ changes: [AttributedChange]?, hasMore: Bool, ofFirehose id: CallID
     ) throws(CallRefusal) {

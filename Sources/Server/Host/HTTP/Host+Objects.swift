@@ -5,7 +5,8 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Returns the bucket in the path, and the caller as an author there.
+    /// Returns the bucket in the path, and the caller as an author there. Refuses a bucket that the
+    /// caller may not open.
     mutating func bucketAndCaller(_ call: RoutedCall) throws(CallRefusal) -> (BucketID, Caller) {
         let (identity, app) = (try call.caller(), try call.app())
         let name = try call.bucketName()

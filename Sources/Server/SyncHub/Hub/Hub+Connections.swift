@@ -144,8 +144,8 @@ extension Hub {
         }
     }
 
-    /// Closes a connection that has been silent for too long, and otherwise sets the alarm for the
-    /// next check.
+    /// Closes a connection that has been silent for too long, and sets the alarm for the next check
+    /// of one that is alive.
     mutating func checkSilence(of id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         // A congested connection isn't read. Whether it takes its output is checked elsewhere.

@@ -175,7 +175,7 @@ extension Hub {
     }
 
     /// Records the ends of sessions. A server time in the future comes from a clock that was set
-    /// back.
+    /// back, and counts as the present.
     mutating func restoreSessionEnds(_ ends: [StoredSessionEnd]) {
         let (now, stamp, limits) = (turn.clock.now, turn.clock.stamp(), turn.limits.memory)
         for stored in ends.reversed() {
