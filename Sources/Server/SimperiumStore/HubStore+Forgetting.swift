@@ -98,7 +98,7 @@ extension HubStore {
         buckets[id] = nil
     }
 
-    /// Removes some rows of dropped buckets.
+    /// Removes some rows of a dropped bucket, if there is one.
     mutating func collectGarbage() throws(StorageError) {
         let garbage = try database.prepare(HubSQL.garbage)
         guard try garbage.step() else { return hasGarbage = false }

@@ -183,7 +183,8 @@ package struct HubStore: ~Copyable {
         if buckets.count > Self.rememberedBuckets { buckets = [:] }
     }
 
-    /// Moves the recent changes if there are many, in a transaction that no client waits for.
+    /// Moves the recent changes if there are many, in a transaction that no client waits for. They
+    /// stay if there is no room for that.
     mutating func moveRecentIfMany() throws(WriteFailure) {
         guard recentCount >= min(limits.logLength, Self.mostRecent) else { return }
         do throws(StorageError) {

@@ -70,7 +70,8 @@ extension Host {
 
 /// The limits of attempts to sign in, to sign up and to use a code.
 extension Host {
-    /// Charges an attempt, and a new account, to the address that they come from.
+    /// Charges an attempt with a password or a code, and a new account, to the address that they
+    /// come from. Refuses them if the address has to wait.
     private mutating func charge(
         _ account: AccountCall, _ call: RoutedCall, isDoor: Bool
     ) throws(CallRefusal) {
@@ -108,7 +109,8 @@ extension Host {
         calls.open[id]?.attempt = attempt
     }
 
-    /// Gives back the cost of an attempt that succeeded, or was no failure of the caller.
+    /// Gives back the cost of an attempt that succeeded, or was no failure of the caller, and that
+    /// of a new account that was refused.
     mutating func refundAttempt(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let call = calls.open[id] else { return }
         if let attempt = call.attempt {
@@ -191,7 +193,7 @@ extension Host {
         }
     }
 
-    /// Hashes the caller's password, unless none is needed or the hash has been compared before. A
+    /// Checks the caller's password by its hash, unless none is needed or it has matched before. A
     /// password for a user who does not exist or has none is hashed, too, so that the time does not
     /// show which users exist.
     private mutating func checkPassword(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
@@ -367,8 +369,9 @@ extension Host {
         return change
     }
 
-    /// Issues a token. No other function does. The store performs the change only if the user is in
-    /// good standing and has not changed since it was found.
+    /// Adds a new token to a change, with the address of the sign-in and the link of an offer. No
+    /// other function issues tokens. The store performs the change only if the user is in good
+    /// standing and has not changed since it was found.
     private mutating func issueToken(
         to user: StoredUser, for account: inout AccountCall, in change: inout UserChange,
         _ id: CallID
@@ -405,7 +408,8 @@ extension Host {
             device: DeviceName(device ?? "").text, proof: proof, since: seconds)
     }
 
-    /// Returns the tokens that end so that there is room for one more. Refuses if no token can end.
+    /// Returns the expired tokens, and those that end to make room for one more. Refuses if there
+    /// is no room then.
     private func tokensToEnd(among tokens: [StoredToken]) throws(CallRefusal) -> [SecretDigest] {
         let limits = settings.limits.tokens
         let cull = TokenCull(most: limits.perUser, limit: limits.freshPerUser)

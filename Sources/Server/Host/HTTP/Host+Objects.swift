@@ -46,7 +46,8 @@ extension Host {
         answerFromHub(call.id, with: .change(change), of: bucket, by: caller)
     }
 
-    /// Answers with the changes after a cursor, or keeps the call until there are some.
+    /// Answers with the changes after a cursor, or, if the caller may wait, keeps the call until
+    /// there are some.
     mutating func pollChanges(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)
         let query = call.request.target.query

@@ -104,7 +104,7 @@ extension Host {
         answer(id, .json(reply.utf8))
     }
 
-    /// Records the offer of a device for the user of a code.
+    /// Records the offer of a device for the user of a code, and answers with the device's ticket.
     mutating func recordLinkOffer(_ call: RoutedCall) throws(CallRefusal) {
         let (id, request, origin) = (call.id, call.request, call.origin)
         let isDoor = try checkKey(of: request, of: try call.app())
@@ -127,7 +127,8 @@ extension Host {
         answer(id, .json(JSONObject([.init(name: "ticket", value: JSON(ticket.text))]).utf8))
     }
 
-    /// Answers a device that asks whether it has been linked.
+    /// Answers a device that asks whether it has been linked, with a token if the user has allowed
+    /// that.
     mutating func collectLinkResult(_ call: RoutedCall) throws(CallRefusal) {
         let (id, app) = (call.id, try call.app())
         guard let code = LinkCode(call.pathSegment("code")),

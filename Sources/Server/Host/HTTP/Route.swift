@@ -56,7 +56,9 @@ package struct Route: Sendable {
         return names
     }
 
-    /// Finds the row of a request. A slash at the end of the path makes no difference.
+    /// Finds the row of a request, and the segments that its names stand for. Throws if no row has
+    /// the path, or none of these has the method. A slash at the end of the path makes no
+    /// difference.
     static func find(
         _ request: HTTPRequest, in all: [Route]
     ) throws(CallRefusal) -> (Route, [String: String]) {

@@ -15,7 +15,8 @@ extension Bucket {
         announce(appendToLog(draft, ownedBy: owner, &turn), of: draft, to: author, &turn)
     }
 
-    /// Sends a change to all listeners, and its result to a caller from outside.
+    /// Sends a change to all listeners, and its result to a caller from outside. Then removes the
+    /// objects beyond the bucket's capacity.
     mutating func announce(
         _ change: StoredChange, of draft: ChangeDraft, to author: WorkAuthor, _ turn: inout HubTick
     ) {
@@ -69,7 +70,8 @@ extension Bucket {
             to: id, expected: head)
     }
 
-    /// Updates memory to match the log after one more change, and shows the change to the guard.
+    /// Updates memory to match the log after one more change, shows the change to the guard, and
+    /// stores the pending inserts that follow from it.
     mutating func applyToMemory(
         _ change: StoredChange, making entity: StoredEntity, of draft: ChangeDraft,
         _ turn: inout HubTick

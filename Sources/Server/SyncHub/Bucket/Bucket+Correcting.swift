@@ -3,7 +3,7 @@ import SimperiumWire
 
 extension Bucket {
     /// Removes an outdated member from an object, as a change by the object's owner. Does nothing
-    /// if the object has no owner.
+    /// if the object lacks the member or has no owner.
     mutating func removeOutdatedMember(
         _ key: ObjectKey, without member: JSONString, _ turn: inout HubTick
     ) throws(SuspensionReason) {

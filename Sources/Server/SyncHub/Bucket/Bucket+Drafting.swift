@@ -82,9 +82,9 @@ extension Bucket {
         }
     }
 
-    /// Returns the removal of an object. If the object is gone already, the error is 412, which
-    /// every client handles. Most handle 404 better. But node-simperium answers each removal that
-    /// it receives with one of its own, and after 404 it would never edit the key again.
+    /// Returns the removal of an object. If the object is gone already, the error is 404. For
+    /// node-simperium it is 412, because that client answers each removal that it receives with one
+    /// of its own, and after 404 it would never edit the key again.
     private func removal(
         _ change: Change, of entity: Entity?, isNode: Bool
     ) throws(DraftFailure) -> ChangeDraft.Result {

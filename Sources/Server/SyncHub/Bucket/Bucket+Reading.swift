@@ -2,7 +2,8 @@ import SimperiumWire
 
 extension Bucket {
     /// Answers `cv` with all changes after the cursor, or with the error that makes the client read
-    /// the index again. Without a cursor the client starts at the head.
+    /// the index again. Without a cursor the client starts at the head. A caller from outside
+    /// receives one portion; if there are no changes and `waits`, it waits for the next one.
     mutating func catchUp(
         _ cursor: HistoryCursor?, waits: Bool, for author: WorkAuthor, _ turn: inout HubTick
     ) throws(SuspensionReason) {

@@ -54,7 +54,7 @@ extension Bucket {
         change.operation == .drop ? .drop(id) : .forgetHistory(of: id, emptiedBy: change.id)
     }
 
-    /// Returns the oldest objects that are the user's own.
+    /// Returns the oldest `count` objects that are the user's own, or as many as there are.
     private func oldest(_ count: Int) throws(SuspensionReason) -> [StoredEntity] {
         guard contents.state.mirrors > 0 else { return try page(of: count).entities }
         var found: [StoredEntity] = []
@@ -82,8 +82,9 @@ extension Bucket {
             IndexSlice(.oldestFirst, above: above, hasObjects: false, atMost: portion))
     }
 
-    /// Ends an `EMPTY` or a `DROP`. Only its author receives the operation; other clients would not
-    /// understand it, and have received the removal of each object.
+    /// Ends an `EMPTY` or a `DROP`: resets the bucket's state, and sends the operation to its
+    /// author only. Other clients would not understand it, and have received the removal of each
+    /// object.
     mutating func finishEmptying(
         _ change: Change, by author: WorkAuthor, as clientID: ClientID, _ turn: inout HubTick
     ) {

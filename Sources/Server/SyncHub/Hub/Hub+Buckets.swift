@@ -94,8 +94,8 @@ extension Hub {
         for bucket in buckets.ids(of: log) { dropAfterStoreFailure(bucket) }
     }
 
-    /// Drops a bucket's state, and closes the connections of its members. The clients reconnect,
-    /// and receive the store's data.
+    /// Drops a bucket's state, answers its requests with `unavailable`, and closes the connections
+    /// of its members. The clients reconnect, and receive the store's data.
     mutating func dropAndDisconnect(_ id: BucketID) {
         guard let handle = buckets.handle(of: id), let slot = buckets.slot(handle) else { return }
         let bucket = buckets.slots[slot]

@@ -156,7 +156,8 @@ extension Hub {
         post(.listen(member), to: bucket)
     }
 
-    /// Passes a command to the channel's bucket.
+    /// Performs a command, mostly by passing it to the channel's bucket. Closes the connection if
+    /// the store has no room for a change.
     mutating func carryOut(
         _ command: ClientCommand, of member: MemberID, in bucket: BucketHandle,
         on id: ConnectionID, bytes: Int = 0

@@ -18,8 +18,9 @@ extension Hub {
         for frame in waiting ?? [] { turn.effects.append(.pass(frame, from: id)) }
     }
 
-    /// Passes on a client's frame and returns true, if it is for a channel elsewhere. A heartbeat
-    /// is passed on, too, but returns false, because the hub also answers it.
+    /// Passes on a client's frame and returns true, if it is for a channel elsewhere. Returns false
+    /// for a frame that the hub must handle: also for a heartbeat, which is passed on, too, and for
+    /// an `init`, which ends the earlier channel there.
     mutating func forwardFrame(_ frame: [UInt8], from id: ConnectionID) -> Bool {
         let head = FrameHead(frame.span.extracting(first: Limits.usualFrame))
         guard let channel = head.channel else {

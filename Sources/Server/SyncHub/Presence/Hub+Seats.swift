@@ -145,7 +145,8 @@ extension Hub {
         post(.graceOver(id), to: bucket)
     }
 
-    /// Ends a session, before its objects are removed.
+    /// Ends a session, before its objects are removed, and stores its end for a client that returns
+    /// too late.
     private mutating func endSession(_ id: ClientSessionID, _ why: SessionEnd.Reason) {
         // A session without leases has no outcome to report.
         guard let seat = turn.seats.remove(id), let slot = seat.buckets.first.flatMap(buckets.slot)
@@ -202,7 +203,7 @@ extension Hub {
 
 extension Hub {
     /// Returns true if a client must wait, because the owners in its log are still being read.
-    /// Until then it is unknown whether it has a session.
+    /// Until then it is unknown whether it has a session. Opens its bucket, so that they are read.
     mutating func mustWait(
         _ pending: PendingChannel, as identity: Identity, _ proofs: ResumeSecrets
     ) -> Bool {

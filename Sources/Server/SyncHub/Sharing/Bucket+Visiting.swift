@@ -5,7 +5,8 @@ import SimperiumWire
 /// Changes to objects that other users share with the bucket's user.
 extension Bucket {
     /// Passes a change to the owner's bucket, if the object is another user's. A repeated change is
-    /// refused here. So is an insertion, because its author has not seen the object.
+    /// refused here. So are an insertion, because its author has not seen the object, and a
+    /// restoration, which is left to the owner's clients.
     ///
     /// Returns true if the change has been answered.
     mutating func passToOwner(
@@ -49,7 +50,8 @@ extension Bucket {
     }
 
     /// Returns true if the author may change the object; otherwise refuses the change and returns
-    /// false. Users that it is shared with may need the right to write.
+    /// false. A user that it is shared with may always remove it, and needs the right to write for
+    /// any other change.
     mutating func allowsChange(
         _ change: Change, by author: WorkAuthor, _ turn: inout HubTick
     ) throws(SuspensionReason) -> Bool {
