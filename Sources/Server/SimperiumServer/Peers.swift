@@ -139,7 +139,8 @@ final class Peers {
         return delivered.sorted { $0.0 < $1.0 }.flatMap(\.1)
     }
 
-    /// Drops the outputs that depend on writes that are lost, and closes their receivers.
+    /// Drops the outputs that depend on writes that are lost. Closes the WebSockets among their
+    /// receivers, and answers the calls with `unavailable`.
     func dropLostOutputs(_ subjects: Set<StoreFailureDomain>) {
         sendBroadcast()
         for receiver in gate.recordLoss(subjects) {
@@ -154,7 +155,7 @@ final class Peers {
     }
 
     /// Upgrades the connection of a call to a WebSocket. Returns the id of the connection, or nil
-    /// if the connection is closed, or if `admit` returns false.
+    /// if the connection is closed, if `admit` returns false, or if the request is invalid.
     func openWebSocket(
         for call: CallID, admit: (TCPConnection, SocketAddress) -> Bool
     ) -> ConnectionID? {

@@ -9,7 +9,8 @@ package enum RedisInquiry {
         package let sentence: String
     }
 
-    /// Performs the call on a loop of its own, and waits for the answer.
+    /// Performs the call on a loop of its own, and waits for the answer. Throws a `Failure` if no
+    /// address can be reached, or if Redis does not perform the call.
     package static func ask(_ call: OperatorCall, at place: RedisDeployment) throws -> OperatorReply
     {
         let loop = try Loop()

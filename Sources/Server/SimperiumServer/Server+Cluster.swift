@@ -48,7 +48,8 @@ extension Server {
     }
 
     /// Passes a connection to the service that its request is for. Returns false if that is the
-    /// service of `shard`.
+    /// service of `shard`, if the server has no cluster, or if an earlier request has no answer
+    /// yet.
     func relayToOwner(_ request: HTTPRequest, from peer: IncomingWebClient, at shard: Shard) -> Bool
     {
         guard let node = member?.node else { return false }

@@ -166,7 +166,8 @@ extension Server {
         node.relay.relay(connection, kind)
     }
 
-    /// Adds a connection that another server relays.
+    /// Adds a connection that another server relays. Drops it if its shard is not served here, if
+    /// its client is banned, or if there are too many connections.
     private func admitRelayed(_ connection: TCPConnection, _ header: RelayHeader, _ bytes: [UInt8])
     {
         guard let service = services[header.shard] else { return connection.drop() }

@@ -34,7 +34,8 @@ final class ShutdownTimer {
         timer?.arm(after: Self.patience)
     }
 
-    /// Records that there are clients, or none. Returns true if the server must stop now.
+    /// Records that there are clients, or none. Returns true if the server is stopping, and none is
+    /// left.
     func updateIdleness(isLonely: Bool) -> Bool {
         guard !isStopping else { return isLonely }
         guard isLonely != self.isLonely, let idleLimit else { return false }

@@ -7,7 +7,8 @@ package enum LocalSocket {
     /// The longest wait for the other program, in seconds.
     private static let patience = 2
 
-    /// Listens at a path. A socket that an ended program left there is replaced.
+    /// Listens at a path. A file that is there, such as the socket of a program that has ended, is
+    /// replaced.
     package static func listen(at path: String) throws(LibraryError) -> Descriptor {
         try? WholeFile.remove(path)
         let socket = try make(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)

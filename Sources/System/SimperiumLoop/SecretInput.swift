@@ -8,8 +8,8 @@ package enum SecretInput {
     private static let backspaces: [UInt8] = [8, 127]
     private static let erase: UInt8 = 21
 
-    /// Returns a line without its end; nil at the end of the input, or if the user gave up. A
-    /// terminal shows none of it, and has its modes back afterwards.
+    /// Returns a line without its end; nil at the end of the input, or if the user gave up. Unless
+    /// `isShown`, a terminal shows none of it, and has its modes back afterwards.
     package static func readLine(
         from descriptor: Descriptor, prompt: String, isShown: Bool = false, longest: Int = 1_024
     ) -> [UInt8]? {

@@ -160,7 +160,8 @@ package import SimperiumLoop
         isBellDue = true
     }
 
-    /// Sets the way to show the window's titles outside the window, too; nil for none.
+    /// Makes the next frame show its title as a notice outside the window, too, in this form; nil
+    /// for none.
     package func notify(by notice: WindowNotice?) {
         self.notice = notice
     }
