@@ -64,8 +64,8 @@ package enum BucketError: Error, Hashable, Codable, Sendable {
 }
 
 extension BucketEvent {
-    /// Returns the entry for a hub that asked for this client's log; nil for none. It never
-    /// contains an object's data.
+    /// Returns the entry for a hub that asked for this client's log; nil for an event that is not
+    /// logged at this level. The entry never contains an object's data.
     func logLine(_ level: LogLevel) -> String? {
         switch self {
         case .willIndex: "index begins"

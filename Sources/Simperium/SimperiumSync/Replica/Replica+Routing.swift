@@ -9,8 +9,9 @@ extension Replica {
         if case .online(let id) = hubConnection.phase { id } else { nil }
     }
 
-    /// Passes an event to the `HubConnection`. If the connection has changed, resets the buckets'
-    /// channels.
+    /// Passes an event to the `HubConnection`. If the connection has changed, disconnects all
+    /// buckets, and opens their channels on the new connection, if there is one. A bucket whose
+    /// session still awaits the account's sign-in is not opened yet.
     mutating func forwardToConnection(_ event: HubConnection.Event) {
         let before = connection
         for effect in hubConnection.handle(event, at: now) { effects.append(.link(effect)) }
