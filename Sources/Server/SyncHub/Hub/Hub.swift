@@ -30,7 +30,7 @@ package import SimperiumWire
 /// The parts:
 /// - `Connection`: one client's channels, frames and rate limit.
 /// - `Bucket`: the work on one bucket's objects.
-/// - `Presence` and `ClientSessions`: objects that end with their clients.
+/// - `BucketPresence` and `ClientSessions`: objects that end with their clients.
 /// - `GuardedLog`: the rules for a log's changes.
 /// - `CrossBucketJobs`: work between buckets.
 /// - `HubTick`: the state that all of these use.
