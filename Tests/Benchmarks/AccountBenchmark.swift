@@ -89,7 +89,7 @@ func makeLargeAccount(in home: String, at server: String) throws {
     let copies = AccountCopyDirectory(
         places.copyFolder(of: account.user), names: AccountPaths.copies,
         of: RecordBucket.allNames)
-    guard case .copy(let file, _, _) = copies.openFirstFree() else {
+    guard case .copy(let file, _, _) = copies.openFirstFreeCopy() else {
         throw LargeAccountFault.noCopy
     }
     for events in [resultEvents, friendEvents, gameEvents] {

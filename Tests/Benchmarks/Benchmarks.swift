@@ -41,7 +41,7 @@ struct Benchmarks {
     ]
 
     static func main() throws {
-        ThisProcess.allowManyDescriptors()
+        ThisProcess.raiseDescriptorLimit()
         // This program runs again as the server of a benchmark.
         let words = CommandLine.arguments
         switch words.dropFirst().first {

@@ -29,7 +29,7 @@ private final class BroadcastServer {
             ended: { peer, _ in self.forget(peer) })
         let listener = try Listener(
             at: anywhere, on: connectionSet,
-            admission: Admission(limit: 20_000, limitPerAddress: 20_000)
+            admission: AdmissionControl(limit: 20_000, limitPerAddress: 20_000)
         ) { connection in
             IncomingWebClient(connection, on: self.connectionSet, reception)
         }
@@ -41,7 +41,7 @@ private final class BroadcastServer {
     }
 
     private func answer(
-        _ peer: IncomingWebClient, _ request: HTTPRequest, _ ticket: IncomingWebClient.Ticket
+        _ peer: IncomingWebClient, _ request: HTTPRequest, _ ticket: IncomingWebClient.RequestTicket
     ) {
         guard request.asksForWebSocket else {
             return peer.answer(ticket, HTTPResponse(.ok, body: Array("hello\n".utf8)))
@@ -147,7 +147,7 @@ private final class BareRelay {
             let frames = unmasked(room[..<count])
             for receiver in receivers { _ = unsafe write(receiver, frames, frames.count) }
         }
-        readiness?.wait(for: .readable)
+        readiness?.startPolling(for: .readable)
     }
 }
 

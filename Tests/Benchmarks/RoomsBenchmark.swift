@@ -117,7 +117,7 @@ private final class Rooms {
     }
 
     private func send() {
-        let client = random.below(Self.clients)
+        let client = random.numberBelow(Self.clients)
         let number = sent[client].count + 1
         let (operation, version) = number == 1 ? ("+", "") : ("r", "\"sv\":\(number - 1),")
         sent[client].append(.now)

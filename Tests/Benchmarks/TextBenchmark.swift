@@ -82,18 +82,18 @@ extension [TextEdit] {
         edits.reserveCapacity(count)
         var (length, cursor, deletions) = (0, 0, 0)
         while edits.count < count {
-            if random.below(20) == 0 {
-                cursor = random.below(length + 1)
-            } else if random.below(4) == 0 {
+            if random.numberBelow(20) == 0 {
+                cursor = random.numberBelow(length + 1)
+            } else if random.numberBelow(4) == 0 {
                 cursor = length
             }
             let isDeleting = deletions * 100 < edits.count * 27 && cursor > 12
-            for _ in 0..<Swift.min(1 + random.below(isDeleting ? 12 : 30), count - edits.count) {
+            for _ in 0..<Swift.min(1 + random.numberBelow(isDeleting ? 12 : 30), count - edits.count) {
                 if isDeleting {
                     edits.append(TextEdit(position: Int32(cursor), character: nil))
                     (length, cursor, deletions) = (length - 1, cursor - 1, deletions + 1)
                 } else {
-                    let character = Self.characters[random.below(Self.characters.count)]
+                    let character = Self.characters[random.numberBelow(Self.characters.count)]
                     edits.append(TextEdit(position: Int32(cursor), character: character))
                     (length, cursor) = (length + 1, cursor + 1)
                 }

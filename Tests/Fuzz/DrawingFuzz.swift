@@ -36,16 +36,16 @@ struct CanvasFuzz {
         switch choice {
         case 0: canvas.resize(to: Size(rows: number(), columns: min(number(), 40)))
         case 1: canvas.fill(area(), with: Glyph(scalar()), style())
-        case 2: canvas.box(area(), style())
-        case 3: canvas.horizontalRule(at: point(), columns: number(), style())
-        case 4: canvas.verticalRule(at: point(), rows: number(), style())
+        case 2: canvas.drawBox(area(), style())
+        case 3: canvas.drawHorizontalRule(at: point(), columns: number(), style())
+        case 4: canvas.drawVerticalRule(at: point(), rows: number(), style())
         case 5: canvas.put(Glyph(scalar()), at: point(), style())
         case 6: canvas.showCursor(at: point())
         case 7: canvas.hideCursor()
         case 8: canvas.write(text(), at: point(), width: number(), aligned: .right, style())
         case 9:
             let (part, text, place, style) = (area(), text(), point(), style())
-            canvas.inside(part) { $0.write(text, at: place, style) }
+            canvas.drawInside(part) { $0.write(text, at: place, style) }
         case 10: painter.invalidate()
         case 11:
             let glyph = canvas[point()]?.glyph ?? .replacement
@@ -59,7 +59,7 @@ struct CanvasFuzz {
         let size = canvas.size
         for row in 0..<size.rows {
             var mustContinue = false
-            for cell in canvas[Run(row: row, columns: 0..<size.columns)] {
+            for cell in canvas[CellRun(row: row, columns: 0..<size.columns)] {
                 precondition((cell.glyph == .continuation) == mustContinue, "half a character")
                 mustContinue = cell.glyph.isWide
             }
@@ -106,7 +106,7 @@ func fuzzKeys(_ bytes: [UInt8]) {
     precondition(cut == whole, "pieces leave something else than the whole")
     precondition(events.count <= bytes.count, "more events than bytes")
     let late = Instant.start + .seconds(3)
-    _ = whole.wake(at: late)
+    _ = whole.flushExpired(at: late)
     precondition(whole.nextDeadline == nil, "something is still awaited")
     precondition(whole.read([0x71], at: late) == [.key(.character("q"))], "a key was lost")
 }

@@ -55,7 +55,7 @@ enum FuzzTarget: String, CaseIterable {
         case .proxyHeader: fuzzProxyHeader(bytes)
         case .random:
             var random = SeededRandom(seed: UInt64(bytes.count))
-            precondition(random.below(7) < 7)
+            precondition(random.numberBelow(7) < 7)
         case .redis: fuzzRedis(bytes)
         case .replica: fuzzReplica(bytes)
         case .theme: fuzzTheme(bytes)

@@ -26,12 +26,13 @@ private struct FuzzGuard: ChangeValidator, ChangeValidators {
 
     mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant) {}
 
-    func verdict(on proposal: ProposedChange, at now: Instant) -> Verdict {
+    func verdict(on proposal: ProposedChange, at now: Instant) -> ValidationResult {
         proposal.key.text == "d" ? .notYours(reason: "no") : .allowed
     }
 
-    func ending(of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime) -> JSONObject?
-    { nil }
+    func sessionOutcome(
+        of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime
+    ) -> JSONObject? { nil }
 }
 
 private struct HubLife {
@@ -129,7 +130,7 @@ extension HubLife {
         open.insert(request)
         let caller = Caller(identity: Self.root, clientID: valid(ClientID("http")))
         let isOfOptions = number & 32 != 0
-        let bucket = isOfOptions ? BucketID.options(of: Self.bucket.app) : Self.bucket
+        let bucket = isOfOptions ? BucketID.optionsBucket(of: Self.bucket.app) : Self.bucket
         handle(.requested(request, FuzzFrames.request(number), of: bucket, by: caller))
         if number & 64 != 0 {
             open.remove(request)

@@ -52,6 +52,6 @@ func fuzzDiff(_ bytes: [UInt8]) {
     let rebased = try? diffs[0].rebased(over: diffs[1], base: base)
     let merged = try? rebased?.applied(to: results[1])
     precondition(merged != nil && (merged == results[1]) == rebased?.isEmpty)
-    let normalised = try? diffs[0].normalised(on: base)
+    let portableEquivalent = try? diffs[0].portableEquivalent(on: base)
     precondition((try? normalised?.applied(to: base)) == results[0])
 }

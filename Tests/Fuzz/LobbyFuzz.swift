@@ -33,7 +33,7 @@ private struct LobbyLife {
     mutating func perform(_ step: ArraySlice<UInt8>) {
         guard let first = step.first else { return }
         let bucket = LobbyBucket.allCases[Int(first >> 4) % 3]
-        let key = ObjectKey.known("c\(first >> 6)")
+        let key = ObjectKey.assumingValid("c\(first >> 6)")
         let rest = Array(step.dropFirst())
         switch first & 15 {
         case 0...8: put((try? JSON(parsing: rest))?.object ?? [:], at: key, in: bucket)
@@ -59,7 +59,7 @@ private struct LobbyLife {
         let author = Referee.Author(
             clientID: key.text, player: PlayerID(rawValue: key.text), isOwner: true)
         let before = objects[bucket]?[key]
-        let act = before.map { Referee.Act.change(from: $0, to: object) } ?? .insert(object)
+        let act = before.map { Referee.ProposedEdit.change(from: $0, to: object) } ?? .insert(object)
         let isByTheRules = referee.foul(act, on: key, in: bucket, by: author, at: stamp) == nil
         objects[bucket, default: [:]][key] = object
         let event =

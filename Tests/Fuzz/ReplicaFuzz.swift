@@ -63,7 +63,7 @@ private struct Client {
 
     private mutating func handle(_ event: Replica.Event) {
         for effect in replica.handle(event, at: now) {
-            if case .store(let edits, _) = effect { store.perform(edits) }
+            if case .store(let edits, _) = effect { store.apply(edits) }
             if case .link(.dial(let id, _)) = effect { line = id }
             if case .link(.hangUp(let id, _)) = effect { handle(.link(.closed(id, .lost))) }
         }
@@ -78,6 +78,6 @@ private struct Client {
             let shown = replica.object(key, in: Self.bucket)
             precondition(shown == restored.object(key, in: Self.bucket))
         }
-        precondition(replica.unsynced(in: Self.bucket) == restored.unsynced(in: Self.bucket))
+        precondition(replica.unsyncedKeys(in: Self.bucket) == restored.unsyncedKeys(in: Self.bucket))
     }
 }

@@ -113,7 +113,7 @@ extension WebSocketEvent {
     /// The event in a form that does not depend on chunks; nil for a ping, whose answer does.
     fileprivate func gathered(from chunk: Span<UInt8>) -> WebSocketEvent? {
         switch self {
-        case .text(let payload): .text(.gathered(payload.bytes(of: chunk)))
+        case .text(let payload): .text(.gathered(payload.copiedBytes(of: chunk)))
         case .binary(let payload): .binary(.gathered(payload.bytes(of: chunk)))
         case .pinged: nil
         case .long, .deflated, .discarded, .closed, .failed: self

@@ -1,5 +1,3 @@
-package import SimperiumClock
-
 /// The intervals and time limits of a node in a cluster.
 package struct MembershipTiming: Hashable, Sendable {
     /// The time without a renewal, by Redis' clock, until others may declare a node dead.
