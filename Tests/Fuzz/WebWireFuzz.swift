@@ -114,7 +114,7 @@ extension WebSocketEvent {
     fileprivate func gathered(from chunk: Span<UInt8>) -> WebSocketEvent? {
         switch self {
         case .text(let payload): .text(.gathered(payload.copiedBytes(of: chunk)))
-        case .binary(let payload): .binary(.gathered(payload.bytes(of: chunk)))
+        case .binary(let payload): .binary(.gathered(payload.copiedBytes(of: chunk)))
         case .pinged: nil
         case .long, .deflated, .discarded, .closed, .failed: self
         }
