@@ -88,7 +88,9 @@ extension [TextEdit] {
                 cursor = length
             }
             let isDeleting = deletions * 100 < edits.count * 27 && cursor > 12
-            for _ in 0..<Swift.min(1 + random.numberBelow(isDeleting ? 12 : 30), count - edits.count) {
+            for _
+                in 0..<Swift.min(1 + random.numberBelow(isDeleting ? 12 : 30), count - edits.count)
+            {
                 if isDeleting {
                     edits.append(TextEdit(position: Int32(cursor), character: nil))
                     (length, cursor, deletions) = (length - 1, cursor - 1, deletions + 1)

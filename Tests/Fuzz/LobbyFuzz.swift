@@ -59,7 +59,8 @@ private struct LobbyLife {
         let author = Referee.Author(
             clientID: key.text, player: PlayerID(rawValue: key.text), isOwner: true)
         let before = objects[bucket]?[key]
-        let act = before.map { Referee.ProposedEdit.change(from: $0, to: object) } ?? .insert(object)
+        let act =
+            before.map { Referee.ProposedEdit.change(from: $0, to: object) } ?? .insert(object)
         let isByTheRules = referee.foul(act, on: key, in: bucket, by: author, at: stamp) == nil
         objects[bucket, default: [:]][key] = object
         let event =

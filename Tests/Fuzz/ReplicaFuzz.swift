@@ -78,6 +78,7 @@ private struct Client {
             let shown = replica.object(key, in: Self.bucket)
             precondition(shown == restored.object(key, in: Self.bucket))
         }
-        precondition(replica.unsyncedKeys(in: Self.bucket) == restored.unsyncedKeys(in: Self.bucket))
+        precondition(
+            replica.unsyncedKeys(in: Self.bucket) == restored.unsyncedKeys(in: Self.bucket))
     }
 }

@@ -434,7 +434,7 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-    /// Returns an answer with this status, after which the connection is closed.
+    /// Returns an answer with this status, and has the connection closed behind it.
     fileprivate static func last(_ status: HTTPStatus) -> HTTPResponse {
         var response = HTTPResponse(status)
         response.isLast = true

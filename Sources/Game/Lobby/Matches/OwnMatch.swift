@@ -6,7 +6,7 @@ package import SimperiumWire
 package struct OwnMatch: Hashable, Sendable {
     /// The time for an answer after a round. The match is left if no player answers.
     package static let answerLimit = Duration.seconds(30)
-    /// The length of an absence after which the other player may end the round.
+    /// The other player may end the round after an absence of this length.
     package static let claimTime = Duration.seconds(15)
     /// The time limit for a program to delete a Match with an unwanted opponent.
     private static let declineTime = Duration.seconds(3)
