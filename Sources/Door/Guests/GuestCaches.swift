@@ -40,7 +40,7 @@ package struct GuestCaches: Sendable {
             second = now.wholeSeconds
             pictures = [:]
         }
-        if let picture = pictures[traits], picture.version == version { return picture.canvas }
+        if let picture = pictures[traits], picture.version >= version { return picture.canvas }
         let canvas = client.draw()
         pictures[traits] = (version, canvas)
         return canvas

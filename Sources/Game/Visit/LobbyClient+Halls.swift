@@ -188,21 +188,23 @@ extension LobbyClient {
 /// A client without a connection of its own, which is shown the door's snapshots.
 extension LobbyClient {
     /// Returns the spectator's need for a snapshot. It is urgent if the watched match, its players,
-    /// the hall or the status differs from the last snapshot, or if no match is watched.
+    /// the hall or the status differs from the last snapshot.
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         guard let shown = shownSnapshot else { return .now }
         guard snapshot.version != shown.version else { return .none }
+        guard snapshot.hall == shown.hall, snapshot.status == shown.status else { return .now }
+        guard let key = watching.match else { return .later }
         let (old, new) = (shown.lobbyState, snapshot.lobbyState)
-        guard let match = watching.match.flatMap({ new[$0] }), match == old[match.key],
-            snapshot.hall == shown.hall, snapshot.status == shown.status
-        else { return .now }
+        guard let match = new[key], match == old[key] else { return .now }
         let isSame = [match.circle, match.cross].allSatisfy { new.roster[$0] == old.roster[$0] }
         return isSame ? .later : .now
     }
 
     /// Shows a snapshot of a hall. If the hall is another one than before, starts over first.
     mutating func show(_ snapshot: LobbySnapshot, at now: Instant) {
-        if urgency(for: snapshot) == .now { newsVersion = snapshot.version }
+        if watching.match == nil || urgency(for: snapshot) == .now {
+            newsVersion = snapshot.version
+        }
         if snapshot.hall != halls.hall, halls.hall != nil {
             startOver(as: me)
         }

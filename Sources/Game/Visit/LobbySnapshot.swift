@@ -50,7 +50,7 @@ extension LobbySnapshot: Codable {
 /// A spectator's need for a snapshot.
 package enum SnapshotUrgency {
     case none
-    /// Within a second, because the watched match is the same.
+    /// With many spectators, within a second: the watched match is the same, or none is watched.
     case later
     case now
 }

@@ -17,6 +17,8 @@ final class Door {
     /// The size of the socket's send buffer for one guest. It has room for a frame or two, so that
     /// outdated frames do not wait in it.
     private static let kernelBuffer: Int32 = 32 * 1_024
+    /// The most guests who are shown the whole lobby in one turn.
+    private static let guestsInGroup = 200
 
     let loop: Loop
     let entrance: SSHServer
@@ -64,13 +66,15 @@ final class Door {
             listener.onArrival = { [unowned self] in admit($0, from: $1) }
             listener.onNoRoom = { [unowned self] in logTrouble($0) }
         }
-        watchers.onTurn = { [unowned self] hasTurn in
+        watchers.onTurn = { [unowned self] turn in
+            // Each guest belongs to one of these groups. A turn shows one group what is not urgent.
+            let groups = 1 + guests.count / Self.guestsInGroup
             var isBehind = false
             for guest in guests.values {
                 let snapshot = watchers.snapshot(for: guest.number)
                 switch guest.urgency(for: snapshot) {
                 case .none: break
-                case .later where !hasTurn(guest.number): isBehind = true
+                case .later where !(guest.number + turn).isMultiple(of: groups): isBehind = true
                 case .later, .now: guest.processEvent(.shown(snapshot))
                 }
             }

@@ -21,8 +21,7 @@ final class WatchersFeed {
     /// The events, queued because a guest who is shown a match may have a request at once.
     private var queue = TurnQueue<WatchersReplica.Event>()
     private var alarm: Timer?
-    private static let turnsPerSecond = 15
-    private var pace = RateLimit(atOnce: 1, perSecond: turnsPerSecond)
+    private var pace = RateLimit(atOnce: 1, perSecond: 15)
     private var turns = 0
     private var paceAlarm: Timer?
     /// The log; nil for the server's own door, which ends with the server.
@@ -34,10 +33,8 @@ final class WatchersFeed {
     /// True if the last turn left out spectators.
     private var isBehind = false
 
-    /// Called to show changes to spectators. The argument returns true for the number of a
-    /// spectator whose turn it is to see changes that are not urgent. The result is true if a
-    /// spectator still needs such a change.
-    var onTurn: ((Int) -> Bool) -> Bool = { _ in false }
+    /// Called with the number of a turn. Returns true if a spectator still needs a snapshot.
+    var onTurn: (Int) -> Bool = { _ in false }
     /// Called with an event for a guest, and the guest's number.
     var onEvent: (Guest.Event, Int) -> Void = { _, _ in }
 
@@ -124,9 +121,9 @@ final class WatchersFeed {
     }
 
     /// Shows spectators the changes, at most fifteen times a second, because there may be many
-    /// spectators and many changes. A change of a match is urgent for its own spectators. Each
-    /// spectator of another match has one turn a second: with 3,000 of them, every move of every
-    /// match for each would take more time than there is.
+    /// spectators and many changes. A change of a match is urgent for its own spectators. All else
+    /// is shown to thousands of spectators in turns, each once a second: every change for each
+    /// would take more time than there is.
     private func showWatchers() {
         let versions = inPlace(&replica) { $0.versions }
         guard isBehind || versions != shown else { return }
@@ -136,7 +133,7 @@ final class WatchersFeed {
         }
         shown = versions
         turns += 1
-        isBehind = onTurn { [turns] in ($0 + turns).isMultiple(of: Self.turnsPerSecond) }
+        isBehind = onTurn(turns)
         if isBehind { paceAlarm?.arm(at: pace.opensAt) }
     }
 }
