@@ -67,7 +67,7 @@ final class Door {
             listener.onNoRoom = { [unowned self] in logTrouble($0) }
         }
         watchers.onTurn = { [unowned self] turn in
-            // Each guest is in one of these groups. A turn shows one group the changes that can wait.
+            // Each guest is in a group. A turn shows one group the changes that can wait.
             let groups = 1 + guests.count / Self.guestsInGroup
             var isBehind = false
             for guest in guests.values {
