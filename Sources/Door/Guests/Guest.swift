@@ -160,9 +160,7 @@ package struct Guest: Sendable {
 
     /// Returns the need of a spectator for a snapshot.
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
-        guard isWatching else { return .none }
-        return screen?.client.urgency(for: snapshot) ?? lines?.client.urgency(for: snapshot)
-            ?? .none
+        screen?.client.urgency(for: snapshot) ?? lines?.client.urgency(for: snapshot) ?? .none
     }
 
     package mutating func handle(

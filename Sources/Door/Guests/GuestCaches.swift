@@ -23,7 +23,7 @@ package struct GuestCaches: Sendable {
         }
     }
 
-    /// The pictures of this second, each of the newest version that was shown.
+    /// The pictures of this second, each of the newest version of the lobby that was drawn.
     private var pictures: [SharedPictureKey: (version: Int, canvas: Canvas)] = [:]
     private var second = 0
     /// The boards of bots at the present moment, one picture for each size of windows.

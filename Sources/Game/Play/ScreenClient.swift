@@ -224,7 +224,7 @@ extension ScreenClient {
             numbering: game.preferences.keymap.numbering, hasSextants: game.drawsSextants,
             moves: watching.match.flatMap { game.gallery.traces[$0]?.moves },
             hall: snapshot.hall)
-        return (traits, visit.newsVersion)
+        return (traits, snapshot.version)
     }
 
     /// Shares objects that this client and others have in common.

@@ -202,9 +202,6 @@ extension LobbyClient {
 
     /// Shows a snapshot of a hall. If the hall is another one than before, starts over first.
     mutating func show(_ snapshot: LobbySnapshot, at now: Instant) {
-        if watching.match == nil || urgency(for: snapshot) == .now {
-            newsVersion = snapshot.version
-        }
         if snapshot.hall != halls.hall, halls.hall != nil {
             startOver(as: me)
         }

@@ -135,9 +135,6 @@ package struct LobbyClient: Sendable {
     /// The replica; nil for a client that is shown snapshots.
     var replica: Replica?
     @Boxed var shownSnapshot: LobbySnapshot?
-    /// The version of the last snapshot that had news of the watched match. As long as it is the
-    /// same, the spectators of the match can share a picture.
-    package internal(set) var newsVersion = 0
     var feed: LobbyFeed
     /// The deletions of Matches, which wait for the Player's edits to be sent.
     private var waiting: [LobbyEdit] = []

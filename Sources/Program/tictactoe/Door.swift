@@ -70,7 +70,7 @@ final class Door {
             // Each guest is in a group. A turn shows one group the changes that can wait.
             let groups = 1 + guests.count / Self.guestsInGroup
             var isBehind = false
-            for guest in guests.values {
+            for guest in guests.values where guest.isWatching {
                 let snapshot = watchers.snapshot(for: guest.number)
                 switch guest.urgency(for: snapshot) {
                 case .none: break

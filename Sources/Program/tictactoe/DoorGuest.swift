@@ -46,7 +46,10 @@ final class DoorGuest {
         alarm?.arm(at: visit.nextDeadline)
     }
 
-    /// Returns the need of a spectator for a snapshot of the door's own feed.
+    /// True for a spectator, who is shown the door's own feed.
+    var isWatching: Bool { inPlace(&visit) { $0.isWatching } }
+
+    /// Returns the need of a spectator for a snapshot of that feed.
     func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         inPlace(&visit) { $0.urgency(for: snapshot) }
     }
