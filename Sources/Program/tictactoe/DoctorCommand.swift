@@ -215,7 +215,7 @@ struct DoctorCommand {
         case .ours(let health):
             printFinding(finding.sentence(at: "\(address)"))
             return health.isFailing ? finding.sentence(at: "\(address)") : nil
-        case .nobody:
+        case .noServer:
             printFinding(DoctorWords.Server.noneYet(at: "\(address)"))
             return nil
         case .stranger, .silence, .unreachable:

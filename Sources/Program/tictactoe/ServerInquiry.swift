@@ -47,7 +47,7 @@ struct ServerInquiry {
 
     enum InquiryResult {
         case ours(Health)
-        case nobody
+        case noServer
         /// Another program listens at the address.
         case stranger
         /// A program listens at the address, but does not answer.
@@ -132,7 +132,7 @@ extension ServerInquiry.InquiryResult {
         switch answer {
         case .success(let response):
             self = ServerInquiry.Health(response).map { .ours($0) } ?? .stranger
-        case .failure(.refused): self = .nobody
+        case .failure(.refused): self = .noServer
         case .failure(.nameUnknown(_, let reason)), .failure(.unreachable(_, let reason)):
             self = .unreachable(reason: reason)
         case .failure(.timedOut), .failure(.broken(.late)): self = .silence
@@ -170,7 +170,7 @@ extension ServerInquiry.InquiryResult {
                 + (health.isFailing && health.node == nil
                     ? ServerWords.failing(because: health.reason) : "")
                 + (health.isCrowded ? ServerWords.crowded : "")
-        case .nobody: ServerWords.noServer(at: address)
+        case .noServer: ServerWords.noServer(at: address)
         case .stranger: ServerWords.foreignProgram(at: address)
         case .silence: ServerWords.noAnswer(at: address)
         case .unreachable(let reason): ServerWords.unreachable(address, reason: reason)

@@ -53,7 +53,7 @@ extension Bucket {
         let grace = found.restarts < PresenceLease.mostRestarts ? options.presenceGrace : .zero
         let absence = Absence(since: turn.now, until: turn.now + grace, cause: .line)
         turn.alarms.set(.grace(owner.lease, in: handle), at: absence.until)
-        return PresenceLease(owner, of: seat, .nobody(absence))
+        return PresenceLease(owner, of: seat, .away(absence))
     }
 
     /// Reads the options that an administrator gave the bucket, over the app's defaults.

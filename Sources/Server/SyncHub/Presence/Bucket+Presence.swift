@@ -65,7 +65,7 @@ extension Bucket {
             guard lease.seat == nil else { return }
             // The client has returned before its earlier connection was closed.
             supersede(before)
-        case .nobody: endAbsence(of: lease, &turn)
+        case .away: endAbsence(of: lease, &turn)
         case .seat: break
         case .anyMember: return
         }
@@ -224,8 +224,8 @@ extension Bucket {
         case .seat:
             let leaving = releaseLease(lease.id, by: farewell, &turn)
             if !leaving.isEmpty { mailbox.runNext(.remove(Removal(leaving))) }
-        case .nobody where farewell.cause == nil: drop(lease, &turn)
-        case .member, .anyMember, .nobody: break
+        case .away where farewell.cause == nil: drop(lease, &turn)
+        case .member, .anyMember, .away: break
         }
     }
 
@@ -235,7 +235,7 @@ extension Bucket {
     ) {
         guard let lease = presence.leases.find(claim) else { return }
         switch lease.holder {
-        case .seat, .nobody: drop(lease, &turn)
+        case .seat, .away: drop(lease, &turn)
         // The channel's own end releases these.
         case .member, .anyMember: break
         }

@@ -33,7 +33,7 @@ struct BucketPresence {
 
     /// Begins an absence of a lease's owner, and notifies the subscribers.
     mutating func addAbsence(_ absence: Absence, of lease: PresenceLease, _ turn: inout HubTick) {
-        leases.setHolder(lease.id, to: .nobody(absence))
+        leases.setHolder(lease.id, to: .away(absence))
         let keys = lease.keys.all
         absent.formUnion(keys)
         let notice = AbsenceNotice(absence, at: turn.now)

@@ -9,9 +9,9 @@ import SimperiumWire
 ///            |                                   |
 ///            v         connection breaks         v
 ///     +-------------+ -------------------> +-----------+
-///     | here:       |                      | away:     |
-///     |   member    | <------------------- |   nobody  |
-///     |   seat      |    owner returns     | (absence) |
+///     | here:       |                      | away      |
+///     |   member    | <------------------- | (absence) |
+///     |   seat      |    owner returns     |           |
 ///     |   anyMember |                      +-----------+
 ///     +-------------+                         |
 ///            | goodbye; session ended;        | absence over; last object
@@ -38,7 +38,7 @@ struct PresenceLease {
         /// All open channels of the user.
         case anyMember
         /// The owner is away. Its objects are removed at the end of the absence.
-        case nobody(Absence)
+        case away(Absence)
     }
 
     /// The lease of all channels of one user, if the option `presence` is `user`.
@@ -63,7 +63,7 @@ struct PresenceLease {
 
     /// The owner's absence; nil if the owner is here.
     var absence: Absence? {
-        if case .nobody(let absence) = holder { absence } else { nil }
+        if case .away(let absence) = holder { absence } else { nil }
     }
 }
 
@@ -124,7 +124,7 @@ struct PresenceLeases {
 
     mutating func setHolder(_ id: PresenceLease.ID, to holder: PresenceLease.Holder) {
         leases[id]?.holder = holder
-        if case .nobody = holder { absent.insert(id) } else { absent.remove(id) }
+        if case .away = holder { absent.insert(id) } else { absent.remove(id) }
     }
 
     /// Records that the owner is here, with this session number and secret. Returns true if the
