@@ -104,14 +104,14 @@ final class WatchersFeed {
 
     private func perform(_ effect: WatchersReplica.Effect) {
         switch effect {
-        case .link(let effect, let line): makeHubLink(line).perform(effect)
+        case .link(let effect, let line): hubLink(line).perform(effect)
         case .led(let guest, let key): onEvent(.led(snapshot(for: guest), key), guest)
         case .missed(let guest, let text): onEvent(.missed(text), guest)
         case .counted(let guest, let census): onEvent(.census(census), guest)
         }
     }
 
-    private func makeHubLink(_ line: Int) -> HubLink {
+    private func hubLink(_ line: Int) -> HubLink {
         if let link = links[line] { return link }
         // Links that have closed are removed, except for the one to the first hall.
         links = links.filter { !$1.isIdle || $0 == 0 }
