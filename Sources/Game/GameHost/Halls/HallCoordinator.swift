@@ -105,7 +105,7 @@ extension HallCoordinator {
             guard !hub.hasOtherChannel(log, id, besides: request.channel) else {
                 return .failure(.otherHall)
             }
-            releasePlace(id, at: now)
+            leaveHall(id, at: now)
         }
         if visitors[id] == nil {
             if let redirect = redirects[id], redirect.named == named {
@@ -179,6 +179,11 @@ extension HallCoordinator {
     /// Frees the place of a closed connection.
     package mutating func releasePlace(_ id: ConnectionID, at now: Instant) {
         near[id] = nil
+        leaveHall(id, at: now)
+    }
+
+    /// Frees the place of a connection in its hall. The connection may enter another hall.
+    private mutating func leaveHall(_ id: ConnectionID, at now: Instant) {
         forgetPlayer(of: id)
         visitors[id] = nil
         redirects[id] = nil
