@@ -92,7 +92,7 @@ struct ServerListeners {
 extension ServerSettings {
     /// The rate limit of an address in kibibytes, rounded up so that the smallest message counts.
     fileprivate var addressPace: RateLimit {
-        let rate = host.limits.addressBytesPerSecond >> 10
+        let rate = (host.limits.addressBytesPerSecond + 1_023) >> 10
         return RateLimit(atOnce: rate, perSecond: rate)
     }
 }

@@ -1,11 +1,8 @@
 import Host
-import SimperiumClock
-import SimperiumLoop
 import SimperiumNetwork
 
-/// The server's clock, and the longest tick so far.
+/// The longest tick so far.
 struct TickStatistics {
-    var wallClock = WallClock()
     private var longestWork = Duration.zero
 
     mutating func record(work: Duration) {
