@@ -93,7 +93,11 @@ struct EntityCache {
 
     /// Remembers the lost version that was merged into an object, while that is in memory.
     mutating func recordMerged(_ ghost: Ghost, of key: ObjectKey, _ limits: MemoryLimits) {
-        guard let index = young.index(forKey: key) else { return }
+        guard let index = young.index(forKey: key) else {
+            guard var entity = removeOld(key) else { return }
+            entity.merged = ghost
+            return insert(entity, limits)
+        }
         let before = young.values[index].size
         young.values[index].merged = ghost
         grow(by: young.values[index].size - before, limits)
