@@ -50,6 +50,8 @@ struct RefusalRow: CustomTestStringConvertible, Sendable {
         RefusalRow("GET /\u{1} HTTP/1.1\n", .badTarget),
         RefusalRow("GET /a\rb HTTP/1.1\n", .badTarget),
         RefusalRow("GET /a/../b HTTP/1.1\n", .badTarget),
+        RefusalRow(
+            "GET /a?" + String(repeating: "b&", count: 1_001) + " HTTP/1.1\n", .tooManyParameters),
         RefusalRow("GET /%2e%2E HTTP/1.1\n", .badTarget),
         RefusalRow("GET /./ HTTP/1.1\n", .badTarget),
         RefusalRow("GET /%2 HTTP/1.1\n", .badEscape),

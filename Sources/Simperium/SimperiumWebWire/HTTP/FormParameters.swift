@@ -30,7 +30,7 @@ package struct FormParameters: Hashable, Sendable {
     init(decoding bytes: ArraySlice<UInt8>) throws(HTTPFault) {
         var pairs: [Pair] = []
         for item in bytes.split(separator: UInt8(ascii: "&")) {
-            guard pairs.count < Self.limit else { throw .badTarget }
+            guard pairs.count < Self.limit else { throw .tooManyParameters }
             let (name, value) = item.split(at: UInt8(ascii: "="))
             pairs.append(
                 Pair(

@@ -6,6 +6,7 @@ package enum HTTPFault: Error, Hashable, Sendable {
     case unsupportedVersion
     /// A target that is neither a path, nor a URL with one, nor `*`.
     case badTarget
+    case tooManyParameters
     /// A `%` without two hex digits, or with a byte that is not UTF-8.
     case badEscape
     /// A line that ends without a carriage return.
@@ -35,6 +36,7 @@ package enum HTTPFault: Error, Hashable, Sendable {
         case .startLineTooLong: "the path is too long"
         case .unsupportedVersion: "the HTTP version is not supported"
         case .badTarget: "the target is not a path"
+        case .tooManyParameters: "there are too many parameters"
         case .badEscape: "a % in the path is not followed by two digits of UTF-8"
         case .bareLineFeed: "a line ends with a line feed alone"
         case .badField: "a header field is malformed"
@@ -53,8 +55,8 @@ package enum HTTPFault: Error, Hashable, Sendable {
     /// The status of the answer to a request with this fault.
     package var status: HTTPStatus {
         switch self {
-        case .badStartLine, .badTarget, .badEscape, .bareLineFeed, .badField, .badHost,
-            .badLength, .contradictingLengths, .badChunk, .truncated:
+        case .badStartLine, .badTarget, .tooManyParameters, .badEscape, .bareLineFeed, .badField,
+            .badHost, .badLength, .contradictingLengths, .badChunk, .truncated:
             .badRequest
         case .startLineTooLong: .targetTooLong
         case .fieldsTooLarge: .fieldsTooLarge
