@@ -34,7 +34,7 @@ struct SelvesTests {
     }
 
     private var waiting: [String] {
-        lobbyState.people.filter { lobbyState.waits($0.id) }.map(\.id.rawValue)
+        lobbyState.people.filter { lobbyState.isWaiting($0.id) }.map(\.id.rawValue)
     }
 
     @Test("P24: They are counted and listed once, by what they do most, and not at one board")

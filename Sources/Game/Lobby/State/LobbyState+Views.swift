@@ -48,9 +48,6 @@ extension LobbyState {
         roster.hasAbsence { now - $0.since <= Person.unlisted + .seconds(1) }
     }
 
-    /// Returns true if a player waits to be paired.
-    package func waits(_ id: PlayerID) -> Bool { pools.contains(id) }
-
     /// Returns the reason why a player can't be invited; nil if there is none.
     package func invitationObstacle(to id: PlayerID) -> RequestObstacle? {
         guard let player = roster[id] else { return .gone }
