@@ -188,7 +188,8 @@ extension GameContext {
     /// The state of the puzzle of the day, and the number of days solved in a row.
     fileprivate var puzzleRemark: String {
         let day = PuzzleDay(of: program.today)
-        let last = program.records.map { PuzzleRecord(in: $0, on: day) } ?? program.profile.puzzle
+        let last =
+            program.records.flatMap { PuzzleRecord(in: $0, on: day) } ?? program.profile.puzzle
         guard let last, last.day == day || last.day == day.before else { return Words.newPuzzle }
         if last.day == day {
             return last.streak > 0 ? Words.solved(streak: last.streak) : Words.answered
