@@ -81,8 +81,13 @@ struct InvitationStoryTests {
         second.press("enter")
         second.sees("lin is now your friend.")
         first.sees("okafor is now your friend.")
-        #expect(try lin.runs("friends").text.contains("okafor"))
-        #expect(try okafor.runs("friends").text.contains("lin"))
+        // Their other programs may receive it later.
+        for (person, friend) in [(lin, "okafor"), (okafor, "lin")] {
+            #expect(
+                try waitUntil(within: .seconds(20), every: .milliseconds(200)) {
+                    try person.runs("friends").text.contains(friend)
+                })
+        }
 
         // An invitation of the blocked player ends, and another one is refused.
         #expect(try lin.runs("games", "new", "okafor").status == 0)
