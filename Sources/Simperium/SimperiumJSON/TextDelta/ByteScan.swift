@@ -90,15 +90,18 @@ extension Span<UInt8> {
         return index
     }
 
-    /// The number of bytes that need an escape in a JSON string.
-    var countOfEscapes: Int {
-        var (index, escapes) = (0, 0)
-        while index + 32 <= count {
-            escapes += block(at: index).countOfEscapes
+    /// Subtracts five from `excess` for each byte that needs no escape in a JSON string. Stops once
+    /// there is no excess.
+    func subtractPlainBytes(from excess: inout Int) {
+        var index = 0
+        while index + 32 <= count, excess > 0 {
+            excess -= 5 * (32 - block(at: index).countOfEscapes)
             index += 32
         }
-        for place in index..<count where !self[place].isPlain { escapes += 1 }
-        return escapes
+        while index < count, excess > 0 {
+            if self[index].isPlain { excess -= 5 }
+            index += 1
+        }
     }
 }
 

@@ -62,13 +62,25 @@ extension JSONObject {
 
     /// Returns true if the object has more than `limit` bytes as compact JSON.
     package func hasMoreBytesThan(_ limit: Int) -> Bool {
-        // An escape has at most six bytes, so nearly all objects are short at first sight, and
-        // nearly all others when their escapes are counted.
-        isRoughlyLonger(than: limit / 6) && mostEncoded > limit && utf8.count > limit
+        // An escape has at most six bytes, so nearly all objects are short at first sight. Most
+        // long texts are known to be short enough long before their end.
+        guard isRoughlyLonger(than: limit / 6) else { return false }
+        var excess = lengthIfAllEscaped - limit
+        subtractPlainBytes(from: &excess)
+        return excess > 0 && utf8.count > limit
     }
 
-    fileprivate var mostEncoded: Int {
-        reduce(Swift.max(2, count + 1)) { $0 + $1.name.mostEncoded + 1 + $1.value.mostEncoded }
+    fileprivate var lengthIfAllEscaped: Int {
+        reduce(Swift.max(2, count + 1)) {
+            $0 + $1.name.lengthIfAllEscaped + 1 + $1.value.lengthIfAllEscaped
+        }
+    }
+
+    fileprivate func subtractPlainBytes(from excess: inout Int) {
+        for member in self where excess > 0 {
+            member.name.subtractPlainBytes(from: &excess)
+            member.value.subtractPlainBytes(from: &excess)
+        }
     }
 
     /// The approximate length as text: at least a sixth of the length as compact JSON.
@@ -80,14 +92,24 @@ extension JSONObject {
 }
 
 extension JSON {
-    /// An upper bound of the length as compact JSON.
-    fileprivate var mostEncoded: Int {
+    /// The length as compact JSON, if each byte of a text needed the longest escape.
+    fileprivate var lengthIfAllEscaped: Int {
         switch self {
-        case .string(let text): text.mostEncoded
+        case .string(let text): text.lengthIfAllEscaped
         case .array(let elements):
-            elements.reduce(max(2, elements.count + 1)) { $0 + $1.mostEncoded }
-        case .object(let object): object.mostEncoded
+            elements.reduce(max(2, elements.count + 1)) { $0 + $1.lengthIfAllEscaped }
+        case .object(let object): object.lengthIfAllEscaped
         case .null, .bool, .number: utf8.count
+        }
+    }
+
+    fileprivate func subtractPlainBytes(from excess: inout Int) {
+        switch self {
+        case .string(let text): text.subtractPlainBytes(from: &excess)
+        case .array(let elements):
+            for element in elements where excess > 0 { element.subtractPlainBytes(from: &excess) }
+        case .object(let object): object.subtractPlainBytes(from: &excess)
+        case .null, .bool, .number: break
         }
     }
 }

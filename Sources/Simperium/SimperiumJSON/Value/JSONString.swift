@@ -67,11 +67,15 @@ public struct JSONString: Hashable, Sendable {
         }
     }
 
-    /// An upper bound of the length as a JSON string: an escape has at most six bytes.
-    var mostEncoded: Int {
+    /// The length as a JSON string, if each byte needed the longest escape.
+    var lengthIfAllEscaped: Int { 2 + utf8Count * 6 }
+
+    /// Subtracts from `excess` the five bytes that each byte without an escape saves. Stops once
+    /// there is no excess.
+    func subtractPlainBytes(from excess: inout Int) {
         switch storage {
-        case .short(let text): 2 + text.count * 6
-        case .long(let bytes): 2 + bytes.count + bytes.span.countOfEscapes * 5
+        case .short(let text): excess -= 5 * text.count(where: \.isPlain)
+        case .long(let bytes): bytes.span.subtractPlainBytes(from: &excess)
         }
     }
 
