@@ -186,7 +186,9 @@ final class ServerProcess {
         let child = try ChildProcess(
             Program(
                 "/proc/self/exe", words,
-                streams: [.null, .sharing(Descriptor(rawValue: ends[1])), .null]),
+                streams: [
+                    .null, .sharing(Descriptor(rawValue: ends[1])), .sharing(.standardError),
+                ]),
             on: loop
         ) { _ in }
         process = child.id
