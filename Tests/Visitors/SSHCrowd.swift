@@ -25,7 +25,8 @@ package final class SSHCrowd {
                 return true
             }
             guard ContinuousClock.now < end else {
-                fatalError("not let in: \(waiting.map(\.stage))")
+                let reasons = Set(waiting.map { "\($0.stage): \($0.error)" })
+                fatalError("\(visitors.count) are let in, \(waiting.count) not: \(reasons)")
             }
             Self.wait(for: waiting)
         }

@@ -98,6 +98,11 @@ internal import _StringProcessing
         _ = unsafe ssh_send_ignore(session, String(repeating: "x", count: count))
     }
 
+    /// The library's last error; empty if there is none.
+    package var error: String {
+        unsafe String(cString: ssh_get_error(UnsafeMutableRawPointer(session)))
+    }
+
     /// True if the connection is closed.
     package var isOver: Bool {
         let gone = SSH_CLOSED | SSH_CLOSED_ERROR

@@ -158,9 +158,15 @@ package struct Guest: Sendable {
     /// True if this guest is a spectator who gets the door's snapshots.
     package var isWatching: Bool { isWatcher && phase == .inside }
 
-    /// Returns the need of a spectator for a snapshot.
-    package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
-        screen?.client.urgency(for: snapshot) ?? lines?.client.urgency(for: snapshot) ?? .none
+    /// Returns true for a spectator of one match. Changes nothing, but is mutating, because
+    /// otherwise each call copies the screen.
+    package mutating func watchesMatch() -> Bool {
+        screen?.watchesMatch() ?? lines?.client.watchesMatch ?? false
+    }
+
+    /// Returns the need of a spectator for a snapshot. Mutating for the same reason.
+    package mutating func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
+        screen?.urgency(for: snapshot) ?? lines?.client.urgency(for: snapshot) ?? .none
     }
 
     package mutating func handle(

@@ -69,6 +69,14 @@ struct GuestScreen: Sendable {
             ? handle(.drawsSextants, at: now) : []
     }
 
+    /// Returns true for a spectator of one match. Changes nothing, as `Guest.watchesMatch`.
+    mutating func watchesMatch() -> Bool { client.watchesMatch }
+
+    /// Returns the need for a snapshot. Changes nothing, as `Guest.watchesMatch`.
+    mutating func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
+        client.urgency(for: snapshot)
+    }
+
     mutating func wake(at now: Instant) -> [ScreenClient.Effect] {
         if let heldUntil, heldUntil <= now { self.heldUntil = nil }
         let keys = press(input.flushExpired(at: now), at: now)

@@ -136,6 +136,9 @@ package struct LineClient: PlayerFrontEnd {
         return value
     }
 
+    /// True for a spectator of one match.
+    package var watchesMatch: Bool { program.visit?.watching.match != nil }
+
     /// Returns a spectator's need for a snapshot.
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         program.visit?.urgency(for: snapshot) ?? .none

@@ -88,8 +88,21 @@ struct GalleryScreen: Screen {
     func hasClock(in game: GameContext) -> Bool { game.hasLiveMatches }
 
     func distantMatchesWanted(in game: GameContext) -> Int? {
-        let plan = plan(of: game.galleryMatches, in: game)
-        return game.distantMatchCount(upTo: plan.chosen ?? 0) + game.size.rows * plan.columns
+        // Most spectators choose none of the matches, and then no list of them is needed.
+        guard isAtBeginning(in: game) else {
+            let plan = plan(of: game.galleryMatches, in: game)
+            return game.distantMatchCount(upTo: plan.chosen ?? 0) + game.size.rows * plan.columns
+        }
+        let plan = GalleryPlan(count: game.listedMatchCount, chosen: 0, size: game.size)
+        return game.size.rows * plan.columns
+    }
+
+    func looksAlikeToSpectators(in game: GameContext) -> Bool {
+        isAtBeginning(in: game) && game.gallery.order == MatchList().order
+    }
+
+    private func isAtBeginning(in game: GameContext) -> Bool {
+        selection.isUnset && game.gallery.search.isEmpty
     }
 
     func title(in game: GameContext) -> String { Words.title }

@@ -48,6 +48,9 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
     private var row: Row?
     private var index = 0
 
+    /// True if the user has selected no row yet.
+    var isUnset: Bool { row == nil }
+
     /// Returns the index of the selected row; nil without rows. If that row is gone, the row at its
     /// index is selected.
     func index(in rows: [Row]) -> Int? {

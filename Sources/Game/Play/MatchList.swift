@@ -84,6 +84,11 @@ extension GameContext {
     /// The keys of all matches that the list has a row for.
     var listedMatches: [ObjectKey] { liveMatches.map(\.key) + distantMatches.map(\.key) }
 
+    /// The number of rows of that list.
+    var listedMatchCount: Int {
+        (program.visit?.lobbyState.ledger.liveCount ?? 0) + distantMatches.count
+    }
+
     /// Returns the number of matches of other halls before a row of the list.
     func distantMatchCount(upTo row: Int) -> Int { max(row - liveMatches.count, 0) }
 

@@ -86,6 +86,8 @@ protocol Screen: Sendable {
     func hasClock(in game: GameContext) -> Bool
     /// Returns the number of matches of other halls that fit; nil if the screen lists none.
     func distantMatchesWanted(in game: GameContext) -> Int?
+    /// Returns true if all spectators of the same match see the same picture, or all without one.
+    func looksAlikeToSpectators(in game: GameContext) -> Bool
 }
 
 extension Screen {
@@ -106,6 +108,7 @@ extension Screen {
     func nextDeadline(in game: GameContext) -> Instant? { nil }
     func hasClock(in game: GameContext) -> Bool { false }
     func distantMatchesWanted(in game: GameContext) -> Int? { nil }
+    func looksAlikeToSpectators(in game: GameContext) -> Bool { false }
 }
 
 /// A screen that is a board. It draws a sentence if there is no board.

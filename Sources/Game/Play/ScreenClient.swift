@@ -207,6 +207,9 @@ extension ScreenClient {
     /// The number of rows in the list of matches.
     package var listedMatchCount: Int { game.listedMatches.count }
 
+    /// True for a spectator of one match.
+    package var watchesMatch: Bool { game.program.visit?.watching.match != nil }
+
     /// Returns a spectator's need for a snapshot.
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         game.program.visit?.urgency(for: snapshot) ?? .none
@@ -215,12 +218,13 @@ extension ScreenClient {
     /// The traits of a picture that several spectators see alike, and the version of the lobby that
     /// it shows; nil if it is one player's alone.
     package var sharedPicture: (SharedPictureKey, version: Int)? {
-        guard game.place == .watching, game.overlay == nil, game.noticeboard.shown == nil,
+        guard game.overlay == nil, game.helpPage == nil, game.noticeboard.shown == nil,
+            screens[game.place].looksAlikeToSpectators(in: game),
             let visit = game.program.visit, let snapshot = visit.snapshot
         else { return nil }
         let watching = visit.watching
         let traits = SharedPictureKey(
-            size: game.size, watching: watching,
+            size: game.size, place: game.place, watching: watching,
             numbering: game.preferences.keymap.numbering, hasSextants: game.drawsSextants,
             moves: watching.match.flatMap { game.gallery.traces[$0]?.moves },
             hall: snapshot.hall)
@@ -249,6 +253,7 @@ extension ScreenClient {
 /// The traits of a picture that many spectators see alike.
 package struct SharedPictureKey: Hashable, Sendable {
     let size: Size
+    let place: ScreenName
     let watching: Watching
     let numbering: Numbering
     let hasSextants: Bool

@@ -16,6 +16,8 @@ struct WatchScreen: ScreenWithBoard {
             .follow, .television, .retry, .mute,
         ] + ScreenAction.common)
 
+    func looksAlikeToSpectators(in game: GameContext) -> Bool { true }
+
     private func watchedMatch(in game: GameContext) -> LobbyMatch? {
         guard let visit = game.program.visit, let key = visit.watching.match else { return nil }
         return visit.lobbyState[key]

@@ -67,18 +67,19 @@ final class Door {
             listener.onNoRoom = { [unowned self] in logTrouble($0) }
         }
         watchers.onTurn = { [unowned self] turn in
-            // Each guest is in a group. A turn shows one group the changes that can wait.
+            // Each guest is in a group. A turn shows one group all changes, and the spectators of a
+            // match those of their match.
             let groups = 1 + guests.count / Self.guestsInGroup
-            var isBehind = false
             for guest in guests.values where guest.isWatching {
-                let snapshot = watchers.snapshot(for: guest.number)
-                switch guest.urgency(for: snapshot) {
+                let isInGroup = (guest.number + turn).isMultiple(of: groups)
+                guard isInGroup || guest.watchesMatch else { continue }
+                switch guest.urgency(for: watchers.snapshot(for: guest.number)) {
                 case .none: break
-                case .later where !(guest.number + turn).isMultiple(of: groups): isBehind = true
-                case .later, .now: guest.processEvent(.shown(snapshot))
+                case .later where !isInGroup: break
+                case .later, .now: guest.showSnapshot()
                 }
             }
-            return isBehind
+            return groups
         }
         watchers.onEvent = { [unowned self] event, number in guests[number]?.processEvent(event) }
         watchers.begin()
@@ -256,7 +257,7 @@ final class GuestTurnQueue {
     private static let guestsPerTurn = 8
 
     private let loop: Loop
-    private var guests: [DoorGuest] = []
+    private var guests = Queue<DoorGuest>()
     private var endOfTurn: EndOfTurn?
     private var nextTurn: Timer?
 
@@ -274,9 +275,7 @@ final class GuestTurnQueue {
 
     private func serveSome() {
         guard !guests.isEmpty else { return }
-        let next = guests.prefix(Self.guestsPerTurn)
-        guests.removeFirst(next.count)
-        for guest in next { guest.readAndShow() }
+        for _ in 0..<min(guests.count, Self.guestsPerTurn) { guests.popFirst()?.readAndShow() }
         if !guests.isEmpty { nextTurn?.arm(at: loop.now) }
     }
 }

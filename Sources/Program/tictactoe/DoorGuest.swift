@@ -26,6 +26,8 @@ final class DoorGuest {
     private var queue = TurnQueue<Guest.Event>()
     /// True while the guest waits for a turn.
     private var isInLine = false
+    /// The events that begin the next turn: `.wake`, and the newest snapshot.
+    private var (isDue, isBehind) = (false, false)
     private var left: ((DepartureReason) -> Void)?
 
     /// Starts the guest's session. `left` is called once, with the reason, after all other effects.
@@ -41,13 +43,16 @@ final class DoorGuest {
         let now = door.loop.now
         door.watchers.recording?.write(RecordedDoor.Event.entered(number), at: now)
         visit = Guest(door.limits, at: now)
-        alarm = Timer(on: door.loop) { [unowned self] in processEvent(.wake) }
+        alarm = Timer(on: door.loop) { [unowned self] in wake() }
         line = try door.entrance.admit(socket.descriptor) { [weak self] in self?.handle($0) }
         alarm?.arm(at: visit.nextDeadline)
     }
 
     /// True for a spectator, who is shown the door's own feed.
     var isWatching: Bool { inPlace(&visit) { $0.isWatching } }
+
+    /// True for a spectator of one match.
+    var watchesMatch: Bool { inPlace(&visit) { $0.watchesMatch() } }
 
     /// Returns the need of a spectator for a snapshot of that feed.
     func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
@@ -71,10 +76,7 @@ final class DoorGuest {
         }
         let (deadline, wantsTurn) = inPlace(&visit) { ($0.nextDeadline, $0.wantsTurn) }
         alarm?.arm(at: deadline)
-        if wantsTurn, !isInLine {
-            isInLine = true
-            door.scheduleTurn(self)
-        }
+        if wantsTurn { waitForTurn() }
         if deadline == nil, let departure = visit.departure { leave(departure) }
     }
 
@@ -89,8 +91,36 @@ final class DoorGuest {
         return effects
     }
 
+    private func wake() {
+        // The clocks of all spectators tick at the same moment. Each one waits for its turn, and
+        // players' keys are read in between.
+        guard isWatching else { return processEvent(.wake) }
+        isDue = true
+        waitForTurn()
+    }
+
+    /// Shows a spectator the newest snapshot in the next turn.
+    func showSnapshot() {
+        isBehind = true
+        waitForTurn()
+    }
+
+    private func waitForTurn() {
+        guard !isInLine else { return }
+        isInLine = true
+        door.scheduleTurn(self)
+    }
+
     /// Performs the guest's turn: reads input and draws.
     func readAndShow() {
+        if isBehind {
+            isBehind = false
+            processEvent(.shown(door.watchers.snapshot(for: number)))
+        }
+        if isDue {
+            isDue = false
+            processEvent(.wake)
+        }
         isInLine = false
         processEvent(.turn)
     }

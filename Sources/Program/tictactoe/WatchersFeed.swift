@@ -30,11 +30,11 @@ final class WatchersFeed {
     private var failure: LinkFailure?
     /// The versions at the last turn.
     private var shown: Set<Int> = []
-    /// True if the last turn left out spectators.
-    private var isBehind = false
+    /// The number of turns until each spectator is shown the last change.
+    private var turnsLeft = 0
 
-    /// Called with the number of a turn. Returns true if a spectator still needs a snapshot.
-    var onTurn: (Int) -> Bool = { _ in false }
+    /// Called with the number of a turn. Returns the number of turns until each spectator had one.
+    var onTurn: (Int) -> Int = { _ in 1 }
     /// Called with an event for a guest, and the guest's number.
     var onEvent: (Guest.Event, Int) -> Void = { _, _ in }
 
@@ -126,14 +126,15 @@ final class WatchersFeed {
     /// would take more time than there is.
     private func showWatchers() {
         let versions = inPlace(&replica) { $0.versions }
-        guard isBehind || versions != shown else { return }
+        guard turnsLeft > 0 || versions != shown else { return }
         guard pace.chargeIfAllowed(at: loop.now) else {
             paceAlarm?.arm(at: pace.opensAt)
             return
         }
-        shown = versions
         turns += 1
-        isBehind = onTurn(turns)
-        if isBehind { paceAlarm?.arm(at: pace.opensAt) }
+        let all = onTurn(turns)
+        turnsLeft = (versions == shown ? min(turnsLeft, all) : all) - 1
+        shown = versions
+        if turnsLeft > 0 { paceAlarm?.arm(at: pace.opensAt) }
     }
 }
