@@ -245,6 +245,28 @@ struct GuestTests {
         #expect(!typist.guest.wantsTurn)
     }
 
+    @Test("Spectators see one picture: the newest one, and never another one's help")
+    func sharing() {
+        func spectator(after other: TestGuest) -> TestGuest {
+            var visitor = TestGuest()
+            (visitor.caches, visitor.now) = (other.caches, other.now)
+            visitor.enter(GuestLogin(user: "watch", terminal: Self.terminal))
+            return visitor
+        }
+        var first = TestGuest(GuestLogin(user: "watch", terminal: Self.terminal))
+        #expect(!first.text.contains("connecting"))
+        // In the same second, another client may be shown what the first one saw last.
+        first.look(through: .connecting)
+        #expect(first.text.contains("connecting"))
+        var second = spectator(after: first)
+        #expect(second.text.contains("connecting"))
+        second.sent = []
+        second.handle(.typed(Array("?".utf8)))
+        #expect(second.text.contains("In the match list"))
+        let third = spectator(after: second)
+        #expect(third.text.contains("connecting") && !third.text.contains("In the match list"))
+    }
+
     @Test("A guest with more keys than any user delays no other one: input is read turn by turn")
     func turns() {
         var visitor = TestGuest(GuestLogin(user: "lin"))
