@@ -5,8 +5,8 @@ internal import SimperiumLoop
 
 /// The ssh connection of one guest: its identity, and bytes in both directions.
 ///
-/// libssh works for this guest only inside `pump`. Its callbacks only record events, because libssh
-/// calls them while its state is in flux.
+/// libssh's callbacks only record events, because libssh is in the middle of a change of state when
+/// it calls them. `pump` reports the events afterwards.
 @safe package final class GuestConnection {
     package enum Event: Hashable, Sendable {
         /// The number of bytes that arrived, before decryption.
@@ -32,10 +32,10 @@ internal import SimperiumLoop
         /// The guest's client demands packets so small that serving them would block all other
         /// guests.
         case tinyPackets
-        /// This libssh has another memory layout than the one that the program was written for.
+        /// This libssh has a memory layout that the program does not know.
         case unknownLayout
         case tooManyAttempts
-        /// The bytes are not ssh, or are damaged.
+        /// The guest's bytes are not valid ssh, or libssh failed before the guest was admitted.
         case garbled
     }
 
@@ -92,35 +92,36 @@ internal import SimperiumLoop
 }
 
 extension GuestConnection {
-    /// Sends bytes, after all earlier ones.
+    /// Sends bytes after all earlier output. Does nothing after `finish`, and after the
+    /// connection's end.
     package func send(_ bytes: [UInt8]) {
         guard end == nil, outbox.append(bytes) else { return }
         pump()
     }
 
     /// Ends the guest's session with an exit status after all earlier output. The guest's client
-    /// then closes the connection. If it does not, the caller must close it after a while: at once,
-    /// the output would be lost.
+    /// then closes the connection. If it does not, the caller must close the connection after a
+    /// delay, because closing it at once loses output.
     package func finish(_ status: Int32) {
         guard outbox.status == nil, end == nil else { return }
         outbox.status = status
         pump()
     }
 
-    /// Ends the connection at once.
+    /// Ends the connection at once, for the reason `end` unless it already has a reason.
     package func hangUp(_ end: End = .closed) {
         self.end = self.end ?? end
         pump()
     }
 
-    /// Stops or resumes reading, so that a client that sends too much has to wait.
+    /// Stops or resumes reading. A client that sends too much must wait while reading is stopped.
     package func pauseReading(_ isHeld: Bool) {
         guard self.isHeld != isHeld else { return }
         self.isHeld = isHeld
         pump()
     }
 
-    /// Asks the guest's client for a sign of life. Its answer arrives as bytes.
+    /// Sends a keepalive request to the guest's client. The answer arrives as bytes.
     package func sendKeepalive() {
         guard end == nil else { return }
         // libssh does not block here, so the first call only reads the answer to the call before.
@@ -138,7 +139,7 @@ extension GuestConnection {
             return
         }
         isPumping = true
-        // The owner may release the line while it handles the end.
+        // The owner may release the connection while it handles the end.
         withExtendedLifetime(self) {
             repeat {
                 mustPumpAgain = false
@@ -170,8 +171,8 @@ extension GuestConnection {
         if isBroken, !protocolState.isAdmitted { end = end ?? .garbled }
     }
 
-    /// Closes a connection that does not begin with ssh's greeting. libssh would wait for it
-    /// forever. A client that sends single bytes gets time.
+    /// Ends the connection if the first bytes to arrive do not match ssh's greeting, `SSH-`. libssh
+    /// would wait for the greeting forever. A part of the greeting is enough.
     private func listenForGreeting() {
         // Bytes that libssh has read can't be checked any more.
         hasGreeted = unsafe counters.pointee.in_bytes > 0
@@ -185,7 +186,8 @@ extension GuestConnection {
         hasGreeted = true
     }
 
-    /// Passes output to libssh once it has sent the earlier output. libssh itself has no limit.
+    /// Passes output to libssh once libssh has sent the earlier output, because libssh's own buffer
+    /// has no limit. After the last output, sends the exit status and closes the channel.
     private func flush() {
         guard end == nil, let channel = unsafe protocolState.checkedChannel, !isWriting else {
             return
@@ -237,13 +239,14 @@ extension GuestConnection {
 /// The output for one guest that libssh has not accepted yet: bytes, then perhaps the exit status.
 struct GuestOutbox {
     private(set) var bytes: [UInt8] = []
-    /// The exit status of the session, sent after all bytes.
+    /// The exit status of the session, sent after all bytes; nil before `finish`.
     var status: Int32?
     private var isFinished = false
     /// True if all output has been sent, and `drained` has been reported.
     var isDrained = true
 
-    /// Appends output. Returns false if it is empty, or if the end has been queued.
+    /// Appends output. Does nothing and returns false if `more` is empty, or after `status` was
+    /// set.
     mutating func append(_ more: [UInt8]) -> Bool {
         guard status == nil, !more.isEmpty else { return false }
         bytes += more
@@ -256,7 +259,8 @@ struct GuestOutbox {
         bytes = count == bytes.count ? [] : Array(bytes.dropFirst(count))
     }
 
-    /// Returns the exit status, once, when it must be sent.
+    /// Returns the exit status at the first call after it was set; otherwise nil. The caller must
+    /// have sent all bytes.
     mutating func takeStatus() -> Int32? {
         guard let status, !isFinished else { return nil }
         isFinished = true

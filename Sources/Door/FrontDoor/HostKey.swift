@@ -3,12 +3,14 @@ package import SimperiumLoop
 
 /// The host key, which identifies this door to guests.
 ///
-/// It is created once and then kept, because guests' clients treat another key as an attack.
+/// It is created once and then kept, because ssh clients treat a changed key as an attack.
 @safe package final class HostKey {
     private static let longestFile = 16_384
 
     private let key: ssh_key
-    /// A hash of the private key. All doors with the same key derive the same secrets from it.
+    /// The secret seed of the guests' seats: the bytes of the key file without blanks and line
+    /// ends, or random bytes for a temporary key. All doors with the same key derive the same
+    /// seats.
     package let seed: [UInt8]
     /// The fingerprint in the format of `ssh-keygen -l`.
     package let fingerprint: String
@@ -24,7 +26,7 @@ package import SimperiumLoop
         unsafe ssh_key_free(key)
     }
 
-    /// Reads the key in a file; nil if there is no such file.
+    /// Reads the key in a file; returns nil if there is no such file.
     package convenience init?(at path: String) throws(HostKeyFault) {
         let secret: WholeFile.SecretReadResult
         do throws(LibraryError) {
@@ -55,12 +57,12 @@ package import SimperiumLoop
         return key
     }
 
-    /// Returns a key for this process only.
+    /// Creates a key for this process only. It is not stored.
     package static func temporary() throws(HostKeyFault) -> HostKey {
         try unsafe HostKey(generate(), seed: SecureRandom.bytes(32))
     }
 
-    /// Returns a copy, which libssh will own.
+    /// Returns a copy of the key, which libssh will own; nil if libssh can't copy it.
     func copied() -> ssh_key? { unsafe ssh_key_dup(key) }
 
     static func fingerprint(of key: ssh_key?) -> String? {

@@ -9,11 +9,11 @@ package import Drawing
 internal import Glibc
 package import SimperiumLoop
 
-/// The ssh server. It has the host key, and allows secure algorithms of low cost.
+/// The ssh server. It has the host key, and allows only secure algorithms of low cost.
 ///
-/// It takes over connected sockets, and does only what the protocol demands. The caller decides
-/// what a guest may do, and for how long. All guests are admitted: by a key with a signature, or by
-/// the method without questions.
+/// It serves sockets that the caller has accepted and keeps open. The caller decides what a guest
+/// may do, and for how long. All guests are admitted: by a signed public key, or by
+/// keyboard-interactive without prompts.
 @safe package final class SSHServer {
     /// The allowed key exchanges. Larger groups take 0.1 s for a handshake, which strangers could
     /// use to slow the server down.
@@ -53,8 +53,8 @@ package import SimperiumLoop
         return try unsafe GuestConnection(session, over: socket, on: loop, deliver)
     }
 
-    /// Creates a session on a duplicate of the socket. libssh closes its descriptor at any failure,
-    /// while the loop still watches the caller's.
+    /// Creates a session on a duplicate of the socket, because libssh closes its descriptor at any
+    /// failure while the loop still watches the caller's descriptor.
     private func newSession(on socket: Descriptor) throws(LibraryError) -> ssh_session {
         guard let session = unsafe ssh_new() else { throw Self.error("ssh_new") }
         let copy = fcntl(socket.rawValue, F_DUPFD_CLOEXEC, 0)
@@ -103,7 +103,7 @@ package import SimperiumLoop
 /// A reason why a door cannot open.
 package enum SSHServerFault: Error, Hashable, Sendable {
     case library(LibraryError)
-    /// This libssh can't connect to itself.
+    /// In the self-test, a client of this libssh could not connect to its server.
     case deafLibrary(version: String)
     /// This libssh has a memory layout that the program does not know.
     case unknownLayout(version: String)
@@ -126,7 +126,7 @@ package enum SSHLibrary {
     }
 }
 
-/// The login of a guest: name, terminal and request.
+/// The login of a guest: name, key, terminal and request.
 ///
 /// Only the key is proved, by its signature. The guest's client chooses everything else.
 package struct SSHLogin: Hashable, Sendable {
@@ -137,7 +137,7 @@ package struct SSHLogin: Hashable, Sendable {
     /// The terminal; nil if the client requested none.
     package var terminal: RemoteTerminal?
     package var environment: [String: String] = [:]
-    /// The words after the host; nil if there were none.
+    /// The words after the host on the ssh command line; nil if there are none.
     package var command: String?
 
     package init() {}
@@ -147,14 +147,15 @@ extension SSHLogin {
     private static let longestText = 256
     private static let mostVariables = 24
 
-    /// Returns a text from libssh, cut to a limit.
+    /// Returns a text from libssh, cut to `longestText` Unicode scalars; an empty text for nil.
     static func text(_ pointer: UnsafePointer<CChar>?) -> String {
         guard let pointer = unsafe pointer else { return "" }
         // The limit counts scalars, because one character may have any number of them.
         return String(unsafe String(cString: pointer).unicodeScalars.prefix(longestText))
     }
 
-    /// Stores an environment variable if the screen depends on it, up to a limited number.
+    /// Stores an environment variable if the screen depends on it. Drops it if `mostVariables` are
+    /// stored.
     mutating func set(_ name: String, to value: String) {
         let isWanted =
             name == "LANG" || name.hasPrefix("LC_") || name == "COLORTERM" || name == "NO_COLOR"
@@ -165,16 +166,17 @@ extension SSHLogin {
 
 /// The disconnect message for a guest that is refused before the key exchange.
 ///
-/// The ssh client shows this sentence even then, but would not show plain text. The door must
-/// finish writing, and wait a little before it closes the connection: otherwise the sentence may be
-/// lost.
+/// An ssh client shows this sentence even before the key exchange, but it would not show plain
+/// text. The door must finish writing, and wait a little before it closes the connection. Otherwise
+/// the sentence may be lost.
 package enum DisconnectMessage {
     private static let disconnect: UInt8 = 1
     private static let tooManyConnections: UInt32 = 12
     private static let blockLength = 8
     private static let leastPadding = 4
 
-    /// Returns the bytes of the server's version and of the message, unencrypted.
+    /// Returns the server's version line and the unencrypted disconnect packet. The sentence is cut
+    /// to 200 bytes.
     package static func bytes(_ sentence: String) -> [UInt8] {
         let text = Array(sentence.utf8.prefix(200))
         let payload =

@@ -6,12 +6,12 @@ internal import Drawing
 /// Callbacks only record events and return results. They never write to the channel, and never
 /// free.
 @safe struct SSHSessionCallbacks {
-    /// The most attempts to authenticate. A guest with more is guessing keys.
+    /// The most attempts to authenticate. A guest with more attempts is assumed to guess keys.
     private static let mostAttempts = 20
     /// The packet size that libssh chooses for its own end of a channel. See
     /// `ttt_remote_packet_limit`.
     static let localPacketLimit: UInt32 = 35_000
-    /// The least packet size that is accepted. OpenSSH asks for 32,768, and no usual client for
+    /// The smallest accepted packet size. OpenSSH asks for 32,768 bytes, and no common client for
     /// less than this.
     private static let leastPacketLimit: Int64 = 1_024
 
@@ -41,7 +41,8 @@ internal import Drawing
         unsafe callbacks.deallocate()
     }
 
-    /// The channel, once its packet size is known to be acceptable.
+    /// The channel, once its packet size has been checked; nil without a channel and after a fault.
+    /// An unacceptable packet size sets `fault`.
     var checkedChannel: ssh_channel? {
         mutating get {
             guard let channel = unsafe channel, fault == nil else { return nil }
@@ -57,10 +58,10 @@ internal import Drawing
     }
 }
 
-/// The callbacks of libssh.
+/// The actions of libssh's callbacks.
 extension SSHSessionCallbacks {
-    /// Counts a login without authentication. libssh refuses it, so that the guest's client offers
-    /// its keys, and then a keyboard-interactive login without questions.
+    /// Counts a login without authentication. Such a login is refused, so that the guest's client
+    /// offers its keys, and then a keyboard-interactive login without prompts.
     mutating func countUnauthenticatedLogin() {
         countAttempt()
     }
@@ -80,8 +81,9 @@ extension SSHSessionCallbacks {
         login.user = user
     }
 
-    /// Admits a guest that has answered zero questions. Returns false if no answer was expected, or
-    /// after a fault. The answer has no user name: that was in the request.
+    /// Admits a guest after the answer to a keyboard-interactive request without prompts. Returns
+    /// false if no answer was expected, or after a fault. The user name is that of the request,
+    /// because the answer contains none.
     mutating func acceptEmptyAnswer() -> Bool {
         guard hasBeenAsked, fault == nil else { return false }
         admit(login.user, nil)
@@ -101,8 +103,8 @@ extension SSHSessionCallbacks {
         if attempts > Self.mostAttempts { fault = .tooManyAttempts }
     }
 
-    /// Opens a guest's only channel; returns nil for a second one, before authentication, and if
-    /// libssh fails.
+    /// Opens a guest's only channel. Returns nil if the guest is not admitted or has a channel
+    /// already, and if libssh fails.
     mutating func openChannel() -> ssh_channel? {
         guard isAdmitted, unsafe channel == nil, let opened = unsafe ssh_channel_new(session) else {
             return nil

@@ -1,6 +1,6 @@
 package import SimperiumWebWire
 
-/// The bans of an operator, read from a file with one ban a line:
+/// The bans of an operator, read from a file with one ban per line:
 ///
 ///     # who                until        why
 ///     203.0.113.0/24       2027-01-31   Too many robots. Write to host@example.org
@@ -11,16 +11,17 @@ package struct BanList: Hashable, Sendable {
     /// The ban of a client that tries to connect.
     package struct AppliedBan: Hashable, Sendable {
         package let ban: Ban
-        /// True for the first attempt of an address, which is logged.
+        /// True for the first attempt from a subnet, which is logged. At most `mostLogged` subnets
+        /// are.
         package let isNews: Bool
     }
 
-    /// The most bytes of a file.
+    /// The largest size of a file with bans, in bytes.
     package static let fileSizeLimit = 1 << 20
-    /// The most addresses that are remembered for the log.
+    /// The most subnets whose attempts are remembered for the log.
     private static let mostLogged = 1_000
 
-    /// The lines of the file, unchanged.
+    /// The lines of the file, including comments, without line ends.
     package private(set) var lines: [String] = []
     private var ranges: [Ban] = []
     private var keys: [String: Ban] = [:]
@@ -46,10 +47,11 @@ package struct BanList: Hashable, Sendable {
 
     package var count: Int { ranges.count + keys.count }
 
-    /// Creates a list of one line.
+    /// Creates a list from one line of a file.
     package init(line: String) throws(BanFlaw) { try self.init(Array(line.utf8)) }
 
-    /// Returns the list with more lines. Invalid lines are left out.
+    /// Returns the list with more lines. Invalid lines are left out. An earlier ban of a key wins
+    /// over a later one.
     package func adding(_ others: [String]) -> BanList {
         var all = self
         for line in others {
@@ -61,13 +63,14 @@ package struct BanList: Hashable, Sendable {
         return all
     }
 
-    /// Returns the list without the lines of a target; nil if there are none.
+    /// Returns the list without the lines whose first word is `target`; nil if there is no such
+    /// line.
     package func removing(_ target: String) -> BanList? {
         let left = lines.filter { $0[...].trimmed.firstWord != target[...] }
         return left.count == lines.count ? nil : BanList().adding(left)
     }
 
-    /// The contents of a file with this list.
+    /// This list as the contents of a file.
     package var bytes: [UInt8] {
         Array(lines.map { $0 + "\n" }.joined().utf8)
     }
@@ -93,8 +96,8 @@ package struct BanList: Hashable, Sendable {
         }
     }
 
-    /// Returns the ban of an address today; nil if there is none. `day` is called only if the list
-    /// has bans.
+    /// Returns the ban of an address on the day that `day` returns; nil if there is no ban, or no
+    /// day. `day` is called only if the list has bans.
     package mutating func appliedBan(
         onAddress host: [UInt8], at day: () -> CalendarDay?
     ) -> AppliedBan? {
@@ -130,14 +133,14 @@ package struct Ban: Hashable, Codable, Sendable {
     }
 
     package let target: Target
-    /// The last day of the ban; nil for ever.
+    /// The last day of the ban; nil if the ban does not end.
     package let lastDay: CalendarDay?
     /// The operator's reason; may be empty.
     package let reason: String
 
     package func holds(on day: CalendarDay) -> Bool { lastDay.map { day <= $0 } ?? true }
 
-    /// The sentence for a banned guest.
+    /// The sentence that a banned guest is shown.
     package var sentence: String {
         DoorWords.keptOut(until: lastDay?.description, because: reason)
     }
@@ -145,10 +148,11 @@ package struct Ban: Hashable, Codable, Sendable {
 
 /// A day in UTC, as in ISO 8601: `2026-11-20`.
 package struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
-    /// The day as text. It has a fixed length, so it sorts like the day.
+    /// The day as text. Its length is fixed, so comparing two texts compares the days.
     package let description: String
 
-    /// Reads a day; nil for a text of another form.
+    /// Reads a day; returns nil unless the text has this form. The day may be up to 31 in each
+    /// month.
     package init?(_ text: Substring) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],
@@ -169,7 +173,7 @@ package struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomStrin
     }
 }
 
-/// An error in a line of an access list.
+/// An error in a line of a ban list.
 package struct BanFlaw: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Kind: Hashable, Sendable {
         case noText
@@ -198,13 +202,14 @@ extension Substring {
 
     fileprivate var firstWord: Substring { prefix { $0 != " " && $0 != "\t" } }
 
-    /// True for digits with hyphens between them, which are probably a day.
+    /// True if the text has only digits and hyphens, with a hyphen after the first digit or later.
+    /// It is probably a mistyped day.
     fileprivate var isMeantAsDay: Bool {
         contains("-") && utf8.first != UInt8(ascii: "-")
             && utf8.allSatisfy { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 }
     }
 
-    /// True for a SHA-256 fingerprint of OpenSSH: 43 characters of Base64.
+    /// True if the text is a SHA-256 fingerprint of OpenSSH: `SHA256:` and 43 characters of Base64.
     fileprivate var isFingerprint: Bool {
         let digits = utf8.dropFirst("SHA256:".utf8.count)
         return hasPrefix("SHA256:") && digits.count == 43
@@ -220,7 +225,7 @@ extension Substring {
 }
 
 extension Unicode.Scalar {
-    /// True for a control character other than a tab, because a terminal acts on it instead of
+    /// True if this is a control character other than a tab. A terminal would act on it instead of
     /// showing it.
     fileprivate var isControl: Bool {
         value < 0x20 && self != "\t" || 0x7F...0x9F ~= value

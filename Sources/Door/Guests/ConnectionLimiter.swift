@@ -17,8 +17,8 @@ package struct ConnectionLimiter: Sendable {
     private let limits: CrowdLimits
     package private(set) var count = 0
     private var origins: [[UInt8]: Origin] = [:]
-    /// The time of the last search for idle addresses. It is too slow to be done for each
-    /// connection.
+    /// The time of the last removal of idle addresses; nil before the first. The search for them is
+    /// too slow to be done for each connection.
     private var forgotAt: Instant?
 
     package init(_ limits: CrowdLimits) {

@@ -1,10 +1,10 @@
 internal import SimperiumClock
 
-/// The supervisor of a guest's connection. It detects that the other end is dead, sends too much,
+/// The monitor of a guest's connection. It detects that the other end is dead, sends too much,
 /// reads no output, or is idle.
 ///
-/// It does no I/O. Call `countReceived`, `recordKeyPress`, `recordSend` and `recordDrain` as these
-/// happen, and `wake` at `nextDeadline`. `Guest` acts on the findings, and makes no call after
+/// It does no I/O. Call `countReceived`, `recordKeyPress`, `recordSend` and `recordDrain` at these
+/// events, and `wake` at `nextDeadline`. `Guest` acts on the findings, and makes no call after
 /// `over`.
 struct ConnectionMonitor: Hashable, Sendable {
     enum Finding: Hashable, Sendable {
@@ -62,7 +62,7 @@ struct ConnectionMonitor: Hashable, Sendable {
     /// Returns true if bytes have arrived within the last nine seconds.
     func isLively(at now: Instant) -> Bool { now - heardAt <= .seconds(9) }
 
-    /// True if the other end was probed and has not answered.
+    /// True if the other end was probed, and has sent nothing since.
     var isInDoubt: Bool { questions > 0 }
 
     var nextDeadline: Instant {

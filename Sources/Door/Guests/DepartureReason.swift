@@ -4,7 +4,7 @@ internal import Commands
 package enum DepartureReason: String, Hashable, Sendable, CaseIterable {
     /// The guest quit.
     case left
-    /// The guest got an answer, or the sentence that there is none.
+    /// The guest got the answer to a command.
     case answered
     case refused
     /// The ban list contains the guest.
@@ -12,11 +12,11 @@ package enum DepartureReason: String, Hashable, Sendable, CaseIterable {
     /// The connection broke, or the client closed it without notice.
     case lost
     case silent
-    /// The guest continues on another connection, with the same key.
+    /// The guest's session continues on another connection with the same key.
     case elsewhere
     case stalled
     case idle
-    /// The login took too long, or too many bytes.
+    /// The guest's client took too long to be admitted, or to send its request.
     case lateness
     case flood
     /// The door is closing.

@@ -6,23 +6,23 @@ package struct DoorLimits: Hashable, Codable, Sendable {
     package var connection = ConnectionLimits()
     package var frames = FrameLimits()
 
-    /// The time from the first packet until the guest is admitted.
+    /// The time limit from the start of the connection until the guest is admitted.
     package var handshake = Duration.seconds(20)
     package var handshakeBytes = 100_000
-    /// The time from admission until the guest's client has sent its request.
+    /// The time limit from the admission until the guest's client has sent its request.
     package var choosing = Duration.seconds(10)
-    /// The time for the client to close the connection after the session.
+    /// The time limit for the client to close the connection after the session.
     package var parting = Duration.seconds(2)
 
-    /// The most bytes of input that are read in one turn of a guest. At most
-    /// `connection.bytesAtOnce` can wait: a guest who sends more is disconnected.
+    /// The most bytes of a guest's input that are read in one turn. At most
+    /// `connection.bytesAtOnce` bytes can wait: a guest who sends more is disconnected.
     package var bytesPerTurn = 16
-    /// The time that a match waits for its key after a broken connection: the hub's session
-    /// timeout.
+    /// The time to return to a match after a broken connection, with the same key. The door keeps
+    /// the client until then. It equals the hub's session timeout.
     package var absence = Duration.seconds(60)
-    /// The most matches that wait for their keys.
+    /// The most clients that are kept after a broken connection.
     static let mostAbsentees = 64
-    /// The time limit for an answer of the lobby.
+    /// The time limit for the answer to a guest's question about the lobby or the games.
     package var answer = Duration.seconds(5)
 
     /// The largest window. Only the top left of a larger one is drawn.
@@ -46,7 +46,8 @@ package struct CrowdLimits: Hashable, Codable, Sendable {
 
     package init() {}
 
-    /// Allows `count` connections from one address, and opening them more often.
+    /// Sets the limit of connections from one address. Raises the limits on opening connections in
+    /// proportion, if they are lower.
     package mutating func allow(perAddress count: Int) {
         guestsPerAddress = count
         arrivalsAtOnce = max(arrivalsAtOnce, 2 * count)
@@ -60,15 +61,15 @@ package struct ConnectionLimits: Hashable, Codable, Sendable {
     package var bytesAtOnce = 64_000
     /// The most bytes that a guest may send per second after that.
     package var bytesPerSecond = 16_000
-    /// The longest time for a frame to reach a guest.
+    /// The time limit for sending a frame to a guest.
     package var stall = Duration.seconds(30)
 
-    /// The time without a byte before a guest's ssh is probed.
+    /// The time without a byte until the guest's client is probed.
     package var silence = Duration.seconds(10)
-    /// The most probes without an answer.
+    /// The number of probes in a row without an answer until a guest is disconnected.
     package var questions = 3
 
-    /// The time without a key until a player is disconnected. Spectators have no such limit.
+    /// The time without a key press until a player is disconnected. Spectators have no such limit.
     package var idle = Duration.seconds(30 * 60)
     /// The time between the warning and the idle limit.
     package var warning = Duration.seconds(60)

@@ -17,7 +17,7 @@ package enum DoorWords {
         "  status [--short]   count the games that wait for you",
         "  link [CODE]        link your ssh key to an account",
     ]
-    /// The text for a guest without a terminal, if the input ended before the first line.
+    /// The text for a guest without a terminal whose input ended before it had a byte.
     static let noTerminal =
         "There was no input. Use ssh -t for the full-screen game, or type commands line by line."
     static let noScreen =
@@ -60,7 +60,7 @@ package enum DoorWords {
         "Done. This key now signs in as \(name)."
     }
 
-    /// The question to a guest if their key is in a match in another window.
+    /// The question to a guest if another connection with the same key is in a match.
     static let rival =
         "You are playing in another window. g: continue here, Enter: new session"
 

@@ -56,7 +56,8 @@ extension Guest {
             preferences: preferences, size: size, seed: context.settings.seed)
     }
 
-    /// Returns the profile of a guest, who may have an account through a key.
+    /// Returns the profile of a guest. If guests can sign in, it includes the server and the
+    /// device's name.
     private func profile(of arrival: GuestLogin) -> PlayerProfile {
         var profile = PlayerProfile(arrival.guestCommand.name)
         (profile.way, profile.clock) = (.ssh, .auto)

@@ -7,14 +7,16 @@ internal import Wording
 
 /// A guest with a key, which may be linked to an account.
 extension Guest {
-    /// Asks the server for the owner of the key. The guest does not wait for the answer.
+    /// Asks the server for the owner of the guest's key, if guests can sign in. The guest can play
+    /// before the answer.
     mutating func askForKeyOwner() {
         guard let key = holder.fingerprint, holder.terms != nil else { return }
         holder.isAsking = true
         effects.append(.call(.signInByKey(key)))
     }
 
-    /// Sends a request about accounts; if the owner of the key is not known yet, after the answer.
+    /// Sends a request about accounts. While the owner of the key is not known yet, the request
+    /// waits for that answer.
     mutating func ask(_ request: AccountRequest) {
         if holder.isAsking { holder.waiting = request } else { effects.append(.call(request)) }
     }
@@ -35,14 +37,15 @@ extension Guest {
         if let request = holder.waiting.take() { effects.append(.call(request)) }
     }
 
-    /// Signs the guest in. The user's data is stored in that account only.
+    /// Signs the guest in to an account. The door keeps the account's data in memory only.
     mutating func signIn(_ account: SavedAccount, at now: Instant) {
         guard phase == .inside, let copy = holder.copy(of: account) else { return }
         holder.token = account.token
         forward(.signedIn(copy), at: now)
     }
 
-    /// Revokes the token of the session, unless a match waits for the guest to return.
+    /// Revokes the token of the session, unless the guest's match waits for the guest to return. In
+    /// both cases the session no longer has the token.
     mutating func endToken() {
         guard let token = holder.token.take(), screen?.client.connectionInMatch == nil else {
             return
@@ -51,10 +54,10 @@ extension Guest {
     }
 }
 
-/// A guest with a key, who may continue a session of another connection.
+/// A guest with a key, who may resume the session of another connection.
 extension Guest {
-    /// Returns this session as the rival of another guest with the same key; nil if the key is
-    /// another one, or if the session has no seat or is not `inside`.
+    /// Returns this session as the rival of a new connection with this key. Returns nil if this
+    /// guest has a different key or no seat, or is not `inside`.
     package func rival(_ fingerprint: String, at now: Instant) -> KeySeat.Rival? {
         guard self.fingerprint == fingerprint, phase == .inside, let slot else { return nil }
         let isPlaying = screen?.client.connectionInMatch != nil
@@ -75,9 +78,9 @@ extension Guest {
         return slot == nil ? DoorWords.closingOnGuest : DoorWords.closingOnPlayer
     }
 
-    /// Closes a player's connection to the hub. If the guest has a key, or if the door ends the
-    /// session, it closes without a goodbye, so that the match waits. A spectator is removed from
-    /// the list.
+    /// Closes the guest's connection to the hub, and ends the session. If the guest can return to
+    /// the match, or if the door closes, the hub keeps the match. A spectator's Watcher object is
+    /// deleted.
     mutating func leaveScreen(at now: Instant, _ departure: DepartureReason) {
         if isWatcher { perform(screen?.handle(.stopWatching, at: now), at: now) }
         let event: ProgramEvent = departure == .closing ? .closing : .hangUp

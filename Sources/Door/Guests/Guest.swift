@@ -1,6 +1,7 @@
 // Guests: an ssh guest's program, from the first byte of the connection to the last.
-// Not here: ssh and its keys (FrontDoor), the two faces (Play, PlainText), sockets (tictactoe).
-// Start with `Guest`; then `GuestScreen` and `GuestTextSession`, its faces; then `WatchersReplica`.
+// Not here: ssh and its keys (FrontDoor), the clients (Play, PlainText), sockets (tictactoe).
+// Start with `Guest`; then `GuestScreen` and `GuestTextSession`, its input and output; then
+// `WatchersReplica`.
 
 internal import Commands
 package import Drawing
@@ -20,8 +21,8 @@ package import Visit
 ///
 /// Phases: arriving (until `.admitted`), choosing (until `.came`), dialogue (a question in lines),
 /// inside (on a screen or in lines), parting (the last output is being sent), gone. Order of
-/// events: `.admitted`, `.came`, then all others. A `.drained` follows each `send` whose bytes have
-/// been sent.
+/// events: `.admitted`, `.came`, then those of the session; `.heard`, `.lost`, `.closing` and
+/// `.wake` may come earlier. A `.drained` follows each `send` whose bytes have been sent.
 ///
 /// Parts of the work are done by other types:
 /// - input and output: `GuestScreen` or `GuestTextSession`.
@@ -43,18 +44,20 @@ package struct Guest: Sendable {
         case lost
         /// Another connection with the same key has arrived, and this one does not respond.
         case superseded
-        /// Another connection with the same key takes the session over.
+        /// Another connection with the same key continues this guest's session.
         case handedOver
-        /// The other connection has given up this guest's session.
+        /// The other connection with the same key has given up its session.
         case cleared
         /// The answer to `askCensus`.
         case census(Census)
         /// The answer to `call`.
         case called(AccountReply)
-        /// The snapshot of a spectator has changed.
+        /// A new snapshot for a spectator.
         case shown(LobbySnapshot)
-        /// The match that a spectator searched for, in its hall; `missed` if it was not found.
+        /// The match that a spectator searched for was found: the snapshot of its hall, and its
+        /// key.
         case led(LobbySnapshot, ObjectKey)
+        /// A spectator's search for this text failed.
         case missed(String)
         case link(LinkEvent)
         /// The door closes for all guests.
@@ -95,7 +98,8 @@ package struct Guest: Sendable {
         case gone
     }
 
-    /// The client of a lost session. It is boxed, because it is large and rarely present.
+    /// The client of a session that another connection can resume. It is boxed, because it is large
+    /// and rarely present.
     indirect enum Abandoned {
         case client(ScreenClient)
     }
@@ -109,13 +113,14 @@ package struct Guest: Sendable {
     /// The lines of text; nil for a guest with a screen.
     var lines: GuestTextSession?
     var holder = GuestKeyState()
-    /// The session that this guest left when the connection broke, and can resume with the same
-    /// key.
+    /// The client of a player whose connection broke, or whose session another connection
+    /// continues. `handle` stores it in the caches, where a connection with the same key can find
+    /// it.
     var abandoned: Abandoned?
     var isWatcher = false
     /// True if lines must end with a carriage return, too, as on a terminal in raw mode.
     private(set) var isOnTerminal = false
-    /// The reason why the guest leaves; nil until it is certain.
+    /// The reason why the guest left; nil during the session.
     package private(set) var departure: DepartureReason?
     var effects: [Effect] = []
 
@@ -129,7 +134,7 @@ package struct Guest: Sendable {
     var fingerprint: String? { screen == nil ? nil : holder.fingerprint }
     var slot: Int? { holder.slot }
 
-    /// The time of the next call of `handle(.wake, at:)`, if no other event comes first.
+    /// The time to pass `.wake`, if no other event comes first; nil once the session is over.
     package var nextDeadline: Instant? {
         switch phase {
         case .arriving(let due), .choosing(let due), .parting(let due): due
@@ -144,8 +149,8 @@ package struct Guest: Sendable {
         }
     }
 
-    /// True if the guest needs a `.turn`: input is unread, or a frame can be drawn. The turn comes
-    /// after guests whose keys were read, and after all others that wait.
+    /// True if the guest needs a `.turn`, because input is unread or a frame can be drawn. The door
+    /// gives turns in the order of the requests, a few between two reads of the sockets.
     package var wantsTurn: Bool {
         phase == .inside && (!input.isEmpty || screen?.wantsFrame == true)
     }
@@ -258,8 +263,8 @@ extension Guest {
         }
     }
 
-    /// Returns the start values of a question about the key's account; nil if the guest was
-    /// refused.
+    /// Returns the guest's key and the terms for accounts. If either is missing, refuses the guest
+    /// and returns nil.
     private mutating func requireAccountTerms(
         _ arrival: GuestLogin, _ context: GuestContext, at now: Instant
     ) -> (key: String, terms: GuestContext.AccountTerms)? {
@@ -268,7 +273,7 @@ extension Guest {
         return (key, terms)
     }
 
-    /// Passes an event to the guest's program, on a screen or in lines.
+    /// Passes an event to the guest's client, on a screen or in lines.
     mutating func forward(_ event: ProgramEvent, at now: Instant) {
         perform(screen?.handle(event, at: now), at: now)
         perform(lines?.handle(event, at: now), at: now)
@@ -290,8 +295,8 @@ extension Guest {
         input.count > limits.connection.bytesAtOnce ? drop(.flood, at: now) : read(at: now)
     }
 
-    /// Reads a part of the input, so that no guest waits for another one who sends more than a
-    /// person can type. After the last part, ends a session in lines.
+    /// Reads at most `bytesPerTurn` bytes of the input, so that a guest who sends much input does
+    /// not delay others. Once all input was read and more can't come, ends a session in lines.
     private mutating func read(at now: Instant) {
         let bytes = input.removeFirst(atMost: limits.bytesPerTurn)
         if !bytes.isEmpty {
@@ -315,7 +320,7 @@ extension Guest {
             columns: min(size.columns, limits.largestWindow.columns))
     }
 
-    /// Handles the end of the input. On a screen it means that the window was closed; in lines it
+    /// Handles the end of the input. On a screen, it means that the window was closed. In lines, it
     /// only means that no more lines follow.
     private mutating func closeInput(at now: Instant) {
         guard phase == .inside else { return }
@@ -471,7 +476,7 @@ extension Guest {
     }
 }
 
-/// Input that the game has not read yet.
+/// The input that the client has not read yet.
 private struct GuestInput: Hashable, Sendable {
     private var bytes: [UInt8] = []
     /// True if the guest will send no more.

@@ -6,13 +6,13 @@ internal import SimperiumClock
 internal import SimperiumSync
 internal import Visit
 
-/// The data that guests share: the objects of all players, and pictures, which spectators with
-/// equal terminals see alike. It also keeps the sessions of guests whose connections broke, until
-/// they return.
+/// The data that guests share: the objects of all players, and the pictures that spectators with
+/// equal terminals see. It also keeps the clients of guests whose connections broke, for a limited
+/// time.
 package struct GuestCaches: Sendable {
     var objects = InternedObjects()
     private var absentees: [String: Absentee] = [:]
-    /// A client without its guest, in a box of its own, because a client is large.
+    /// A client whose guest's connection broke. It is boxed, because a client is large.
     private indirect enum Absentee {
         case left(ScreenClient, slot: Int, until: Instant)
 
@@ -23,15 +23,16 @@ package struct GuestCaches: Sendable {
         }
     }
 
-    /// The pictures of this second, each of the newest version of the lobby that was drawn.
+    /// The shared pictures of this second, each for the newest version of the lobby that was drawn.
     private var pictures: [SharedPictureKey: (version: Int, canvas: Canvas)] = [:]
     private var second = 0
-    /// The boards of bots at the present moment, one picture for each size of windows.
+    /// The pictures of the bots' boards at the current tick, by the size of the area.
     private var botWalls: [BotWallPicture: Canvas] = [:]
 
     package init() {}
 
-    /// Returns the picture that a client shows now. Clients that show the same share one picture.
+    /// Returns the picture that a client shows now. Clients with the same `sharedPicture` get one
+    /// picture, which is at least as new as their snapshots.
     mutating func picture(of client: ScreenClient, at now: Instant) -> Canvas {
         guard let (traits, version) = client.sharedPicture else {
             return client.draw { boards(of: $0) }
@@ -57,10 +58,10 @@ extension GuestCaches {
     }
 }
 
-/// The guests with a key who lost their connection.
+/// The clients of guests with a key whose connections broke.
 extension GuestCaches {
-    /// Stores a client in a match, for a return with the same key. Does nothing without a key,
-    /// without a match, or if too many are stored.
+    /// Stores a client in a match until a connection with the same key resumes it. Does nothing
+    /// without a key, without a match, or if `mostAbsentees` clients are stored.
     mutating func storeAbsentee(
         _ client: ScreenClient, of fingerprint: String?, in slot: Int, until: Instant,
         at now: Instant

@@ -4,23 +4,24 @@ package import SimperiumSync
 package import SimperiumWire
 package import Visit
 
-/// The door's answer to a new guest: a new seat in the lobby and a spectator's snapshot, or the
-/// reason for a refusal.
+/// The door's data for a new guest: the settings and token of a player, the snapshot of a
+/// spectator, and any ban.
 package struct GuestContext: Hashable, Codable, Sendable {
     package var settings: ReplicaSettings
     package var token: Token
     package var snapshot: LobbySnapshot
-    /// The ban of this guest's key, if there is one.
+    /// The ban of this guest's key; nil if there is none.
     package var ban: Ban?
-    /// The seat of a player's key. The key can always return to it.
+    /// The lobby seat of the guest's key; nil for a guest without a key. A later connection with
+    /// the key can return to it.
     package var place: LobbySeat?
 
-    /// The server's terms for accounts; nil if a key can't have one.
+    /// The terms for accounts; nil if guests can't sign in.
     package var terms: AccountTerms?
 
-    /// The facts about the server that signing in needs.
+    /// The values that a guest needs to sign in.
     package struct AccountTerms: Hashable, Codable, Sendable {
-        /// The server, by scheme, host and port.
+        /// The server's scheme, host and port.
         package let server: String
         /// The guest's client id in the buckets of an account.
         package let clientID: ClientID

@@ -27,7 +27,8 @@ struct GuestDialogue: Hashable {
 
     enum DialogueEffect: Hashable {
         case perform(Guest.Effect)
-        /// The server has signed the guest in. The token ends with the session.
+        /// The server has signed the guest in. The guest revokes the token at the end of the
+        /// session.
         case signIn(Token)
         /// Begins a session on a screen or in lines.
         case enter(GuestLogin, GuestContext)
@@ -49,14 +50,15 @@ struct GuestDialogue: Hashable {
 
     /// The time between two requests for the answer from the other device.
     static let pause = Duration.seconds(2)
-    /// The longest wait for that answer. A code is not valid for longer.
+    /// The longest wait for the other device's answer. A code is valid for as long.
     static let patience = Duration.seconds(300)
 
     let topic: Topic
     private let isOnTerminal: Bool
-    /// The time when the dialogue ends without an answer; nil while the guest is asked.
+    /// The time when the dialogue ends without an answer; nil if it waits for the guest without a
+    /// limit.
     private let until: Instant?
-    /// The user whose games are requested; nil until the server has named the key's owner.
+    /// The user whose games are requested; nil until the server has sent the key's owner.
     private var user: String?
     private var link = LinkProgress()
 
@@ -163,7 +165,8 @@ extension GuestDialogue {
     }
 }
 
-/// A key linked to an account: the guest types a code, and the device that shows it confirms.
+/// The linking of a key to an account: the guest types a code, and the device that shows the code
+/// confirms.
 extension GuestDialogue {
     private struct LinkProgress: Hashable {
         private static let longestCode = 64
@@ -171,11 +174,12 @@ extension GuestDialogue {
         private(set) var typed = ""
         /// The code; nil until the guest entered it.
         private(set) var code: String?
-        /// The server's receipt for the code.
+        /// The server's receipt for the code; nil before.
         var ticket: Token?
         var askedAt: Instant?
 
-        /// Adds or removes a character, and returns its echo.
+        /// Adds or removes a character, and returns its echo; an empty text if the byte has no
+        /// effect.
         mutating func type(_ byte: UInt8) -> String {
             switch byte {
             case 0x08, 0x7F:
@@ -190,8 +194,8 @@ extension GuestDialogue {
             }
         }
 
-        /// Stores the code in a text, and returns the request to the server; nil if the text has no
-        /// code.
+        /// Stores the code that a text contains, and returns the request to the server; nil if the
+        /// text has no code.
         mutating func enter(_ text: String, for key: String) -> AccountRequest? {
             guard let code = TypedCode.cleaned(text) else { return nil }
             self.code = code
@@ -256,7 +260,8 @@ package enum GamesQuestion: Hashable, Sendable {
     case list(asJSON: Bool)
     case status(isShort: Bool)
 
-    /// Returns the lines and the exit status, which are those of the commands `games` and `status`.
+    /// Returns the lines and the exit status, the same as those of the commands `games` and
+    /// `status`.
     func report(_ games: CorrespondenceGameList, at now: ServerTime) -> (
         lines: [String], status: ExitStatus
     ) {

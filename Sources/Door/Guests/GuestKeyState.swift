@@ -7,15 +7,15 @@ internal import Visit
 struct GuestKeyState: Hashable, Sendable {
     /// The fingerprint of the key with a valid signature; nil for a guest without a key.
     var fingerprint: String?
-    /// The number of this guest's seat among those of the key; nil if there is none.
+    /// The number of this guest's seat among the seats of the key; nil if the guest has no seat.
     var slot: Int?
     /// The terms for accounts; nil if guests can't sign in.
     var terms: GuestContext.AccountTerms?
-    /// True while the server has not answered who owns the key.
+    /// True if a request for the key's owner is pending.
     var isAsking = false
-    /// The request that waits until the owner of the key is known.
+    /// The request that waits until the owner of the key is known; nil if none waits.
     var waiting: AccountRequest?
-    /// The token of this session, which ends with it.
+    /// The token of this session; nil if the guest is not signed in. It is revoked at the end.
     var token: Token?
 
     func account(of user: String, called name: ForeignText, by token: Token) -> SavedAccount? {
@@ -43,7 +43,8 @@ package struct KeySeat: Hashable, Sendable {
 
     /// The number of the first free seat. Each seat has its own secret.
     package let slot: Int
-    /// True if the guest must choose between the sessions first.
+    /// True if another guest with the key plays and responds. The new guest must then choose a
+    /// session.
     package let isRivalled: Bool
 
     package init(besides rivals: [Rival]) {
@@ -51,11 +52,12 @@ package struct KeySeat: Hashable, Sendable {
         isRivalled = rivals.contains(where: \.isLively)
     }
 
-    /// Returns the seed for the seat's secret, and for its owner's name in the lobby.
+    /// Returns the seed for the seat's secret. A door derives the secret from it with its host key.
     package static func seedOfSecret(_ fingerprint: String, slot: Int) -> String {
         "seat:\(fingerprint):\(slot)"
     }
 
+    /// Returns the seed for the client id of the seat's owner.
     package static func seedOfName(_ fingerprint: String, slot: Int) -> String {
         "name:\(fingerprint):\(slot)"
     }

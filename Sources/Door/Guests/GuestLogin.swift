@@ -3,7 +3,7 @@ internal import Game
 package import Lobby
 internal import Visit
 
-/// A guest's ssh login: name, key, terminal and command. All but the key are unverified.
+/// A guest's ssh login: name, key, terminal and command. Only the key is verified.
 package struct GuestLogin: Hashable, Codable, Sendable {
     package var user: String
     /// The fingerprint of the key with a valid signature; nil for a guest without a key.
@@ -11,7 +11,7 @@ package struct GuestLogin: Hashable, Codable, Sendable {
     /// The terminal; nil if the client requested none.
     package var terminal: RemoteTerminal?
     package var environment: [String: String]
-    /// The words after the host; nil if there were none.
+    /// The words after the host on the ssh command line; nil if there are none.
     package var command: String?
 
     package init(
@@ -27,21 +27,21 @@ package struct GuestLogin: Hashable, Codable, Sendable {
 
     package var guestCommand: GuestCommand { GuestCommand(user: user, command: command) }
 
-    /// True if the guest gets lines of text, by choice or for lack of a terminal.
+    /// True if the guest gets lines of text: by choice, or because the terminal is missing or dumb.
     var wantsLines: Bool {
         terminal.map { $0.name == "dumb" } ?? true || GuestCommand.wantsLines(command)
     }
 
     var numbering: Numbering { GuestCommand.numbering(command) }
 
-    /// True if the guest did not ask to play, by a command or with the user name `play`. Such a
-    /// guest sees the lobby, and no match starts by itself.
+    /// True if the guest sent no command, and the user name is not `play`. Such a guest sees the
+    /// lobby, and no match starts by itself.
     var choosesInLobby: Bool {
         user != "play" && command?.contains { $0 != " " } != true
     }
 
-    /// The abilities of the terminal; nil without a terminal, and for one that can't show a screen.
-    /// Few ssh clients send the locale, so UTF-8 is assumed.
+    /// The abilities of the terminal; nil without a terminal, and for a terminal that can't show a
+    /// screen. Few ssh clients send the locale, so Unicode is assumed.
     var capabilities: Capabilities? {
         let known = terminal.flatMap { terminal in
             // Terminals of unknown names are new, and understand the sequences of xterm.
@@ -53,11 +53,11 @@ package struct GuestLogin: Hashable, Codable, Sendable {
     }
 }
 
-/// The request of a guest: the user name and the words after the host.
+/// The request of a guest, read from the user name and the words after the host.
 package enum GuestCommand: Hashable, Sendable {
     case play(PlayerName?)
     case join(InvitationCode, PlayerName?)
-    /// A match of the player with this name, or the list of matches if nil.
+    /// Watches a match of the player with this name; nil shows the list of matches.
     case watch(String?)
     /// Prints the number of users in the lobby.
     case count(asJSON: Bool)
@@ -70,7 +70,7 @@ package enum GuestCommand: Hashable, Sendable {
     /// An unknown command.
     case nonsense
 
-    /// Names of services and machines, which are no user's own name.
+    /// The user names of services and machines. They do not become players' names.
     private static let roles: Set = [
         "admin", "anonymous", "git", "guest", "play", "player", "root", "tictactoe", "ubuntu",
         "user", "watch",

@@ -7,28 +7,28 @@ internal import Visit
 
 /// A guest's screen and keys: a client, and the remote terminal that shows it.
 ///
-/// A frame is drawn only after the last one was sent. So a slow reader sees the newest state next,
-/// and no older one. The effect of a key waits for nothing else.
+/// A frame is drawn only after the previous one was sent. So a slow reader sees the newest state
+/// next, without the states in between. Frames for key presses have their own rate limit.
 ///
 /// It does no I/O. Call `type` for input and `handle` for events; `frame` while `wantsFrame`;
-/// `recordDrain` when a frame was sent; `wake` at `nextDeadline`; `restoreTerminal` once. The guest
-/// performs the client's effects, and passes those for the terminal to `perform`.
+/// `recordDrain` when a frame was sent; `wake` at `nextDeadline`; `restoreTerminal` once, at the
+/// end. The guest performs the client's effects, and passes those for the terminal to `perform`.
 struct GuestScreen: Sendable {
     private(set) var client: ScreenClient
     private var painter: ANSIPainter
     private var input = TerminalInput()
     private var keyPace: RateLimit
     private var newsPace: RateLimit
-    /// The time when a frame that a rate limit refused may be drawn.
+    /// The time when a frame that a rate limit refused may be drawn; nil if none was refused.
     private var heldUntil: Instant?
     /// The bytes for the terminal before the next frame.
     private var output: [UInt8] = []
     private var reports: TerminalReports = .paste
     private var isOnItsWay = false
     private var isStale = true
-    /// True if the guest waits for the effect of a key.
+    /// True if no frame has shown the effect of the last key press yet.
     private var isAwaited = false
-    /// The door's notice, shown over the screen until the next key.
+    /// The door's notice, shown over the screen until the next input; nil if there is none.
     private(set) var notice: String?
 
     init(
@@ -41,8 +41,8 @@ struct GuestScreen: Sendable {
         newsPace = RateLimit(atOnce: limits.newsAtOnce, perSecond: limits.newsPerSecond)
         painter.prepareTerminal(reports, &output)
         guard capabilities.hasReports else { return }
-        // With an unknown terminal the guest does not wait for the answer: the next picture can
-        // still change.
+        // The guest does not wait for the answer of an unknown terminal: a later picture can still
+        // change its colours.
         output += input.askBackground(.far, at: now).utf8
     }
 
@@ -93,7 +93,7 @@ struct GuestScreen: Sendable {
         return client.handle(input, at: now)
     }
 
-    /// Shares objects that this guest and others have in common.
+    /// Shares equal objects with other guests, so that each is stored only once.
     mutating func share(with others: inout InternedObjects) {
         client.deduplicate(with: &others)
     }
@@ -146,10 +146,10 @@ struct GuestScreen: Sendable {
         isOnItsWay = false
     }
 
-    /// True if the picture may have changed and the terminal can take a frame.
+    /// True if the picture may have changed, the last frame was sent, and no rate limit applies.
     var wantsFrame: Bool { isStale && !isOnItsWay && heldUntil == nil }
 
-    /// True if the frame shows the effect of a key.
+    /// True if a frame is wanted that shows the effect of a key press.
     var wantsFrameAtOnce: Bool { isAwaited && wantsFrame }
 
     /// Returns the next frame; nil if no frame is wanted or needed, or if a rate limit refuses it.
@@ -169,7 +169,7 @@ struct GuestScreen: Sendable {
         return output
     }
 
-    /// Returns the bytes that restore the terminal.
+    /// Returns the output that was not sent, and the bytes that restore the terminal.
     mutating func restoreTerminal() -> [UInt8] {
         painter.restoreTerminal(&output)
         return output

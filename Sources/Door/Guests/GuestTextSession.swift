@@ -6,25 +6,27 @@ internal import Visit
 
 /// The input and output of a guest without a screen: a client in plain text.
 ///
-/// Lines are sent after the earlier ones have left. Unlike frames they can't be skipped, so a guest
-/// who reads none for too long is disconnected.
+/// Lines are sent after the earlier ones have left. Lines can't be skipped like frames, so a guest
+/// with too many unsent lines is disconnected.
 ///
 /// It does no I/O. Order of calls: `type` for input and `handle` for events; `say` for each line of
-/// the client; `next` after each event; `recordDrain` when the bytes have left; `drainOutput` once.
+/// the client; `next` after each event; `recordDrain` when the bytes have left; `drainOutput` once,
+/// at the end.
 struct GuestTextSession: Sendable {
     private static let longestBacklog = 64_000
-    /// The time before the first line to a guest who has typed nothing: the ssh client may have no
-    /// input.
+    /// The longest wait for input before the first output to a guest without a terminal: the ssh
+    /// client may have no input.
     private static let doubt = Duration.seconds(1)
 
     private(set) var client: LineClient
     private var keyboard: LineKeyboard
     private var output: [UInt8] = []
     private var isOnItsWay = false
-    /// True if the guest has typed. A client that was started without input gets no lines.
+    /// True if the guest has typed. A guest without a terminal whose input ends before that is
+    /// refused.
     private(set) var hasTyped = false
     private let lineEnd: String
-    /// The time when waiting output is sent even without input; nil if no output waits for input.
+    /// The end of the output's wait for the guest's first input; nil if the output does not wait.
     private(set) var heldUntil: Instant?
 
     init(_ client: LineClient, isOnTerminal: Bool, at now: Instant) {
@@ -46,7 +48,7 @@ struct GuestTextSession: Sendable {
         return keyboard.type(bytes, echo: &output).flatMap { client.handle($0, at: now) }
     }
 
-    /// Ends the input.
+    /// Passes the end of the input to the client.
     mutating func endInput(at now: Instant) -> [LineClient.Effect] {
         client.handle(.end, at: now)
     }
@@ -59,7 +61,7 @@ struct GuestTextSession: Sendable {
         isOnItsWay = false
     }
 
-    /// Returns the next bytes to send; nil if there are none, while earlier ones are being sent,
+    /// Returns the next bytes to send; nil if there are none, while earlier bytes are being sent,
     /// and while the output waits for input.
     mutating func next(at now: Instant) -> [UInt8]? {
         if let heldUntil, heldUntil <= now { self.heldUntil = nil }
@@ -74,19 +76,20 @@ struct GuestTextSession: Sendable {
         return output
     }
 
-    /// Drops the output that waited for input, if the input has ended.
+    /// Drops the output if it still waits for input. Call this if the input ended before a byte
+    /// came.
     mutating func dropHeld() {
         if heldUntil != nil { output = [] }
     }
 
-    /// Shares objects that this guest and others have in common.
+    /// Shares equal objects with other guests, so that each is stored only once.
     mutating func share(with others: inout InternedObjects) {
         client.deduplicate(with: &others)
     }
 }
 
-/// The editor of a typed line. If the guest's terminal sends each key at once, only the door can
-/// show and correct the text.
+/// The editor of a typed line. A terminal in raw mode sends each key at once, so the door must show
+/// and correct the text.
 struct LineKeyboard: Hashable, Sendable {
     private static let longestLine = 512
 
@@ -98,7 +101,8 @@ struct LineKeyboard: Hashable, Sendable {
         self.isRaw = isRaw
     }
 
-    /// Applies typed bytes. Adds the echo for the terminal, and returns the finished lines.
+    /// Applies typed bytes. Adds the echo for the terminal, and returns the finished lines,
+    /// interrupts and ends of the input.
     mutating func type(_ bytes: [UInt8], echo: inout [UInt8]) -> [TypedInput] {
         bytes.compactMap { type($0, &echo) }
     }

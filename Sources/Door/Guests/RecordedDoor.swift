@@ -2,8 +2,8 @@ internal import Recording
 package import SimperiumClock
 package import Visit
 
-/// A door with all its guests, as a recordable machine. Guests share snapshots, and sessions left
-/// by broken connections. So one guest can't be replayed without the others.
+/// A door with all its guests, as a recordable machine. Guests share snapshots and the clients left
+/// by broken connections, so one guest can't be replayed without the others.
 package struct RecordedDoor: RecordedMachine {
     package struct Beginning: Hashable, Codable, Sendable {
         package let limits: DoorLimits
@@ -30,7 +30,8 @@ package struct RecordedDoor: RecordedMachine {
     }
 
     package static let name = "door"
-    /// The most snapshots that are kept. A guest's event may name an older one than the newest.
+    /// The most snapshots that are kept. A guest's event may refer to a snapshot that is not the
+    /// newest.
     private static let rememberedSnapshots = 64
 
     private let limits: DoorLimits
@@ -70,7 +71,8 @@ package struct RecordedDoor: RecordedMachine {
         snapshots.append(snapshot)
     }
 
-    /// Returns the event with a whole snapshot. A recording contains only the snapshot's version.
+    /// Returns the event with a complete snapshot. A recorded event contains only the snapshot's
+    /// version.
     private func withSnapshot(_ event: Guest.Event) -> Guest.Event {
         switch event {
         case .came(let arrival, var context):

@@ -1,28 +1,30 @@
 internal import SimperiumClock
 
-/// The pauses between restarts of a process that keeps ending. They grow.
+/// The growing pauses between restarts of a process that keeps ending.
 package struct RestartBackoff: Hashable, Sendable {
     /// The end of a run.
     package enum End: Hashable, Sendable {
         /// The process refused to start.
         case refused
-        /// The process ended otherwise, with the time since its start.
+        /// The process ended otherwise, this long after its start. `hasBegun` is true if it had
+        /// started to work.
         case ended(after: Duration, hasBegun: Bool)
     }
 
     private static let backoff = Backoff(from: .milliseconds(100), to: .seconds(30))
-    /// A longer run than this resets the count of failures.
+    /// A run of at least this length resets the count of failures.
     private static let goodLife = Duration.seconds(60)
 
-    /// The number of short runs in a row, including the last one.
+    /// The number of runs that ended in a row, including the last one. A long run starts the count
+    /// again at 1.
     private var failures = 0
     private var hasBegun = false
 
     package init() {}
 
-    /// Returns the pause after a run; nil if a restart is useless. A process that never started
-    /// can't start with its configuration. After a first start it may have to wait for the remains
-    /// of an earlier run.
+    /// Returns the pause before the next run; nil if the process refused to start and never ran.
+    /// Then its configuration is wrong, and a restart is useless. After an earlier start, it may be
+    /// blocked by the remains of that run.
     package mutating func wait(after end: End) -> Duration? {
         switch end {
         case .refused: return hasBegun ? wait(afterLifeOf: .zero) : nil

@@ -8,7 +8,7 @@ internal import Visit
 struct SpectatorState: Sendable {
     /// The number of the hall's replica and its connection.
     var line: Int
-    /// The Watcher object that was written for the spectator.
+    /// The Watcher object that was written for the spectator; nil if there is none.
     var watcher: ObjectKey?
     /// The number of matches that the spectator's list shows.
     var rows = 0
@@ -27,7 +27,7 @@ struct SpectatorState: Sendable {
         }
     }
 
-    /// A match or player to find, maybe in another hall.
+    /// A search for a match or a player, maybe in another hall.
     struct Search: Sendable {
         private let asked: HallSearch
         /// The text that the guest typed.
@@ -53,8 +53,8 @@ struct SpectatorState: Sendable {
             (self.key, self.line) = (key, line)
         }
 
-        /// Returns a search for a match with the text as its id, after the search for a player's
-        /// name failed. Returns nil if there is no such search.
+        /// Returns a search for the same text as a match's id, after the search for a player
+        /// failed. Returns nil if this was a search for a match already.
         func asMatchSearch(at now: Instant) -> Search? {
             asked.matchSearch(at: now).map { Search($0, text, until: until) }
         }

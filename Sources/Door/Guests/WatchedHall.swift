@@ -10,7 +10,7 @@ internal import Visit
 ///
 /// It does no I/O. The owner passes the replica's events to `handle`, performs the effects, and
 /// sends `.wake` at `nextDeadline`. At `endsAt` it calls `end`, and releases the value once the
-/// connection has closed. After `hasNews`, it calls `markCurrent` with another version.
+/// connection has closed. If `hasNews` is true, it calls `markCurrent` with a new version.
 struct WatchedHall: Sendable {
     /// An effect for the owner to perform.
     enum Effect: Hashable, Sendable {
@@ -23,16 +23,17 @@ struct WatchedHall: Sendable {
     private var feed = LobbyFeed()
     private(set) var lobbyState = LobbyState()
     private var crowds = DoorWatchers()
-    /// The number of the hall; nil until the server has sent it, and on servers without halls.
+    /// The number of the hall; nil until the server has sent it, and always on servers without
+    /// halls.
     private(set) var number: HallNumber?
     /// The number of the hall that was requested.
     let wanted: HallNumber
-    /// The version of the content, which changes with it. The owner gives no two halls the same
-    /// one.
+    /// The version of the content, set by `markCurrent`. The owner uses each version only once,
+    /// across all halls.
     var version = 0
     /// True if the content has changed since `version` was set.
     private(set) var hasNews = false
-    /// The time when an unused hall is closed.
+    /// The time when an unused hall is closed; nil for a hall in use.
     var endsAt: Instant?
     /// True if the hall is closed, and only the goodbye to the server is being sent.
     private(set) var isEnding = false

@@ -5,12 +5,12 @@ package import SimperiumSync
 package import SimperiumWire
 package import Visit
 
-/// The door's copies of the lobby, shared by all spectators. It has a replica of the first hall, a
-/// replica of each other hall with a spectator, and the Watcher objects that show players the
+/// The door's copies of the lobby, shared by all spectators. It has a replica of the first hall and
+/// of each other hall with a spectator. It also writes the Watcher objects that show players the
 /// number of spectators.
 ///
-/// It does no I/O. Order of events: `.begin` once; then wishes and departures of guests, events of
-/// numbered connections, and `.wake` at `nextDeadline`. Each `dial` is answered by `opened` or
+/// It does no I/O. Order of events: `.begin` once; then requests and departures of guests, events
+/// of numbered connections, and `.wake` at `nextDeadline`. Each `dial` is answered by `opened` or
 /// `closed`, and each `hangUp` by `closed`. After each event the door passes snapshots with new
 /// versions to the guests.
 ///
@@ -18,7 +18,7 @@ package import Visit
 package struct WatchersReplica: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         case begin
-        /// A wish of a guest, by the guest's number.
+        /// A request of a guest. `by` is the guest's number.
         case wish(DoorRequest, by: Int)
         /// A guest has left.
         case left(Int)
@@ -39,7 +39,7 @@ package struct WatchersReplica: Sendable {
     package static let pause = Duration.seconds(10)
     /// The time limit of a search for a match in another hall.
     static let patience = Duration.seconds(5)
-    /// The line of the first hall, where each guest starts.
+    /// The number of the first hall's replica, where each guest starts.
     private static let main = 0
 
     private let beginning: LobbyClient.Beginning
@@ -118,7 +118,8 @@ package struct WatchersReplica: Sendable {
         return effects
     }
 
-    /// Gives a new version to each hall with news, or to all halls if `isOther`.
+    /// Gives a new version to each hall with news. If `isOther`, the data that all snapshots share
+    /// has changed, and all halls get a new version.
     private mutating func advanceVersions(isOther: Bool) {
         for line in lines.keys.sorted() where isOther || lines[line]?.hasNews == true {
             lastVersion += 1
@@ -219,12 +220,13 @@ extension WatchersReplica {
         guests[guest]?.watcher = nil
     }
 
-    /// Requests as many matches as the longest list needs.
+    /// Requests as many matches as the longest list of a guest shows.
     private mutating func updateListedMatches() {
         matches.look(at: guests.values.map(\.rows).max() ?? 0, at: now)
     }
 
-    /// Asks the server for the hall of a match, unless an answer is pending.
+    /// Asks the server for the hall of a match or player, unless another guest's search for the
+    /// same target is pending.
     private mutating func askServer(for wanted: JSONObject) {
         let others = guests.values.count { $0.search?.line == nil && $0.search?.question == wanted }
         if others == 1 { passToHall(Self.main, .inquire(["find": .object(wanted)])) }
@@ -237,8 +239,8 @@ extension WatchersReplica {
         }
     }
 
-    /// Asks the server for the number of users, unless an answer is pending. Without halls the
-    /// replica has the number.
+    /// Asks the server for the number of users if a guest wants it, unless an answer is pending. On
+    /// a server without halls, answers from the replica.
     private mutating func askForCounts() {
         guard let hall = lines[Self.main], hall.status == .synced else { return isAsked = false }
         guard !curious.isEmpty, hall.lobbyState.isComplete else { return }
@@ -321,7 +323,7 @@ extension ReplicaSettings {
 }
 
 extension WatchedHall.Effect {
-    /// True if the connection closes.
+    /// True if the effect closes the connection.
     fileprivate var endsLine: Bool {
         if case .link(.hangUp) = self { true } else { false }
     }

@@ -39,7 +39,7 @@ package struct Board: Hashable, Sendable {
         }
     }
 
-    /// Returns the lines that `piece` has completed. One move can complete two.
+    /// Returns the lines that `piece` has completed. One move can complete two lines.
     package func completedLines(of piece: Piece) -> [Line] {
         Line.allCases.filter { squares(of: piece).isSuperset(of: $0.squares) }
     }
@@ -84,7 +84,7 @@ package enum Square: UInt8, Hashable, Codable, Sendable, CaseIterable {
     package var column: Int { Int(rawValue) % Board.side }
 }
 
-/// A set of squares, as a bit at each square's raw value.
+/// A set of squares, stored as a bit mask. A square's raw value is the position of its bit.
 package struct SquareSet: Hashable, Sendable {
     private var mask: UInt16
 
@@ -102,7 +102,7 @@ package struct SquareSet: Hashable, Sendable {
 
     private static func bit(of square: Square) -> UInt16 { 1 << UInt16(square.rawValue) }
 
-    /// Creates the set with this `number`, below 512.
+    /// Creates the set with this `number`, from 0 to 511.
     init(number: Int) {
         mask = UInt16(number)
     }
@@ -162,8 +162,8 @@ package struct Line: Hashable, Sendable {
         self.squares = squares
     }
 
-    /// All lines, in an inline array, because the bots would otherwise count its references in many
-    /// passes.
+    /// All lines. They are in an inline array, because reference counts of an array would slow the
+    /// bots' search down.
     fileprivate static let all: InlineArray = [
         Line([.topLeft, .top, .topRight]),
         Line([.left, .centre, .right]),
@@ -209,7 +209,7 @@ package enum Direction: Hashable, Codable, Sendable {
 extension Board {
     /// Returns the nearest free square in this direction; the square itself if there is none. Left
     /// and right stay in the row if possible; up and down take the shortest way. So each free
-    /// square can be reached, also the centre between four free corners.
+    /// square can be reached, even the centre between four free corners.
     package func nearestFreeSquare(_ direction: Direction, of square: Square) -> Square {
         var (nearest, least) = (square, Int.max)
         for candidate in free {
@@ -227,15 +227,17 @@ extension Board {
         return nearest
     }
 
-    /// Returns the free square this many places further in reading order, from the last to the
-    /// first; the square itself if all are taken.
+    /// Returns the free square that is `places` free squares further in reading order, or further
+    /// back if negative. The last square is followed by the first. Returns the square itself if too
+    /// few squares are free. `places` must not be 0.
     package func freeSquare(_ places: Int, behind square: Square) -> Square {
         let others = Square.allCases.map { square.shifted(by: $0.number) }
         let ways = (places < 0 ? others.reversed().dropFirst() : others[...]) + [square]
         return ways.filter(free.contains).dropFirst(abs(places) - 1).first ?? square
     }
 
-    /// The first position of a cursor: the centre, or the free square nearest to it.
+    /// The first position of a cursor: the centre if it is free, otherwise the first free square in
+    /// reading order. On a full board, the centre.
     package var firstFree: Square {
         if free.contains(.centre) { return .centre }
         return free.first { _ in true } ?? .centre
@@ -267,7 +269,7 @@ package enum Numbering: Hashable, Codable, Sendable {
         Unicode.Scalar(UInt8(ascii: "0") + UInt8(number(of: square)))
     }
 
-    /// Returns the keypad's square with this square's number on a page, and vice versa.
+    /// Returns the square in the opposite row for a keypad, and the square itself for a page.
     private func mirrored(_ square: Square) -> Square {
         guard self == .keypad else { return square }
         return Square(row: 2 - square.row, column: square.column) ?? square

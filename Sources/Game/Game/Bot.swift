@@ -1,12 +1,13 @@
 package import SimperiumClock
 
-/// A computer player, by strength. Equal moves are chosen at random, so that play varies.
+/// A computer player, by strength. Among moves of equal value it chooses at random, so that play
+/// varies.
 package enum Bot: String, Hashable, Codable, Sendable, CaseIterable {
     /// Completes its own lines, and otherwise plays at random.
     case easy
     /// Completes its own lines, or else blocks the opponent's; it looks no further.
     case medium
-    /// Plays one move in five like `medium`, and the others like `perfect`.
+    /// Plays about one move in five like `medium`, and the others like `perfect`.
     case hard
     /// Never loses. It wins as soon as possible; in a lost position it loses as late as possible.
     case perfect
@@ -31,12 +32,12 @@ extension Position {
     /// The moves that complete a line.
     var winningMoves: SquareSet { isOver ? [] : outlook.wins }
 
-    /// The moves for a player who looks one move ahead: those that win at once, otherwise those
-    /// that block the opponent, otherwise all.
+    /// The moves for a player who looks one move ahead: winning moves; if there are none, moves
+    /// that block the opponent; otherwise all moves.
     var urgentMoves: SquareSet { isOver ? [] : outlook.urgentMoves }
 
-    /// The moves that win soonest; if none wins, those that draw; if all lose, those that lose
-    /// latest.
+    /// The moves with the best result: the earliest win, otherwise a draw, otherwise the latest
+    /// loss.
     package var bestMoves: SquareSet { isOver ? [] : outlook.bestMoves }
 
     /// Returns the value of a move for the player who makes it; nil if the move is illegal.
@@ -76,7 +77,7 @@ private struct SearchPosition {
         guard !wins.contains(square) else { return .wins(in: 1) }
         let value = -after(square).value
         guard value != 0 else { return .draws }
-        // This many squares are filled until the round is won, including the winning move.
+        // `moves` squares are filled until the round is won, including the winning move.
         let moves = free.count - Int(abs(value)) + 1
         return value > 0 ? .wins(in: (moves + 1) / 2) : .loses(in: moves / 2)
     }
@@ -89,9 +90,9 @@ private struct SearchPosition {
 /// The game tree. A spectator's board judges every move of a round each time it is drawn, so each
 /// position is searched only once in a process.
 extension SearchPosition {
-    /// The value for the player to move. For a win it is the number of squares that are free before
-    /// the winning move, so that an early win has a higher value. For a loss it is the negative
-    /// number.
+    /// The value for the player to move; 0 for a draw. For a win, it is the number of free squares
+    /// before the winning move, so an early win has a higher value. For a loss, it is the negative
+    /// of that number.
     private var value: Int8 { Self.values[index] }
 
     private var index: Int { mine.number << Board.squareCount | theirs.number }

@@ -4,7 +4,7 @@ package import SimperiumClock
 /// puzzle.
 ///
 /// It does no I/O. Call `handle` for each action of the player, and `wake` at `nextDeadline`, when
-/// a bot moves. The moves obey the rules of `Match`.
+/// a bot moves. Moves obey the rules of `Match`.
 package struct LocalGame: Hashable, Sendable {
     package enum Mode: Hashable, Codable, Sendable {
         case samePerson
@@ -23,13 +23,15 @@ package struct LocalGame: Hashable, Sendable {
         case place
         case startNextRound
         case resign
-        /// Takes back the player's last move, and the answer to it.
+        /// Takes back the player's last move, and the bot's answer to it. At one keyboard, takes
+        /// back one move.
         case undo
         /// Shows or hides the value of each free square.
         case turnWorths
     }
 
-    /// The time until a bot moves: long enough to notice the move, too short for a wait.
+    /// The time until a bot moves: long enough to notice the move, and short enough not to feel
+    /// like waiting.
     package static let botPause = Duration.milliseconds(250)
     private static let here = PlayerID(rawValue: "here")
     private static let there = PlayerID(rawValue: "there")
@@ -40,12 +42,11 @@ package struct LocalGame: Hashable, Sendable {
     package private(set) var cursor = Square.centre
     /// True if the value of each free square is shown.
     package private(set) var showsWorths = false
-    /// True if a move was taken back in this round, or values were shown. Then the round is
-    /// practice.
+    /// True if this round is practice, because a move was taken back or values were shown in it.
     package private(set) var isPractice = false
-    /// The time of the bot's move; nil if it is not the bot's turn.
+    /// The time of a bot's move, or of the next round of two bots; nil if neither is due.
     package private(set) var nextDeadline: Instant?
-    /// The player's answer to a puzzle; nil before.
+    /// The player's answer to a puzzle; nil if there is none yet.
     package private(set) var answer: Square?
     private var random: SeededRandom
 
@@ -91,7 +92,7 @@ package struct LocalGame: Hashable, Sendable {
         return opponent == .samePerson || match.next == .circle
     }
 
-    /// Performs an action. Returns the reason if it is not allowed.
+    /// Performs an action. Returns the reason if it is not allowed; otherwise nil.
     package mutating func handle(_ act: LocalGameAction, at now: Instant) -> MoveRefusal? {
         if opponent == .bots { return .notSeated }
         if isPuzzle, !act.isOfPuzzles { return .roundGoesOn }
@@ -148,8 +149,8 @@ extension LocalGame {
         (isPractice, showsWorths) = (false, false)
     }
 
-    /// Takes back the player's last move and the bot's answer to it, and makes the round practice.
-    /// At one keyboard, takes back one move.
+    /// Takes back the player's last move and the bot's answer to it, if there is one, and makes the
+    /// round practice. At one keyboard, takes back one move.
     private mutating func undo() throws(MoveRefusal) {
         guard match.outcome == nil else { throw .roundIsOver }
         guard let moves = trace.moves, let count = takeBackCount(of: moves.count) else {
@@ -182,9 +183,9 @@ extension LocalGame {
 
 /// Puzzles, and matches between bots.
 extension LocalGame {
-    /// The thinking time of two bots.
+    /// The pause before each move when two bots play.
     private static let showPause = Duration.seconds(1)
-    /// The pause between two rounds of bots.
+    /// The pause between two rounds when two bots play.
     private static let showRest = Duration.seconds(4)
 
     package var isPuzzle: Bool {
@@ -198,7 +199,7 @@ extension LocalGame {
         }
     }
 
-    /// Shows an earlier answer to the puzzle. It can't be changed.
+    /// Shows an earlier answer to the puzzle. The answer can't be changed.
     package mutating func restoreAnswer(_ answer: Square) {
         guard isPuzzle, self.answer == nil else { return }
         (self.answer, cursor) = (answer, answer)
@@ -213,7 +214,8 @@ extension LocalGame {
         showsWorths = true
     }
 
-    /// The bot with cross when two bots play. A player can take over circle.
+    /// The bot with cross when two bots play. A player can continue such a round in place of the
+    /// other bot.
     package static let strongerOfBots = Bot.hard
     package static let weakerOfBots = Bot.medium
 

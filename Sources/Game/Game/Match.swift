@@ -4,7 +4,7 @@
 
 /// Two players, the score of the earlier rounds, and the current round.
 ///
-/// Circle moves first in round 1; then the first move alternates with the round.
+/// Circle moves first in odd rounds, cross in even rounds.
 package struct Match: Hashable, Sendable {
     package let circle: PlayerID
     package let cross: PlayerID
@@ -12,7 +12,8 @@ package struct Match: Hashable, Sendable {
     /// The score before this round. `score` also counts this round's result.
     package private(set) var earlierScore: Score
     package private(set) var resigned: Piece?
-    /// The reason why the side in `resigned` lost the round; nil for an actual resignation.
+    /// The reason why the side in `resigned` lost the round; nil after an actual resignation, and
+    /// if there is none.
     package private(set) var ending: LossReason?
     /// The sides that offer a draw. With both offers the draw is agreed.
     package private(set) var drawOffers: Set<Piece>
@@ -21,7 +22,7 @@ package struct Match: Hashable, Sendable {
 
     /// Creates a new match. The player who starts it has circle.
     ///
-    /// The two ids must differ. Ids that another program wrote go to the other initialiser.
+    /// The two ids must differ. For ids from another program, use the throwing initialiser.
     package init(circle: PlayerID, cross: PlayerID) {
         precondition(circle != cross, "the two players of a match differ")
         self.circle = circle
@@ -138,7 +139,8 @@ extension Match {
         ending = .timeout
     }
 
-    /// Leaves the unfinished round, and loses it. Throws unless both players have moved.
+    /// Ends the unfinished round because the player leaves, who loses it. Throws unless both
+    /// players have moved.
     package mutating func leave(by player: PlayerID) throws(MoveRefusal) {
         let piece = try pieceInPlay(of: player)
         guard hasBegun else { throw .notBegun }
@@ -177,8 +179,8 @@ extension Match {
         drawOffers = []
     }
 
-    /// Removes the last moves and all draw offers, and makes the round practice. Throws unless
-    /// `player` made the first of the moves and would move again.
+    /// Removes the last one or two moves and all draw offers, and makes the round practice. Throws
+    /// unless `player` made the first of the moves and would move again.
     package mutating func takeBack(
         _ squares: [Square], of player: PlayerID
     ) throws(MoveRefusal) {
@@ -192,7 +194,7 @@ extension Match {
         undone = round
     }
 
-    /// Clears the board for the next round. The caller must check that both players want one.
+    /// Clears the board for the next round. The caller must check that both players want it.
     package mutating func startNextRound() throws(MoveRefusal) {
         guard isOver else { throw .roundGoesOn }
         earlierScore = score

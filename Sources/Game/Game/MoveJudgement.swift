@@ -1,6 +1,6 @@
-/// The judgement of a move. It comes from the whole game tree, so it is exact.
+/// The judgement of a move. It is exact, because it is based on the whole game tree.
 package struct MoveJudgement: Hashable, Sendable {
-    /// The result that a move gave away.
+    /// The better result that was possible before a move.
     package enum MissedResult: Hashable, Sendable {
         case win
         case draw
@@ -64,7 +64,7 @@ package enum Worth: Hashable, Sendable {
         if case .loses = self { true } else { false }
     }
 
-    /// Returns true if the result is the same, even if it comes at another move.
+    /// Returns true if both have the same result, even after a different number of moves.
     package func isAsGood(as other: Worth) -> Bool {
         isWin == other.isWin && isLoss == other.isLoss
     }

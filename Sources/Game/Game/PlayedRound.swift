@@ -2,13 +2,13 @@
 package struct PlayedRound: Hashable, Codable, Sendable {
     /// The end of a round.
     package enum Finish: Hashable, Codable, Sendable {
-        /// The position decides.
+        /// The round ended on the board.
         case board
         /// The round had not ended, as far as known.
         case open
         case agreed
         case resigned(Piece)
-        /// This side was away, and the other one claimed the round.
+        /// This side was away, and the opponent claimed the round.
         case claimed(Piece)
         case left(Piece)
         case notBack(Piece)

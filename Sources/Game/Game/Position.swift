@@ -42,7 +42,7 @@ package struct Position: Hashable, Sendable {
         next = next.opponent
     }
 
-    /// Returns true if any number of legal moves, or none, lead from here to `later`.
+    /// Returns true if legal moves lead from here to `later`, or if both positions are equal.
     package func canLead(to later: Position) -> Bool {
         if self == later { return true }
         return moves.contains { square in
@@ -54,7 +54,7 @@ package struct Position: Hashable, Sendable {
         }
     }
 
-    /// Returns the move of `next` that makes this board `later`; nil if there is none.
+    /// Returns the move of `next` that leads to the board `later`; nil if there is none.
     package func move(to later: Board) -> Square? {
         moves.first { square in
             var board = board
@@ -64,12 +64,12 @@ package struct Position: Hashable, Sendable {
     }
 }
 
-/// The moves of a round in order, as far as this program saw them. A Match contains only the pieces
-/// on the board.
+/// The moves of a round in order, as far as this program saw them. A Match contains only the board,
+/// not the order.
 package struct MoveHistory: Hashable, Sendable {
     private var round = 0
     private var board = Board()
-    /// The moves; nil if the program did not see the round from its start.
+    /// The moves in order; nil if the program missed some of them and can't derive their order.
     package private(set) var moves: [Square]?
 
     package init() {}
@@ -102,8 +102,8 @@ extension Board {
 }
 
 extension [Square] {
-    /// Returns the moves that remain if the last ones were taken back; nil if none were, or if the
-    /// match has another board.
+    /// Returns the moves that remain after the last ones were taken back. Returns nil if none were,
+    /// or if the rest does not lead to the match's board.
     fileprivate func shortened(to match: Match) -> [Square]? {
         let count = match.board.pieceCount
         guard count < self.count else { return nil }

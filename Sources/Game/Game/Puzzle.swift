@@ -34,8 +34,8 @@ package struct Puzzle: Hashable, Codable, Sendable {
         return square
     }
 
-    /// The effect of the best move: the squares where circle threatens to win, and those where it
-    /// stops cross from winning.
+    /// The effect of the best move: the squares where circle then threatens to win, and the square
+    /// where it stops cross from winning.
     package var reason: (threats: SquareSet, stops: SquareSet) {
         let position = position
         let board = position.board
@@ -71,7 +71,7 @@ package struct PuzzleDay: Hashable, Codable, Sendable {
 }
 
 extension Puzzle {
-    /// The puzzles that are used from a day on.
+    /// The puzzles that are added from a day on.
     struct Edition {
         let from: PuzzleDay
         let puzzles: [String]

@@ -34,7 +34,7 @@ package struct Replay: Hashable, Sendable {
     /// The result of the round; nil until all moves are shown.
     package var outcome: Outcome? { isAtEnd ? round.outcome : nil }
 
-    /// The judgement of the last move; nil if notes are off.
+    /// The judgement of the last shown move; nil if notes are off, or before the first move.
     package var note: MoveJudgement? { showsNotes ? round.judgement(on: count - 1) : nil }
 
     package mutating func handle(_ act: PlaybackAction, at now: Instant) {

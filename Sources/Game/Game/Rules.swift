@@ -22,11 +22,11 @@ package enum Outcome: Hashable, Sendable {
     /// The last move completed these lines, one or two.
     case won(by: Piece, along: [Line])
     case resigned(by: Piece)
-    /// This side was away, and the other one claimed the round.
+    /// This side was away, and the opponent claimed the round.
     case claimed(from: Piece)
     /// This side left after both had moved.
     case left(by: Piece)
-    /// This side did not return before its seat ended.
+    /// This side did not return before its session expired.
     case notBack(Piece)
     /// This side had to move, and its time expired.
     case outOfTime(Piece)
@@ -54,7 +54,7 @@ package enum Outcome: Hashable, Sendable {
         }
     }
 
-    /// The squares of the winning lines.
+    /// The squares of the winning lines; empty if there are none.
     package var winningSquares: SquareSet {
         switch self {
         case .won(_, let lines): lines.reduce([]) { $0.union($1.squares) }
@@ -63,8 +63,8 @@ package enum Outcome: Hashable, Sendable {
     }
 }
 
-/// The way of losing a round, for a Match whose loser is stored as resigned. It is missing after an
-/// actual resignation. Raw values are those of a Match's `ending`.
+/// The way of losing a round, for a Match whose loser is stored as resigned. A Match has none after
+/// an actual resignation. Raw values are those of a Match's `ending`.
 package enum LossReason: String, Hashable, Sendable, CaseIterable {
     /// The loser was away, and the other side claimed the round.
     case claimed = "claim"
@@ -80,7 +80,7 @@ package struct Score: Hashable, Sendable {
     package private(set) var crossWins = 0
     package private(set) var draws = 0
 
-    /// The largest number in a stored score. It prevents an overflow of sums.
+    /// The largest number in a stored score. The limit prevents an overflow of sums.
     package static let limit = 1_000_000
 
     package init() {}
@@ -126,7 +126,7 @@ package struct MoveLimit: RawRepresentable, Hashable, Codable, Sendable {
     /// The times that players can choose. Options, answers and the manual list them.
     package static let offered = [10, 30, 60].compactMap(MoveLimit.init)
     package static var numbers: [String] { offered.map { "\($0.rawValue)" } }
-    /// The extra time for a move on its way.
+    /// The extra time that a move has to reach the server.
     package static let delay = Duration.seconds(1)
     private static let possible = 1...3_600
 
@@ -147,21 +147,21 @@ package struct MoveLimit: RawRepresentable, Hashable, Codable, Sendable {
 
 /// A player's choice of a clock for new matches.
 package enum ClockChoice: Hashable, Codable, Sendable {
-    /// The usual clock in quick matches, if the opponent wishes for one, too; no clock in other
+    /// The usual clock in quick matches, if the opponent wishes for a clock, too; no clock in other
     /// matches.
     case auto
     case off
     case limit(MoveLimit)
 
-    /// The clock of two players who have chosen none. It gives time to think, and ends the round of
-    /// a player who has left the terminal.
+    /// The clock that a player with `auto` wishes for. It gives time to think, and ends the round
+    /// of a player who has left the terminal.
     package static let usual = MoveLimit.offered.last
 
     /// All choices, in the order of the key that steps through them.
     package static let all = [auto, off] + MoveLimit.offered.map(limit)
 
-    /// Returns the choice this many places further, in a circle of all; the first one if the
-    /// current one is not among them.
+    /// Returns the choice `places` steps after this one in `all`, which is circular. Returns the
+    /// first choice if this one is not in `all`.
     package func stepped(by places: Int) -> ClockChoice {
         guard let index = Self.all.firstIndex(of: self) else { return .auto }
         return Self.all[(index + places + Self.all.count) % Self.all.count]
@@ -202,7 +202,7 @@ package struct SeriesTarget: RawRepresentable, Hashable, Codable, Sendable {
     }
 }
 
-/// The reason why a match refuses an action. A player may cause any of them.
+/// The reason why a match refuses an action of a player.
 package enum MoveRefusal: Error, Hashable, Sendable {
     case notSeated
     case roundIsOver
@@ -214,7 +214,7 @@ package enum MoveRefusal: Error, Hashable, Sendable {
     case nothingToTakeBack
     /// The other player has declined in this position already.
     case alreadyDeclined
-    /// Not both players have moved: leaving can't lose the round.
+    /// Both players must have moved before leaving can lose the round.
     case notBegun
 }
 
@@ -229,8 +229,8 @@ package enum MatchFlaw: Error, Hashable, Sendable {
 }
 
 extension Collection where Element: RawRepresentable, Element.RawValue: Comparable {
-    /// Returns the element with the next larger raw value: the first after nil, and nil after the
-    /// last. The elements are sorted.
+    /// Returns the element with the next larger raw value: the first element for nil, and nil after
+    /// the last element. The elements must be sorted.
     package func next(after element: Element?) -> Element? {
         guard let element else { return first }
         return first { $0.rawValue > element.rawValue }
@@ -239,8 +239,8 @@ extension Collection where Element: RawRepresentable, Element.RawValue: Comparab
 
 extension BidirectionalCollection
 where Element: RawRepresentable, Element.RawValue: Comparable {
-    /// Returns the element with the next smaller raw value: the last before nil, and nil before the
-    /// first. The elements are sorted.
+    /// Returns the element with the next smaller raw value: the last element for nil, and nil
+    /// before the first element. The elements must be sorted.
     package func previous(before element: Element?) -> Element? {
         guard let element else { return last }
         return last { $0.rawValue < element.rawValue }

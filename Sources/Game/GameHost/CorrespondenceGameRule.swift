@@ -4,9 +4,9 @@ internal import SimperiumJSON
 internal import SimperiumWire
 package import SyncHub
 
-/// The rule of the buckets with correspondence games, which belong to users of the server itself
-/// and are shared with the players. It asks `CorrespondenceReferee` about each change and its
-/// author.
+/// The validator of the buckets with correspondence games and friend invitations. The buckets
+/// belong to internal users of the server, and each object is shared with its two users.
+/// `CorrespondenceReferee` and `FriendInvitation` have the rules.
 package final class CorrespondenceGameRule: BucketValidator {
     package func verdict(on proposal: ProposedChange, among count: Int) -> ValidationResult {
         let author = proposal.author.identity
@@ -40,7 +40,7 @@ package final class CorrespondenceGameRule: BucketValidator {
 }
 
 extension Referee.ProposedEdit {
-    /// True for a change of a friend invitation.
+    /// True if the edit inserts, changes or deletes a friend invitation.
     fileprivate var isOfFriends: Bool {
         switch self {
         case .insert(let object), .delete(let object), .change(let object, _):

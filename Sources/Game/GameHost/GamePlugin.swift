@@ -15,7 +15,7 @@ package import SyncHub
 ///
 /// Parts of the work are done by other types:
 /// - the halls: `HallCoordinator`.
-/// - the rules of changes: `LobbyGuard`, `RecordRule` and `CorrespondenceGameRule`.
+/// - the validation of changes: `LobbyGuard`, `RecordRule` and `CorrespondenceGameRule`.
 /// - the invitations to correspondence games: `Host.beginGame`.
 package struct GamePlugin: AppPlugin {
     package var pass = LobbyPass()
@@ -172,7 +172,7 @@ extension AppReports {
 }
 
 extension HostSettings {
-    /// The plug-in of the game; nil for another app's.
+    /// The plug-in, if it is the game's; otherwise nil.
     package var game: GamePlugin? {
         get { plugin as? GamePlugin }
         set { plugin = newValue }
@@ -199,8 +199,8 @@ extension AuthorizationFailure {
     static let lobbyIsFull = AuthorizationFailure(.other(500), "The lobby is full")
     static let otherHall = AuthorizationFailure(.other(500), "A connection can be in one hall only")
 
-    /// Returns the failure for a hall at another server; without a hall, the home server chooses
-    /// one.
+    /// Returns the failure for a hall at another server. If `hall` is nil, the home server chooses
+    /// a hall.
     static func elsewhere(_ hall: HallNumber?) -> AuthorizationFailure {
         AuthorizationFailure(.elsewhere, hall.map { "\($0)" } ?? "")
     }

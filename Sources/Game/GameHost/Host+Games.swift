@@ -7,9 +7,8 @@ import SyncHub
 
 /// Invitations to correspondence games and friendships.
 ///
-/// A user sends the request, and the server inserts the game as an invitation that the partner has
-/// not accepted. Before that, it checks that neither user blocks the other, and that both may have
-/// another game.
+/// A user sends the request, and the server inserts an open invitation. Before that, it checks that
+/// neither user blocks the other, and that both may have one more game.
 extension Host {
     mutating func showGames(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
@@ -55,7 +54,8 @@ extension Host {
         }
     }
 
-    /// Sends the hub the next read for an invitation, and continues with its result.
+    /// Sends the hub a request for an invitation, a read or the insertion, and continues with its
+    /// result.
     private mutating func sendRequest(
         _ wanted: CallerRequest, of bucket: BucketID, by user: UserID, for id: CallID,
         _ start: InvitationRequest
@@ -67,7 +67,8 @@ extension Host {
         }
     }
 
-    /// Applies the result of a read, and continues with the next read, the insertion or the answer.
+    /// Applies the result of a read or of the insertion, and continues with the next read, the
+    /// insertion or the answer.
     private mutating func apply(
         _ outcome: CallerRequestOutcome, for id: CallID, _ start: InvitationRequest
     ) throws(CallRefusal) {
@@ -120,9 +121,10 @@ extension Host {
 }
 
 extension CallRefusal {
-    /// The opponent does not accept a correspondence game from this user, or has too many.
+    /// The opponent does not accept a correspondence game from this user, or can't have another
+    /// game.
     static let noGame = CallRefusal.other(.forbidden, GameRefusalWords.noGame)
-    /// The partner has not answered this stranger's earlier invitations.
+    /// The asker, a stranger, has too many open invitations to the partner.
     static let tooManyInvitations = CallRefusal.other(
         .conflict, GameRefusalWords.tooManyInvitations, .openInvitations)
     static let tooManyGames = CallRefusal.other(.conflict, GameRefusalWords.tooManyGames)

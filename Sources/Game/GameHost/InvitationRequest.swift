@@ -4,12 +4,12 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 
-/// A user's request to invite another one to a correspondence game or to be friends, with the facts
-/// that the decision needs.
+/// A user's request to invite another user to a correspondence game or to be friends, with the
+/// facts that decide about it.
 ///
-/// `Host` reads one fact after the other: `request` returns the next read, and `apply` or
+/// `Host` reads the facts in order: `request` returns the next read, and `apply` or
 /// `countOpenEntries` applies its result. Both throw a refusal. Then `Host` inserts `object`,
-/// shared with both users, in one write. `CorrespondenceGameRule` has the rules of a game.
+/// shared with both users, in one write. `CorrespondenceGameRule` validates it.
 struct InvitationRequest {
     enum Kind: Sendable {
         case game(DaysPerMove)
@@ -28,8 +28,8 @@ struct InvitationRequest {
         var next: RequiredFact? { RequiredFact(rawValue: rawValue + 1) }
     }
 
-    /// The most unfinished games of one account. They include invitations by the account, and from
-    /// its friends.
+    /// The most unfinished games of one account. Invitations by the account and from its friends
+    /// count, too.
     static let mostRunning = 100
     /// The most open invitations of one stranger to an account.
     static let mostFromStranger = 3
@@ -38,7 +38,7 @@ struct InvitationRequest {
 
     let asker: Identity
     let kind: Kind
-    /// The invited user; nil until found.
+    /// The invited user; nil until the server has found the account.
     var partner: StoredUser?
     var question = RequiredFact.isBlockedByPartner
     /// True if the asker is not among the partner's friends; nil until that is known.
@@ -91,7 +91,8 @@ struct InvitationRequest {
         return reply
     }
 
-    /// True if the partner has added the asker as a friend: then no invitation is needed.
+    /// True if a friendship is requested, and the asker is the partner's friend already. Then no
+    /// invitation is needed.
     var isFriendship: Bool {
         if case .friendship = kind { isStranger == false } else { false }
     }
@@ -123,12 +124,12 @@ struct InvitationRequest {
         ObjectKey(key).map { (.entity($0, nil), user, bucket) }
     }
 
-    /// Applies the object that was read; nil if there is none.
+    /// Applies the result of reading an object; nil if there is no such object.
     mutating func apply(_ found: FoundEntity?) throws(CallRefusal) {
         switch question {
         case .isBlockedByPartner, .isPartnerBlocked:
             guard found == nil else { throw .noGame }
-        // A user accepts games from friends.
+        // A user accepts games from all friends.
         case .isFriendOfPartner:
             isStranger = found == nil
             // The setting only concerns games with strangers.
@@ -141,8 +142,8 @@ struct InvitationRequest {
         }
     }
 
-    /// Counts the open games and invitations on a page of the index, and throws if they are too
-    /// many. Returns the start of the next page; nil after the last one.
+    /// Counts the unfinished games and open invitations on a page of the index, and throws if a
+    /// limit is reached. Returns the start of the next page; nil after the last page.
     mutating func countOpenEntries(_ page: [UInt8]) throws(CallRefusal) -> IndexMark? {
         guard let page = (try? JSON(parsing: page))?.object else { throw .unavailable }
         for entry in page["index"]?.array ?? [] {

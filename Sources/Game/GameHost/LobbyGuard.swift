@@ -6,7 +6,7 @@ package import SimperiumJSON
 package import SimperiumWire
 package import SyncHub
 
-/// The rules of the lobby's halls, and of the account data in the game's app.
+/// The validators for the lobby's halls, and for the account data in the game's app.
 package struct LobbyGuards: ChangeValidators {
     private let lobby: UserLogID
 
@@ -18,8 +18,9 @@ package struct LobbyGuards: ChangeValidators {
         isHall(log) ? LobbyGuard() : nil
     }
 
-    /// Returns the rule of an account's bucket; nil for other buckets. All users of the game's app
-    /// except the halls are accounts.
+    /// Returns the validator of a bucket with account data or correspondence games; nil for other
+    /// buckets. All users of the game's app except the halls are accounts, or own correspondence
+    /// games.
     package func bucketValidator(for bucket: BucketID) -> (any BucketValidator)? {
         guard bucket.app == lobby.app, !isHall(bucket.log) else { return nil }
         if bucket == LobbyPass.games(of: bucket.user) { return CorrespondenceGameRule() }
@@ -38,8 +39,8 @@ package struct LobbyGuards: ChangeValidators {
 /// of calls.
 ///
 /// `Referee` has the rules, and `RoundResultCollector` the results of rounds. The guard itself
-/// finds the author of a change: the author's Player is found by the connection, not by the client
-/// id.
+/// finds the author of a change. It finds the author's Player by the connection, because a client
+/// can send any client id.
 package struct LobbyGuard: ChangeValidator {
     private var referee = Referee()
     private var booking = RoundResultCollector()
@@ -62,7 +63,8 @@ package struct LobbyGuard: ChangeValidator {
         booking.recordChange(observation, in: bucket, since: before, by: referee)
     }
 
-    /// Returns the results that must be stored for players, because a round has ended.
+    /// Returns the results to be stored after the last observed change, because a round has ended.
+    /// Also assigns a guest's results to the guest's new account, or drops them.
     package mutating func pendingInserts(as ordinal: SequenceNumber) -> PendingInserts {
         booking.collectResults(as: ordinal)
     }
@@ -91,7 +93,7 @@ package struct LobbyGuard: ChangeValidator {
         }
     }
 
-    /// Returns the query for the owner of a name that a player wants; nil if none is needed.
+    /// Returns the query for the owner of a player's new name; nil if the change sets no new name.
     package func neededQuery(about proposal: ProposedChange) -> StoreQuery? {
         guard proposal.bucket.name == Self.players,
             let name = Referee.newName(by: Referee.ProposedEdit(proposal.operation))
@@ -99,7 +101,8 @@ package struct LobbyGuard: ChangeValidator {
         return .nameOwner(NameSkeleton(name).text, of: proposal.bucket.app)
     }
 
-    /// Returns the Player of a client that is signed in as this user; nil if there is none.
+    /// Returns the Player of a client that is signed in as this user; nil if there is no such
+    /// Player.
     package func identityObject(
         of user: UserID, as clientID: ClientID
     ) -> (bucket: BucketName, key: ObjectKey)? {
@@ -107,7 +110,8 @@ package struct LobbyGuard: ChangeValidator {
             .map { (Self.players, $0) }
     }
 
-    /// Returns the times when the players to move began to think, in matches with a clock.
+    /// Returns the times when the players to move began to think: in the match with this key, or in
+    /// all matches with a clock.
     package func startTimes(
         in bucket: BucketName, of key: ObjectKey?
     ) -> [(key: ObjectKey, since: ServerTime)] {
@@ -115,7 +119,8 @@ package struct LobbyGuard: ChangeValidator {
         return referee.turnStarts(of: key)
     }
 
-    /// Removes the account from the Player of a user who has signed out.
+    /// Returns the removals of the account from the connection's Players, because the user has
+    /// signed out.
     package func corrections(to belongings: ConnectionPresenceObjects, without user: UserID)
         -> [MemberRemoval]
     {
@@ -140,7 +145,8 @@ package struct LobbyGuard: ChangeValidator {
         return foul.isTrespass ? .notYours(reason: "\(foul)") : .notLegal(reason: "\(foul)")
     }
 
-    /// Returns the end of the leaving client's round; nil if the session continues elsewhere.
+    /// Returns the result of the leaving client's match; nil without a match, or if the session
+    /// continues elsewhere.
     package func sessionOutcome(
         of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime
     ) -> JSONObject? {

@@ -5,7 +5,7 @@ import SyncHub
 
 /// The tokens of the lobby, and the identities that they grant.
 package struct LobbyPass: Hashable, Sendable {
-    /// The token of all game programs: the default one, or that of a closed group.
+    /// The token of all game programs: the default token, or the token of a closed group.
     package var token: Token
     /// The token of the door, which connects for all ssh guests; nil if there is no door.
     package var doorToken: Token?
@@ -25,7 +25,7 @@ package struct LobbyPass: Hashable, Sendable {
             app: lobby.app, user: .assumingValid("\(lobby.user.text)\(hallMark)\(hall)"))
     }
 
-    /// Returns the hall of a log; nil if the log belongs to a user.
+    /// Returns the hall of a log; nil if the log is not a hall's.
     package static func hall(of log: UserLogID, in lobby: UserLogID = log) -> HallNumber? {
         guard log.app == lobby.app else { return nil }
         if log.user == lobby.user { return .first }
@@ -55,27 +55,28 @@ package struct LobbyPass: Hashable, Sendable {
         BucketID(app: app, user: user, name: .assumingValid(bucket.rawValue))
     }
 
-    /// Returns the bucket of a correspondence game. The games are spread over the logs of several
-    /// users of the server itself.
+    /// Returns the bucket of the correspondence game with this key. The games are spread over the
+    /// logs of several internal users of the server.
     static func games(under key: ObjectKey) -> BucketID {
         let digit = key.text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         return bucket(.game, of: gameUsers[Int(digit % UInt32(gameUsers.count))])
     }
 
-    /// Returns the bucket of games of one of these users; nil for any other user.
+    /// Returns the bucket of games of one of the server's internal users; nil for any other user.
     static func games(of user: UserID) -> BucketID? {
         gameUsers.contains(user) ? bucket(.game, of: user) : nil
     }
 
     static let gameBucket = BucketName.assumingValid(RecordBucket.game.rawValue)
 
-    /// The users that own correspondence games. No account has one of these ids.
+    /// The server's internal users, which own correspondence games. No account has one of these
+    /// ids.
     private static let gameUsers = (0..<64).map { number in
         UserID.assumingValid("games-" + (number < 16 ? "0" : "") + String(number, radix: 16))
     }
 
-    /// Returns the key for results that are owed to a guest, who may sign up later; nil if the id
-    /// can't be a user's. It is not a real bucket: no user has a bucket of this name.
+    /// Returns the bucket id of the results that wait until a guest signs up; nil if the guest's id
+    /// can't be a user id. No real bucket has this name.
     static func results(ofGuest id: String) -> BucketID? {
         UserID(id).map { user in
             BucketID(app: app, user: user, name: .assumingValid("guest-result"))

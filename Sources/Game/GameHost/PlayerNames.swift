@@ -46,8 +46,8 @@ extension NameFlaw {
 }
 
 extension String {
-    /// Returns true if the text contains the other one, in any case, and at most three more
-    /// characters.
+    /// Returns true if the text is `other`, or contains it and at most three more characters. Case
+    /// is ignored.
     fileprivate func isHardlyMore(than other: String) -> Bool {
         let (whole, part) = (
             Array(lowercased().unicodeScalars), Array(other.lowercased().unicodeScalars)

@@ -3,8 +3,8 @@ internal import SimperiumJSON
 internal import SimperiumWire
 package import SyncHub
 
-/// The rule of a bucket with account data. It refuses invalid objects, and results between players
-/// if a client writes them.
+/// The validator of a bucket with account data. It refuses invalid objects and clients' games, and
+/// a client's results of rounds between players. It allows an administrator all changes.
 package final class RecordRule: BucketValidator {
     /// The size of the largest object, in bytes. No valid object needs half of it.
     private static let largestObject = 8 << 10
@@ -55,7 +55,7 @@ package final class RecordRule: BucketValidator {
 }
 
 extension RecordBucket {
-    /// The most objects of a user in the bucket.
+    /// The most objects that a user may have in the bucket.
     fileprivate var capacity: Int {
         switch self {
         case .profile, .seat: 1

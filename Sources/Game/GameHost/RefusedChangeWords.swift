@@ -1,4 +1,4 @@
-/// The reasons of refused changes, for the operator.
+/// The reasons for refused changes, for the operator.
 enum RefusedChangeWords {
     static let noSuchBucket = "the lobby has no such bucket"
     static let serversResult = "only the server writes results between players"

@@ -6,15 +6,15 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import SyncHub
 
-/// The results of rounds between players, from the end of the round until the lobby's log has them
-/// as pending inserts.
+/// A collector of the results of rounds between players. It has them from the end of the round
+/// until they are pending inserts in the lobby's log.
 ///
 /// The result for a signed-in player is due at once. The results for a guest are stored while the
 /// guest is connected. They become due when the guest signs up, and are deleted when the guest
 /// leaves.
 ///
 /// Order of calls for each change of the lobby: `priorState` before the referee observes it,
-/// `recordChange` afterwards, and `collectResults` once its ordinal is known.
+/// `recordChange` afterwards, and `collectResults` once the change's ordinal is known.
 struct RoundResultCollector: Sendable {
     /// The insertion of a Match: its time and its change. The keys of its rounds' results contain
     /// both.
@@ -23,7 +23,7 @@ struct RoundResultCollector: Sendable {
         let ordinal: SequenceNumber
     }
 
-    /// The end of a round, before it has a key.
+    /// The end of a round whose results have no key yet.
     private struct RoundEnd {
         let people: SeatedPeople
         let round: Int
@@ -38,7 +38,8 @@ struct RoundResultCollector: Sendable {
     /// The state before a change.
     struct PriorState {
         fileprivate var mark: RoundStatus?
-        /// The players of a match that one of them leaves, and the outcome of their round.
+        /// The players of a match that a player leaves with the change, and the outcome of their
+        /// round; nil if no player leaves a match.
         fileprivate var parting: (people: SeatedPeople, round: Int, outcome: Game.Outcome)?
         fileprivate var guest: PlayerID?
     }
@@ -47,19 +48,19 @@ struct RoundResultCollector: Sendable {
     private static let mostPerGuest = 100
 
     private var births: [ObjectKey: MatchCreation] = [:]
-    /// The moves of the rounds in play. Two guests have them, too, because either may sign up
-    /// later.
+    /// The moves of the rounds in play. They are recorded for two guests, too, because either guest
+    /// may sign up later.
     private var traces: [ObjectKey: MoveHistory] = [:]
-    /// The least number of results that are stored for each guest. An earlier process may have
+    /// A lower bound on the number of results stored for each guest. An earlier process may have
     /// stored more.
     private var guests: [PlayerID: Int] = [:]
     /// The Match that the current change inserts; nil if there is none.
     private var newborn: (key: ObjectKey, stamp: ServerTime)?
-    /// The round that ends with the current change.
+    /// The round that ends with the current change; nil if none ends.
     private var end: RoundEnd?
-    /// The guest who signs in with the current change, and the account.
+    /// The guest who signs in with the current change, and the account; nil if no guest does.
     private var newcomer: (guest: PlayerID, user: UserID)?
-    /// The guest who leaves with the current change.
+    /// The player who leaves with the current change; nil if no player does.
     private var departed: PlayerID?
 
     /// Returns the state before a change that the referee will observe.
@@ -169,7 +170,7 @@ struct RoundResultCollector: Sendable {
             stamp: stamp, birth: births[people.match])
     }
 
-    /// Returns the pending inserts of the last recorded change, which has this ordinal.
+    /// Returns the pending inserts of the last recorded change. `ordinal` is the change's ordinal.
     mutating func collectResults(as ordinal: SequenceNumber) -> PendingInserts {
         var dues = PendingInserts()
         if let newborn {
@@ -190,8 +191,8 @@ struct RoundResultCollector: Sendable {
     private mutating func resultInserts(_ end: RoundEnd, as ordinal: SequenceNumber)
         -> [PendingInsert]
     {
-        // The insertion of a Match is unknown if it came before this log was opened. The end of the
-        // round replaces it.
+        // The insertion of a Match is unknown if it came before this log was opened. Then the end
+        // of the round replaces it in the key.
         let birth = end.birth ?? MatchCreation(stamp: end.stamp, ordinal: ordinal)
         let key = ResultKey.people(
             stamp: birth.stamp, version: birth.ordinal.changeVersion.text, round: end.round)

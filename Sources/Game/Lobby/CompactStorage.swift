@@ -1,7 +1,7 @@
 /// A dictionary that stores large values side by side in memory.
 ///
-/// A plain dictionary reserves memory for twice its values, and every program in the lobby has such
-/// dictionaries of all players.
+/// A plain dictionary reserves memory for up to twice as many values, and every program in the
+/// lobby has such dictionaries of all players.
 package struct DenseDictionary<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable {
     private struct Row {
         let key: Key
@@ -21,13 +21,13 @@ package struct DenseDictionary<Key: Hashable & Sendable, Value: Hashable & Senda
 
     package var count: Int { rows.count }
 
-    /// The keys, in no particular order, like `values`.
+    /// The keys, in no particular order, but in the same order as `values`.
     package var keys: some Collection<Key> { rows.lazy.map(\.key) }
     package var values: some Collection<Value> { rows.lazy.compactMap(\.value) }
 
     package func contains(_ key: Key) -> Bool { indexes[key] != nil }
 
-    /// Returns or sets a value. A value that is changed in place is not copied.
+    /// Returns or sets a value; nil removes it. A value that is changed in place is not copied.
     package subscript(key: Key) -> Value? {
         get { indexes[key].flatMap { rows[Int($0)].value } }
         _modify {
@@ -68,8 +68,8 @@ extension DenseDictionary: Hashable {
     }
 }
 
-/// A value that is rarely present, and is stored outside of its type. So the type stays small, and
-/// is copied quickly.
+/// An optional value that is rarely present, and is stored on the heap. So the type that contains
+/// it stays small, and is copied quickly.
 @propertyWrapper
 package struct Boxed<Value> {
     fileprivate indirect enum Box {
@@ -82,7 +82,7 @@ package struct Boxed<Value> {
         box = wrappedValue.map(Box.full)
     }
 
-    /// True without a value. The value is not copied.
+    /// True if there is no value. The value is not copied.
     package var isEmpty: Bool { box == nil }
 
     package var wrappedValue: Value? {

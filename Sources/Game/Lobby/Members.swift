@@ -22,7 +22,7 @@ extension JSONObject {
         return number
     }
 
-    /// Reads an id. `known` is its last value, which is reused if equal, because ids rarely change.
+    /// Reads an id. If it equals `known`, the earlier value, returns `known` without a new check.
     func id(_ name: JSONString, known: String? = nil) throws(ObjectFlaw) -> String {
         guard let value = value(name) else { throw .missing(member: name.string) }
         guard let text = value.text else { throw .wrongType(member: name.string) }
@@ -32,7 +32,7 @@ extension JSONObject {
         return id
     }
 
-    /// Reads a piece; nil for 0.
+    /// Reads a piece; nil if the member is missing or 0.
     func piece(_ name: JSONString) throws(ObjectFlaw) -> Piece? {
         guard let number = try wholeNumber(name), number != 0 else { return nil }
         guard let piece = UInt8(exactly: number).flatMap(Piece.init) else {
@@ -43,8 +43,8 @@ extension JSONObject {
 }
 
 extension String {
-    /// True for 1 to 256 visible ASCII characters. They have one spelling for each id, so ids that
-    /// look equal are equal.
+    /// True if the text is a valid id: 1 to 256 visible ASCII characters. ASCII encodes each
+    /// character in one way, so equal ids have equal bytes.
     var isID: Bool {
         let bytes = utf8Span.span
         guard (1...256).contains(bytes.count) else { return false }

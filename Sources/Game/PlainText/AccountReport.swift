@@ -5,10 +5,10 @@ package import SimperiumClock
 internal import SimperiumJSON
 internal import Wording
 
-/// An account's data in lines: text for people, or one JSON object for programs.
+/// Reports of an account's data: lines of text for people, or one JSON object for programs.
 package enum AccountReport {
-    /// Returns the user's results, or only those against opponents called `name`; nil if there are
-    /// none. The streak of puzzles is the one on `day`.
+    /// Returns the user's results, or only those against opponents called `name`; nil if there is
+    /// no such opponent. The streak of puzzles is that of `day`.
     package static func statistics(
         _ records: PersonRecords, on day: PuzzleDay, about name: String? = nil, isJSON: Bool,
         asOf: ServerTime? = nil

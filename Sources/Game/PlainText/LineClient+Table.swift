@@ -35,14 +35,14 @@ extension LineClient {
         act(.place)
     }
 
-    /// Makes the bot's move if it is due, and prints it.
+    /// Makes the bot's move and prints it, if the move is due.
     mutating func playBotMove() {
         guard let before = program.table?.match else { return }
         updateProgram { $0.table?.wake(at: $0.now) }
         printLocalMoves(since: before)
     }
 
-    /// Asks about the unfinished match against a bot before another one begins.
+    /// Offers to resume the unfinished match against a bot, if the new match has no move yet.
     mutating func askToResumeBotMatch() {
         guard let table = program.table, case .bot = table.opponent,
             table.match.board.pieceCount == 0, table.match.round == 1, question == nil,
@@ -105,8 +105,8 @@ extension LineClient {
 }
 
 extension LineClient {
-    /// Prints the value of an answer to a puzzle, and why another one was better. Returns false if
-    /// there is no answer.
+    /// Stores the answer to a puzzle, and prints its value and, for a wrong answer, the better
+    /// move. Returns false if there is no answer.
     private mutating func printAnswer() -> Bool {
         guard let table = program.table, case .puzzle(let puzzle) = table.opponent,
             let answer = table.answer
@@ -129,7 +129,7 @@ extension LineClient {
     }
 
     /// Prints a puzzle that was answered earlier, with the answer on the board. Returns false if
-    /// there is none.
+    /// there is no such answer.
     @discardableResult
     mutating func printAnsweredPuzzle() -> Bool {
         guard let table = program.table, case .puzzle(let puzzle) = table.opponent,
@@ -144,7 +144,7 @@ extension LineClient {
 }
 
 extension LineCommand {
-    /// The commands that have an effect at a table.
+    /// The commands that have an effect in a game at this terminal.
     fileprivate static let atTable: [LineCommand] = [
         .board, .resign, .yes, .no, .rematch, .replay, .undo, .notes, .help, .quit,
     ]

@@ -25,7 +25,7 @@ extension LineClient {
         }
     }
 
-    /// Returns the lobby's state; if it is incomplete, prints the reason and returns nil.
+    /// Returns the lobby's state. If it is incomplete, prints the reason and returns nil.
     mutating func requireLobbyState() -> LobbyState? {
         guard let lobbyState = program.visit?.lobbyState, lobbyState.isComplete else {
             say(RequestObstacle.notConnected.sentence(about: ""))
@@ -40,8 +40,8 @@ extension LineClient {
             .forEach { say($0) }
     }
 
-    /// Requests the matches of all halls, to print them once they are known. With one hall, prints
-    /// its matches at once.
+    /// Requests the matches of all halls, to print them once they are known. With one hall, or
+    /// without a connection, prints the matches of the user's hall at once.
     mutating func askForMatches() {
         guard requireLobbyState() != nil else { return }
         guard let visit = program.visit, visit.halls.census != nil, visit.status == .synced else {
@@ -51,7 +51,7 @@ extension LineClient {
         updateProgram { $0.seek(.matches(Self.distantMatches)) }
     }
 
-    /// Prints the requested matches, once other halls were read or can't be read.
+    /// Prints the requested matches, once the other halls' matches are known or can't be requested.
     mutating func printRequestedMatches() {
         guard isListing, let visit = program.visit,
             visit.halls.elsewhere.isRead || visit.status != .synced
@@ -81,7 +81,7 @@ extension LineClient {
     }
 }
 
-/// The finished round, with the value of each move.
+/// The finished round, with a note on each move.
 extension LineClient {
     mutating func printLastRound() {
         guard let visit = program.visit, let own = visit.own,
@@ -184,7 +184,8 @@ extension LineClient {
 
     private mutating func startCorrespondenceGame(_ words: ArraySlice<Substring>) {
         guard !words.isEmpty else { return say(CorrespondenceGameWords.howToBeginInLines) }
-        // A name may contain blanks, but no name consists of one of these numbers only.
+        // A name may contain blanks. A last word that is a number of days is not a part of the
+        // name.
         let limit = words.count > 1 ? words.last.flatMap { Int($0) }.flatMap(DaysPerMove.init) : nil
         let name = words.dropLast(limit == nil ? 0 : 1).joined(separator: " ")
         updateProgram { $0.beginGame(with: .name(name), called: name, limit ?? .usual) }

@@ -7,7 +7,8 @@ internal import Wording
 
 /// The typed commands, and their effects.
 extension LineClient {
-    /// Begins with the typed name; an empty line selects the suggested one.
+    /// Starts with the typed name, or with the suggested name for an empty line. Quits if the line
+    /// is the command for it.
     mutating func startUnderName(_ line: String) {
         if TypedLine(line) == .word(.quit, rest: "") { return quit() }
         do throws(NameFlaw) {
@@ -43,7 +44,7 @@ extension LineClient {
         if question == .quit || !confirmIfCostly(.quit) { leaveProgram() }
     }
 
-    /// Answers yes to this program's question, or to another player's.
+    /// Performs the action that this program asked about, or accepts another player's offer.
     private mutating func answerYes(to asked: LineQuestion?) {
         switch asked {
         case .resign: ask(.act(.resign))
@@ -121,7 +122,7 @@ extension LineClient {
         if !confirmIfCostly(.leave(mode)) { ask(.leaveMatch(mode)) }
     }
 
-    /// Returns true if the action would lose a round, and asks the user first.
+    /// Asks the user and returns true, if the action would lose a round; otherwise returns false.
     private mutating func confirmIfCostly(_ question: LineQuestion) -> Bool {
         guard let end = program.visit?.endByLeaving(at: program.now), end == .forfeited else {
             return false
@@ -131,14 +132,15 @@ extension LineClient {
         return true
     }
 
-    /// Answers the first invitation. Without one, `busy` refuses all later ones.
+    /// Answers the first invitation. Without an invitation, `doNotDisturb` turns off all later
+    /// ones.
     private mutating func reply(_ answer: Request.Answer) {
         if updateProgram({ $0.answerInvitation(answer) }) { return }
         guard answer == .doNotDisturb else { return say(LineWords.noInvitation) }
         setSearchMode(.busy, LineWords.undisturbed)
     }
 
-    /// Connects now, if there is no connection.
+    /// Tries to connect now, if there is no connection.
     private mutating func retry() {
         say(program.isOffline ? LineWords.tryingNow : LineWords.isConnected)
         if program.isOffline { updateProgram { $0.retry() } }
@@ -212,7 +214,7 @@ extension LineClient {
         }
     }
 
-    /// Asks the opponent to take back a move, or allows the opponent's request.
+    /// Asks the opponent to let the user take back a move, or allows the opponent's request.
     private mutating func takeBack() {
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {
             return say(MoveJudgementWords.onlyAtTable)
@@ -233,7 +235,7 @@ extension LineClient {
         return program.visit?.match?.record?.openUndoRequest(of: own.piece.opponent) != nil
     }
 
-    /// Answers yes to another player's question.
+    /// Accepts another player's invitation, request or offer.
     private mutating func acceptOffer() {
         if updateProgram({ $0.answerInvitation(.play) }) { return }
         if isUndoAsked { return ask(.act(.allowUndo)) }
@@ -292,7 +294,7 @@ extension LineClient {
         propose { $0.target = target }
     }
 
-    /// True after a round: then the terms of the next one can be proposed.
+    /// True if the round is over. Then the user can propose terms for the next round.
     private var isRoundOver: Bool { program.visit?.match?.match?.outcome != nil }
 
     private mutating func propose(_ terms: (inout MatchTerms) -> Void) {
@@ -330,7 +332,8 @@ enum TypedLine: Hashable {
     }
 }
 
-/// A question before an action. Any word other than yes is a no.
+/// A question before an action. `yes` confirms the action, and a second `quit` confirms quitting.
+/// Any other command declines.
 enum LineQuestion: Hashable, Sendable {
     case resign
     /// Leave the match, and continue in this mode?

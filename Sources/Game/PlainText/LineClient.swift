@@ -1,5 +1,5 @@
-// PlainText: the face in lines of text, and the reports of commands.
-// Not here: the program behind the face (Visit), screens (Play), shared texts (Wording).
+// PlainText: the client in lines of text, and the reports of commands.
+// Not here: the program behind the client (Visit), screens (Play), shared texts (Wording).
 // Start with `LineClient`; then `LineWords`, `LobbyReport`, `RoundText`.
 
 internal import Commands
@@ -15,8 +15,8 @@ internal import Wording
 /// The game in lines of text: every action is a typed command, and every event a sentence. It is
 /// for screen readers, for terminals that can only print, and for scripts.
 ///
-/// `PlayerFrontEnd` describes its owner's duties. Lines that are typed while the answer to a puzzle
-/// is looked up wait for that. After `leaveProgram` no event has an effect.
+/// `PlayerFrontEnd` describes the order of calls. Lines that are typed while an earlier answer to
+/// the puzzle is loaded wait for that. After the effect `leave`, events have no effect.
 ///
 /// Parts of the work are done by other types:
 /// - all decisions: `PlayerProgram`.
@@ -24,23 +24,23 @@ internal import Wording
 package struct LineClient: PlayerFrontEnd {
     private(set) var program: PlayerProgram
     let numbering: Numbering
-    /// The question that the user has not answered.
+    /// The question that the user has not answered; nil if there is none.
     var question: LineQuestion?
     /// The lines that were typed before the account's answer to the puzzle was loaded.
     private var early: [TypedInput] = []
-    /// The last printed report about the watched match.
+    /// The last printed report about the watched match; nil if there is none.
     private var report: MatchReport?
-    /// True if the last report was that the lobby is complete.
+    /// True if the lobby was complete after the last event. A change to true is printed.
     private var isComplete = false
     /// True if the user has requested the matches, and other halls are still being read.
     var isListing = false
     private var status = ExitStatus.done
-    /// The last line, which replaces the last score.
+    /// The line to print at the end instead of the last score; nil for the score.
     private var lastWords: String?
     private var hasLeft = false
     private var effects: [Effect] = []
 
-    /// Creates a client. Without `visit`, it has only the table.
+    /// Creates a client. Without `visit`, it has only a game at this terminal.
     package init(
         _ opening: StartAction, profile: PlayerProfile = PlayerProfile(),
         numbering: Numbering = .page, visit: LobbyClient?, waiting: LobbyClient.Beginning? = nil,
@@ -65,7 +65,7 @@ package struct LineClient: PlayerFrontEnd {
     /// True if the user is in a match with another player.
     package var isPlaying: Bool { program.visit?.isInMatch == true }
 
-    /// Shares objects that this client and others have in common.
+    /// Shares equal objects with other clients, so that each is stored only once.
     package mutating func deduplicate(with others: inout InternedObjects) {
         program.deduplicate(with: &others)
     }
@@ -139,7 +139,7 @@ package struct LineClient: PlayerFrontEnd {
     /// True for a spectator of one match.
     package var watchesMatch: Bool { program.visit?.watching.match != nil }
 
-    /// Returns a spectator's need for a snapshot.
+    /// Returns how urgently a spectator needs the snapshot.
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         program.visit?.urgency(for: snapshot) ?? .none
     }
@@ -162,7 +162,7 @@ package struct LineClient: PlayerFrontEnd {
     }
 }
 
-/// The news, and consequences of the current state.
+/// The output about the program's news, and about changes of its state.
 extension LineClient {
     private mutating func printNews(_ news: ProgramNews) {
         switch news {
@@ -196,8 +196,8 @@ extension LineClient {
                     ? CorrespondenceGameWords.invited(name)
                     : CorrespondenceGameWords.begun(with: name))
         case .accountRefused(let refusal): say(refusal.sentence)
-        // The connection is reported with the number of players. The others answer keys that lines
-        // don't have.
+        // The connection is reported with the number of players. The other news answer keys that
+        // this client does not have.
         case .inSyncAgain, .adopted, .isGuest, .isYourself, .friendInvited, .unfriended, .blocked,
             .hasSignedIn, .passwordChanged, .accountDeleted, .deviceRemoved, .deviceAnswered,
             .waitsForDevice:
@@ -249,8 +249,7 @@ extension LineClient {
         }
     }
 
-    /// Prints the reason why a player can't be challenged at once; nothing if the player can be
-    /// invited.
+    /// Prints the reason why a player can't be invited yet; prints nothing if the player can be.
     private mutating func printWaitReason(_ name: PlayerName) {
         guard let visit = program.visit, let id = visit.other(called: name.text),
             let person = visit.lobbyState.person(id)

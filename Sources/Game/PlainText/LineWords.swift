@@ -273,8 +273,8 @@ struct SpectatorSentences {
     }
 }
 
-/// The commands of the plain text mode, except the number of a square. The texts in this folder
-/// name them.
+/// The commands of the plain text mode, except the number of a square. Texts in this folder mention
+/// them.
 enum LineCommand: String, CaseIterable, Sendable {
     case board
     case who
@@ -368,7 +368,7 @@ enum LineCommand: String, CaseIterable, Sendable {
         self.init(rawValue: word == "r" ? Self.retry.rawValue : word)
     }
 
-    /// Returns a line for the squares, and one for each of `words`.
+    /// Returns the help: a line about the squares, and a line for each of `words`.
     static func help(_ words: [LineCommand]) -> [String] {
         ["1 to 9: place your piece in that square"]
             + words.map { word in

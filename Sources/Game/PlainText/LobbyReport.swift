@@ -7,15 +7,16 @@ internal import SimperiumSync
 package import Visit
 internal import Wording
 
-/// The lobby in lines of text, for `players`, and for `watch` without a screen. It never plays.
+/// A report on the lobby in lines of text, for `players`, and for `watch` without a screen. It
+/// never plays.
 ///
-/// `PlayerFrontEnd` describes its owner's duties. It reports once the lobby is complete, and then
-/// leaves; if it `follows`, it reports each change until the input ends. No report is printed twice
-/// in a row.
+/// `PlayerFrontEnd` describes the order of calls. Without `follows`, the players are printed once.
+/// With it, and for a match, each change is printed. No report is printed twice in a row.
 package struct LobbyReport: PlayerFrontEnd {
     package enum Subject: Hashable, Codable, Sendable {
         case people
-        /// The match of a player, or a match by its key; the one with the most spectators if nil.
+        /// The match of a player, or a match by its key; nil selects the match with the most
+        /// spectators.
         case match(String?)
     }
 
@@ -28,7 +29,8 @@ package struct LobbyReport: PlayerFrontEnd {
     private let format: Format
     /// True if the report stays and prints changes.
     private let follows: Bool
-    /// True if an option names the server. The server of this machine runs only while it is used.
+    /// True if an option names the server. Otherwise the server on this machine is used, which runs
+    /// only while it has users.
     private let isServerNamed: Bool
     private let numbering: Numbering
     private var program: PlayerProgram
@@ -37,7 +39,8 @@ package struct LobbyReport: PlayerFrontEnd {
     private var lastSummary: String?
     /// True if the server was asked for the number of players in all halls.
     private var isCounting = false
-    /// True once the lobby was complete: a report that follows then waits for its return.
+    /// True once the lobby was complete. Before that, a report on a match does not wait for a
+    /// server.
     private var hasArrived = false
     private var hasLeft = false
     private var status = ExitStatus.done
@@ -127,7 +130,8 @@ package struct LobbyReport: PlayerFrontEnd {
 }
 
 extension LobbyReport {
-    /// Reports that no server runs. It is an error only if the user wants to watch a player.
+    /// Reports that no server runs. This is an error only if the user wants to watch a certain
+    /// player.
     private mutating func reportNoServer() {
         if case .match(let wanted?) = subject { return reportMissing(wanted) }
         guard last != .noServer else { return }
@@ -153,8 +157,8 @@ extension LobbyReport {
         leaveProgram(.notFound)
     }
 
-    /// Returns true if the number of players in all halls is known. Requests it once, if there may
-    /// be other halls.
+    /// Returns true if the number of players in all halls is known, or if there are no halls.
+    /// Otherwise requests it once.
     private mutating func askForAll(_ visit: LobbyClient) -> Bool {
         guard visit.halls.hall != nil, !visit.halls.isCounted else { return true }
         if !isCounting { updateProgram { $0.seek(.everybody) } }

@@ -16,9 +16,9 @@ struct MatchReport: Hashable {
     private let watchers: Int
     /// The recent phrases.
     private let sayings: [Piece: Saying]
-    /// The side that must move and has pressed no key for a minute.
+    /// The side that must move and has pressed no key for a minute; nil if there is none.
     private let idle: Piece?
-    /// The side that asks to take back moves.
+    /// The side that asks to take back moves; nil if there is none.
     private let undo: Piece?
     /// True if the last change breaks the rules.
     private let isDoubtful: Bool

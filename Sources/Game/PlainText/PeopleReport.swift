@@ -12,9 +12,9 @@ struct PeopleReport: Hashable {
         let name: String
         let doing: String
         let sentence: String
-        /// The opponent of a player, or the match of a spectator.
+        /// The opponent of a player, or the match of a spectator; otherwise nil.
         let with: String?
-        /// The minutes without a key; nil unless the player is idle.
+        /// The minutes without a key press; nil unless the player is idle.
         let idle: Int?
         /// The seconds for a move that a waiting player insists on; nil if there is no such clock.
         let clock: Int?

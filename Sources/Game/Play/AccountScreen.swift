@@ -7,7 +7,8 @@ internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// The page of the player's account, or of the ways to get one.
+/// The account page. It has the ways to sign in or sign up for a guest, and the actions on the
+/// account for a user.
 struct AccountScreen: ListScreen {
     static let keys = ActionTable(
         "On the account page", [.chooseItem, .open, .retry] + ScreenAction.common)
@@ -26,7 +27,8 @@ struct AccountScreen: ListScreen {
     var selection = Selection<Row>()
     private var isOfOwner = false
 
-    /// Returns the rows. An ssh guest with a key needs no other proof of identity.
+    /// Returns the rows. An ssh guest is identified by the key, and can't sign in, sign out or
+    /// change a password.
     func rows(in game: GameContext) -> [Row] {
         switch (game.profile.way, game.isSignedIn) {
         case (.terminal, false): [.signIn, .signUp, .enterCode]
@@ -140,7 +142,7 @@ extension GameContext {
         }
     }
 
-    /// Asks for a password. `use` returns the reason why it is not valid, or nil.
+    /// Asks for a password. `use` receives it, and returns the reason why it is not valid, or nil.
     private mutating func askPassword(
         _ words: (String, String),
         use: @escaping @Sendable (Password, inout GameContext) -> String?
@@ -153,7 +155,7 @@ extension GameContext {
         }
     }
 
-    /// Asks for a new password twice.
+    /// Asks for a new password twice, and calls `use` if both entries match.
     private mutating func askNewPassword(
         of name: String, then use: @escaping @Sendable (Password, inout GameContext) -> Void
     ) {
@@ -175,7 +177,8 @@ extension GameContext {
         }
     }
 
-    /// Asks an ssh guest to sign up. With a key, the guest needs no password.
+    /// Signs a guest up under this name. Asks for a password first, unless the guest has an ssh
+    /// key.
     fileprivate mutating func askToSignUp(as name: String) {
         if let key = preferences.fingerprint { return send(.signUpByKey(name, key: key)) }
         askNewPassword(of: name) { $1.send(.signUp(name, $0)) }
@@ -240,12 +243,13 @@ extension GameContext {
     }
 }
 
-/// The page of linked devices and keys.
+/// The page of signed-in devices and linked keys.
 struct DevicesScreen: ListScreen {
     static let keys = ActionTable(
         "In the device list", [.chooseItem, .open.named("remove"), .retry] + ScreenAction.common)
 
-    /// The time that a new device is marked for, so that the owner notices an unknown one.
+    /// The time until a device is no longer marked as new. The mark lets the owner notice an
+    /// unknown device.
     private static let newness = Duration.seconds(86_400)
     private static let nameColumns = 30
 
@@ -267,10 +271,11 @@ struct DevicesScreen: ListScreen {
 
     func rows(in game: GameContext) -> [Device] { Self.devices(in: game) ?? [] }
 
-    /// Returns this device first, then the other devices, then keys; nil until the server has
-    /// listed them.
+    /// Returns this device, then the other signed-in devices, then the linked keys; nil until the
+    /// server has listed the links.
     ///
-    /// A linked device is one of the sessions. A server of an earlier version lists links only.
+    /// A linked device is also a session, and is listed once. An earlier version of the server
+    /// sends no sessions, so all links are listed then.
     fileprivate static func devices(in game: GameContext) -> [Device]? {
         guard let linked = game.account.linked else { return nil }
         let sessions = game.account.sessions ?? []
@@ -334,7 +339,7 @@ struct DevicesScreen: ListScreen {
         return page
     }
 
-    /// Returns a line about the last linked device, while it is new; otherwise nil.
+    /// Returns a line about the device that was linked last, while it counts as new; otherwise nil.
     fileprivate static func newDeviceLine(in game: GameContext) -> ListPage.Line? {
         let new = devices(in: game)?.filter { $0.isNew(at: game.today, within: newness) } ?? []
         guard let newest = new.max(by: { ($0.since ?? 0) < ($1.since ?? 0) }),
@@ -349,11 +354,12 @@ extension AccountSession {
 }
 
 extension DevicesScreen.Device {
-    /// The least span since a stored time, because the clocks of two machines may differ.
+    /// The lower limit of the time since a stored time. It is negative, because the clocks of two
+    /// machines may differ.
     private static let tolerance = Duration.seconds(-300)
 
-    /// Returns the time since a second; nil if it is missing, or in the future, because earlier
-    /// servers stored such times.
+    /// Returns the time since a Unix time in seconds. Returns nil if that is missing, or too far in
+    /// the future: earlier servers stored such times.
     private static func span(since second: Int?, _ now: ServerTime) -> Duration? {
         guard let second else { return nil }
         let span = now - ServerTime(milliseconds: Int64(clamping: second) &* 1_000)
@@ -367,8 +373,8 @@ extension DevicesScreen.Device {
         kind != .here && age(at: now).map { $0 < newness } ?? false
     }
 
-    /// Returns the day of the last use, in words; nil if it is unknown. Servers store it once a
-    /// day.
+    /// Returns the time since the last use, in words; nil if it is unknown. Servers store the time
+    /// once a day.
     fileprivate func use(at now: ServerTime) -> String? {
         Self.span(since: used, now).map { span in
             span < .seconds(86_400) ? Words.usedToday : Words.used(span.age)
@@ -438,7 +444,7 @@ private enum Words {
         QuestionWords("Sign out? \(AccountWords.unsent(count))", no: "stay", yes: "sign out")
     }
 
-    /// The questions and explanations of the prompts.
+    /// The prompt for an account name: a question and an explanation.
     static let name = ("Sign in as", "Your account name.")
     static let newName = (
         "Your account name", "All players see this name, but only you can use it."

@@ -1,12 +1,12 @@
 package import Drawing
 internal import Wording
 
-/// The last line: the six most useful keys now, each with a word. One of them leads to all other
-/// actions.
+/// The last line of the screen: up to six useful keys, each with a word if there is room. One key
+/// opens the list of all actions.
 struct KeyBar {
     private static let most = 6
 
-    /// A key of the line, and its position.
+    /// A key of the line, and its columns.
     private struct Entry {
         let row: ScreenAction
         let word: String
@@ -66,15 +66,16 @@ struct KeyBar {
 
 /// The first line: the screen's name, the player's name, and the state of the connection.
 struct TitleBar: Hashable {
-    /// The least width for names.
+    /// The minimum width of a window, in columns, for the long forms of texts.
     static let wide = 60
-    /// The least width for more than the shortest words.
+    /// The minimum width for the long form of the connection's state.
     private static let narrow = 40
 
     var section: String
     var name: String?
     var sync: SyncStatusText?
-    /// The time since the server's last message; nil if it is too short to mention.
+    /// The last round-trip time, or the age of the last reply if a reply is overdue; nil if neither
+    /// is worth showing.
     var lastWord: String?
 
     func draw(on canvas: inout Canvas) {
@@ -97,13 +98,14 @@ struct TitleBar: Hashable {
             width: min(name.columns, free), .titleBarStrong)
     }
 
-    /// Writes the state of the connection at the right end, and returns its first column.
+    /// Writes the state of the connection at the right end, and returns its first column. Without a
+    /// state, returns the width.
     private func drawSync(on canvas: inout Canvas) -> Int {
         let width = canvas.size.columns
         guard let sync else { return width }
         let style = sync.isAlert ? Style.titleBarAlert : .titleBar
         let mark = sync.isAlert ? "○ " : "● "
-        // The width is fixed, so that another number does not move the text.
+        // The width is fixed, so that the text does not move when the number changes.
         let time = sync.isAlert ? "" : lastWord.map { " " + $0.padded(toColumns: 6) } ?? ""
         let text =
             width < Self.narrow
@@ -116,19 +118,19 @@ struct TitleBar: Hashable {
 }
 
 extension String {
-    /// Returns the text with blanks before it, up to a width.
+    /// Returns the text, padded with blanks on the left to a number of columns.
     fileprivate func padded(toColumns columns: Int) -> String {
         String(repeating: " ", count: max(0, columns - self.columns)) + self
     }
 }
 
-/// The amount of room on the screen.
+/// A class of window sizes. It determines the layout of the screen.
 package enum ScreenSizeClass: Hashable, Sendable {
     case full
     case compact
-    /// A board in letters, whose turn it is, and the keys.
+    /// Room for a board in letters, the turn, and the keys.
     case tiny
-    /// A sentence about the room that is needed.
+    /// Too little room: the screen shows only the size that it needs.
     case none
 
     package static let smallest = Size(rows: 8, columns: 20)

@@ -6,7 +6,7 @@ internal import Game
 struct ChoiceBox {
     struct Choice: Hashable {
         let words: String
-        /// The reason why the choice is not possible now, or more about it.
+        /// A note on the choice, such as the reason why it is not possible now.
         var remark = ""
         var style = Style.plain
     }
@@ -17,7 +17,7 @@ struct ChoiceBox {
     /// The lines between the heading and the choices.
     var lines: [(text: String, style: Style)] = []
     var choices: [Choice]
-    /// The selected choice; nil while none can be chosen.
+    /// The index of the selected choice; nil while none can be chosen.
     var chosen: Int?
     /// The boards below the heading, shown if there is room.
     var boards: [BoardArt] = []
@@ -32,7 +32,8 @@ struct ChoiceBox {
     private static let gap = 3
     private var scale: BoardScale { .letters }
 
-    /// Returns the area of the box, and the parts that have room.
+    /// Returns the area of the box, true if the boards have room, and the number of empty rows
+    /// between the parts.
     private func layout(in size: Size) -> (area: Area, hasBoards: Bool, gap: Int) {
         let columns = min(contents + 4, size.columns)
         let least = 1 + lines.count + choices.count
@@ -57,7 +58,7 @@ struct ChoiceBox {
         return (1 + gap + boards + shown + gap, shown)
     }
 
-    /// Returns the choice at a point of the screen; nil if there is none.
+    /// Returns the index of the choice at a point of the screen; nil if there is none.
     func index(at point: Point, in size: Size) -> Int? {
         let area = layout(in: size).area
         guard area.contains(point) else { return nil }
@@ -122,7 +123,8 @@ struct ChoiceBox {
 }
 
 extension Intent {
-    /// Returns the choice that an intent moves the selection to; nil if it does not move it.
+    /// Returns the index of the choice that an intent moves the selection to; nil for other
+    /// intents.
     func choice(from chosen: Int, of count: Int) -> Int? {
         switch self {
         case .move(.up), .move(.left), .previousItem: (chosen + count - 1) % count

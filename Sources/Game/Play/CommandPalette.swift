@@ -18,7 +18,7 @@ struct CommandPalette: Overlay {
             ScreenAction("Esc", "back", "go back", on: KeyStroke(.escape), does: .back),
         ])
 
-    /// An action to choose.
+    /// An entry of the list: an action, or a player in the lobby.
     struct Entry: Hashable {
         let title: String
         /// The whole description.
@@ -29,8 +29,8 @@ struct CommandPalette: Overlay {
         /// True for an action of the lobby that is listed on another screen.
         var isOfLobby = false
 
-        /// Returns the rank among the results for a query; nil if a word of the query does not
-        /// occur.
+        /// Returns the rank among the results for a query; 0 is the best. Returns nil unless every
+        /// word occurs in the title or the description.
         fileprivate func rank(for query: String, _ words: [Substring]) -> Int? {
             let (title, detail) = (title.lowercased(), detail.lowercased())
             guard words.allSatisfy({ title.containsSubstring($0) || detail.containsSubstring($0) })
@@ -51,9 +51,9 @@ struct CommandPalette: Overlay {
 
     private static let longest = 40
     private static let widest = 56
-    /// The number of entries in a page.
+    /// The number of entries that Page Up and Page Down move by.
     private static let page = 8
-    /// The most entries in the list of a large window.
+    /// The maximum number of entries that are shown at once.
     private static let most = 14
 
     private let entries: [Entry]
@@ -120,8 +120,8 @@ struct CommandPalette: Overlay {
 
 /// The picture of the palette.
 extension CommandPalette {
-    /// Returns the number of rows of the list: as many as there are actions, if they fit, so that
-    /// the panel keeps its size while the player types.
+    /// Returns the number of rows of the list. It depends on the number of all entries, so that the
+    /// panel keeps its size while the player types.
     private func rows(in size: Size) -> Int {
         max(
             1,
@@ -192,8 +192,8 @@ extension CommandPalette {
 }
 
 extension ScreenRouter {
-    /// Returns the actions that can be chosen by name: those of the screen; and outside of a match,
-    /// those of the lobby, and the cards of the players in the lobby.
+    /// Returns the entries of the palette: the screen's actions and, outside of a match, the
+    /// lobby's actions and the cards of its players.
     func paletteEntries(in game: GameContext) -> [CommandPalette.Entry] {
         let here = actions(in: game).compactMap { CommandPalette.Entry($0) }
         guard game.program.visit?.isInMatch != true else { return here }

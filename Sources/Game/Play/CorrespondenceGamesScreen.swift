@@ -7,7 +7,8 @@ internal import Visit
 internal import Wording
 
 extension GameContext {
-    /// Returns the player's name for the opponent.
+    /// Returns the opponent's name as the player knows it, such as a nickname; a substitute if it
+    /// is unknown.
     func name(of row: CorrespondenceGameList.Row) -> String {
         program.name(of: row) ?? FriendWords.nameless
     }
@@ -17,7 +18,7 @@ extension GameContext {
         open(CorrespondenceGameScreen(), at: .game)
     }
 
-    /// Opens the next game that waits for the player.
+    /// Opens the next game that waits for the player, or shows that there is none.
     mutating func openNextWaitingGame() {
         guard program.isSignedIn else { return refuseWithoutAccount() }
         let present = place == .game ? openGame : nil
@@ -27,7 +28,7 @@ extension GameContext {
         open(game: next.key)
     }
 
-    /// Resigns a game after a question, or declines or withdraws an invitation.
+    /// Asks before resigning a game, or before declining or withdrawing an invitation.
     mutating func askToGiveUp(_ row: CorrespondenceGameList.Row) {
         let isInvitation = row.game.invitation != nil
         let words =
@@ -47,7 +48,8 @@ extension GameContext {
         openGame.flatMap { program.dayGames[$0] }
     }
 
-    /// Removes a finished game, resigns a running one, or declines or withdraws an invitation.
+    /// Removes a finished game, or asks before resigning a running one or ending an invitation.
+    /// Shows the reason if that is not possible.
     fileprivate mutating func endGame(_ row: CorrespondenceGameList.Row, by intent: Intent) {
         let isInvitation = row.game.invitation != nil
         switch intent {
@@ -330,7 +332,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
 }
 
 extension CorrespondenceGameList.Row {
-    /// True while a piece can be placed or the game resigned.
+    /// True while the game is accepted and not over.
     fileprivate var isRunning: Bool {
         switch state {
         case .ownMove, .claimable, .theirMove: true
@@ -351,7 +353,7 @@ extension CorrespondenceGameObstacle {
 }
 
 extension CorrespondenceGameList.Row {
-    /// The game as a match of one round, for the board; nil if that is not possible.
+    /// The game as a match of one round, for the board; nil if its data is not valid.
     fileprivate var match: Match? {
         let position = game.position
         let (resigned, ending): (Piece?, LossReason?) =

@@ -18,12 +18,14 @@ struct FriendsScreen: ListScreen {
         ] + ScreenAction.common)
 
     var selection = Selection<String>()
-    /// The number of friends and blocked players when names were last looked up; nil before.
+    /// The number of friends and blocked players at the last lookup of names; nil until names are
+    /// looked up for the open page.
     private var namedPeople: Int?
 
     func rows(in game: GameContext) -> [String] { list(in: game).users }
 
-    /// Returns the friends in the lobby, other friends, and blocked players.
+    /// Returns the friends, the open friend invitations, and the blocked players, in the order of
+    /// the page.
     private func list(in game: GameContext) -> FriendList {
         FriendList(
             game.records ?? PersonRecords(), of: game.program.visit?.account?.user ?? "",
@@ -31,8 +33,8 @@ struct FriendsScreen: ListScreen {
             called: game.friendName)
     }
 
-    /// Looks up the unknown names, also of a friend that another device adds while the page is
-    /// open.
+    /// Looks up to 20 unknown names when the page opens, and when the number of friends and blocked
+    /// players changes.
     mutating func refresh(_ game: inout GameContext) {
         let records = game.records
         let count = records.map { $0.friends.count + $0.blocks.count } ?? 0

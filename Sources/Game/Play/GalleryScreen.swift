@@ -50,7 +50,7 @@ struct GalleryScreen: Screen {
         }
     }
 
-    /// Moves the selection; returns false if the intent does not do that. On a wall, up and down
+    /// Moves the selection. Returns false for intents that do not move it. On a wall, up and down
     /// move by a row of boards.
     private mutating func move(by intent: Intent, _ keys: [ObjectKey], columns: Int) -> Bool {
         let places: [Intent: Int] = [
@@ -66,7 +66,7 @@ struct GalleryScreen: Screen {
         return true
     }
 
-    /// Follows the first player of the chosen match.
+    /// Follows player O of the selected match.
     private func followChosen(in matches: [ListedMatch], _ game: inout GameContext) {
         let key = selection.chosen(in: matches.map(\.key))
         switch matches.first(where: { $0.key == key }) {
@@ -126,18 +126,18 @@ struct GalleryScreen: Screen {
 
 /// A match on a wall of boards, or in a list.
 struct GalleryItem: Hashable {
-    /// The match in a list of another hall.
+    /// The known parts of a match in another hall.
     struct Distant: Hashable {
         let score: String
         let board: Board?
     }
 
     let row: ListRow
-    /// The number of the move, in a word or two.
+    /// The progress in a word or two, such as the number of the move.
     let progress: String
-    /// The board; nil while it is unknown.
+    /// The board of a match in this hall, on a wall; nil in a list, or if the board is unknown.
     let board: BoardView?
-    /// The match in a list of another hall; nil for a match in this hall.
+    /// The match on a wall, if it is in another hall; otherwise nil.
     var distant: Distant?
 
     /// The drawing of the board; nil if the board is unknown.
@@ -307,10 +307,10 @@ struct GalleryPlan: Hashable {
 
     var scale: BoardScale { wall.scale }
 
-    /// The number of boards in a row.
+    /// The number of boards in a row; 1 in a list.
     var columns: Int { isWall ? wall.columns : 1 }
 
-    /// The visible matches, including the chosen one.
+    /// The indices of the visible matches, including the chosen one.
     var window: Range<Int> {
         guard !isWall else { return wall.window(around: chosen) }
         let rows = room.size.rows
@@ -324,7 +324,7 @@ struct GalleryPlan: Hashable {
         return Area(row: index - window.lowerBound, column: 0, rows: 1, columns: room.size.columns)
     }
 
-    /// Returns the match at a point of the screen; nil if there is none.
+    /// Returns the index of the match at a point of the screen; nil if there is none.
     func index(at point: Point) -> Int? {
         guard room.contains(point) else { return nil }
         let within = Point(
@@ -333,10 +333,10 @@ struct GalleryPlan: Hashable {
     }
 }
 
-/// The areas of boards on a wall. They are as large as possible if all of them fit; otherwise as
+/// The areas of boards on a wall. Boards are as large as possible if all of them fit; otherwise as
 /// small as possible, and only some are visible.
 struct GalleryWall: Hashable {
-    /// The least width, for two short names and the score.
+    /// The minimum width of a board with its frame, for two short names and the score.
     private static let narrowest = 26
     /// The largest size. A larger board can't be seen at a glance.
     static let largest = BoardScale.thirteen
@@ -368,11 +368,11 @@ struct GalleryWall: Hashable {
         self.count = count
     }
 
-    /// The least height in rows for several rows of boards.
+    /// The minimum height of a tall room, in rows.
     private static let tallRoom = 30
 
-    /// Returns the number of boards in a row; in a tall room, the number that leaves the least room
-    /// empty.
+    /// Returns the number of boards in a row. A low room has as few rows as possible; in a tall
+    /// one, the least room stays empty.
     private static func columns(of count: Int, cell: Size, in room: Size) -> Int {
         let most = max(1, room.columns / cell.columns)
         let fewestLines = max(1, (count + most - 1) / most)

@@ -8,13 +8,15 @@ internal import Wording
 
 /// Friends, and the score between two players.
 extension GameContext {
-    /// Returns true for the player's own account or Player, also in another program.
+    /// Returns true if the person is the player, in this program or in another program of the same
+    /// account.
     func isSelf(_ person: Person) -> Bool {
         guard person.id != program.visit?.me else { return true }
         return person.user != nil && person.user == program.visit?.account?.user
     }
 
-    /// Returns the score of all matches against another player; nil if there are none.
+    /// Returns the score of all matches against another player, in words; nil if there are none, or
+    /// if either player is a guest.
     func commonScore(with id: PlayerID, called name: String) -> String? {
         program.user(of: id).flatMap { program.records?.score(with: $0) }
             .map { $0.line(against: name) }
@@ -27,7 +29,7 @@ extension GameContext {
         program.friendName(user, person) ?? FriendWords.nameless
     }
 
-    /// Blocks a player after a question that names the consequences, or unblocks at once.
+    /// Asks before blocking a player, and names the consequences. Unblocks a player at once.
     mutating func askToBlock(_ id: PlayerID, called name: String) {
         guard program.isSignedIn, let user = program.user(of: id),
             user != program.visit?.account?.user
@@ -55,8 +57,8 @@ extension GameContext {
 
 /// Invitations to matches.
 extension GameContext {
-    /// Withdraws the player's invitation. Returns false for other intents, and without an
-    /// invitation.
+    /// Withdraws the player's invitation, if the intent is to decline. Returns false for other
+    /// intents, without an invitation, and in a match.
     mutating func withdrawInvitation(by intent: Intent) -> Bool {
         guard program.visit?.isInMatch == false else { return false }
         switch intent {
@@ -68,7 +70,7 @@ extension GameContext {
         }
     }
 
-    /// The invitation for the player to answer; nil if there is none.
+    /// The received invitation that the player should answer now; nil if there is none.
     private var waitingInvitation: Invitations.ReceivedInvitation? {
         guard program.visit?.isInMatch == false, let next = program.openInvitation,
             next.from != program.visit?.invitations.sent?.opponent
@@ -76,13 +78,14 @@ extension GameContext {
         return next
     }
 
-    /// Opens the box with an invitation, once no other panel is open.
+    /// Opens the box with the invitation to answer, unless a panel or the help is open.
     mutating func showWaitingInvitation() {
         guard overlay == nil, helpPage == nil, let next = waitingInvitation else { return }
         overlay = InvitationBox(next, at: program.now)
     }
 
-    /// The line above the keys about invitations; nil if there are none.
+    /// The line above the keys about invitations; nil if there is none to mention, or if its box is
+    /// shown.
     var invitationLine: String? {
         guard program.visit?.isInMatch == false, let invitations = program.visit?.invitations else {
             return nil

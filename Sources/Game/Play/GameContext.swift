@@ -28,7 +28,7 @@ struct GameContext: Sendable {
     var overlay: (any Overlay)?
     /// The screen that was just opened with new state, at `place`.
     var opened: (any Screen)?
-    /// The page of the help over the screen; nil for none.
+    /// The index of the help page over the screen; nil while the help is closed.
     var helpPage: Int?
     var noticeboard = Noticeboard()
     /// The last line on the terminal after the program's end, instead of the last score.
@@ -37,7 +37,7 @@ struct GameContext: Sendable {
     /// The list of matches, which the lobby, the gallery and the spectator's screen share.
     var gallery = MatchList()
     var statistics = StatisticsCache()
-    /// The correspondence game whose board is open.
+    /// The key of the correspondence game whose board is open.
     var openGame: String?
     /// The time limit of new correspondence games.
     var dayLimit = DaysPerMove.usual
@@ -81,7 +81,7 @@ struct GameContext: Sendable {
         updateProgram { $0.askSignedIn(request) }
     }
 
-    /// The player's name, as other players see it; without a lobby, the word for the user.
+    /// The player's name, as other players see it; `LobbyWords.you` without a lobby.
     var ownName: String {
         guard let me = program.visit?.me, let roster = program.visit?.lobbyState.roster else {
             return LobbyWords.you
@@ -119,7 +119,8 @@ struct GameContext: Sendable {
         overlay == nil && helpPage == nil && program.openInvitation == nil
     }
 
-    /// Removes the notice before a key is handled.
+    /// Removes the notice before a key is handled, unless it is important and the player has not
+    /// seen it.
     mutating func clearNotice() { noticeboard.clear(isSeen: showsNotices) }
 
     /// Opens a screen with new state.
@@ -135,7 +136,7 @@ struct GameContext: Sendable {
     }
 }
 
-/// Consequences of the current state, after each event.
+/// The updates after each event.
 extension GameContext {
     mutating func refresh() {
         pauseSearch()
@@ -200,7 +201,8 @@ extension GameContext {
         return last.flatMap { key, result in result.played(by: ownName, under: key) }
     }
 
-    /// The most puzzles that may have been answered since the last round.
+    /// The number of latest results that are searched for a round. Results of puzzles do not count
+    /// as rounds.
     private static let mostPuzzles = 10
 
     mutating func reviewLastRound() {
@@ -262,7 +264,7 @@ extension GameContext {
         }
     }
 
-    /// True if the round at the table would be lost. An account keeps rounds against bots.
+    /// True if quitting would lose the round at the table. An account keeps rounds against bots.
     private var losesTable: Bool {
         guard let table = program.table, table.match.outcome == nil, table.match.moveCount > 0
         else { return false }
@@ -282,7 +284,8 @@ extension GameContext {
         updateProgram { $0.suspend() }
     }
 
-    /// Suspends or ends the program after the server's answer, or after the longest wait.
+    /// Suspends or ends the program, as requested, once the server has answered or the wait has
+    /// timed out.
     mutating func finishExit() {
         switch updateProgram({ $0.finishExit() }) {
         case .suspend: effects.append(.show(.suspend))
@@ -341,7 +344,7 @@ extension GameContext {
         if preferences.notifies { effects.append(.show(.notify)) }
     }
 
-    /// Continues on another terminal.
+    /// Continues the game on another terminal of this size.
     mutating func switchTerminal(to size: Size) {
         self.size = size
         prepareTerminal()
@@ -353,8 +356,8 @@ extension GameContext {
         !preferences.fixed.contains(.theme) && program.profile.choices[.theme] == nil
     }
 
-    /// Chooses the theme for the terminal's background, and remembers it for when settings are read
-    /// again.
+    /// Remembers the terminal's background. Also chooses the theme for it, unless the player has
+    /// chosen a theme.
     mutating func suitTheme(toLight isLight: Bool) {
         terminal.hasLightBackground = isLight
         let name = preferences.terminal
@@ -379,7 +382,8 @@ extension GameContext {
     /// The next whole second. All clocks on the screen change then.
     var nextSecond: Instant { .start + .seconds(program.now.wholeSeconds + 1) }
 
-    /// Returns true if the screen, or a line of every screen, shows a time in seconds.
+    /// Returns true if the picture shows a time in seconds, on the screen or in a line that all
+    /// screens share. Without a lobby, returns false.
     func hasClock(_ screen: any Screen) -> Bool {
         guard let hasAbsence = program.visit?.lobbyState.hasFreshAbsence(at: program.now) else {
             return false
@@ -395,7 +399,8 @@ extension GameContext {
             .flatMap { $0 > program.now ? $0 : nil }
     }
 
-    /// The time when the title bar reports a silent server; nil without a connection.
+    /// The time when the age of the last reply changes in the title bar; nil if it will not change
+    /// by itself.
     var lastWordChangesAt: Instant? {
         guard let statistics = program.visit?.statistics, program.visit?.status == .synced else {
             return nil
@@ -404,7 +409,7 @@ extension GameContext {
     }
 }
 
-/// Immediate answers to a key press. Arguments are the names of keys.
+/// Immediate answers to a key press.
 enum KeyReplyWords {
     static let pasted = "Pasting doesn't place a piece."
     static let chooseSquareFirst = "Choose a square first: arrows or 1-9."

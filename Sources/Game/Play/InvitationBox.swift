@@ -22,7 +22,7 @@ struct InvitationBox: Overlay {
             .help, .redraw,
         ])
 
-    /// The time until keys have an effect: earlier ones were meant for the screen below.
+    /// The time until keys have an effect. Earlier keys were meant for the screen below.
     static let pause = Duration.milliseconds(400)
 
     let invitation: Invitations.ReceivedInvitation

@@ -32,14 +32,15 @@ package struct Keymap: Hashable, Codable, Sendable {
         }
     }
 
-    /// Returns the keymap with other digits for the squares.
+    /// Returns the keymap with this numbering of the squares.
     func numbered(_ numbering: Numbering) -> Keymap {
         var keymap = self
         keymap.numbering = numbering
         return keymap
     }
 
-    /// Returns another action of the key on the same screen, in a word; nil if there is none.
+    /// Returns the name of another action that the key has on the same screen; nil if there is
+    /// none.
     private func conflictingAction(of binding: KeyBinding) -> String? {
         let intent = Intent(binding.purpose)
         for table in ActionTable.all where table.rows.contains(where: { $0.has(intent) }) {
@@ -60,14 +61,15 @@ package struct Keymap: Hashable, Codable, Sendable {
             numbering: numbering)
     }
 
-    /// Returns the name of the key for an intent. An action without a key is in the palette.
+    /// Returns the name of the key for an intent; without a key, the action's name in the palette.
+    /// Empty if no screen has such an action.
     func word(for intent: Intent) -> String {
         let row = ActionTable.all.lazy.flatMap { $0.rows }.first { $0.intent == intent }
         return row.map { $0.with(self).shown.isEmpty ? $0.search : $0.with(self).shown } ?? ""
     }
 }
 
-/// The effect of a key. Several keys may have the same.
+/// The effect of a key. Several keys may have the same effect.
 package enum Intent: Hashable, Codable, Sendable {
     case move(Direction)
     /// Moves the selection by a page.
@@ -77,16 +79,16 @@ package enum Intent: Hashable, Codable, Sendable {
     case choose(Square)
     case confirm
     case open(MenuItem)
-    /// Chooses another clock for new matches.
+    /// Chooses the next clock for new matches, or proposes it for the next round.
     case nextClock
-    /// Chooses another number of wins that ends a series.
+    /// Chooses the next number of wins that ends a series, or proposes it for the match.
     case nextTarget
 
     /// Opens the list of phrases.
     case phrases
     /// Sends a phrase.
     case say(Phrase)
-    /// Mutes other players, or no longer.
+    /// Hides the phrases of other players, or shows them again.
     case mute
 
     case rematch
@@ -98,7 +100,7 @@ package enum Intent: Hashable, Codable, Sendable {
 
     /// Invites another player to be friends.
     case befriend
-    /// Opens the card of the player or opponent on the screen.
+    /// Opens the card of the opponent.
     case card
     /// Opens the card of this player.
     case meet(PlayerID)
@@ -111,7 +113,7 @@ package enum Intent: Hashable, Codable, Sendable {
     case autoplay
     /// Shows the value of moves or squares.
     case explain
-    /// Takes back the last move at a table.
+    /// Takes back the last move at a table, or asks the opponent for that.
     case takeBack
 
     /// Starts a correspondence game.
@@ -128,9 +130,9 @@ package enum Intent: Hashable, Codable, Sendable {
     /// Searches the matches.
     case find
 
-    /// Claims the round of an absent opponent.
+    /// Claims the round or game of an opponent who is away, idle or out of time.
     case claim
-    /// Ends the match with an absent opponent, without a result.
+    /// Ends the match with an opponent who is away or idle, without a result.
     case endUndecided
 
     /// Connects to the server now, before the next attempt is due.

@@ -3,7 +3,7 @@ internal import Game
 internal import Records
 internal import Wording
 
-/// A page: some lines, and a list with a selection.
+/// A screen with a page: some lines, and a list with a selection.
 protocol ListScreen: Screen {
     associatedtype Row: Hashable & Sendable
 
@@ -51,8 +51,8 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
     /// True if the user has selected no row yet.
     var isUnset: Bool { row == nil }
 
-    /// Returns the index of the selected row; nil without rows. If that row is gone, the row at its
-    /// index is selected.
+    /// Returns the index of the selected row; nil without rows. If that row is gone, returns its
+    /// last index, or the last row's if the list is shorter.
     func index(in rows: [Row]) -> Int? {
         guard !rows.isEmpty else { return nil }
         return row.flatMap(rows.firstIndex) ?? min(index, rows.count - 1)
@@ -81,10 +81,10 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Selection {
-    /// The number of rows of a page.
+    /// The number of rows that Page Up and Page Down move by.
     private static var page: Int { 8 }
 
-    /// Moves the selection. Returns false if the intent does not do that.
+    /// Moves the selection. Returns false for intents that do not move it.
     mutating func move(by intent: Intent, in rows: [Row]) -> Bool {
         switch intent {
         case .move(.up), .previousItem: step(by: -1, in: rows)
@@ -112,7 +112,7 @@ struct ListPage: Hashable {
     var titles: ListRow?
     var rows: [ListRow] = []
     var chosen: Int?
-    /// The sentence that replaces an empty list.
+    /// The sentence shown instead of an empty list.
     var empty = ""
     /// The part beside the list, shown if there is room.
     var aside: PageAside?
@@ -121,7 +121,7 @@ struct ListPage: Hashable {
 /// The picture of a page.
 struct PagePicture {
     private static let widest = 78
-    /// The least width for a part beside the list.
+    /// The minimum width of a window for a part beside the list.
     private static let wide = 112
     private static let widestAside = 72
 
@@ -132,10 +132,10 @@ struct PagePicture {
     private let view: ListPage
     private let layout: ScreenSizeClass
     private let size: Size
-    /// The width and first column of the page, which is in the middle of a wide window.
+    /// The width of the page. In a wide window, the page is in the middle.
     private let width: Int
     private let left: Int
-    /// The lines, broken to fit.
+    /// The lines, wrapped to fit; a tiny window shows them unwrapped.
     private let lines: [ListPage.Line]
 
     init(_ view: ListPage, size: Size) {
@@ -171,8 +171,8 @@ struct PagePicture {
         layout == .full && view.titles != nil && !view.rows.isEmpty
     }
 
-    /// Returns the width of names in a list of this width. It is reduced if the rest of a row would
-    /// be cut, but never too small for a name.
+    /// Returns the limit on the width of names in a list of this width. It leaves room for the rest
+    /// of each row, but never cuts a name.
     private func nameColumns(in width: Int) -> Int {
         let rooms = view.rows.map { row in
             let figure = row.figure.isEmpty ? 0 : max(row.figure.columns, 5) + 1
@@ -196,7 +196,7 @@ struct PagePicture {
         return first..<min(count, first + rows)
     }
 
-    /// Returns the row at a point of the screen; nil if there is none.
+    /// Returns the index of the row at a point of the screen; nil if there is none.
     func row(at point: Point) -> Int? {
         guard list.contains(point) else { return nil }
         let index = window.lowerBound + point.row - list.origin.row
@@ -273,9 +273,9 @@ struct ListRow: Hashable {
 }
 
 extension ListRow {
-    /// The least width for the extra text.
+    /// The minimum width of a row for the extra text.
     private static let wide = 46
-    /// The least width for more than the name.
+    /// The minimum width of a row for the text at the right end.
     private static let narrow = 24
 
     /// Returns true if the name would be cut, and a shorter remark is available.
@@ -296,7 +296,8 @@ extension ListRow {
         width - (figure.isEmpty || width < Self.narrow ? 0 : max(figure.columns, 5) + 1)
     }
 
-    /// Returns the width of the name.
+    /// Returns the width for the name: `nameColumns` or, without it, the rest of the row, but at
+    /// least 12 columns.
     private func nameRoom(in width: Int, before remark: String) -> Int {
         nameColumns ?? max(endColumn(in: width) - start - remark.columns - 2, 12)
     }
@@ -342,7 +343,7 @@ extension Range<Int> {
 /// The part beside a page's list in a wide window, about the selected row: a board as large as
 /// possible, a score, some lines, and the last rounds.
 struct PageAside: Hashable {
-    /// The greatest length of a bar.
+    /// The maximum length of a bar.
     private static let longestBar = 40
 
     var heading: String

@@ -5,7 +5,8 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// A table: a match against a bot, of two players at this keyboard, of two bots, or a puzzle.
+/// The screen of a table: a match against a bot, of two players at this keyboard, of two bots, or a
+/// puzzle.
 struct LocalGameScreen: ScreenWithBoard {
     private static let nextRound = ScreenAction(
         "Enter", "next round", "play another round; the other side moves first",
@@ -170,7 +171,7 @@ struct LocalGameScreen: ScreenWithBoard {
         view.moves = nil
     }
 
-    /// Returns the kinds of values on the board, the best first.
+    /// Returns the meanings of the values on the board, the best first.
     private static func legend(of position: Position) -> [BoardView.SignMeaning] {
         let worths = Set(position.moves.compactMap { position.worth(of: $0) })
         return worths.sorted(by: >).map {

@@ -13,7 +13,7 @@ extension MatchScreen {
 
     static let keys = ActionTable("In a match", decisions + board + ending + ScreenAction.common)
 
-    /// The actions that answer the opponent, or that end an unplayable round.
+    /// The actions for an absent opponent, a lost connection and a finished round.
     private static let decisions: [ScreenAction] = [
         ScreenAction.claim.when { $0.mayClaim },
         ScreenAction(
@@ -80,7 +80,7 @@ extension MatchScreen {
 
 /// The state of the player's match, which decides the actions.
 extension GameContext {
-    /// True if the opponent is away or idle for so long that the round can be ended.
+    /// True if the opponent has been away or idle for so long that the player may end the round.
     var mayClaim: Bool { program.visit?.mayClaim(at: program.now) == true }
 
     fileprivate enum OwnMatchPhase {

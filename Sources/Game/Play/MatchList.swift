@@ -30,7 +30,7 @@ struct MatchList: Hashable, Sendable {
     var search = ""
     private(set) var traces: [ObjectKey: MoveHistory] = [:]
 
-    /// Records the moves of the matches.
+    /// Records the moves of these matches, and forgets all others.
     mutating func recordMoves(_ matches: [LobbyMatch]) {
         var followed: [ObjectKey: MoveHistory] = [:]
         for shown in matches {
@@ -43,7 +43,7 @@ struct MatchList: Hashable, Sendable {
     }
 }
 
-/// A match to watch: in the player's own hall, or in the list from another one.
+/// A match to watch, in the player's own hall or in another hall.
 enum ListedMatch: Hashable {
     case here(LobbyMatch)
     case elsewhere(DistantMatch)
@@ -65,7 +65,7 @@ extension GameContext {
         return live.filter { !isStale($0) } + live.filter(isStale)
     }
 
-    /// The time for a rematch. Later, the match moves to the end of the list.
+    /// The time for a rematch. After it, a match moves to the end of the list.
     private static let pauseOfMatches = Duration.seconds(10)
 
     private func isStale(_ shown: LobbyMatch) -> Bool {
@@ -75,7 +75,7 @@ extension GameContext {
 
     var hasLiveMatches: Bool { (program.visit?.lobbyState.ledger.liveCount ?? 0) > 0 }
 
-    /// The number of matches in all halls.
+    /// The number of live matches in all halls.
     var liveCount: Int { max(program.visit?.census.matches ?? 0, liveMatches.count) }
 
     /// The matches of other halls, which follow those of the player's own hall.
@@ -92,7 +92,7 @@ extension GameContext {
     /// Returns the number of matches of other halls before a row of the list.
     func distantMatchCount(upTo row: Int) -> Int { max(row - liveMatches.count, 0) }
 
-    /// Requests `count` matches of other halls; none if it is nil.
+    /// Requests `count` matches of other halls; nil requests none.
     mutating func seekDistantMatches(_ count: Int?) {
         let count = count ?? 0
         if count != program.visit?.halls.elsewhere.wanted ?? 0 {
@@ -170,7 +170,7 @@ extension GameContext {
 extension GameContext {
     private static let otherMatches = 12
 
-    /// Returns the other matches, as many as a large window has room for beside a board; none in a
+    /// Returns up to 12 other matches, for the space beside a board in a large window; none in a
     /// smaller window.
     func matches(besides key: ObjectKey) -> [BoardView.OtherMatch] {
         guard size.rows >= BoardPicture.largeWindow else { return [] }

@@ -198,7 +198,7 @@ extension MatchScreen {
         }
     }
 
-    /// Asks the opponent to take back a move, or allows the opponent's request, after a question.
+    /// Asks the player before requesting a move back, or before allowing the opponent's request.
     private func askToTakeBack(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
         guard let record = match.record, record.match.outcome == nil else {
             return game.reply(MoveRefusal.roundIsOver.sentence)
@@ -239,7 +239,7 @@ extension MatchScreen {
         }
     }
 
-    /// Proposes another clock for the next round, or another end of the series.
+    /// Proposes the next clock for the next round, or the next number of wins that ends the series.
     private func proposeTerms(
         _ intent: Intent, _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
     ) {
@@ -277,7 +277,8 @@ extension GameContext {
         reply(OfferWords.ownDraw(decline: key(.decline)))
     }
 
-    /// Shows that the opponent has declined a draw in this round. Returns false if that is not so.
+    /// If the opponent has declined a draw in this round, shows that and returns true; otherwise
+    /// returns false.
     fileprivate mutating func replyIfDrawDeclined() -> Bool {
         guard let own = program.visit?.own,
             program.visit?.match?.record?.declinesDraw.contains(own.piece.opponent) == true
@@ -288,8 +289,8 @@ extension GameContext {
 }
 
 extension Board {
-    /// Returns the free square that an intent moves the cursor to; from no square, one near the
-    /// middle.
+    /// Returns the square that an intent moves the cursor to. Without a cursor, returns the centre,
+    /// or if that is taken the first free square.
     func square(by intent: Intent, from cursor: Square?) -> Square? {
         guard let cursor else { return firstFree }
         return switch intent {
@@ -432,7 +433,7 @@ extension MatchScreen {
         return behindEnd(OfferWords.anotherRound(with: opponent))
     }
 
-    /// Returns the choices while the opponent is away.
+    /// Returns the choices while the opponent is away or idle.
     private func choicesWithoutOpponent(in game: GameContext) -> [BoardView.Choice] {
         [
             .init(key: game.key(.claim), words: Words.claimChoice, isUrgent: true),

@@ -4,9 +4,10 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The notice on the screen, and the recent ones.
+/// The notice on the screen, and the list of recent notices.
 struct Noticeboard: Hashable, Sendable {
-    /// The importance of a notice, the least first. A notice replaces one of its own rank or less.
+    /// The importance of a notice, in ascending order. A notice replaces a shown notice of the same
+    /// or a lower rank.
     enum Rank: Int, Hashable, Sendable, Comparable {
         /// A player entered or left.
         case minor
@@ -64,10 +65,10 @@ struct Noticeboard: Hashable, Sendable {
     }
 
     /// Shows a sentence about the last key, unless an important notice is shown. The sentence is
-    /// not listed, and any news may replace it unless it is a warning.
+    /// not listed. Minor news can replace it only if its style is `notice`.
     mutating func reply(_ text: String, _ style: Style = .notice, at now: Instant) {
         let rank = style == .notice ? Rank.minor : .usual
-        // An answer replaces other answers and news, but no important notice.
+        // An answer replaces other answers and news, except an important notice.
         guard shown?.rank != .important else { return }
         shown = Entry(text: text, style: style, postedAt: now, rank: rank)
     }
@@ -87,7 +88,8 @@ struct NoticeList: Overlay {
     var keys: [ScreenAction]? { nil }
     var coversScreen: Bool { true }
 
-    /// Closes the list at any key. Only the keys that leave a screen have no other effect.
+    /// Closes the list at any key. Returns true for the keys that leave a screen, so that they have
+    /// no other effect.
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
         intent == .back || intent == .quit
     }
@@ -141,7 +143,7 @@ extension Notice {
         }
     }
 
-    /// True if the player should look at the screen.
+    /// True if the notice alerts a player who may be looking elsewhere.
     var rings: Bool {
         switch self {
         case .invited, .called, .idle: true

@@ -9,8 +9,8 @@ extension Canvas {
     /// The columns of a panel's frame on both sides, each with an empty column.
     static let panelFrame = 4
 
-    /// Clears a panel of this size, and draws its heading and its contents. The picture left of
-    /// `left` stays.
+    /// Draws a panel of this size with its heading and its contents, over cleared rows. The picture
+    /// left of the column `left` stays.
     mutating func drawPanel(
         _ heading: String, rows: Int, columns: Int, rightOf left: Int = 0, hasSign: Bool = false,
         _ draw: (inout Canvas) -> Void
@@ -39,7 +39,7 @@ extension Canvas {
 }
 
 extension Canvas {
-    /// Draws the two pieces above a panel, as large as possible.
+    /// Draws the two pieces above a panel, as large as possible; nothing if they do not fit.
     private mutating func drawPieces(above panel: Area) {
         let scales = [BoardScale.nine, .five].filter { $0.rawValue + 2 < panel.origin.row }
         guard let scale = scales.first else { return }
@@ -97,9 +97,9 @@ struct HelpPages {
     private static let fewWords = 26
 
     private let rows: [ScreenAction]
-    /// The columns of the keys.
+    /// The width of the keys' column.
     private let keys: Int
-    /// The columns of the longest row.
+    /// The width of the longest row.
     private let widest: Int
     /// The number of lines on a page. With two columns, a page has twice as many rows.
     private let room: Int
@@ -120,10 +120,10 @@ struct HelpPages {
 
     private var capacity: Int { isDouble ? 2 * room : room }
 
-    /// The number of rows on each page but the last.
+    /// The number of rows on each page; the last page may have fewer.
     private var perPage: Int { (rows.count + count - 1) / count }
 
-    /// The least number of columns of a page, with short descriptions.
+    /// The minimum width of a page, with short descriptions.
     var leastColumns: Int {
         (isDouble ? contents : min(widest, keys + Self.fewWords)) + Canvas.panelFrame
     }

@@ -58,14 +58,14 @@ struct PhraseList: Overlay {
 
 /// The muting of phrases.
 extension GameContext {
-    /// Mutes all players, or none, as the setting of the phrases does.
+    /// Hides or shows the phrases of all other players, and stores this as a setting.
     mutating func toggleMute() {
         let areMuted = updateProgram { $0.toggleMute() }
         reply(areMuted ? PhraseWords.muted(again: key(.mute)) : PhraseWords.heardAgain)
     }
 
-    /// Returns the recent phrase of a player, for beside the name; empty if there is none, or if
-    /// phrases are muted. The player's own is always shown.
+    /// Returns the recent phrase of a player, for the space beside the name; empty if there is
+    /// none, or if phrases are muted. The player's own phrases are never muted.
     func recentPhrase(of piece: Piece, at key: ObjectKey) -> String {
         guard let visit = program.visit, let shown = visit.lobbyState[key] else { return "" }
         let id = piece == .circle ? shown.circle : shown.cross

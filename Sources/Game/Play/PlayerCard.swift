@@ -6,7 +6,8 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The card of another player: the results of both, the last boards, and the possible actions.
+/// The card of another player: the results against each other, the last boards, and the possible
+/// actions.
 struct PlayerCard: Overlay {
     static let table = ActionTable(
         "On a player's card",
@@ -20,7 +21,7 @@ struct PlayerCard: Overlay {
             .close, .help, .redraw,
         ])
 
-    /// The player's id in the lobby, or account.
+    /// A player, by the id in the lobby or by the account.
     enum Subject: Hashable {
         case here(PlayerID)
         case owner(String)
@@ -41,7 +42,7 @@ struct PlayerCard: Overlay {
         case unblock
     }
 
-    /// The most boards on a card.
+    /// The maximum number of boards on a card.
     private static let most = 4
 
     private let subject: Subject
@@ -94,7 +95,8 @@ struct PlayerCard: Overlay {
         return game.records?.isFriend(user) == true ? [.nickname, .unfriend] : [.befriend]
     }
 
-    /// Returns the selected row; at first, the answer to a pending friend request.
+    /// Returns the index of the selected row. At first, that is the row that accepts a friend
+    /// request, or otherwise the first row.
     private func index(in rows: [Row]) -> Int {
         chosen.flatMap(rows.firstIndex) ?? rows.firstIndex(of: .accept) ?? 0
     }

@@ -20,8 +20,8 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var notifies = true
     /// True if addresses are links.
     package var hasLinks = true
-    /// The settings of the command line or a file. Neither the account nor a choice in the game
-    /// changes them here.
+    /// The settings that the command line or a file determines. Values from the account or from
+    /// earlier starts do not replace them.
     package var fixed: Set<SettingName> = []
     /// The terminal's name in `TERM`; empty if there is none.
     package var terminal = ""
@@ -52,7 +52,8 @@ package struct Preferences: Hashable, Codable, Sendable {
         }
     }
 
-    /// Fixes the settings whose options are switched on or off.
+    /// Sets the settings whose options are given, and fixes them. The keys of `switches` are names
+    /// of options.
     package mutating func lockSettings(_ switches: [String: Bool]) {
         for setting in SettingField.all {
             guard let isOn = switches[setting.option] else { continue }
@@ -73,7 +74,7 @@ package struct Preferences: Hashable, Codable, Sendable {
     }
 }
 
-/// A setting: its name in the account, its texts, its place in the preferences, and its effect.
+/// A setting: its name in the account, its texts, its value in the preferences, and its effect.
 struct SettingField: Sendable {
     typealias Flag = WritableKeyPath<Preferences, Bool> & Sendable
 
@@ -86,7 +87,7 @@ struct SettingField: Sendable {
     /// Returns the setting's value in words.
     private let words: @Sendable (JSON) -> String
     private let set: @Sendable (JSON, inout Preferences) -> Void
-    /// Returns the value some places after another one.
+    /// Returns the value that is this many steps after another value.
     private let next: @Sendable (JSON, _ places: Int) -> JSON
     /// Passes the new value to the terminal.
     let apply: @Sendable (inout GameContext) -> Void
@@ -179,7 +180,7 @@ extension SettingField {
             needsAccount: needsAccount)
     }
 
-    /// Adopts a value from the account or an earlier start. Returns true if it is new.
+    /// Adopts a value from the account or an earlier start. Returns true if the preferences change.
     func adopt(_ json: JSON, _ preferences: inout Preferences) -> Bool {
         let before = value(preferences, LocalSettings())
         set(json, &preferences)
@@ -191,8 +192,7 @@ extension SettingField {
         words(value(game.preferences, game.profile.choices))
     }
 
-    /// Changes the setting to the value some places after the current one, applies it and stores
-    /// it.
+    /// Moves the setting's value by this many steps, applies it and stores it.
     func change(by places: Int, _ game: inout GameContext) {
         let json = next(value(game.preferences, game.profile.choices), places)
         set(json, &game.preferences)

@@ -2,7 +2,7 @@ internal import Drawing
 internal import Lobby
 internal import Visit
 
-/// A line of text that the player types.
+/// A prompt for a line of text.
 struct Prompt: Overlay {
     private static let longest = 24
     private static let longestSecret = 256
@@ -17,8 +17,9 @@ struct Prompt: Overlay {
     /// True if the text is the player's own name.
     private let isName: Bool
     private let check: @Sendable (String, inout GameContext) -> String?
-    /// Uses the text after each key. Such a prompt is a line above the keys, because its effect is
-    /// on the screen. Esc uses an empty text.
+    /// Uses the text after each change; nil for a prompt that uses the text after Enter. A prompt
+    /// with this function is a line above the keys, because its effect is on the screen. Esc uses
+    /// an empty text.
     private let change: (@Sendable (String, inout GameContext) -> Void)?
     private var text: String
     /// The reason why the text was not accepted.
@@ -40,7 +41,8 @@ struct Prompt: Overlay {
         change = nil
     }
 
-    /// Creates a prompt whose text is used while the player types.
+    /// Creates a prompt of one line, which calls `change` after each edit of the text, and with an
+    /// empty text for Esc.
     init(
         _ question: String, text: String,
         change: @escaping @Sendable (String, inout GameContext) -> Void
@@ -65,7 +67,8 @@ struct Prompt: Overlay {
     func hint(in game: GameContext) -> String? { change == nil ? nil : "" }
     var isFirst: Bool { first != nil }
 
-    /// Returns true, except for the name's prompt after a sign-in: a signed-in player has a name.
+    /// Returns false for the first prompt for a name, if a sign-in has given the player a name;
+    /// otherwise true.
     func isStillWanted(in game: GameContext) -> Bool { !isFirst || game.isNaming }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool { true }

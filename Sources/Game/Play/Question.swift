@@ -13,8 +13,8 @@ struct QuestionWords: Hashable, Sendable {
     }
 }
 
-/// A question in the line above the keys, before an action that can't be undone. The safe answer
-/// comes first, and is selected.
+/// A question in the line above the keys, for example before an action that can't be undone. The
+/// answer "no" comes first, and is selected by default.
 struct Question: Overlay {
     typealias Action = @Sendable (inout GameContext) -> Void
 
@@ -40,8 +40,8 @@ struct Question: Overlay {
     private let no: Action
     private var isYesChosen: Bool
 
-    /// Creates a question. Its words may change while it is open. `endsByControlC` makes Ctrl-C a
-    /// yes, and `isWanted` returns false when the question is pointless.
+    /// Creates a question. Its words may change while it is open. If `endsByControlC`, Ctrl-C quits
+    /// the program. The question closes when `isWanted` returns false.
     init(
         _ words: @escaping @Sendable (GameContext) -> QuestionWords, isYesChosen: Bool = false,
         endsByControlC: Bool = false,

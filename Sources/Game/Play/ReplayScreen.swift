@@ -124,7 +124,7 @@ extension PlayedRound {
     }
 }
 
-/// A board after one move of a round, and a list of all moves with their notes.
+/// The board after a number of moves of a round, and a list of all moves with their notes.
 struct ReplayPicture {
     private let replay: Replay
     private let numbering: Numbering
@@ -233,7 +233,7 @@ struct ReplayPicture {
 /// The boards after each move of a round, in a row below the board, with marks on mistakes.
 struct ReplayStrip {
     private static let gap = 2
-    /// The least height in rows that leaves a large board enough room.
+    /// The minimum height of the room, in rows, that leaves enough for a large board.
     private static let leastRoom = 33
 
     private let replay: Replay

@@ -3,12 +3,12 @@ internal import Game
 internal import SimperiumClock
 internal import Wording
 
-/// The names of the screens, in the order of the manual.
+/// The name of a screen. The cases are in the order of the manual.
 enum ScreenName: Hashable, Sendable, CaseIterable {
     case lobby
     case match
     case table
-    /// The list of matches, with a view of one of them.
+    /// The list of matches to watch, as boards or as rows.
     case gallery
     case watching
     case replay
@@ -46,9 +46,9 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
 /// handles everything that all screens share: common keys, the title bar, the last two lines and
 /// boards.
 protocol Screen: Sendable {
-    /// The keys in all states.
+    /// The actions in all states, with their keys.
     static var keys: ActionTable { get }
-    /// True for a page of the player's account. The search for an opponent pauses on such a page.
+    /// True if the search for an opponent pauses while the screen is open, as on the account page.
     static var isOfAccount: Bool { get }
 
     init()
@@ -78,13 +78,13 @@ protocol Screen: Sendable {
     )?
     /// Returns the line above the keys, used while there is no news. A board has its own line.
     func hint(in game: GameContext) -> String
-    /// Draws the part between the first line and the last ones, if there is no board.
+    /// Draws the part between the first line and the last two lines, if there is no board.
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas)
 
     func nextDeadline(in game: GameContext) -> Instant?
     /// Returns true if the screen shows a time in seconds.
     func hasClock(in game: GameContext) -> Bool
-    /// Returns the number of matches of other halls that fit; nil if the screen lists none.
+    /// Returns the number of matches of other halls that the screen needs; nil if it lists none.
     func distantMatchesWanted(in game: GameContext) -> Int?
     /// Returns true if all spectators of the same match see the same picture, or all without one.
     func looksAlikeToSpectators(in game: GameContext) -> Bool
@@ -131,7 +131,8 @@ extension ScreenWithBoard {
 /// The state that a screen draws.
 struct DrawingContext {
     let game: GameContext
-    /// News that is too long for the line above the keys. A page shows it.
+    /// A notice that is too long for the line above the keys, for a page to show; nil if there is
+    /// none.
     let notice: Noticeboard.Entry?
     /// Draws the boards of the bots in the lobby.
     let botWall: (BotWallPicture) -> Canvas
@@ -139,11 +140,11 @@ struct DrawingContext {
 
 /// A panel or a question over the screen. It gets the keys.
 protocol Overlay: Sendable {
-    /// The keys for the last line; nil for those of the screen below.
+    /// The actions while the overlay is open; nil for the screen's own actions.
     var keys: [ScreenAction]? { get }
     /// True if the screen below is completely hidden.
     var coversScreen: Bool { get }
-    /// Returns the line above the keys; nil for that of the screen below.
+    /// Returns the line above the keys; nil for the screen's own line.
     func hint(in game: GameContext) -> String?
 
     /// Handles an intent. Returns false to pass it to the screen.

@@ -5,7 +5,7 @@ internal import Visit
 
 /// An action of the player on a screen: its name, its keys, and its conditions.
 ///
-/// Each screen has a table of these. Key handling, the last line, the help, the manual and the
+/// Each screen has a table of actions. Key handling, the last line, the help, the manual and the
 /// palette all use it.
 package struct ScreenAction: Hashable, Sendable {
     private struct Assignment: Hashable {
@@ -59,7 +59,7 @@ package struct ScreenAction: Hashable, Sendable {
         self.intent = intent
     }
 
-    /// Creates an action whose keys have one intent.
+    /// Creates an action whose keys all have the same intent.
     init(
         _ shown: String, _ word: String? = nil, _ name: String, also: String? = nil,
         on strokes: KeyStroke..., does intent: Intent
@@ -76,7 +76,7 @@ package struct ScreenAction: Hashable, Sendable {
     /// The name, and additional keys.
     var meaning: String { name + (also.map(KeyListWords.also) ?? "") }
 
-    /// The name without its details.
+    /// The name in the palette: the title, or otherwise `name` without its details.
     package var search: String {
         title ?? String(name.prefix { $0 != ";" && $0 != "," }).capitalised
     }
@@ -89,7 +89,8 @@ package struct ScreenAction: Hashable, Sendable {
         keys.filter { $0.stroke == stroke }.map(\.intent)
     }
 
-    /// Returns true for an action with the same keys and name, but perhaps another word.
+    /// Returns true if the name and the keys are the same, even if the word for the last line
+    /// differs.
     func isSame(as other: ScreenAction) -> Bool { name == other.name && keys == other.keys }
 
     func has(_ intent: Intent) -> Bool {
@@ -256,7 +257,7 @@ extension ScreenAction {
         ScreenAction("Ctrl-Z", nil, "suspend; fg resumes", on: .control("z"), does: .suspend),
     ]
     /// The actions that leave a screen, and the other actions of all screens. A match that has not
-    /// been received yet has no others.
+    /// been received yet offers no more.
     static let common = leaving + everywhere
 
     /// Creates the action of the digits, one for each square.
@@ -318,7 +319,7 @@ extension KeyManualSection {
 private enum KeyListWords {
     static let number = "choose that square"
     static let everywhere = "On every screen"
-    /// The text that replaces the key of an action that only the palette has.
+    /// The text shown instead of a key for an action that is only in the palette.
     static let noKey = ":"
 
     static func also(_ keys: String) -> String { "; also \(keys)" }

@@ -19,8 +19,8 @@ internal import Wording
 /// A player's whole program at a screen, as one value: keys, frames and time in; pictures, frames
 /// and effects out.
 ///
-/// `PlayerFrontEnd` has the contract of its owner, who also shows `draw()` after each event. The
-/// event `resumed` follows each `suspend` that has ended.
+/// `PlayerFrontEnd` documents the duties of the client's owner. The owner also shows `draw()` after
+/// each event, and sends `resumed` after each `suspend`.
 ///
 /// It leaves to others:
 /// - all decisions: to `PlayerProgram`.
@@ -32,7 +32,7 @@ package struct ScreenClient: PlayerFrontEnd {
     var game: GameContext
     private var screens = ScreenRouter()
 
-    /// Creates a client. Without `visit`, it has only a table and its bots.
+    /// Creates a client. Without `visit`, it has no lobby, only games at this terminal.
     package init(
         _ opening: StartAction, profile: PlayerProfile = PlayerProfile(), visit: LobbyClient? = nil,
         waiting: LobbyClient.Beginning? = nil, preferences: Preferences = Preferences(),
@@ -103,14 +103,14 @@ package struct ScreenClient: PlayerFrontEnd {
         }
     }
 
-    /// Returns the current picture. `botWall` draws the boards of bots, which several people may
-    /// see alike.
+    /// Returns the current picture. `botWall` draws the boards of the bots, so that several clients
+    /// can share their picture.
     package func draw(botWall: (BotWallPicture) -> Canvas = { $0.draw() }) -> Canvas {
         withoutActuallyEscaping(botWall) { screens.draw(game, botWall: $0) }
     }
 
-    /// The actions that the player can choose by name now; nil while a panel, a text or a question
-    /// is open.
+    /// The actions that the player can choose by name now; nil while a panel, a prompt, a question
+    /// or the help is open.
     package var actions: [ScreenAction]? {
         let actions = screens.actions(in: game)
         guard game.overlay == nil, game.helpPage == nil else { return nil }
@@ -141,12 +141,12 @@ package enum ScreenInput: Hashable, Codable, Sendable {
     case answeredAfter(Duration)
     /// The terminal draws blocks of three rows without gaps.
     case drawsSextants
-    /// Another terminal shows this client from now on, over another network perhaps.
+    /// Another terminal shows this client from now on, perhaps over another network.
     case moved(Size)
     /// The player leaves, and stops watching.
     case stopWatching
 
-    /// True for an action of a person with the keyboard or the mouse.
+    /// True for input from the keyboard or the mouse.
     fileprivate var isKey: Bool {
         switch self {
         case .key, .typedSecretly: true
@@ -161,12 +161,13 @@ package enum ScreenOutput: Hashable, Codable, Sendable {
     case useTheme(Theme)
     /// Draw pieces and frames in ASCII, or not. A terminal that has only ASCII ignores this.
     case useGlyphs(isASCII: Bool)
-    /// Have the terminal report the mouse, or not.
+    /// Turn the terminal's mouse reports on or off.
     case useMouse(Bool)
     case ring
-    /// Show the window's title outside the window, if it is not in front.
+    /// Show the window's title as a notification, if the window is not in front.
     case notify
-    /// Have the terminal report that its window comes to the front, or not.
+    /// Turn the terminal's reports about its window's focus on or off. Notifications need these
+    /// reports.
     case useNotices(Bool)
     /// Copy this to the terminal's clipboard, if it has one.
     case copy(String)
@@ -215,8 +216,8 @@ extension ScreenClient {
         game.program.visit?.urgency(for: snapshot) ?? .none
     }
 
-    /// The traits of a picture that several spectators see alike, and the version of the lobby that
-    /// it shows; nil if it is one player's alone.
+    /// The traits of a picture that several spectators share, and the version of the lobby in it;
+    /// nil if only this client shows the picture.
     package var sharedPicture: (SharedPictureKey, version: Int)? {
         guard game.overlay == nil, game.helpPage == nil, game.noticeboard.shown == nil,
             screens[game.place].looksAlikeToSpectators(in: game),
@@ -231,12 +232,13 @@ extension ScreenClient {
         return (traits, snapshot.version)
     }
 
-    /// Shares objects that this client and others have in common.
+    /// Shares equal objects with other clients, to save memory.
     package mutating func deduplicate(with others: inout InternedObjects) {
         game.updateProgram { $0.deduplicate(with: &others) }
     }
 
-    /// Returns the event as it may be recorded: text in a password's field is a secret.
+    /// Returns the event for a recording. Text that is entered into a password's field becomes a
+    /// secret.
     package func redacted(_ event: Event) -> Event {
         guard let prompt = game.overlay as? Prompt, prompt.isSecret else { return event }
         switch event {
@@ -257,12 +259,12 @@ package struct SharedPictureKey: Hashable, Sendable {
     let watching: Watching
     let numbering: Numbering
     let hasSextants: Bool
-    /// The moves of the round; nil for a spectator who has not seen the first ones.
+    /// The moves of the round; nil for a spectator who has not seen the first moves.
     let moves: [Square]?
     let hall: HallNumber?
 }
 
-/// Text that was typed into a field that does not show it. A recording contains another text.
+/// Text that was entered into a field that does not show it. A recording contains a substitute.
 package struct SecretText: Secret {
     package let text: String
 
@@ -276,7 +278,7 @@ extension ScreenClient: RecordedMachine {
     package typealias Event = FrontEndEvent<ScreenInput>
     package typealias Effect = FrontEndEffect<ScreenOutput>
 
-    /// The parts of a client at a terminal of its own.
+    /// The start values of a client with a terminal of its own.
     package struct Beginning: Hashable, Codable, Sendable {
         let program: PlayerProgram.Beginning
         let preferences: Preferences

@@ -26,7 +26,8 @@ struct ScreenRouter: Sendable {
         set { seen[place] = newValue }
     }
 
-    /// Calls a function that changes the current screen, and stores the screen that it opened.
+    /// Calls a function that changes the current screen. Stores the changed screen, and any screen
+    /// that the function opens.
     private mutating func updateScreen(
         _ game: inout GameContext, _ change: (inout any Screen, inout GameContext) -> Void
     ) {
@@ -149,7 +150,8 @@ extension ScreenRouter {
         updateScreen(&game) { $0.handle(intent, &$1) }
     }
 
-    /// Refuses a square with a piece at once, and marks it. Returns false for other squares.
+    /// Refuses and marks a square that has a piece. Returns false for a free square, and if the
+    /// player can't play on the board.
     private func rejectIfOccupied(_ square: Square, _ game: inout GameContext) -> Bool {
         guard game.program.visit?.match?.flaw == nil, let view = self[game.place].board(in: game),
             view.ownPiece != nil, view.match.outcome == nil,
@@ -160,7 +162,7 @@ extension ScreenRouter {
         return true
     }
 
-    /// Shows the help or its next page; after the last page, the screen.
+    /// Opens the help, or shows its next page. Closes it after the last page.
     private func turnHelp(_ game: inout GameContext) {
         let page = game.helpPage.map { $0 + 1 } ?? 0
         let count = HelpPages(offeredActions(in: game), game.size).count
@@ -346,7 +348,7 @@ extension ScreenRouter {
             .warning)
     }
 
-    /// Returns the title of the terminal's window, for a player who looks at another one.
+    /// Returns the title of the terminal's window, for a player who looks at another window.
     func windowTitle(in game: GameContext) -> String {
         if let call = game.program.visit?.wakeCall { return WindowTitleWords.asked(by: call.name) }
         if let invitation = game.openInvitation {

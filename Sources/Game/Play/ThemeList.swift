@@ -23,8 +23,8 @@ struct ThemeList: Overlay {
     private let before: Theme
     private var chosen: Int
 
-    /// Creates the list of the built-in themes, and selects the current theme. If that is the
-    /// player's own, it comes first.
+    /// Creates the list of the built-in themes, and selects the current theme. A theme of the
+    /// player's own comes first.
     init(from before: Theme) {
         self.before = before
         let isOwn = !Theme.builtIn.contains { $0.name == before.name }
@@ -72,8 +72,8 @@ struct ThemeList: Overlay {
 }
 
 extension Theme {
-    /// Returns the name of the built-in theme some places after another one. The first one follows
-    /// the last.
+    /// Returns the name of the built-in theme that is `places` steps after another theme. The first
+    /// theme follows the last one.
     static func name(_ places: Int, after name: String) -> String {
         let index = builtIn.firstIndex { $0.name == name } ?? (places > 0 ? -1 : 0)
         return builtIn[(index + places + builtIn.count) % builtIn.count].name

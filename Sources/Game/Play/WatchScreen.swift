@@ -88,7 +88,7 @@ struct WatchScreen: ScreenWithBoard {
         guard let shown = watchedMatch(in: game), var view = Self.board(of: shown, in: game) else {
             return nil
         }
-        // Small boards, which are many, have no judgement.
+        // Moves on small boards are not judged, because there may be many boards.
         view.others = game.matches(besides: shown.key)
         if shown.flaw == nil { view.judgeMoves() }
         return view
@@ -143,8 +143,8 @@ struct WatchScreen: ScreenWithBoard {
         }.first
     }
 
-    /// Returns a line about the player to move; or the round's result, and the next event if both
-    /// fit.
+    /// Returns a line about the player to move. After the round, returns its result, with the next
+    /// event if both fit.
     private static func hint(
         _ record: MatchRecord, in view: BoardView, _ game: GameContext
     ) -> String {

@@ -1,8 +1,8 @@
 package import Lobby
 package import SimperiumJSON
 
-/// The user's choices in the game on this machine. They apply at the next start, unless the command
-/// line, a file or an account has others.
+/// The user's settings of the game on this machine. They apply at the next start, unless the
+/// command line, a file or an account overrides them.
 package struct LocalSettings: Hashable, Codable, Sendable {
     private struct Entry: Hashable, Codable {
         let name: SettingName
@@ -13,16 +13,16 @@ package struct LocalSettings: Hashable, Codable, Sendable {
     package static let longest = 65_536
     private static let version = 1
 
-    /// The name of a user without an account.
+    /// The name of a user without an account; nil if none was chosen.
     package var name: PlayerName?
     /// True if the user was asked for a name, which happens once.
     package var isNameAsked = false
-    /// The last puzzle that a guest answered on this machine.
+    /// The last puzzle that a guest answered on this machine; nil if there is none.
     package var puzzle: PuzzleRecord?
-    /// The choices, at most one for each name, in order.
+    /// The chosen settings, sorted by name, with at most one value for each name.
     private var entries: [Entry] = []
-    /// The terminals that have answered, by their names. They may answer late at the next start, or
-    /// not at all.
+    /// The backgrounds that terminals have reported, sorted by the terminals' names. At the next
+    /// start, a terminal may report late or not at all.
     private var terminals: [TerminalBackground] = []
 
     package init() {}
@@ -36,12 +36,14 @@ package struct LocalSettings: Hashable, Codable, Sendable {
     private static let mostTerminals = 16
     private static let longestTerminal = 64
 
-    /// Returns true if terminals with that name had a light background; nil if none has answered.
+    /// Returns true if the terminal with that name last had a light background, and false for a
+    /// dark one; nil if it is unknown.
     package func isLight(on terminal: String) -> Bool? {
         terminals.first { $0.name == terminal }?.isLight
     }
 
-    /// Stores a terminal's answer. Returns true if it is new.
+    /// Stores the background that a terminal has reported. Returns false if it is known already, or
+    /// if the terminal's name is empty or too long.
     package mutating func setBackground(isLight: Bool, on terminal: String) -> Bool {
         guard self.isLight(on: terminal) != isLight,
             (1...Self.longestTerminal).contains(terminal.utf8.count)
@@ -53,7 +55,7 @@ package struct LocalSettings: Hashable, Codable, Sendable {
         return true
     }
 
-    /// True at the first start, as far as known.
+    /// True if the user has no name and was not asked for one, as at the first start.
     package var isFresh: Bool { !isNameAsked && name == nil }
 
     package subscript(setting: SettingName) -> JSON? {
@@ -65,13 +67,13 @@ package struct LocalSettings: Hashable, Codable, Sendable {
         }
     }
 
-    /// All settings that were chosen.
+    /// The chosen settings, sorted by name.
     package var settings: [(name: SettingName, value: JSON)] { entries.map { ($0.name, $0.value) } }
 }
 
-/// The form of the settings in a file.
+/// The settings as JSON in a file.
 extension LocalSettings {
-    /// Reads a file. Invalid members count as missing.
+    /// Reads a file. Invalid members count as missing, and an invalid file counts as empty.
     package init(_ bytes: [UInt8]) {
         let json = bytes.count <= Self.longest ? try? JSON(parsing: bytes) : nil
         guard let object = json?.object, object["version"]?.int == Self.version else { return }

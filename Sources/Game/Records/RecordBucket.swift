@@ -15,7 +15,7 @@ package enum RecordBucket: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension RecordBucket {
-    /// Throws if `object` is not valid under `key`, for any author.
+    /// Throws if `object` is not a valid object of this bucket under `key`.
     package func check(_ object: JSONObject, key: String) throws(RecordFlaw) {
         switch self {
         case .profile:
@@ -45,8 +45,8 @@ extension RecordBucket {
 }
 
 extension RoundResult {
-    /// Reads an object. Its key shows the kind of the round: against a player, against a bot, or a
-    /// puzzle.
+    /// Reads an object, and throws unless it matches the kind of round that its key shows: against
+    /// a player, against a bot, or a puzzle.
     init(_ object: JSONObject, under key: String) throws(RecordFlaw) {
         guard let key = ResultKey(key) else { throw .key }
         self = try RoundResult(object)
@@ -67,7 +67,7 @@ package enum RecordEdit: Hashable, Sendable {
 }
 
 extension RecordEdit {
-    /// The new state of the object after the change.
+    /// The event after this edit. An inserted object counts as updated.
     package var event: RecordEvent {
         switch self {
         case .put(let bucket, let key, let object): .updated(bucket, key: key, object)
@@ -91,7 +91,7 @@ extension RecordEdit {
         .delete(.block, key: user)
     }
 
-    /// Stores a setting; nil removes it.
+    /// Returns the edit that stores a setting, or removes it if `value` is nil.
     package static func setting(_ name: SettingName, _ value: JSON?) -> RecordEdit {
         guard let value else { return .delete(.settings, key: name.rawValue) }
         return .put(.settings, key: name.rawValue, Setting(value: value).members)
@@ -105,13 +105,13 @@ extension RecordEdit {
         .put(.result, key: key.text, result.members)
     }
 
-    /// Stores an unfinished match; nil removes it.
+    /// Returns the edit that stores an unfinished match, or removes it if `solo` is nil.
     package static func solo(_ key: String, _ solo: UnfinishedBotMatch?) -> RecordEdit {
         guard let solo else { return .delete(.solo, key: key) }
         return .put(.solo, key: key, solo.members)
     }
 
-    /// Stores a correspondence game with the user's change.
+    /// Returns the edit that stores a correspondence game after the user's action.
     package static func game(_ key: String, _ game: CorrespondenceGame) -> RecordEdit {
         .put(.game, key: key, game.members)
     }
@@ -122,19 +122,19 @@ extension RecordEdit {
         .put(.game, key: key, invitation.members)
     }
 
-    /// Resigns a running game, and removes a finished one from the list.
+    /// Returns the edit that resigns a running game, or removes a finished game from the list.
     package static func leave(game key: String) -> RecordEdit {
         .delete(.game, key: key)
     }
 
-    /// Stores the user's seat; nil removes it.
+    /// Returns the edit that stores the user's seat, or removes it if `note` is nil.
     package static func seat(_ note: PublishedSeat?) -> RecordEdit {
         guard let note else { return .delete(.seat, key: PublishedSeat.key) }
         return .put(.seat, key: PublishedSeat.key, note.members)
     }
 }
 
-/// A new state of an object of an account.
+/// A change of an object of an account, after it was made.
 package enum RecordEvent: Hashable, Sendable {
     case inserted(RecordBucket, key: String, JSONObject)
     case updated(RecordBucket, key: String, JSONObject)
@@ -156,6 +156,6 @@ package enum RecordFlaw: Error, Hashable, Sendable {
     case wrongType(member: String)
     /// The type is right, but the value is impossible.
     case senseless(member: String)
-    /// Each member is valid, but two contradict each other.
+    /// Each member is valid, but some of them contradict each other or the key.
     case contradiction
 }

@@ -2,8 +2,8 @@ internal import Game
 internal import SimperiumClock
 internal import SimperiumJSON
 
-/// The members of an account's objects. They are constants, because ten thousand results are read
-/// at once.
+/// The names of the members of an account's objects. They are constants, because ten thousand
+/// results are read at once.
 extension JSONString {
     static let with: JSONString = "with"
     static let name: JSONString = "name"
@@ -66,8 +66,8 @@ extension JSONObject {
         return number
     }
 
-    /// Reads a time since 1970; nil if it is missing. Some clients write fractions of seconds,
-    /// which count as missing.
+    /// Reads a time in milliseconds since 1970; nil if it is missing. Throws for a fraction and for
+    /// an impossible time.
     func stamp(_ name: JSONString) throws(RecordFlaw) -> ServerTime? {
         guard let number = try wholeNumber(name) else { return nil }
         guard ServerTime.possible.contains(Int64(number)) else {
@@ -97,8 +97,8 @@ extension ServerTime {
 }
 
 extension String {
-    /// True for 1 to 256 visible ASCII characters, because other texts may differ and yet look
-    /// alike.
+    /// True if the text has 1 to 256 characters, all of them visible ASCII. Other texts may differ
+    /// and yet look alike.
     var isRecordID: Bool {
         let bytes = utf8Span.span
         guard (1...256).contains(bytes.count) else { return false }

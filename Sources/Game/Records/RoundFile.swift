@@ -1,7 +1,7 @@
 package import Game
 package import SimperiumJSON
 
-/// The reason why a file has no round to show.
+/// The reason why a file does not contain a valid round.
 package enum RoundFileFlaw: Error, Hashable, Sendable {
     /// The file is too long for a round.
     case tooLong
@@ -12,7 +12,7 @@ package enum RoundFileFlaw: Error, Hashable, Sendable {
     case record(line: Int, RecordFlaw)
     case otherVersion(line: Int)
     case round(line: Int, RoundFlaw)
-    /// The line has something else instead of this.
+    /// The line does not have the part that the text describes.
     case expected(line: Int, String)
     case wrongSide(line: Int, Piece)
     /// The picture of the board does not match the moves.
@@ -62,7 +62,8 @@ extension PlayedRound {
         self = try parts.round(line: line)
     }
 
-    /// The members, each read independently.
+    /// The members of a round's object. Each is valid, but together they may not be a possible
+    /// round.
     private struct RoundMembers {
         let circle: String
         let cross: String
@@ -133,8 +134,8 @@ extension JSONObject {
         return name
     }
 
-    /// Reads squares as numbers from 0 to 8; nil if the member is missing. The caller checks
-    /// whether the moves are legal.
+    /// Reads squares as numbers from 0 to 8; nil if the member is missing. Ignores numbers after
+    /// the tenth. The caller must check the moves.
     fileprivate func squares(_ member: JSONString) throws(RecordFlaw) -> [Square]? {
         guard let value = nonNullValue(member) else { return nil }
         guard let numbers = value.array else { throw .wrongType(member: member.string) }

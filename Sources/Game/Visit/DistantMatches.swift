@@ -12,7 +12,7 @@ package struct DistantMatch: Hashable, Sendable {
     package let names: [String]
     package let score: Score
     package let moves: Int
-    /// The board when the list was read; nil from a server that does not send it.
+    /// The board when the list was read; nil if the server did not send a valid one.
     package let board: Board?
 
     init?(_ json: JSON, in hall: HallNumber) {
@@ -44,7 +44,8 @@ package struct DistantMatches: Hashable, Sendable {
     package private(set) var wanted = 0
     /// The time of the next request for the first page.
     package private(set) var asksAt: Instant?
-    /// The hall before the page that was requested; nil if none was requested.
+    /// The hall before the requested page, `.some(nil)` for the first page; nil while no page is
+    /// requested.
     private var awaited: HallNumber??
     private var read: [DistantMatch] = []
     /// The hall before the next page; nil if there is none.
@@ -52,7 +53,7 @@ package struct DistantMatches: Hashable, Sendable {
 
     package init() {}
 
-    /// Sets the number of rows that the user can see.
+    /// Sets the number of rows that the user can see; 0 closes the list.
     package mutating func look(at rows: Int, at now: Instant) {
         let wasWatched = wanted > 0
         wanted = rows
@@ -63,8 +64,8 @@ package struct DistantMatches: Hashable, Sendable {
         }
     }
 
-    /// Returns the request for the first page if it is due, or for the next one if the user can see
-    /// further; otherwise nil.
+    /// Returns the request for the first page if it is due, or for the next page if the user can
+    /// see it; otherwise nil.
     package mutating func nextQuestion(at now: Instant) -> JSONObject? {
         guard let due = asksAt, due <= now else { return nextPageQuestion() }
         asksAt = now + Self.pause
@@ -77,19 +78,20 @@ package struct DistantMatches: Hashable, Sendable {
         return question(after: rest)
     }
 
-    /// Replaces the list by one that the door has read.
+    /// Replaces the list by the door's, without the matches of the own hall. A closed list stays
+    /// empty.
     mutating func replaceMatches(_ matches: [DistantMatch], besides own: HallNumber?) {
         self.matches = wanted > 0 ? matches.filter { $0.hall != own } : []
     }
 
-    /// Adds a page. Returns the request for the next one if the user can see it.
+    /// Adds a page. Returns the request for the next page if the user can see it; otherwise nil.
     package mutating func add(
         _ page: [DistantMatch], after next: HallNumber?, besides own: HallNumber?
     ) -> JSONObject? {
         guard wanted > 0, let begin = awaited else { return nil }
         awaited = nil
         read += page.filter { $0.hall != own }
-        // A page that leads back would cause requests without end.
+        // A server that names an earlier hall would cause requests without end.
         rest = next.flatMap { $0 > begin ?? .first ? $0 : nil }
         if let question = nextPageQuestion() { return question }
         matches = read

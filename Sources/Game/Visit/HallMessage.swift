@@ -55,7 +55,7 @@ package enum HallMessage: Hashable, Sendable {
 }
 
 extension Census {
-    /// Reads counts. A missing or invalid one is 0.
+    /// Reads counts. A missing, invalid or negative count becomes 0.
     fileprivate init(_ counts: JSONObject) {
         self.init()
         func number(_ member: JSONString) -> Int { max(counts[member]?.int ?? 0, 0) }

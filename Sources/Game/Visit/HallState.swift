@@ -14,7 +14,7 @@ package enum HallSearchGoal: Hashable, Sendable {
     case toWatch(String)
     /// The number of players in all halls.
     case everybody
-    /// A list with this many matches of other halls, which is updated; 0 ends it.
+    /// A list of this many matches in other halls, updated regularly; 0 ends the list.
     case matches(Int)
     /// No target: ends the search.
     case nothing
@@ -33,7 +33,7 @@ package struct HallState: Hashable, Sendable {
     @Boxed var transfer: HallTransfer?
     var search: HallSearch?
 
-    /// True if requests to the server must be repeated.
+    /// True while the client repeats requests for a search or a list of matches.
     var isAsking: Bool { search != nil || elsewhere.wanted > 0 }
 
     /// True during a search, and during the transfer to its result.
@@ -87,13 +87,14 @@ package struct HallSearch: Hashable, Sendable {
         asksAt = now
     }
 
-    /// Returns a search for the text as a match's key, if it was first searched for as a name.
+    /// Returns a search that treats the text as a match's key; nil unless this search treats it as
+    /// a name.
     package func matchSearch(at now: Instant) -> HallSearch? {
         guard case .toWatch(let text) = sought, wanted["match"] == nil else { return nil }
         return HallSearch(match: text, sought, at: now)
     }
 
-    /// Returns true if an answer belongs to this request.
+    /// Returns true if `found` answers this request.
     package func isAnswered(by found: JSONObject) -> Bool {
         wanted.allSatisfy { found[$0.name] == $0.value }
     }

@@ -7,7 +7,8 @@ internal import SimperiumWire
 
 /// Transfers between halls: to a waiting player, or to the result of a search.
 extension LobbyClient {
-    /// The numbers of players in the lobby, as far as known: in all halls if there are several.
+    /// The player counts: of all halls once the server has sent them, otherwise of the client's
+    /// hall.
     package var census: Census {
         halls.census ?? lobbyState.census
     }
@@ -41,8 +42,8 @@ extension LobbyClient {
         halls.isCounted = true
     }
 
-    /// Starts the transfer to an offered hall, unless the user looks for no opponent any more, or a
-    /// match, an invitation or another transfer has begun.
+    /// Starts the transfer to an offered hall. Does nothing if the user no longer looks for an
+    /// opponent, or if a match, an invitation or another transfer has begun.
     private mutating func acceptOffer(_ hall: HallNumber, at now: Instant) {
         guard halls.transfer == nil, fetching == nil, hall != halls.hall, own == nil,
             challenge == nil, let player, player.mode.isLooking,
@@ -111,7 +112,7 @@ extension LobbyClient {
 extension LobbyClient {
     /// Performs the next steps of a transfer, and sends the requests that are due.
     mutating func continueHallSearch(at now: Instant) {
-        // Most clients have nothing to do here, and a look at the whole state takes time.
+        // Most clients have nothing to do here, and examining the whole state takes time.
         guard halls.isSeeking || halls.isAsking else { return }
         while let event = nextEvent, let outcome = halls.transfer?.move.handle(event) {
             perform(outcome, at: now)
@@ -126,7 +127,7 @@ extension LobbyClient {
         forward(.inquire(["find": .object(search.wanted)]), at: now)
     }
 
-    /// The result of the transfer's last step; nil while it is not known.
+    /// The result of the transfer's current step; nil while it is unknown.
     private var nextEvent: HallMove.Event? {
         guard let transfer = halls.transfer else { return nil }
         if transfer.move.step != .entering, !isOnline { return .offline }
@@ -187,8 +188,8 @@ extension LobbyClient {
 
 /// A client without a connection of its own, which is shown the door's snapshots.
 extension LobbyClient {
-    /// Returns the spectator's need for a snapshot. It is urgent if the watched match, its players,
-    /// the hall or the status differs from the last snapshot.
+    /// Returns the urgency of showing a snapshot. It is `now` for the first snapshot, or if the
+    /// watched match, its players, the hall or the status has changed.
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         guard let shown = shownSnapshot else { return .now }
         guard snapshot.version != shown.version else { return .none }
@@ -200,7 +201,7 @@ extension LobbyClient {
         return isSame ? .later : .now
     }
 
-    /// Shows a snapshot of a hall. If the hall is another one than before, starts over first.
+    /// Shows a snapshot of a hall. If the hall has changed, starts over first.
     mutating func show(_ snapshot: LobbySnapshot, at now: Instant) {
         if snapshot.hall != halls.hall, halls.hall != nil {
             startOver(as: me)

@@ -13,7 +13,7 @@ extension LobbyClient {
         own != nil && seatWatch?.outlivesProgram == true
     }
 
-    /// The goodbye if the user's connection to the program ends.
+    /// The goodbye if the program must end although the user has not asked for it.
     package var partingUnasked: GoodbyeKind {
         if outlivesProgram { return .pause(.gone) }
         // The connection of an ssh guest broke, which the opponent must see. A server of the first
@@ -26,7 +26,8 @@ extension LobbyClient {
     /// even if the player can't return to it.
     package var partingAtClosing: GoodbyeKind { isInMatch ? .pause(.gone) : .suspend }
 
-    /// Makes the replica check the connection more often while a match is open, or may be.
+    /// Makes the replica check the connection more often while the user is in a match, or may
+    /// return to one.
     mutating func updateUrgency(at now: Instant) {
         let isUrgent = isInMatch || seatWatch?.hasKept == true
         guard isUrgent != self.isUrgent else { return }
@@ -66,7 +67,7 @@ extension LobbyClient {
         output.effects.insert(.keep(kept, safely: !isOnline), at: 0)
     }
 
-    /// True if another program has taken this one's place.
+    /// True if another program has taken over this one's session.
     private var isTakenOver: Bool { status == .offline(retryAt: nil, because: .takenOver) }
 
     var isOnline: Bool {
@@ -113,7 +114,7 @@ extension LobbyClient {
 
     private var isNoteOurs: Bool { records?.seat?.client == me.rawValue }
 
-    /// Leaves the lobby on this device, to take over the seat on the other one.
+    /// Starts to take over the other device's seat: leaves the lobby on this device.
     mutating func startTakeover(with place: OtherDeviceMatch, at now: Instant) {
         guard place == elsewhere, let clientID = ClientID(place.note.client),
             let home = ClientID(me.rawValue)
@@ -124,8 +125,8 @@ extension LobbyClient {
         performOwnRequest(.leave, at: now)
     }
 
-    /// Requests the other device's seat, once the server has removed this device's objects. Cancels
-    /// the takeover without a connection.
+    /// Requests the other device's seat, once the server has removed this device's objects. If
+    /// there is no connection, cancels the takeover.
     mutating func continueTakeover(at now: Instant) {
         guard let fetching, !fetching.hasAsked else { return }
         guard isOnline else { return cancelTakeover(at: now) }
@@ -135,7 +136,7 @@ extension LobbyClient {
         continueAs(fetching.clientID, takesSeat: true, at: now)
     }
 
-    /// Returns to the earlier Player, because the other seat is gone or can't be taken over.
+    /// Returns to the earlier Player, because the other device's seat can't be taken over.
     mutating func cancelTakeover(at now: Instant) {
         guard let fetching = fetching.take() else { return }
         if fetching.hasAsked { continueAs(fetching.home.clientID, takesSeat: false, at: now) }
@@ -175,7 +176,8 @@ struct KeptSeatTracker: Sendable {
     private let clientID: ClientID
     /// True if this program stores its seat.
     let keeps: Bool
-    /// True if another run can resume the seat, because it is stored here or elsewhere.
+    /// True if another run can resume the seat, because this program stores it, or the door has its
+    /// secret.
     let outlivesProgram: Bool
     /// The seat that is stored now, as far as this run knows.
     @Boxed private(set) var kept: KeptSeat?
@@ -185,7 +187,7 @@ struct KeptSeatTracker: Sendable {
     private var lostMatch: ObjectKey?
     /// True if the user has left, so that no seat is stored.
     var hasLeft = false
-    /// True if the user has been given the reason for the match's end: a second notice is dropped.
+    /// True if the user was notified of the match's end, so that a second notice is dropped.
     var hasToldEnd = false
 
     init(_ settings: ReplicaSettings, keptSeat: KeptSeat?, keeps: Bool) {
@@ -196,7 +198,8 @@ struct KeptSeatTracker: Sendable {
         isReturning = keptSeat != nil || settings.ownSecret != nil
     }
 
-    /// Creates the tracker of a seat that another device has, or had.
+    /// Creates the tracker for a client that continues under `clientID`. `takesSeat` is true if it
+    /// takes over the seat of another device.
     init(_ clientID: ClientID, after other: KeptSeatTracker, takesSeat: Bool) {
         self.clientID = clientID
         keeps = other.keeps
@@ -215,8 +218,9 @@ struct KeptSeatTracker: Sendable {
         return isReturning && news == .kept
     }
 
-    /// Returns the seat to store (nil to remove it), or nil if nothing changes. `seat` returns the
-    /// current one in the match. Until the lobby is complete, the stored match may still appear.
+    /// Returns the seat to store, `.some(nil)` to remove the stored one, or nil if nothing changes.
+    /// `seat` returns the user's current seat. While the lobby is incomplete, the stored seat is
+    /// kept, because its match may still appear.
     mutating func update(
         _ match: ObjectKey?, isComplete: Bool, seat: (ClientID) -> KeptSeat?
     ) -> KeptSeat?? {

@@ -37,14 +37,14 @@ package struct LobbyClient: Sendable {
         case status(ReplicaStatus)
         /// A message of the hub could not be read. It is for a log only.
         case ignored(WireError)
-        /// Another program has taken this one's place.
+        /// Another program has taken over this one's session.
         case takenOver
         /// The match is over, because the seat in it was lost. The reason is nil if it is unknown.
         case lostSeat(opponent: String, SessionEnd?)
         case account(AccountNews)
     }
 
-    /// A goodbye to the hub.
+    /// A kind of disconnection from the hub.
     package enum GoodbyeKind: Hashable, Sendable {
         /// Leaves the lobby: for good, or until `resume`.
         case suspend
@@ -90,7 +90,8 @@ package struct LobbyClient: Sendable {
     /// The key of the user's Player and Watcher.
     package private(set) var ownKey: ObjectKey
     package internal(set) var lobbyState = LobbyState()
-    /// The user's Player, with edits that the hub may not have; nil while it is not in the lobby.
+    /// The user's Player, with edits that the hub may not have; nil if the user has not entered, or
+    /// has left.
     package internal(set) var player: Player?
     /// The account that the connection is signed in to; nil for a guest.
     package internal(set) var holder: AccountIdentity?
@@ -102,13 +103,14 @@ package struct LobbyClient: Sendable {
     package internal(set) var isHidden = false
     /// The terms that the user wants for matches.
     package internal(set) var terms = MatchTerms()
-    /// The clock for opponents who wish one, too, if `terms` has none.
+    /// The clock of a match if the opponent wishes for a clock, too, and `terms` has none.
     package internal(set) var wish: MoveLimit?
     /// True if the Player is busy only because of a transfer to another hall.
     package internal(set) var isSteppingAside = false
     /// True if the hub refused the version of the rules on this connection.
     package internal(set) var hasOtherRules = false
-    /// A match that was left before both players had moved, until the hub confirms that.
+    /// A match that was left before both players had moved, until the hub has deleted it; otherwise
+    /// nil.
     @Boxed package internal(set) var leaving: OwnMatch?
     /// The user's own part of the current match; nil outside matches.
     package internal(set) var own: OwnMatch?
@@ -122,27 +124,29 @@ package struct LobbyClient: Sendable {
     /// Matches that this client has deleted and the hub has not.
     package internal(set) var discarded: Set<ObjectKey> = []
     package internal(set) var invitations = Invitations()
-    /// The time of the user's last key; nil if the program does not see keys.
+    /// The time of the user's last key press; nil if the program reports no keys.
     package internal(set) var lastKey: Instant?
     package internal(set) var random: SeededRandom
-    /// The time when a number on the screen changes.
+    /// The next time when a countdown on the screen changes; nil if none is running.
     private var nextTick: Instant?
     /// The edits of this tick.
     private var unwritten: [LobbyEdit] = []
 
     // The connection, the seat, the account and the halls.
 
-    /// The replica; nil for a client that is shown snapshots.
+    /// The replica; nil for a client without a connection of its own.
     var replica: Replica?
     @Boxed var shownSnapshot: LobbySnapshot?
     var feed: LobbyFeed
     /// The deletions of Matches, which wait for the Player's edits to be sent.
     private var waiting: [LobbyEdit] = []
-    /// A Match that was deleted here, in the hub's state, until the hub receives the deletion.
+    /// The Match that was last deleted here, with the hub's object, until the hub has deleted it,
+    /// too.
     private var departing: (key: ObjectKey, object: JSONObject?)?
     /// The effects that wait for the disk, and the account's edits to store.
     var gate = StoreGate()
-    /// The objects that have changed since `deduplicate` was called; nil if it is never called.
+    /// The objects that have changed since the last `deduplicate`; nil if this client shares no
+    /// objects.
     private var unshared: [(bucket: LobbyBucket, key: ObjectKey)]?
     var seatWatch: KeptSeatTracker?
     /// The data of the user's account; nil for a guest.
@@ -225,8 +229,8 @@ package struct LobbyClient: Sendable {
 
     package var statistics: ReplicaStatistics { replica?.statistics ?? ReplicaStatistics() }
 
-    /// Returns true if the lobby has this match. It is mutating only to avoid a copy, as in
-    /// `LobbyState`.
+    /// Returns true if the lobby has this match. The function is mutating only to avoid a copy, as
+    /// in `LobbyState`.
     package mutating func holds(match key: ObjectKey) -> Bool {
         lobbyState.holds(match: key)
     }
@@ -254,7 +258,7 @@ package struct LobbyClient: Sendable {
     /// The time when the user's match, invitation or search needs a decision; nil if there is none.
     private var decisionDue: Instant? {
         let askingDue = lobbyState.isComplete ? invitations.nextDeadline : nil
-        // There is no array of them, because this is computed after each event.
+        // No array is built, because this is computed after each event.
         let due = sooner(sooner(matchmaker.nextDeadline, askingDue), sooner(idleDue, nextTick))
         guard isInMatch else { return due }
         let warning = match.flatMap { own?.nextWarning(in: $0) }
@@ -272,7 +276,7 @@ package struct LobbyClient: Sendable {
 extension LobbyClient {
     package mutating func handle(_ event: ProgramEvent, at now: Instant) {
         switch event {
-        // It may come before or after the first requests.
+        // This event may precede or follow the first requests.
         case .begin: goOnline(at: now)
         case .link(let event):
             updateConnection(event)
@@ -291,7 +295,7 @@ extension LobbyClient {
         finishEvent(at: now)
     }
 
-    /// Performs a user's request. Before the client is connected, the request is stored.
+    /// Performs a user's request. Throws the reason if it can't be performed now.
     package mutating func ask(_ request: Request, at now: Instant) throws(RequestObstacle) {
         defer {
             finishTick(at: now)
@@ -300,7 +304,8 @@ extension LobbyClient {
         try perform(request, at: now)
     }
 
-    /// Searches all halls, and moves to the result.
+    /// Starts a search in all halls, or ends it. Moves to the hall of a player or match that is
+    /// found.
     package mutating func seek(_ sought: HallSearchGoal, at now: Instant) {
         search(for: sought, at: now)
         finishEvent(at: now)
@@ -316,7 +321,8 @@ extension LobbyClient {
         finishEvent(at: now)
     }
 
-    /// Enters the lobby again after a goodbye, as a new player.
+    /// Connects again after `disconnect`. After a `pause`, the user's seat is resumed if the hub
+    /// still has it.
     package mutating func resume(at now: Instant) {
         goOnline(at: now)
         finishEvent(at: now)
@@ -340,7 +346,7 @@ extension LobbyClient {
         finishEvent(at: now)
     }
 
-    /// Connects, and reconnects from then on.
+    /// Connects, and reconnects after each failure from then on.
     private mutating func goOnline(at now: Instant) {
         seatWatch?.hasLeft = false
         admission?.copy = nil
@@ -535,7 +541,7 @@ extension LobbyClient {
 }
 
 extension BucketEvent {
-    /// The key of the changed object; nil for an event without a single object.
+    /// The key of the changed object; nil for an event that concerns no single object.
     fileprivate var changedKey: ObjectKey? {
         switch self {
         case .inserted(let key, _), .updated(let key, _, _), .deleted(let key, _),
@@ -555,7 +561,7 @@ extension LobbyClient {
         package let token: Token
         /// The match of an earlier run that this run continues; nil if there is none.
         package let keptSeat: KeptSeat?
-        /// True if the match of this run is stored for another run.
+        /// True if this run stores its match, so that another run can continue it.
         package let keepsSeat: Bool
 
         package init(
@@ -568,8 +574,7 @@ extension LobbyClient {
             self.keepsSeat = keepsSeat
         }
 
-        /// Returns the start values for the next run of the same program, which continues the
-        /// match.
+        /// Returns the start values of a run that continues `kept`, the match of an earlier run.
         package func goingOn(with kept: KeptSeat, run: RunID, seed: UInt64) -> Beginning {
             var settings = ReplicaSettings.lobby(kept.clientID, run: run, seed: seed)
             settings.seat = kept.seat

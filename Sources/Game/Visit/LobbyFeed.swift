@@ -27,15 +27,16 @@ package struct LobbyFeed: Sendable {
     private var news: [News] = []
     private var position = 0
     private var isCaughtUp = false
-    /// The match of an earlier run, with moves that the hub may not have, until it is in the lobby.
+    /// The match of an earlier run, with moves that the hub may not have, until its event is
+    /// queued.
     private var kept: ObjectKey?
 
     package init(keeping kept: ObjectKey? = nil) {
         self.kept = kept
     }
 
-    /// Appends an event. Returns the edit that must follow, or nil: a refused change is reverted
-    /// before the event is handled.
+    /// Appends an event. Returns the edit that reverts a refused change before the event is
+    /// handled; nil for other events.
     package mutating func append(_ event: BucketEvent, in bucket: LobbyBucket) -> BucketEdit? {
         switch event {
         // A lobby client has no unsaved edits to hand in, and needs no histories.
@@ -74,7 +75,7 @@ package struct LobbyFeed: Sendable {
 
     package mutating func next() -> News? {
         guard position < news.count else {
-            // The memory of an index is freed.
+            // Frees the memory that an index needed.
             if position > 0 { news.removeAll(keepingCapacity: position < 16) }
             position = 0
             return nil
@@ -95,8 +96,8 @@ extension Replica {
         _ = handle(.signIn(token), at: .start)
     }
 
-    /// Returns the event; nil if its object is gone, because a deletion follows. It is mutating
-    /// only to avoid a copy of all objects.
+    /// Returns the lobby's event; nil if the lobby ignores it, or if its object is gone and a
+    /// deletion follows. The function is mutating only to avoid a copy of all objects.
     package mutating func lobbyEvent(of news: LobbyFeed.News) -> LobbyEvent? {
         switch news {
         case .bucket(let event, let bucket): lobbyEvent(of: event, in: bucket)
@@ -136,7 +137,7 @@ extension Replica {
         of key: ObjectKey, in bucket: LobbyBucket, _ error: ChangeError
     ) -> LobbyEvent? {
         let object = object(key, in: bucket.name)
-        // It was deleted here since. The hub will confirm that.
+        // The object was deleted here since. The hub will confirm that.
         if object == nil, unsyncedKeys(in: bucket.name).contains(key) { return nil }
         return .refused(bucket, key, error, object)
     }

@@ -5,7 +5,7 @@ package import SimperiumSync
 package struct LobbySnapshot: Hashable, Sendable {
     package let lobbyState: LobbyState
     package let status: ReplicaStatus
-    /// The version of the content, which differs after each change, and between halls.
+    /// The version of the content. Each change, and each hall, has a different one.
     package let version: Int
     /// The number of the hall; nil at a server without halls.
     package let hall: HallNumber?
@@ -47,10 +47,11 @@ extension LobbySnapshot: Codable {
     }
 }
 
-/// A spectator's need for a snapshot.
+/// The urgency of showing a snapshot to a spectator.
 package enum SnapshotUrgency {
     case none
-    /// With many spectators, within a second: the watched match is the same, or none is watched.
+    /// The change can wait if the door has many guests: the watched match has not changed, or none
+    /// is watched.
     case later
     case now
 }

@@ -40,7 +40,7 @@ package struct SeatFile: Hashable, Codable, Sendable {
         case otherVersion
     }
 
-    /// The largest file, in bytes. No seat needs so many.
+    /// The size limit of a file in bytes, far above the size of any seat.
     package static let longest = 65_536
     private static let version = 1
 
@@ -55,7 +55,7 @@ package struct SeatFile: Hashable, Codable, Sendable {
         self.seat = seat
     }
 
-    /// Reads a file. Blanks at the end are remains of a longer one.
+    /// Reads a file. Blanks at its end are ignored, as remains of a longer seat.
     package init(_ bytes: [UInt8]) throws(Flaw) {
         guard bytes.count <= Self.longest, let json = try? JSON(parsing: bytes) else {
             throw .damaged
@@ -75,7 +75,8 @@ package struct SeatFile: Hashable, Codable, Sendable {
 }
 
 extension KeptSeat {
-    /// True if the unsent change belongs to the match, as in each file that the program writes.
+    /// True if the session's number is positive, and the change in flight, if there is one, belongs
+    /// to the match.
     fileprivate var isSound: Bool {
         guard seat.number > 0, let unsent else { return seat.number > 0 }
         return unsent.inFlight.map { $0.change.key == match } ?? true

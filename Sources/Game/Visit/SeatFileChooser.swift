@@ -1,6 +1,8 @@
-/// A choice of this program's file in the folder of seats: each program of a user has its own.
+/// The choice of this program's file in the folder of seats. Each program of a user has a file of
+/// its own.
 ///
-/// Pass in the finding for each of `names`, perform each answer, and continue with `chosen`.
+/// Call `judge` with the state of the file under each of `names`, perform the returned action, and
+/// continue with `chosen`.
 package struct SeatFileChooser: Sendable {
     /// The state of the file under a name.
     package enum FoundFile: Hashable, Sendable {
@@ -14,7 +16,7 @@ package struct SeatFileChooser: Sendable {
 
     package enum FileAction: Hashable, Sendable {
         case leave
-        /// Keep the file open: it is now this program's file.
+        /// Keep the file open, as this program's file.
         case choose
         /// Rename the file to a name that is not searched for.
         case setAside

@@ -1,20 +1,20 @@
 package import Game
 package import Lobby
 
-/// The first screen of the program.
+/// The screen or the request that a program starts with.
 package enum StartAction: Hashable, Codable, Sendable {
     /// The lobby, with a search for an opponent at once.
     case lobby
     case join(InvitationCode)
     case challenge(PlayerName)
-    /// The match of the player with this name, or the list of matches if nil.
+    /// The match with this key, or of the player with this name; the list of matches if nil.
     case watch(String?)
     case table(LocalGame.Mode)
     /// A replay of a finished round.
     indirect case replay(PlayedRound)
 
-    /// The mode of the user's Player. A user with a wanted match or opponent is not paired with
-    /// others.
+    /// The mode of the user's Player. Only a user who starts in the lobby is paired with any
+    /// opponent.
     package var mode: PlayerMode {
         switch self {
         case .lobby: .auto
@@ -27,7 +27,7 @@ package enum StartAction: Hashable, Codable, Sendable {
 /// The purpose of the program's start.
 package struct StartPurpose: Hashable, Sendable {
     package let opening: StartAction
-    /// The request of the opening, until the lobby is complete.
+    /// The action that the program must still perform; nil once it was taken.
     private var wish: StartAction?
     /// The player to challenge, once they are in the lobby.
     package private(set) var awaited: PlayerName?
@@ -37,16 +37,16 @@ package struct StartPurpose: Hashable, Sendable {
         wish = opening
     }
 
-    /// Removes and returns the request, once all players are known; nil if it was taken already. A
-    /// player to challenge becomes the awaited player.
+    /// Removes and returns the action to perform; nil if it was taken already. Call this once all
+    /// players are known. A player to challenge becomes the awaited player.
     package mutating func nextAction() -> StartAction? {
         defer { wish = nil }
         if case .challenge(let name)? = wish { awaited = name }
         return wish
     }
 
-    /// Removes and returns the awaited player, once they are in the lobby and free. A match with
-    /// another player ends the wait.
+    /// Removes and returns the awaited player; nil until they are in the lobby and can be invited.
+    /// A match with another player ends the wait.
     package mutating func nextChallenge(in lobby: LobbyClient) -> PlayerID? {
         guard let name = awaited else { return nil }
         guard lobby.own == nil else {

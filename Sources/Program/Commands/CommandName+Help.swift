@@ -38,7 +38,7 @@ extension CommandName {
         }
     }
 
-    /// The placeholders in the usage line that need an explanation.
+    /// The placeholders in the usage line, each with its explanation.
     var arguments: [CommandChoice] {
         switch self {
         case .join:
@@ -123,7 +123,7 @@ extension CommandName {
     }
 }
 
-/// The texts of an option in the help for one command.
+/// The texts about an option in the help for one command.
 struct OptionHelpTexts: Hashable, Sendable {
     /// The placeholder of the value; nil if the option takes no value.
     var placeholder: String?
@@ -133,7 +133,7 @@ struct OptionHelpTexts: Hashable, Sendable {
 }
 
 extension CommandName {
-    /// Returns the texts of an option. Some commands have texts of their own.
+    /// Returns the texts about an option. For some options, they depend on the command.
     func texts(of option: Option) -> OptionHelpTexts {
         var texts = option.texts
         switch (self, option) {

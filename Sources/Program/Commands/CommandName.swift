@@ -18,9 +18,9 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     /// A server that a player's program started, on a socket that it inherited.
     case background
     case backup
-    /// Moves a server's data to Redis and back.
+    /// Copies a server's data to a different store.
     case copy
-    /// The operator's actions on players' accounts.
+    /// The operator's actions on users' accounts.
     case accounts
     /// The ban list.
     case ban
@@ -60,8 +60,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The words that may follow, as in a usage line; nil if there are none. Words in brackets are
-    /// optional.
+    /// The placeholders of the words that may follow, for a usage line; nil if there are none.
+    /// Words in brackets are optional.
     var operand: String? {
         switch self {
         case .join: PlaceholderWords.code
@@ -84,7 +84,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The most words that may follow.
+    /// The maximum number of words that may follow.
     var mostOperands: Int {
         switch self {
         case .copy: 2
@@ -174,6 +174,6 @@ extension Option {
         return all
     }()
 
-    /// The options that a variable or a file can set.
+    /// The options that an environment variable or a configuration file can set.
     package static let settings = all.filter { $0.scope == .setting }
 }

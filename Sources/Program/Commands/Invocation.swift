@@ -30,14 +30,14 @@ package enum Invocation: Hashable, Sendable {
     case doctor(DoctorOptions)
     case completions(ShellName)
     case manual(ManualPage)
-    /// Help for one command, or for all.
+    /// Help for one command; nil for all commands.
     case help(CommandName?)
     case helpPage(ManualPage)
     /// The keys of all screens.
     case helpKeys
     case version
 
-    /// Creates the invocation. `files` begins with the most important file.
+    /// Creates the invocation. Earlier elements of `files` have priority over later ones.
     package init(
         _ words: ParsedCommandLine, environment: [String: String], files: [ConfigFile]
     ) throws(UsageError) {
@@ -56,8 +56,8 @@ package enum Invocation: Hashable, Sendable {
             command, with: try Self.checkedOperands(of: command, words), settings)
     }
 
-    /// Returns an invocation that needs no settings, such as help; nil if the words request another
-    /// one. So help is available even if a setting is not valid.
+    /// Returns an invocation that needs no settings, such as help; nil if the command needs
+    /// settings. So help is available even if a setting is not valid.
     package static func withoutSettings(_ words: ParsedCommandLine) throws(UsageError)
         -> Invocation?
     {

@@ -6,7 +6,7 @@ internal import SimperiumWebWire
 package enum UsageError: Error, Hashable, Sendable {
     case unknownCommand(String)
     case unknownOption(String)
-    /// The option belongs to other commands.
+    /// The option does not belong to this command, but to other commands.
     case optionElsewhere(Option, CommandName)
     case noValue(Option)
     case needlessValue(String)
@@ -19,9 +19,9 @@ package enum UsageError: Error, Hashable, Sendable {
     case homelessBan
     /// An action on notes requires the name of an app: the game has no notes.
     case noApp(action: String)
-    /// A surplus word.
+    /// A surplus word after the command or its action.
     case tooMuch(String, CommandName, action: String? = nil)
-    /// The placeholder of a missing word.
+    /// A missing word, by its placeholder.
     case noOperand(String, CommandName, action: String? = nil)
     case unknownOperand(String, CommandName)
     case badCode(String)
@@ -208,14 +208,16 @@ extension Collection<String> {
 }
 
 extension [String] {
-    /// Returns advice with the most similar word; otherwise `otherwise`; otherwise all words.
+    /// Returns advice with the most similar word. If no word is similar, returns `otherwise`, or a
+    /// list of all words if that is nil.
     func advice(for word: String, otherwise: String? = nil) -> String {
         nearest(to: word).map(AdviceWords.meant) ?? otherwise ?? AdviceWords.choices(self)
     }
 }
 
 extension String {
-    /// Returns the number of letters that are missing, added, replaced or swapped.
+    /// Returns the edit distance: the smallest number of letters to add, remove, replace, or swap
+    /// with their neighbour.
     fileprivate func editDistance(to other: String) -> Int {
         let (old, new) = (Array(self), Array(other))
         var beforeLast: [Int] = []
@@ -236,7 +238,7 @@ extension String {
     }
 }
 
-/// Errors in the words of the command line. The `advice` at the end of a message comes from
+/// Errors in the words of the command line. The `advice` at the end of a message is a text of
 /// `AdviceWords`.
 package enum UsageErrorWords {
     package static func unknownCommand(_ word: String, advice: String) -> String {

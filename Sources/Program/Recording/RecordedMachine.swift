@@ -20,7 +20,7 @@ package protocol RecordedMachine: Sendable {
 
     mutating func handle(_ event: Event, at now: Instant) -> [Effect]
 
-    /// The picture on its screen; nil for a machine without one.
+    /// The picture on the machine's screen; nil for a machine without a screen.
     var picture: Picture? { get }
 }
 
@@ -40,7 +40,8 @@ package struct Picture: Hashable, Sendable {
         self.looks = looks
     }
 
-    /// Returns the difference from the picture before, as a recording stores it.
+    /// Returns the rows that differ from the picture before. All rows differ if there was none, or
+    /// if its height was different.
     func change(since former: Picture?) -> PictureChange {
         let known = former?.rows.count == rows.count ? former?.rows : nil
         let changed = rows.indices.filter { known?[$0] != rows[$0] }
@@ -50,7 +51,7 @@ package struct Picture: Hashable, Sendable {
     }
 }
 
-/// The rows of a picture that differ from the picture before.
+/// The rows of a picture that differ from the picture before, with the picture's height and looks.
 struct PictureChange: Hashable, Codable {
     let height: Int
     let rows: [ShownRow]

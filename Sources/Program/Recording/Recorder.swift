@@ -11,10 +11,10 @@ internal import SimperiumJSON
 ///     let effects = client.handle(event, at: now)
 ///     file.write(recorder.line(of: effects))
 package struct Recorder: Sendable {
-    /// The end of a complete recording.
+    /// The reason for the end of a recording.
     package enum End: String, Sendable {
         case done
-        /// The recording has reached its limit of bytes.
+        /// The recording has reached its size limit.
         case full
     }
 
@@ -77,8 +77,8 @@ package struct Recorder: Sendable {
         return byteCount < limit ? line : line + end(.full)
     }
 
-    /// Returns the JSON of a value. A value that can't be encoded, which no machine has, becomes a
-    /// note.
+    /// Returns the JSON of a value. For a value that can't be encoded, which no machine has,
+    /// returns an object with the error.
     private func json(_ value: some Encodable) -> JSON {
         do throws(RecordError) {
             return try RecordingCoder.encoder.encode(value)

@@ -2,7 +2,7 @@ internal import SimperiumClock
 package import SimperiumJSON
 internal import SimperiumWire
 
-/// The encoding of values in a recording. It is readable for people.
+/// The encoding of values in a recording, which people can read.
 ///
 /// Bytes in UTF-8 are written as text, times and durations as whole nanoseconds, and sets in a
 /// defined order. Secrets are marked, so that a `SecretRedactor` can replace them.
@@ -53,7 +53,7 @@ extension Character {
     }
 }
 
-/// A collection without a defined order, which differs between processes.
+/// A collection without a defined order. Its order differs between processes.
 private protocol Unordered {
     func encodeSorted(_ encoder: RecordEncoder) throws -> JSON
 }

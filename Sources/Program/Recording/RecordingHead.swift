@@ -2,7 +2,7 @@ package import SimperiumJSON
 
 /// A recording's first line: the machine, and the program that recorded it.
 package struct RecordingHead: Hashable, Codable, Sendable {
-    /// The format of recordings. Other formats can't be read; version 0.2.0 wrote format 1.
+    /// The format of recordings that is written and read. Version 0.2.0 wrote format 1.
     package static let presentFormat = 2
 
     package let format: Int
@@ -39,7 +39,7 @@ enum RecordedLine: Hashable {
         }
     }
 
-    /// Reads a line; nil for a line that no recorder writes.
+    /// Reads a line. Returns nil for a line that no recorder writes.
     init?(_ json: JSON) {
         guard let members = json.object, let first = members.first else { return nil }
         switch (first.name, members.count) {

@@ -1,9 +1,10 @@
 internal import SimperiumClock
 internal import SimperiumJSON
 
-/// A replay of a recording, line by line. It reports the first line with another result.
+/// A replay of a recording, line by line. It ends at the first line that differs from the
+/// recording.
 package struct Replayer: Sendable {
-    /// The longest line that is read.
+    /// The size in bytes of the longest line that is read.
     package static let longestLine = 64 << 20
     private static let limits = JSONLimits(bytes: longestLine, depth: 256)
 
@@ -119,12 +120,12 @@ package struct Replayer: Sendable {
     }
 }
 
-/// A machine of any kind during a replay.
+/// A machine of any type during a replay.
 private protocol AnyReplayedMachine: Sendable {
     mutating func handle(_ event: JSON, at now: Instant) throws(RecordError)
     /// Returns the effects of the last event, once; nil if there are none.
     mutating func takeEffects() -> JSON?
-    /// Returns the difference from the picture before; nil for a machine without a screen.
+    /// Returns the change since the picture before; nil for a machine without a screen.
     mutating func nextPictureChange() throws(RecordError) -> JSON?
 }
 
@@ -138,7 +139,7 @@ private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
         self.machine = machine
     }
 
-    /// Learns the secrets in a value, in the recorder's order.
+    /// Finds the secrets in a value, in the recorder's order.
     mutating func learnSecrets(_ value: some Encodable) throws(RecordError) {
         _ = try json(value)
     }
@@ -169,11 +170,11 @@ private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
 
 /// The reason why a replay fails or differs from its recording.
 package enum ReplayFault: Error, Hashable, Sendable {
-    /// No recorder writes such a line.
+    /// The line has a flaw: no recorder writes it.
     case unreadable(line: Int, LineFlaw)
-    /// The recording has another format.
+    /// The recording has this format, which can't be read.
     case format(Int)
-    /// No machine has that name.
+    /// No machine has this name.
     case machine(String)
     case differs(Difference)
 
@@ -210,17 +211,17 @@ package enum LineFlaw: Hashable, Sendable {
     case notTheFirst
     /// The line is not JSON from this byte on, counted from 1.
     case notJSON(byte: Int)
-    /// Another flaw, in the decoder's words.
+    /// Another flaw, as the decoder describes it.
     case other(String)
 }
 
 extension Difference {
-    /// The length of the excerpt before the difference.
+    /// The number of bytes in an excerpt before the difference.
     private static let before = 20
-    /// The length of the excerpt after the difference.
+    /// The number of bytes in an excerpt from the difference on.
     private static let after = 60
 
-    /// Finds the first difference of two values; nil if they are equal.
+    /// Finds the first difference between two values. Returns nil if they are equal.
     init?(line: Int, path: String, recorded: JSON?, now: JSON?) {
         guard recorded != now else { return nil }
         switch (recorded, now) {

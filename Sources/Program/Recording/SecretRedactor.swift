@@ -1,15 +1,17 @@
 internal import SimperiumJSON
 
-/// The replacement of secrets in a recording. Each secret has one replacement, so the recording
-/// contains no secret and still replays to the same bytes.
+/// The replacement of secrets in a recording. Each secret always gets the same replacement, so the
+/// recording contains no secret and still replays to the same bytes.
 ///
 /// Secrets are found by their type, and in frames by the names of their members. Known secrets are
-/// also searched for in all other text. Replacements depend only on the order of the secrets, and a
-/// replacement replaces itself. So a replay produces the recorded lines.
+/// also searched for in all other text. Replacements depend only on the order of the secrets, and
+/// each replacement is its own replacement. So a replay produces the recorded lines.
 struct SecretRedactor: Hashable {
-    /// The most secrets that are searched for in all text. A hub learns thousands, but marks them.
+    /// The most secrets that are searched for in all text. A hub has thousands of secrets, but they
+    /// are marked.
     private static let mostSought = 16
-    /// The shortest text that is searched for. A shorter one could be part of ordinary text.
+    /// The length in bytes of the shortest secret that is searched for in all text. A shorter
+    /// secret could be part of ordinary text.
     private static let leastSought = 8
     private static let marker = "\u{1}secret:"
     private static let secretMembers: [JSONString] = ["token", "resume", "secret"]
@@ -22,7 +24,7 @@ struct SecretRedactor: Hashable {
     }
     func hash(into hasher: inout Hasher) { hasher.combine(standIns) }
 
-    /// Returns a marked secret, as the coder passes it.
+    /// Returns a secret with the mark that the coder gives it.
     static func markedSecret(_ secret: String) -> JSONString { JSONString(marker + secret) }
 
     /// Returns the value with all secrets in it replaced.
@@ -131,9 +133,8 @@ private struct SecretFrame {
         }
     }
 
-    /// The frame without the letters and digits in its strings, and without those after its flaw,
-    /// because any of them may be a part of a secret. A replay finds the same flaw at the same
-    /// position.
+    /// The frame with `x` for each letter and digit in its strings and after its flaw, because any
+    /// of these may belong to a secret. A replay finds the same flaw at the same position.
     var blackened: JSONString {
         var masked = bytes
         var isInString = false
@@ -164,8 +165,8 @@ private struct SecretFrame {
 }
 
 extension SecretFrame {
-    /// The end of the flaw. A number out of range, and half a surrogate pair, are flaws as a whole;
-    /// others have one byte.
+    /// The end of the flaw. A number out of range, and an unpaired surrogate, are flaws as a whole.
+    /// Other flaws have one byte, and the characters of a number that follow it.
     private var endOfFlaw: Int {
         let rest = bytes[min(flaw, bytes.count)...]
         if rest.starts(with: #"\ud"#.utf8) || rest.starts(with: #"\uD"#.utf8) {

@@ -254,7 +254,7 @@ extension AccountCommand {
         let isTyped = options.passwordFile == nil && Descriptor.standardInput.isTerminal
         while true {
             let password = try password(prompt)
-            // The user types the rest, and a shell must not run the text.
+            // After an exit, the shell would run the passwords that the user still types.
             if let flaw = password.flaw(of: name) {
                 guard isTyped else { throw .flawed(flaw) }
                 complain(flaw.sentence)
@@ -305,6 +305,6 @@ extension AccountSession {
 }
 
 extension CivilDate {
-    /// Creates the UTC day of a second since 1970.
+    /// Creates the UTC day of a Unix time in seconds.
     fileprivate init(ofSecond second: Int) { self.init(daysSince1970: second / 86_400) }
 }

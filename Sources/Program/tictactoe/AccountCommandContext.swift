@@ -63,13 +63,13 @@ struct AccountCommandContext {
 
 /// The data of an account, for commands that show it.
 extension AccountCommandContext {
-    /// The limit of the server's time to answer.
+    /// The time limit for reading an account's objects from the server.
     private static let patience = Duration.seconds(2)
-    /// The most pages that are read of a bucket. No account has so many.
+    /// The maximum number of pages that are read of a bucket. No account reaches it.
     private static let mostPages = 64
 
-    /// Returns the objects in these buckets; if they are not the server's current ones, also the
-    /// reason.
+    /// Returns the objects in these buckets; also the reason, if they are not the server's current
+    /// ones.
     func records(
         of account: SavedAccount, in buckets: [RecordBucket]
     ) -> (known: AvailableRecords, refusal: AccountRefusal?) {
@@ -126,8 +126,8 @@ extension AccountCommandContext {
         return answer
     }
 
-    /// Warns on standard error if the data is old. Returns false if there is no data: an empty list
-    /// would then be a false statement.
+    /// Warns on standard error if the data is not current. Returns false if no data is known,
+    /// because an empty list would then be wrong.
     func warnOfOldData(
         _ known: AvailableRecords, _ refusal: AccountRefusal?, isEmpty: Bool
     ) -> Bool {
@@ -150,7 +150,7 @@ extension AccountCommandContext {
 }
 
 extension AvailableRecords {
-    /// The time of old data; nil for current data.
+    /// The time of old data; nil for data that is current or of unknown age.
     var asOf: ServerTime? {
         if case .past(let time) = age { time } else { nil }
     }

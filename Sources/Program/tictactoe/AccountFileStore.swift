@@ -72,8 +72,8 @@ final class AccountFileStore {
         }
     }
 
-    /// Removes the account and its copies, except copies in use by other programs, which end when
-    /// the server refuses the token.
+    /// Removes the account and its copies, except copies that other programs use. Those programs
+    /// remove theirs when the server refuses the token.
     func signOut(_ account: SavedAccount) {
         let own = copy
         releaseCopy()
@@ -85,8 +85,8 @@ final class AccountFileStore {
         }
     }
 
-    /// Keeps the copy for the next token of the same user, unless the user has signed out, here or
-    /// in another program.
+    /// Forgets a token that has ended. Keeps the copy for the user's next token, unless the user
+    /// has signed out, here or in another program.
     func forgetToken(_ account: SavedAccount) {
         let own = copy
         releaseCopy()
@@ -173,7 +173,7 @@ extension StoreTransactionResult {
     }
 }
 
-/// The files of an account, as another thread found them.
+/// The contents of an account's files, read by another thread.
 struct LoadedAccount: Sendable {
     enum SignInState: Hashable, Sendable {
         case none

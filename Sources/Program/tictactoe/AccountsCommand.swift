@@ -25,9 +25,9 @@ struct AccountsCommand {
         }
     }
 
-    /// The size of the largest key file, in bytes. No server has so many apps.
+    /// The maximum size of a key file, in bytes. No server has enough apps to reach it.
     private static let mostBytesOfKeys = 1 << 20
-    /// The random bytes of a new password, which are printed as twice as many digits.
+    /// The number of random bytes in a new password. The password has twice as many hex digits.
     private static let passwordSize = 10
 
     private let options: AccountsOptions
@@ -51,7 +51,7 @@ struct AccountsCommand {
         return path
     }
 
-    /// Returns the calls with the administrator's token from the key file.
+    /// Returns a client for requests with the administrator's token from the key file.
     private func administratorCalls() throws -> OperatorCalls {
         let path = try keyFile()
         guard let bytes = try WholeFile.read(path, limit: Self.mostBytesOfKeys),
@@ -269,7 +269,7 @@ extension AccountsWords {
         "there is no administrator token of the app \(app) in \(path): check --store or --keys"
     }
 
-    /// The server's answer.
+    /// The beginning of the server's answer about an app that it does not serve.
     static let noSuchApp = "no such app"
 
     static func notServed(_ app: AppID) -> String {

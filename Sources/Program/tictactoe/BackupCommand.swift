@@ -26,7 +26,7 @@ struct BackupCommand {
         }
     }
 
-    /// The largest key file. No server has so many apps.
+    /// The maximum size of a key file, in bytes. No server has enough apps to reach it.
     private static let mostBytesOfKeys = 1 << 20
 
     private let original: String

@@ -42,7 +42,8 @@ struct CheckedNotes {
         }
     }
 
-    /// Calls `take` with each note as an object, in the order of the file.
+    /// Calls `take` with each note as an object, in the order of the file. Throws if the file is no
+    /// longer valid.
     func forEach(_ take: (ImportCheck.Item) throws -> Void) throws {
         var reader = NotesReader()
         var check = ImportCheck()
@@ -55,7 +56,7 @@ struct CheckedNotes {
         }
     }
 
-    /// Finds the notes in a zip archive; nil if the file is not a zip archive.
+    /// Finds the notes in a zip archive. Returns nil if the file is not a zip archive.
     private static func findZippedNotes(_ file: RandomAccessFile) throws -> (
         entry: ZippedNotesLocation, start: Int
     )? {

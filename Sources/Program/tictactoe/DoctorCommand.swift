@@ -27,8 +27,8 @@ struct DoctorCommand {
         self.options = options
     }
 
-    /// Prints all findings, and returns `failed` if a finding prevents play. With a recording or a
-    /// file to check, only does that.
+    /// Prints all findings, and returns `failed` if one prevents play. If the options name a
+    /// recording or a store, only checks that file.
     func run() throws -> ExitStatus {
         if let path = options.recordingFile { return try ReplayCommand(path).run() }
         if let path = options.checkedFile { return try StoreCheckCommand(path).run() }
@@ -335,8 +335,8 @@ struct DoctorCommand {
 }
 
 extension Certificate {
-    /// The certificate's validity in words. They warn in the last two weeks, because a renewal may
-    /// take as long.
+    /// The certificate's validity in words. The words warn in the last two weeks, because a renewal
+    /// may take that long.
     fileprivate var words: String {
         switch daysLeft {
         case ..<0: DoctorWords.Certificate.isOver(since: lastDay)

@@ -17,7 +17,7 @@ final class Door {
     /// The size of the socket's send buffer for one guest. It has room for a frame or two, so that
     /// outdated frames do not wait in it.
     private static let kernelBuffer: Int32 = 32 * 1_024
-    /// The most guests who are shown the whole lobby in one turn.
+    /// The intended number of guests in a group. A turn shows one group the changes that can wait.
     private static let guestsInGroup = 200
 
     let loop: Loop
@@ -98,7 +98,8 @@ final class Door {
         listeners = []
     }
 
-    /// Accepts no more guests, notifies the present ones, and calls `closed` once they have left.
+    /// Accepts no more guests, and notifies the connected guests. Calls `closed` once they have
+    /// left, or after a time limit.
     func close(_ closed: @escaping () -> Void) {
         guard closing == nil else { return }
         let closing = DoorClosing(on: loop, closed)
@@ -165,8 +166,8 @@ extension Door {
         return context
     }
 
-    /// The terms of an account for a guest with a key; nil if secrets must not be sent to the
-    /// server.
+    /// The facts that a guest with a key needs for an account; nil if secrets must not be sent to
+    /// the server.
     private var accountTerms: GuestContext.AccountTerms? {
         guard passage.route.isSafe else { return nil }
         let now = ServerTime(milliseconds: ThisProcess.calendarMilliseconds)
@@ -186,7 +187,8 @@ extension Door {
             at: KeySeat(besides: guests.values.compactMap { $0.rivalClaim(fingerprint) }))
     }
 
-    /// Ends responsive sessions in matches with this key, for a guest who continues in this one.
+    /// Ends the responsive sessions with this key that are in a match, so that a guest can continue
+    /// the match in another session.
     func endRivalSessions(_ fingerprint: String) {
         let rivals = guests.values.filter { $0.rivalClaim(fingerprint)?.isLively == true }
         for guest in rivals { guest.processEvent(.handedOver) }
@@ -250,10 +252,10 @@ final class DoorClosing {
 /// The guests that wait for a turn, which reads input and draws.
 ///
 /// Clocks tick for all guests every second, a move is drawn for all spectators, and some guests
-/// paste long text. So each tick serves a few guests only, and other guests' keys are read before
-/// the next few.
+/// paste long text. So each tick serves only a few guests, and the keys of all guests are read
+/// before the next tick.
 final class GuestTurnQueue {
-    /// The largest number of turns between two reads of the sockets.
+    /// The maximum number of turns between two reads of the sockets.
     private static let guestsPerTurn = 8
 
     private let loop: Loop
@@ -280,7 +282,8 @@ final class GuestTurnQueue {
     }
 }
 
-/// The refused guests, each until its client has read the reason.
+/// The connections of refused guests, kept open for a second so that the clients can read the
+/// reason.
 final class RefusedGuests {
     private static let patience = Duration.seconds(1)
     private static let most = 64
@@ -295,7 +298,7 @@ final class RefusedGuests {
     }
 
     /// Sends a refused guest the reason at little cost, and closes the connection after a pause.
-    /// Does nothing if too many connections are waiting.
+    /// Sends nothing if too many connections are waiting.
     func dismiss(_ socket: Socket, _ sentence: String) {
         guard sockets.count < Self.most else { return }
         socket.sendIfRoom(DisconnectMessage.bytes(sentence))
@@ -310,8 +313,8 @@ final class RefusedGuests {
     }
 }
 
-/// The lobby places of guests with keys. They are derived from the door's host key, so each door
-/// with that key finds the same places without storing them.
+/// The lobby seats of guests with keys. They are derived from the door's host key, so each door
+/// with that host key finds the same seats without storing them.
 struct LobbySeats {
     private let seed: [UInt8]
 

@@ -118,7 +118,7 @@ struct DoorCommand {
             visit, by: route, recording: recording, on: loop, log: isOwn ? nil : log)
     }
 
-    /// Returns the command that guests run. A door on all addresses is shown by this machine's
+    /// Returns the command that guests run. For a door on all addresses, it contains this machine's
     /// name.
     private static func guestCommand(to address: SocketAddress) -> String {
         let isAny = address.host.allSatisfy { $0 == 0 }

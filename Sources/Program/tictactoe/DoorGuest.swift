@@ -54,7 +54,7 @@ final class DoorGuest {
     /// True for a spectator of one match.
     var watchesMatch: Bool { inPlace(&visit) { $0.watchesMatch() } }
 
-    /// Returns the need of a spectator for a snapshot of that feed.
+    /// Returns the spectator's need for a snapshot of the door's feed.
     func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         inPlace(&visit) { $0.urgency(for: snapshot) }
     }
@@ -63,7 +63,8 @@ final class DoorGuest {
         inPlace(&visit) { $0.isSilent(fingerprint) }
     }
 
-    /// Returns this session as the rival of another guest with the key; nil if it is none.
+    /// Returns this session as the rival of a new guest with this key. Returns nil if this guest
+    /// has another key or no seat, or is not inside.
     func rivalClaim(_ fingerprint: String) -> KeySeat.Rival? {
         inPlace(&visit) { $0.rival(fingerprint, at: door.loop.now) }
     }

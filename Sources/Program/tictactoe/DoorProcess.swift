@@ -30,8 +30,8 @@ final class DoorProcess {
     /// Called if the door can't be opened. The child has printed the reason.
     var onRefused: () -> Void = {}
 
-    /// Creates the process. `server` is the server's address, and `token` the one that the door
-    /// presents there.
+    /// Prepares the process. `server` is the server's address, and `token` is the token that the
+    /// door presents there.
     init(
         _ options: GuestOptions, to server: SocketAddress, token: Token, bansFile: String?,
         on loop: Loop, log: Log

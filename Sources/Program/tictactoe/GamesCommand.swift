@@ -93,7 +93,7 @@ struct GamesCommand {
 
 /// Requests for correspondence games.
 extension GamesCommand {
-    /// Returns the games; nil if none are known. A silent command prints no warning.
+    /// Returns the games; nil if nothing is known about them. A silent command prints no warning.
     private func findGames(of account: SavedAccount, isSilent: Bool = false) -> FoundGames? {
         let (known, refusal) = context.records(of: account, in: [.game, .friend])
         let found = FoundGames(known, of: account)
@@ -175,7 +175,7 @@ extension GamesCommand {
     }
 }
 
-/// Actions in games. The server decides about them.
+/// Actions in games, which the server accepts or refuses.
 extension GamesCommand {
     private func invite(
         _ partner: String, _ account: SavedAccount, _ options: GamesOptions

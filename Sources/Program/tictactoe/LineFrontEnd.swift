@@ -21,8 +21,8 @@ where Face.Input == TypedInput, Face.Output == PlainOutput {
         (self.loop, self.turn) = (loop, turn)
     }
 
-    /// Starts to read lines. Lines that a script sends at once may be about the user's account, so
-    /// it must be known first.
+    /// Starts to read lines. This waits for the signed-in account, because a script's first lines
+    /// may be about it.
     func startReading() {
         guard let loop else { return }
         lines = LineInput(of: .standardInput, on: loop) { [unowned self] line in

@@ -71,16 +71,16 @@ struct LobbyRoute {
         background == nil || LocalServerStarter.keepsFiles ? nil : ConnectionWords.nothingKept
     }
 
-    /// True for the server of this machine without an option that names it.
+    /// True if no option names a server, so that the route leads to this machine's own server.
     let isOwn: Bool
 
-    /// Starts the server of this machine, unless it runs already or the options name another one.
+    /// Starts the server of this machine, unless it is running, or the options name another server.
     func startLocalServer() {
         background?.startIfNeeded()
     }
 
-    /// Returns a connection to the lobby that is not connected yet. With several addresses it
-    /// starts at a random one, so that clients are spread over them.
+    /// Returns a connection to the lobby that is not connected yet. With several addresses, it
+    /// tries a random one first, so that clients are spread over them.
     func makeHubLink(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
         let background = background
         return HubLink(
@@ -89,8 +89,8 @@ struct LobbyRoute {
             background.map { server in { hear(server.addingStartFailure($0)) } } ?? hear)
     }
 
-    /// Sends a request about accounts. Ends the earlier ones unless it is `besideOthers`. A door
-    /// passes the address of its `guest`.
+    /// Sends a request about accounts. Ends earlier requests without a reply, unless
+    /// `besideOthers`. `guest` is the address of a door's guest.
     func call(
         _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
         _ take: @escaping (AccountReply) -> Void
@@ -242,11 +242,11 @@ extension AccountReply {
 }
 
 extension ReplicaSettings {
-    /// Returns the settings for a new client of the lobby. Each start has its own, because several
-    /// programs may run on a machine.
+    /// Returns the settings for a new client of the lobby. Each start has a client id of its own,
+    /// because several programs may run on a machine.
     static func newVisitor() -> ReplicaSettings { visitor(.visitor()) }
 
-    /// Returns the settings for a client with this id, in a process of its own.
+    /// Returns the settings for a client with this id, with a new run id and a new seed.
     static func visitor(_ id: ClientID) -> ReplicaSettings {
         var random = SecureRandom()
         return .lobby(id, run: RunID(rawValue: random.next()), seed: random.next())
@@ -254,8 +254,8 @@ extension ReplicaSettings {
 }
 
 extension ClientID {
-    /// Returns a random id of fifteen hex digits, which is unique. Every client stores the ids of
-    /// all others, and a string of up to fifteen bytes needs no allocation.
+    /// Returns a random id of fifteen hex digits, unique in practice. Every client stores the ids
+    /// of all others, and a string of up to fifteen bytes needs no allocation.
     static func visitor() -> ClientID {
         guard let id = ClientID(String(SecureRandom.hexText(8).dropLast())) else {
             preconditionFailure("hex digits are a client id")

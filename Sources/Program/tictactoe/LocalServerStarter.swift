@@ -4,7 +4,7 @@ import SimperiumNetwork
 import SimperiumReplica
 import SimperiumSync
 
-/// The server of this machine. The first program that needs it starts it.
+/// The starter of this machine's server. The first program that needs the server starts it.
 ///
 /// The starter opens the socket and passes it to the server. So clients can connect before the
 /// server is ready. If two programs start a server at once, the second one finds the address in
@@ -13,7 +13,7 @@ final class LocalServerStarter {
     private let endpoint: Endpoint
     private let places: FileLocations
     private let loop: Loop
-    /// True if a server was started and no client has been accepted since.
+    /// True after a server was started, until a connection to it opens.
     private var isAwaited = false
     /// The size of the log before the start; nil if there is no log.
     private var logSize: Int?
@@ -63,8 +63,8 @@ final class LocalServerStarter {
             .map { String($0.dropFirst(Self.complaintMark.count)) }
     }
 
-    /// Returns an event of a connection to the server. If the server did not start, the returned
-    /// event contains the reason.
+    /// Returns the event of a connection. If the connection was lost because the server did not
+    /// start, the returned event contains the reason.
     func addingStartFailure(_ event: LinkEvent) -> LinkEvent {
         switch event {
         case .closed(let id, .lost) where isAwaited:
@@ -77,7 +77,8 @@ final class LocalServerStarter {
 }
 
 extension Endpoint {
-    /// The address as a socket address; nil if it is not a single one.
+    /// The address as a socket address; nil if the endpoint means all addresses, or if its address
+    /// is invalid.
     var socketAddress: SocketAddress? {
         address.flatMap { SocketAddress(host: $0, port: port) }
     }

@@ -42,8 +42,8 @@ final class Log {
 
 /// An output of lines that never blocks, even if the operator has stopped reading.
 ///
-/// The lines are queued. If the queue is full, lines are lost, and the result of `lost` replaces
-/// them.
+/// The lines are queued. If the queue is full, lines are lost. `lost` returns the line that
+/// replaces them; its argument is their number.
 final class LineOutput {
     private let lost: (Int) -> String
     private var output: NonblockingOutput?

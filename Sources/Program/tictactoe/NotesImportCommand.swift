@@ -75,12 +75,12 @@ extension OperatorCalls {
 struct NotesImportCommand {
     private typealias Failure = OperatorCalls.TransferFailure
 
-    /// The most changes in one request.
+    /// The maximum number of changes in a request.
     private static let mostChanges = 500
-    /// The most bytes of the changes in one request.
+    /// The maximum size of the changes in a request, in bytes. A larger change is sent alone.
     private static let mostBytes = 512 << 10
 
-    /// The numbers of objects in one bucket that were added, and that existed already.
+    /// The results for the objects of one bucket.
     struct Tally {
         var added = 0
         var present = 0

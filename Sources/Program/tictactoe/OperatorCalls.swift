@@ -8,7 +8,8 @@ import SimperiumWire
 
 /// The operator's requests to the server of this machine, with the administrator token of an app.
 final class OperatorCalls {
-    /// The size of the largest answer. The answer to a bulk request contains all its changes.
+    /// The maximum size of an answer, in bytes. The answer to a bulk request contains all its
+    /// changes.
     private static let longestAnswer = 8 << 20
 
     let app: AppID
@@ -61,7 +62,7 @@ final class OperatorCalls {
         return .failure(failure)
     }
 
-    /// Sends a request, and repeats it while the server has no time or no room. Returns the last
+    /// Sends a request, and repeats it for a while if a repetition can help. Returns the last
     /// answer, and `again`: true if an earlier attempt may have had an effect.
     func requestWithRetries(
         _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),

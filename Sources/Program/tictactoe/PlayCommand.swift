@@ -144,8 +144,9 @@ struct PlayCommand {
         }
     }
 
-    /// Runs a player's program. `open` returns its front and the start values of its face, from the
-    /// settings of earlier starts and true if secrets may be sent to the server.
+    /// Runs a player's program. `open` gets the program's start values, the settings of earlier
+    /// starts, and true if secrets may be sent. It returns the front end and the face's start
+    /// values.
     private func run<Front: ProgramFrontEnd>(
         mayAskName: Bool = true,
         _ open: (PlayerProgram.Beginning, LocalSettings, Bool) throws ->

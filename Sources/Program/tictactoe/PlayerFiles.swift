@@ -35,9 +35,9 @@ final class PlayerFiles {
         queue = DiskQueue(on: loop)
     }
 
-    /// Opens the account that is signed in on this machine. If `sendsOthers`, it also sends the
-    /// edits that other programs left in their copies. Calls `ready` once the account file has been
-    /// read, before it calls `receive`.
+    /// Opens the account that is signed in on this machine. If `sendsOthers`, also sends the edits
+    /// that other programs left in their copies. Calls `ready` once the account file has been read,
+    /// before it calls `receive`.
     func openAccount(
         of route: LobbyRoute?, sendsOthers: Bool,
         _ receive: @escaping (AccountFileStore.AccountFileEvent) -> Void,
@@ -61,7 +61,7 @@ final class PlayerFiles {
         if let trouble = recording?.close() { complain(trouble) }
     }
 
-    /// Calls `done` once everything is written, or soon if the disk does not respond.
+    /// Calls `done` once everything is written, or after two seconds if the disk does not respond.
     func finishWriting(_ done: @escaping () -> Void) {
         account?.stopSending()
         var rest: (() -> Void)? = done
@@ -91,8 +91,8 @@ extension PlayerFiles {
         return locations.choicesFile
     }
 
-    /// The settings of earlier starts. If nil, none can be stored, and a question that must be
-    /// asked only once is not asked at all.
+    /// The settings of earlier starts; nil if settings can't be stored. A question that must be
+    /// asked only once is then not asked.
     static var foundChoices: LocalSettings? {
         guard let choicesFile else { return nil }
         return LocalSettings((try? WholeFile.read(choicesFile, limit: LocalSettings.longest)) ?? [])

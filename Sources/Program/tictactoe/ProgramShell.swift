@@ -14,8 +14,8 @@ protocol ProgramFrontEnd: AnyObject {
     /// The signals that are handled. A signal without an event of its own ends the program.
     static var signals: [Signal] { get }
 
-    /// Opens the input. Passes all later events to `processEvents`, with `true` for events that a
-    /// user waits for.
+    /// Opens the input. All later events are passed to `turn`, with true if a user waits for their
+    /// effect.
     func open(
         on loop: Loop, _ turn: @escaping ([Face.Event], Bool) -> Void
     ) throws(LibraryError)
@@ -115,7 +115,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         return signal.map { 128 + $0.rawValue } ?? (end?.status ?? .done).rawValue
     }
 
-    /// Passes events to the face. Events caused by its effects are queued behind them.
+    /// Passes events to the face. Events that its effects cause are queued behind them.
     private func processEvents(_ events: [Face.Event], isUrgent: Bool = false) {
         if let stamp = wallClock.detectLeap(at: Loop.preciseNow) {
             queue.append(.program(.calendar(stamp)))

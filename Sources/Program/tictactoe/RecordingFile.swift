@@ -17,7 +17,7 @@ final class RecordingFile {
         }
     }
 
-    /// The largest size, in bytes. It is long enough for any bug report, and small enough for a
+    /// The maximum size, in bytes. It is large enough for any bug report, and small enough for a
     /// disk.
     private static let limit = 256 << 20
 

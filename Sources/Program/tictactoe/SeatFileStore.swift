@@ -54,7 +54,8 @@ final class SeatFileStore {
         (file, found) = (nil, nil)
     }
 
-    /// Stores the seat, or removes it if nil. Returns the reason of the first failure only.
+    /// Stores the seat; if it is nil, removes the stored seat. Returns the reason of the first
+    /// failure, and nil for later ones.
     func save(_ seat: KeptSeat?, safely: Bool) -> String? {
         do throws(LibraryError) {
             guard let seat else {

@@ -100,8 +100,8 @@ struct ServeCommand {
         return status
     }
 
-    /// Stops the loop once server and door have ended. The end of the server ends the door; the
-    /// returned function ends the door first.
+    /// Stops the loop once the server and the door have ended. The door ends when the server ends;
+    /// the returned function ends the door earlier.
     private func linkShutdowns(
         of server: Server, and door: DoorProcess?, on loop: Loop
     ) -> () -> Void {
@@ -148,7 +148,8 @@ struct ServeCommand {
         ThisProcess.raiseDescriptorLimit()
     }
 
-    /// Begins a recording of the server's hub if the options name a folder. Returns its path.
+    /// Begins a recording of the server's hub if the options name a folder. Returns the recording's
+    /// path; nil without a folder.
     private func startRecording(
         _ server: Server, _ log: Log
     ) throws(RecordingFile.Failure) -> String? {
@@ -274,7 +275,8 @@ extension GamePlugin {
 }
 
 extension ServeOptions.Store {
-    /// The path; nil if this machine stores nothing. Creates the data directory if necessary.
+    /// The path of the data file; nil if the data is in memory or in Redis. Creates the data
+    /// directory if necessary.
     var path: String? {
         get throws {
             guard case .file(let path) = self else { return nil }

@@ -18,8 +18,8 @@ final class ServerBans {
     /// Called with the bans after each change.
     var onChange: (BanList) -> Void = { _ in }
 
-    /// Reads the file, if there is one. If a door reads the same file, it logs changes itself; then
-    /// `isRereadTold` is false.
+    /// Reads the file, if there is one. `isRereadTold` is false if a door reads the same file,
+    /// because the door then logs the result of each reload.
     init(_ file: String?, log: Log, isRereadTold: Bool) throws(UsageError) {
         self.file = file
         self.log = log

@@ -23,7 +23,7 @@ struct ServerInquiry {
         let durability: String
         /// The reason why the server can't use its store; nil if it can.
         let reason: ForeignText?
-        /// The report of a server that shares a Redis with others.
+        /// The report of a server that shares a Redis with others; nil for other servers.
         let node: JSONObject?
 
         /// Reads a report; returns nil if the answer is not from a server of this program.
@@ -184,7 +184,7 @@ struct ServerControl {
     private let address: String
 
     /// Finds the server at the address where `serve` with the same options would listen, unless
-    /// `--server` names another one. Throws if the address is invalid.
+    /// `--server` names another server. Throws if the address is invalid.
     init(_ options: ServeOptions) throws(ServeCommand.Failure) {
         if let server = options.statusServer {
             inquiry = ServerInquiry(server)

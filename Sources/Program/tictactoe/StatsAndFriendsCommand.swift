@@ -15,7 +15,7 @@ struct StatsAndFriendsCommand {
         case friends
     }
 
-    /// The most names that the server answers at once.
+    /// The maximum number of names that are requested. The server refuses more requests at once.
     private static let mostNames = 20
 
     private let options: StatsAndFriendsOptions

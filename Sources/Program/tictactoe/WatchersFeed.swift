@@ -26,9 +26,9 @@ final class WatchersFeed {
     private var paceAlarm: Timer?
     /// The log; nil for the server's own door, which ends with the server.
     private let log: Log?
-    /// The failure that the log names; nil while the server is reached.
+    /// The failure that was logged last; nil while the server is reached.
     private var failure: LinkFailure?
-    /// The versions at the last turn.
+    /// The versions of the snapshots at the last turn.
     private var shown: Set<Int> = []
     /// The number of turns until each spectator is shown the last change.
     private var turnsLeft = 0
@@ -120,10 +120,9 @@ final class WatchersFeed {
         return link
     }
 
-    /// Shows spectators the changes, at most fifteen times a second, because there may be many
-    /// spectators and many changes. A change of a match is urgent for its own spectators. All else
-    /// is shown to thousands of spectators in turns, each once a second: every change for each
-    /// would take more time than there is.
+    /// Shows changes to spectators, at most fifteen times a second. Each turn shows a match's
+    /// changes to its own spectators. Other changes are shown to one group of spectators in each
+    /// turn, because drawing each change for thousands of spectators would take too long.
     private func showWatchers() {
         let versions = inPlace(&replica) { $0.versions }
         guard turnsLeft > 0 || versions != shown else { return }

@@ -2,9 +2,9 @@ import SimperiumClock
 
 /// A number that Redis gives out once: the generation of a node, or the term of an ownership.
 ///
-/// It is the greatest of the last number + 1, of the seconds of Redis' clock, and of the least
-/// number that the caller accepts. The first one of another run of Redis is 60 higher: a promoted
-/// replica may have lost the latest numbers, also those of a short run before it.
+/// It is at least the last number + 1, the seconds of Redis' clock, and the lower bound of the
+/// caller. The first number of another run of Redis is at least 60 higher. A promoted replica may
+/// have lost the latest numbers, even those of a short run before it.
 package struct ClusterSequenceNumber: RawRepresentable, Hashable, Comparable, Sendable {
     package let rawValue: UInt32
 
@@ -36,7 +36,7 @@ package struct NodeEntry: Hashable, Sendable {
 
 /// The conditions for a node to join.
 package struct JoinTerms: Hashable, Sendable {
-    /// The name of an option that all servers must have in common, with a digest of its value.
+    /// The name of an option that must be equal on all servers, with a digest of its value.
     package struct SharedOptionDigest: Hashable, Sendable {
         package let name: String
         package let digest: [UInt8]
@@ -48,7 +48,7 @@ package struct JoinTerms: Hashable, Sendable {
     }
 
     package let settings: [SharedOptionDigest]
-    /// True if Redis may have no data yet.
+    /// True if the node may join a Redis without data.
     package var mayBegin: Bool
     /// True if other settings replace those in Redis, provided that no other node is registered.
     package let isReplacing: Bool
@@ -62,34 +62,35 @@ package struct JoinTerms: Hashable, Sendable {
 
 /// A call to Redis. Each is one atomic script.
 package enum ClusterCall: Hashable, Sendable {
-    /// Requests a new number. A node that will join names its terms, so that nothing is changed in
-    /// a Redis that would refuse it.
+    /// Requests a new number. A node that will join passes its terms, so that a Redis that would
+    /// refuse it is not changed.
     case takeNumber(atLeast: ClusterSequenceNumber, joining: JoinTerms? = nil)
     /// Adds an entry to the registry.
     case join(NodeEntry, JoinTerms)
     /// Renews an entry, and removes the entries of dead nodes. An entry with another nonce is not
     /// renewed.
     case renew(ClusterSequenceNumber, nonce: UInt64, removing: [ClusterSequenceNumber])
-    /// Renews an entry. Makes this node the owner of the shards whose ownership is still as named,
-    /// and removes the entries of their former owners.
+    /// Renews an entry. Makes this node the owner of the shards whose ownership is still as in
+    /// `replacing`, and removes the entries of their former owners.
     case claim(
         ClusterSequenceNumber, nonce: UInt64, term: ClusterSequenceNumber,
         replacing: [Shard: Ownership])
-    /// Renews an entry, and makes another node the owner of a shard that this one owned.
+    /// Renews an entry, and makes another node the owner of a shard of this node.
     case pass(
         Shard, to: ClusterSequenceNumber, by: ClusterSequenceNumber, nonce: UInt64,
         term: ClusterSequenceNumber)
-    /// Removes an entry. Its shards belong to these heirs; a shard without an heir has no owner.
+    /// Removes an entry. The shards in `heirs` get these owners; the node's other shards have no
+    /// owner then.
     case leave(ClusterSequenceNumber, nonce: UInt64, heirs: [Shard: ClusterSequenceNumber])
 }
 
-/// The answer to a call.
+/// The answer to a `ClusterCall`.
 package enum ClusterReply: Hashable, Sendable {
     /// Answers `takeNumber`. `run` is the id of Redis' process, as in `ClusterView`.
     case number(ClusterSequenceNumber, run: String)
     /// Answers `join`, `renew`, `claim` and `pass` with the state after the call.
     case view(ClusterView)
-    /// Answers `renew`, `claim` and `pass` if the registry has no such entry.
+    /// Answers `renew`, `claim` and `pass` if the registry does not have the node's entry.
     case dead
     /// Answers `leave`.
     case left
@@ -147,20 +148,20 @@ package enum ClusterRefusal: Hashable, Sendable {
     /// A newer version of the program wrote the data.
     case newerFormat(Int)
     case olderFormat(Int)
-    /// Redis has the data of another program, such as this key.
+    /// Redis has the data of another program, such as the value of this key.
     case foreign(String)
-    /// This setting lets Redis lose data.
+    /// Redis has this setting, which lets it lose data or is not supported.
     case unfit(String)
-    /// The data is being copied, or the copy is not complete.
+    /// The data is being copied if `isWhole`; otherwise it is an incomplete copy.
     case copying(isWhole: Bool)
     /// Redis answered the first call with this error.
     case failed(String)
-    /// An earlier node has this inner address.
+    /// An older node with this inner address is still running.
     case sameAddress(String)
     /// The values of these options differ from those of the other servers.
     case differs([String])
-    /// Redis has no data, but the keys were used with a Redis that had some.
+    /// Redis has no data, but this server has used its keys with a Redis that had data.
     case forgotten
-    /// The data is not from this program.
+    /// Redis has data that this program would not have written.
     case damaged
 }

@@ -7,19 +7,20 @@ package import SimperiumClock
 /// A node's part in a cluster: its entry in the registry, and the shards that it owns.
 ///
 /// Each shard has one owner at a time, under a term. A node leads the shards that it owns, and
-/// passes clients of the others to their owners. It renews its entry twice a second. It stops
-/// acting as an owner at 2.4 s without a renewal, by its own clock; at 3 s, by Redis' clock, others
-/// may claim its shards. Shards without an owner fall to the nodes with the fewest. A node that has
-/// two more than another one passes it a shard, once the registry has been the same for a while.
+/// relays the clients of other shards to their owners. It renews its entry twice a second. It stops
+/// acting as an owner at 2.4 s without a renewal, by its own clock. At 3 s, by Redis' clock, others
+/// may claim its shards. The nodes with the fewest shards claim those without an owner. A node with
+/// at least two shards more than another node passes one to it, once the registry has been the same
+/// for a while.
 ///
 /// A membership does no I/O. `now` must be a clock that also runs while the machine sleeps. Call
 /// `handle(.wake, at:)` at `nextDeadline`, and before anything that only an owner may do.
 ///
 /// States: outside (no entry yet), member, gone (left or refused). Order of calls: `ready` and
-/// `broken` in turn; one answer for each `ask`; `closed` for each `close`; `leave` at the end.
+/// `broken` alternate; one answer for each `ask`; `closed` for each `close`; `leave` at the end.
 package struct ClusterMembership: Sendable {
     package enum Event: Hashable, Sendable {
-        /// Redis may be asked. Calls before this one have no answer any more.
+        /// Redis accepts calls. Earlier calls will not be answered any more.
         case ready
         case broken
         case answered(ClusterReply)
@@ -42,19 +43,21 @@ package struct ClusterMembership: Sendable {
     }
 
     package enum Effect: Hashable, Sendable {
-        /// Performs a call. The answer is `answered` or `unanswered`. At most one call has no
-        /// answer yet.
+        /// Performs a call. The answer is `answered` or `unanswered`. At most one call is
+        /// unanswered at a time.
         case ask(ClusterCall)
-        /// The node owns the shard. The term is higher than all before it.
+        /// The node owns the shard. The term is higher than all earlier terms.
         case lead(Shard, ClusterSequenceNumber)
         /// The node does not own the shard any more, or must begin again with a new term.
         case stepDown(Shard)
-        /// The shard will be another node's. Requests `closed`.
+        /// The shard will be passed to another node. The host closes its clients, and then sends
+        /// `closed`.
         case close(Shard)
-        /// The node must read and send nothing as an owner until `endHold` or `stepDown`.
+        /// The node must read and send nothing as an owner until `release` or `stepDown`.
         case hold
         case release
-        /// Connections to the shard go to this node; nil if it is this one, or if none is known.
+        /// Connections to the shard are relayed to this node. It is nil if this node is the owner,
+        /// or if no owner is known.
         case follow(Shard, Writer?)
         /// These nodes are dead or have left. Sent only to owners.
         case gone([ClusterSequenceNumber])
@@ -98,7 +101,7 @@ package struct ClusterMembership: Sendable {
         var isJoin: Bool { if case .join = self { true } else { false } }
     }
 
-    /// A shard on its way to another node.
+    /// A shard that is being passed to another node.
     private struct ShardTransfer {
         let shard: Shard
         let heir: ClusterSequenceNumber
@@ -115,7 +118,7 @@ package struct ClusterMembership: Sendable {
     private var stage = Stage.outside
     private var isConnected = false
     private var pending: (call: UnansweredCall, since: Instant)?
-    /// The number of answers that are still to come and have no effect.
+    /// The number of expected answers that will be ignored.
     private var stale = 0
     /// The time of the next call if none is pending.
     private var nextCall: Instant?
@@ -123,12 +126,12 @@ package struct ClusterMembership: Sendable {
     package private(set) var renewed: Instant?
     /// The time when Redis confirmed this node's latest entry; nil before the first.
     private var joined: Instant?
-    /// The first renewal of an older node with this address since `joined`: the entry's age at a
-    /// time.
+    /// The first view after `joined` with a renewed entry of an older node with this address: the
+    /// entry's age, and the time of the view.
     private var othersRenewal: (age: Duration, at: Instant)?
     /// The entries that this node gave up. A late call may still renew them.
     private var former: Set<ClusterSequenceNumber> = []
-    /// The beginning of the time without a late renewal.
+    /// The beginning of the present period without a late renewal.
     private var regularSince: Instant?
     package private(set) var view: ClusterView?
     private var seen = ClusterSequenceNumber(rawValue: 0)
@@ -141,9 +144,9 @@ package struct ClusterMembership: Sendable {
     /// The nodes whose inner ports refuse connections.
     private var refusing: Set<ClusterSequenceNumber> = []
     private var passage: ShardTransfer?
-    /// The beginning of the time with the same nodes in the registry.
+    /// The beginning of the present period with the same nodes in the registry.
     private var settledSince: Instant?
-    /// The time when a shard was passed last.
+    /// The time when this node last began to pass a shard.
     private var passedAt: Instant?
     private var loads: [Shard: Int] = [:]
     private var isLeaving = false
@@ -389,9 +392,8 @@ extension ClusterMembership {
         reportGone(before, view)
     }
 
-    /// Restarts the time without a late renewal if this one was late. A node that was late, or that
-    /// sees another life of Redis or a leap of its clock, can't know whether the others were late,
-    /// too.
+    /// Restarts the period without a late renewal if this renewal was late, if Redis was restarted,
+    /// or if its clock leapt. The other nodes' renewals may have been late for the same reason.
     private mutating func trackLateRenewals(
         _ view: ClusterView, askedAt since: Instant, at now: Instant
     ) {
@@ -401,8 +403,8 @@ extension ClusterMembership {
         if !isRegular { regularSince = now }
     }
 
-    /// Returns true if an older node with this node's address still renews its entry. A
-    /// predecessor, which ended before this process had its port, can't do that.
+    /// Returns true if an older node with this node's address still renews its entry. An earlier
+    /// process, which ended before this process got its port, can't do that.
     private mutating func isAddressTaken(
         in view: ClusterView, askedAt since: Instant, at now: Instant
     ) -> Bool {
@@ -464,7 +466,7 @@ extension ClusterMembership {
         effects.append(.follow(shard, writer))
     }
 
-    /// Returns the shards that this node must claim: its own without a valid term, and its part of
+    /// Returns the shards that this node must claim: its own without a valid term, and its share of
     /// those without an owner.
     private func shardsToClaim(
         of generation: ClusterSequenceNumber, in view: ClusterView, at now: Instant
@@ -477,9 +479,9 @@ extension ClusterMembership {
         }
     }
 
-    /// Returns the new owners for shards of dead nodes, or of the node that leaves. Each shard
-    /// falls to a node with the fewest, and among these to the youngest: in a rolling restart, that
-    /// node has been restarted already.
+    /// Returns the new owners for shards without a live owner. The node `leaving` counts as none.
+    /// Each shard gets a node with the fewest shards, and of these the youngest: in a rolling
+    /// restart, that node has been restarted already.
     private func ownersOfOrphanedShards(
         in view: ClusterView, besides leaving: ClusterSequenceNumber?, at now: Instant
     ) -> [Shard: ClusterSequenceNumber] {
@@ -498,8 +500,8 @@ extension ClusterMembership {
         return heirs
     }
 
-    /// Claims shards under a new number. A number from another run of Redis may be given out twice,
-    /// so it is not used.
+    /// Claims this node's shards, with `number` as the term. A number from another run of Redis may
+    /// be given out twice, so it is not used.
     private mutating func claim(_ number: ClusterSequenceNumber, in run: String, at now: Instant) {
         guard let generation, let view, view.run == run else { return nextCall = now }
         let shards = shardsToClaim(of: generation, in: view, at: now)
@@ -541,8 +543,8 @@ extension ClusterMembership {
 
 /// The balance of shards between the nodes.
 extension ClusterMembership {
-    /// Begins to pass a shard to a node that has two shards fewer: the shard with the fewest
-    /// clients, and never the first, which all nodes ask.
+    /// Begins to pass a shard to a node that has at least two shards fewer. The shard is that with
+    /// the fewest clients, but never `home`, which all nodes use.
     private mutating func rebalanceShards(
         _ view: ClusterView, as generation: ClusterSequenceNumber, at now: Instant
     ) {

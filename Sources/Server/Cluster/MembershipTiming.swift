@@ -8,7 +8,7 @@ package struct MembershipTiming: Hashable, Sendable {
     package var missed = Duration.milliseconds(750)
     /// The longest interval between two renewals of a node that is not late.
     package var late = Duration.milliseconds(1_000)
-    /// The time without a renewal, by its own clock, until an owner holds.
+    /// The time without a renewal, by its own clock, until an owner stops acting as one.
     package var hold = Duration.milliseconds(2_400)
     /// The time without a renewal until an owner gives up its terms.
     package var end = Duration.seconds(6)

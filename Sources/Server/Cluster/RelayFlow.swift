@@ -1,4 +1,4 @@
-/// The first bytes of a client's connection, which show the shard that it is for.
+/// The first request of a client's connection, which determines its shard.
 package enum FirstRequest: Hashable, Sendable {
     case undecided
     /// A page about the node itself.
@@ -8,7 +8,7 @@ package enum FirstRequest: Hashable, Sendable {
     /// Anything else, which the owner of the first shard answers.
     case home
 
-    /// The most bytes of a request line for a hall.
+    /// The number of bytes of a request line that are examined.
     private static let longestLine = 256
     private static let query = Array("hall=".utf8)
 
@@ -37,14 +37,14 @@ package enum FirstRequest: Hashable, Sendable {
     }
 }
 
-/// The flow between the two ends of a relayed connection.
+/// The flow control between the two ends of a relayed connection.
 ///
-/// Bytes of one end are read only while the other end takes them. The end of the bytes of one
-/// direction does not end the other direction.
+/// Bytes are read from one end only while the other end accepts them. The end of one direction does
+/// not end the other direction.
 ///
-/// Order of calls: `recordPassedBytes` for each block that was sent on, `recordDrain` when an end
-/// has none left, `recordFinish` once for each direction that ends in order, and `recordClose` when
-/// a connection is over. The caller performs the returned effect at once.
+/// Order of calls: `recordPassedBytes` for each block that was sent on, and `recordDrain` when no
+/// more bytes wait for an end. `recordFinish` once for each direction that ends in order, and
+/// `recordClose` when a connection is over. The caller performs the returned effect at once.
 package struct RelayFlow: Sendable {
     package enum RelayEndpoint: Hashable, Sendable {
         case client, writer
@@ -57,15 +57,15 @@ package struct RelayFlow: Sendable {
         case stopReading(RelayEndpoint)
         /// Continues to read from this end.
         case read(RelayEndpoint)
-        /// Ends the stream to this end, behind the bytes that wait.
+        /// Ends the stream to this end, after the bytes that wait.
         case finish(RelayEndpoint)
-        /// Both directions have ended: both connections end when all bytes have left.
+        /// Both directions have ended. Closes both connections once all bytes are sent.
         case complete
-        /// Ends this connection now.
+        /// Closes the connection to this end at once.
         case drop(RelayEndpoint)
     }
 
-    /// The most bytes that may wait for one end.
+    /// The number of bytes that may wait for one end before reading from the other end stops.
     package static let most = 256 << 10
 
     private var stopped: Set<RelayEndpoint> = []
@@ -74,15 +74,16 @@ package struct RelayFlow: Sendable {
 
     package init() {}
 
-    /// Records that bytes were passed to an end. `waiting` is the number of bytes that wait there
-    /// now. Returns the effect that stops the other end once too many wait; otherwise nil.
+    /// Records that bytes were passed to an end. `waiting` is the number of bytes that now wait for
+    /// that end. Returns the effect that stops reading from the other end, if too many bytes wait;
+    /// otherwise nil.
     package mutating func recordPassedBytes(to end: RelayEndpoint, waiting: Int) -> Effect? {
         guard waiting > Self.most, stopped.insert(end.other).inserted else { return nil }
         return .stopReading(end.other)
     }
 
-    /// Records that all bytes for an end have left. Returns the effect that continues the other end
-    /// if it was stopped; otherwise nil.
+    /// Records that all bytes for an end have been sent. Returns the effect that resumes reading
+    /// from the other end, if it was stopped; otherwise nil.
     package mutating func recordDrain(_ end: RelayEndpoint) -> Effect? {
         guard stopped.remove(end.other) != nil else { return nil }
         return .read(end.other)

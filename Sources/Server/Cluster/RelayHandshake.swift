@@ -1,13 +1,13 @@
 internal import SimperiumBytes
 
-/// The beginning of a connection that a node relays, with the client's address.
+/// The header of a relayed connection, with the client's address.
 package struct RelayHeader: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
         /// A client's connection.
         case client = 1
         /// A connection of the node's own ssh server.
         case door
-        /// No connection is relayed: the node notices when the writer ends.
+        /// A connection without a client. Its end shows the node that the writer has ended.
         case watch
     }
 
@@ -96,12 +96,12 @@ package struct RelayProof: Sendable {
     }
 }
 
-/// The result of more bytes of a handshake.
+/// The result of reading bytes of a handshake.
 package enum HandshakeStep: Hashable, Sendable {
     case incomplete
-    /// The answer to the other end.
+    /// The bytes to send to the other end.
     case send([UInt8])
-    /// The handshake is complete. `rest` has the first of the client's bytes.
+    /// The handshake is complete. `rest` has the first bytes of the client.
     case accepted(RelayHeader, rest: [UInt8])
     /// The other end is not a node of this cluster.
     case refused
@@ -138,7 +138,7 @@ package struct RelayAcceptor: Sendable {
         guard zip(bytes, greeting).allSatisfy({ $0 == $1 }) else { return .refused }
         let length = greeting.count + RelayProof.chance
         guard bytes.count >= length else { return .incomplete }
-        // The node has nothing to say before it has the answer.
+        // The node sends nothing more before it has the answer.
         guard bytes.count == length else { return .refused }
         let other = Array(bytes[greeting.count...])
         nodeChance = other

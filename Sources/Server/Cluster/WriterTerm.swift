@@ -1,14 +1,14 @@
 /// A server's time as the writer, from its claim to its end.
 ///
-/// A host begins with the term. It greets clients once it has read all that it asked for at its
-/// start. While the term is held, the host stands still: the outcomes of its store wait here.
+/// A host starts with the term. It admits clients once all queries of its start are answered. While
+/// the term is held, the host does nothing: the outcomes of its store wait here.
 ///
 /// Order of calls: `start`; `openToClients` after each answer of the store, until it returns the
-/// term; `holdOutcomes` and `releaseOutcomes` in turn; `end`. `ClusterMembership` decides when.
+/// term; `holdOutcomes` and `releaseOutcomes` alternately; `end`. `ClusterMembership` decides when.
 package struct WriterTerm<Outcome> {
     /// The term; nil while another server is the writer.
     package private(set) var number: ClusterSequenceNumber?
-    /// True while the host must stand still.
+    /// True while the host must do nothing.
     package private(set) var isHeld = false
     private var isOpen = false
     private var waiting: [Outcome] = []
@@ -34,13 +34,14 @@ package struct WriterTerm<Outcome> {
         return exchange(&waiting, with: [])
     }
 
-    /// Returns true if an outcome of the store may be handled now. Otherwise it waits.
+    /// Returns true if an outcome of the store may be handled now. Otherwise stores it for
+    /// `releaseOutcomes`.
     package mutating func admits(_ outcome: Outcome) -> Bool {
         if isHeld { waiting.append(outcome) }
         return !isHeld
     }
 
-    /// Returns the term the first time that clients may be greeted; otherwise nil. `hasRead` is
+    /// Returns the term the first time that clients may be admitted; otherwise nil. `hasRead` is
     /// true if no query of the host waits for its answer.
     package mutating func openToClients(hasRead: Bool) -> ClusterSequenceNumber? {
         guard let number, hasRead, !isHeld, !isOpen else { return nil }

@@ -5,9 +5,9 @@ package import SyncHub
 
 /// The part of a server that belongs to one app: its guests, validators and HTTP requests.
 ///
-/// A host without a plug-in treats all apps alike. With one, the users of its app also have
-/// sessions, linked devices and a name that is theirs alone; see `Route`. The plug-in is a value:
-/// `HostSettings` has a new one, and each host a copy with its own state.
+/// A host without a plug-in treats all apps alike. The users of a plug-in's app also have sessions,
+/// linked devices and unique names; see `Route`. The plug-in is a value: `HostSettings` has a fresh
+/// copy, and each host a copy with its own state.
 ///
 /// Order of calls: `resetState`, then `opened` and `closed` for each connection, `admit` between
 /// these for each channel of a guest, and `performDueWork` at `nextDeadline`.
@@ -21,7 +21,7 @@ package protocol AppPlugin: Sendable {
     var names: any UserNameRules { get }
     /// The HTTP requests that other apps do not have.
     var routes: [Route] { get }
-    /// The options of buckets that no administrator has set.
+    /// The options of buckets without options of an administrator.
     var defaultOptions: [DefaultOptions] { get }
     /// The options of the command line that all servers of a cluster must share, with their values.
     var sharedOptions: [(name: String, value: String)] { get }
@@ -32,13 +32,14 @@ package protocol AppPlugin: Sendable {
     /// Returns true if the owner of a bucket, a user or the guests, may open it.
     func mayOpen(_ bucket: BucketID) -> Bool
 
-    /// Returns the bucket with the pending inserts of a user, which end with the account.
+    /// Returns the bucket with the pending inserts of a user, which are deleted with the account.
     func pendingInsertsBucket(of user: UserID) -> BucketID
 
-    /// Returns true if a shared object of this bucket is removed once no user has it any longer.
+    /// Returns true if a shared object of this bucket must be removed once it is shared with no
+    /// user.
     func removesUnshared(in bucket: BucketID) -> Bool
 
-    /// Returns the shard with a log of the app.
+    /// Returns the shard that has this log of the app.
     func shard(of log: UserLogID, among count: Int) -> Int
 
     /// Returns the shard that a client names in the address of its WebSocket.
@@ -59,10 +60,10 @@ package protocol AppPlugin: Sendable {
         _ request: AuthorizationRequest, as guest: Identity, in hub: Hub, at now: Instant
     ) -> Result<Identity, AuthorizationFailure>
 
-    /// Records the buckets that have presence objects of absent owners.
+    /// Records that these buckets have presence objects of absent owners.
     mutating func recordAbsentOwners(_ buckets: [BucketID], at now: Instant)
 
-    /// Returns the answer to a client's question; nil if it gets none.
+    /// Returns the answer to a question of a client or an HTTP caller; nil if there is no answer.
     func answer(_ question: JSONObject, by inquirer: AppInquirer, in hub: Hub) -> JSONObject?
 
     /// Performs the due work, and returns the notices for clients.
@@ -74,8 +75,8 @@ package protocol AppPlugin: Sendable {
     /// Applies the reports of servers of other shards.
     mutating func apply(_ reports: AppReports, at now: Instant)
 
-    /// Returns the lines of reports in the store that servers share, by their numbers. An empty
-    /// line removes one.
+    /// Returns the reports as lines for the servers' shared store, with their numbers. An empty
+    /// text removes a line.
     func lines(of reports: AppReports) -> [(number: Int, text: [UInt8])]
 
     /// Reads the lines of other servers. Returns nil if no line is a report.
@@ -89,7 +90,7 @@ package protocol AppPlugin: Sendable {
 package struct DefaultOptions: Sendable {
     package let bucket: BucketName
     package let options: JSONObject
-    /// The defaults of earlier servers, which are replaced.
+    /// The defaults of earlier server versions, which are replaced.
     package let earlier: [JSONObject]
     /// The name of these defaults in the id of the change that replaces earlier ones. It differs
     /// from the names of the earlier ones.
@@ -112,7 +113,7 @@ package enum AppInquirer: Hashable, Sendable {
     case caller(CallID)
 }
 
-/// A notice for several connections, on their channels with the same number.
+/// A notice for several connections, on the channel with this number of each connection.
 package struct AppNotice: Hashable, Sendable {
     package let connections: [ConnectionID]
     package let channel: ChannelNumber

@@ -47,7 +47,7 @@ extension Host {
     }
 
     /// Answers a question that the accounts can't answer now. A channel is denied. A name counts as
-    /// free: the player who asks for it does not have it yet.
+    /// free, because the player who asks for it does not have it yet.
     mutating func failToAuthorize(_ question: QuestionID) {
         guard unidentified.removeValue(forKey: question) != nil else {
             return forward(.read(question, .nameOwner(nil)))
@@ -55,7 +55,7 @@ extension Host {
         deny(question, AuthorizationFailure(.other(500), "Try again"))
     }
 
-    /// Stores the use of a token, if none was stored for a day.
+    /// Stores the use of a token, unless a use was stored within `usePause`.
     mutating func storeUse(of token: StoredToken) {
         let second = tokenUses.recordUse(token, at: now, every: settings.limits.tokens.usePause)
         if let second { effects.append(.noteUse(of: token.digest, at: second)) }

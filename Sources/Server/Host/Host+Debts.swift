@@ -3,19 +3,19 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 
-/// Delivery of owed objects.
+/// The delivery of pending inserts.
 ///
-/// With a change of one log, its guard may decide that other users are owed objects, such as
-/// results. This debt is stored with the change. Then the object is inserted into the user's
-/// bucket, and the debt is deleted. The change id follows from the object's key, so a second
-/// delivery has no effect.
+/// A change in one log may require inserts into other users' buckets, such as results. A validator
+/// decides that. Each pending insert (a debt) is stored with the change. Then the object is
+/// inserted into the user's bucket, and the debt is deleted. The change id follows from the
+/// object's key, so a second delivery has no effect.
 extension Host {
     private static let debtsPerPage = 256
     private static let debtPause = Duration.seconds(30)
     private static let lookPause = Duration.seconds(1)
 
-    /// Reads the debts: at the start, because an earlier server may have stopped before it
-    /// delivered them, and after a failure.
+    /// Reads the stored debts, at the start and again when that is due. An earlier server process
+    /// may have stopped before it delivered them.
     mutating func readPendingInserts() {
         requests.debts.reset()
         effects.append(.read(.debts, .debts(atMost: Self.debtsPerPage)))
@@ -25,7 +25,7 @@ extension Host {
         guard case .debts(let objects, let hasMore) = answer else { return }
         requests.debts.hasMore = hasMore
         insertOwedObjects(objects)
-        // The halls of other servers owe objects, too, and this server is not notified.
+        // Halls on other servers store debts, too, and this server is not notified of them.
         if settings.shards.count > 1, requests.debts.open == 0 {
             requests.debts.retryAt = now + Self.lookPause
         }
@@ -35,7 +35,7 @@ extension Host {
         requests.debts.retryAt = now + Self.debtPause
     }
 
-    /// Inserts each object into its bucket.
+    /// Inserts each object into its bucket, as the server itself.
     mutating func insertOwedObjects(_ objects: [PendingInsert]) {
         for object in objects {
             guard let json = (try? JSON(parsing: object.object))?.object,
@@ -50,9 +50,9 @@ extension Host {
         }
     }
 
-    /// Records the outcome of a delivery, and deletes a debt that has been delivered, now or
-    /// earlier. After the last outcome, reads the remaining debts, at once or, after a failure,
-    /// later.
+    /// Records the outcome of a delivery, and deletes the debt if its object is in the bucket.
+    /// After the last open delivery, reads the remaining debts: later if a delivery failed,
+    /// otherwise at once.
     mutating func applyInsertOutcome(
         _ outcome: CallerRequestOutcome, ofDebt key: ObjectKey, in bucket: BucketID
     ) {
@@ -72,12 +72,12 @@ extension Host {
         }
     }
 
-    /// Reads the debts again later, after a log of the plug-in's app has lost its writes.
+    /// Plans to read the debts again if the log that lost its writes belongs to the plug-in's app.
     mutating func retryInsertsAfterLoss(of log: UserLogID) {
         if plugin(of: log.app) != nil { delayPendingInserts() }
     }
 
-    /// Reads the debts again if the pause after a failure is over.
+    /// Reads the debts again if that is due.
     mutating func retryPendingInserts() {
         guard let time = requests.debts.retryAt, time <= now else { return }
         readPendingInserts()

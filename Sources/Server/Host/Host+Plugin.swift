@@ -4,7 +4,7 @@ package import SimperiumWire
 package import SyncHub
 
 extension Host {
-    /// Returns the plug-in of an app; nil for all apps but one.
+    /// Returns the plug-in if it belongs to the app; otherwise nil.
     func plugin(of app: AppID) -> (any AppPlugin)? {
         plugin.flatMap { $0.app == app ? $0 : nil }
     }
@@ -14,8 +14,8 @@ extension Host {
         plugin(of: app)?.names ?? EmailNameRules()
     }
 
-    /// Returns true if the owner of a bucket may open it. Users of most apps have buckets of any
-    /// name.
+    /// Returns true if the owner of a bucket may open it. Without a plug-in, users may have buckets
+    /// of any name.
     func mayOpen(_ bucket: BucketID) -> Bool { plugin(of: bucket.app)?.mayOpen(bucket) ?? true }
 
     /// Returns true if a log's data is in this host's shard.
@@ -52,7 +52,7 @@ extension Host {
     /// Returns 32 random hex digits.
     package mutating func newSecret() -> String { secrets.hexText() }
 
-    /// Charges an invitation to a user. Refuses it if the user has sent too many.
+    /// Charges an invitation to a user. Throws if the user has sent too many.
     package mutating func chargeInvitation(by user: UserID) throws(CallRefusal) {
         guard callers.invitations.chargeIfAllowed(user.text, at: now) else {
             throw .tooSoon(callers.invitations.wait(of: user.text, at: now))

@@ -20,8 +20,8 @@ package import SyncHub
 /// unless the host has closed it by an effect. An effect that needs an answer names the event with
 /// the answer.
 ///
-/// The promises of `Hub` and of its caller hold here too. An HTTP answer depends on earlier writes
-/// as a frame does; `OutputGate` decides when either may leave.
+/// The rules for `Hub` and its caller apply here, too. HTTP answers depend on earlier writes, as
+/// frames do. `OutputGate` decides when an output may leave.
 ///
 /// A host leaves to others:
 /// - sockets, TLS, the store, hashing and the clock: to the app (`Server`).
@@ -29,7 +29,7 @@ package import SyncHub
 /// - the guests and rules of the plug-in's app: to `AppPlugin`.
 package struct Host: Sendable {
     package enum Event: Hashable, Sendable {
-        /// The first event, but for `clock` and `secrets`.
+        /// The first event after `clock` and `secrets`.
         case started
         /// An HTTP request, or a request for a WebSocket.
         case requested(CallID, HTTPRequest, from: RequestOrigin)
@@ -42,7 +42,7 @@ package struct Host: Sendable {
         case received([UInt8], from: ConnectionID)
         /// A frame of the server with the data of the client's account.
         case passed([UInt8], to: ConnectionID)
-        /// The beginning and the length of a message that was too long to be kept.
+        /// The beginning and the length of a message that was too long to be received whole.
         case discarded([UInt8], bytes: Int, from: ConnectionID)
         /// The client's output is congested.
         case congested(ConnectionID)
@@ -51,7 +51,7 @@ package struct Host: Sendable {
         /// A connection was refused because there are too many.
         case turnedAway(RequestOrigin)
         case closed(ConnectionID, ConnectionEnd)
-        /// The client has given a sign of life other than a message.
+        /// The client has sent data, so its connection is alive.
         case heard(ConnectionID)
         /// The time of the wall clock. Sent at the start, and when the clock has been set.
         case clock(ServerTime)
@@ -62,17 +62,17 @@ package struct Host: Sendable {
         case failed(UserLogID)
         /// The store has no room for a log. Comes before `failed`.
         case full(UserLogID)
-        /// The options of the plug-in's buckets, which another host keeps, have changed.
+        /// The options of the plug-in's buckets, which another host stores, have changed.
         case changedOptions
-        /// The objects that a log owes to others are stored, and may be delivered.
+        /// These pending inserts are stored, and may be performed.
         case owed([PendingInsert])
         /// A write is lost.
         case lost
         case found(Asker, AccountAnswer)
         case notFound(Asker)
         case computed(Asker, HostComputationResult)
-        /// The result for a password, empty if it could not be hashed. Comes for each password,
-        /// even if its call has ended.
+        /// The hash of a password, empty if it could not be computed. Comes for each password, even
+        /// if its call has ended.
         case hashed(CallID, [UInt8])
         /// Random bytes from the operating system. The first must come before `started`.
         case secrets([UInt8])
@@ -97,9 +97,9 @@ package struct Host: Sendable {
         case close(ConnectionID, CloseReason)
         /// An answer that may leave when all writes to these subjects are stored.
         case answer(CallID, HTTPResponse, about: Set<StoreFailureDomain>)
-        /// Makes later messages to the connection depend on the log, too.
+        /// Makes later messages to the connection wait for writes to this log, too.
         case join(ConnectionID, UserLogID)
-        /// Delivers these objects. The answer is `owed` when all writes to the log are stored.
+        /// Holds pending inserts back until all writes to the log are stored. The answer is `owed`.
         case deliver([PendingInsert], owedBy: UserLogID)
         /// Makes a WebSocket of the call's connection. The answer is `opened`.
         case openWebSocket(CallID, app: AppID?)
@@ -113,9 +113,8 @@ package struct Host: Sendable {
         case change(Asker, UserChange)
         /// Stores the last use of a token.
         case noteUse(of: SecretDigest, at: Int)
-        /// Performs a computation. The answer is `computed`, with the result of `computation(for:)`
-        /// from another thread, or with `nothingYet`. At most one computation of a payer runs at a
-        /// time.
+        /// Performs `computation(for:)`, usually on another thread. The answer is `computed` with
+        /// its result, or with `nothingYet`. At most one computation of a payer runs at a time.
         case compute(Asker, by: HostPayer)
         /// Hashes a password on another thread. The answer is `hashed`.
         case hash(CallID, password: [UInt8], salt: [UInt8], PasswordHash.Cost)
@@ -126,7 +125,7 @@ package struct Host: Sendable {
         case log(ServerLogEntry)
     }
 
-    /// The part of the host that a query belongs to. The answer names it again.
+    /// The part of the host that asks for an answer. The answer contains the same value.
     package enum Asker: Hashable, Sendable {
         case hub(QuestionID)
         case call(CallID)
@@ -139,7 +138,7 @@ package struct Host: Sendable {
     var now = Instant.start
     var effects: [Effect] = []
     var secrets = SecretSupply()
-    /// The channels with tokens that the accounts are looking up.
+    /// The channels whose tokens are being looked up in the accounts.
     var unidentified: [QuestionID: AuthorizationRequest] = [:]
     var calls: OpenCalls
     var callers: CallerLimits
@@ -284,7 +283,7 @@ package struct Host: Sendable {
     private mutating func failToRead(_ query: StoreQuery, for question: QuestionID) {
         guard let bucket = query.subject else {
             if case .seatEnds = query { return forward(.read(question, .seatEnds([]))) }
-            // These buckets are opened when their clients connect.
+            // The presence buckets are opened when their clients connect.
             return forward(.read(question, .presence([], hasMore: false)))
         }
         forward(.unread(bucket))

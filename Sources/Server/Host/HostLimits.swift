@@ -1,6 +1,6 @@
 package import SimperiumWire
 
-/// All limits of the host other than the hub's, each with the outcome beyond it.
+/// The limits of a host, except the hub's. Each comment states the outcome beyond the limit.
 ///
 /// The requests of one address over HTTP have the same rate limit as the commands of one
 /// connection. Beyond: 429, and the connection is closed.
@@ -15,18 +15,18 @@ package struct HostLimits: Hashable, Sendable {
     package var tokens = TokenLimits()
     /// The longest time that a request waits for changes. Then the answer is an empty list.
     package var patience = Duration.seconds(55)
-    /// The most changes of a bulk that one event causes. The rest waits for `wake`.
+    /// The most changes of a bulk request that one event causes. The rest waits for `wake`.
     package var changesPerTurn = 64
-    /// The most bytes of all bulks in progress. Beyond: 503.
+    /// The most bytes of all bulk requests in progress and bodies being read. Beyond: 503.
     package var bulkBytes = 64 << 20
     /// The most requests that wait for changes. Beyond, a request is answered at once.
     package var waitingRequests = 10_000
-    /// The most bytes per second that the WebSockets of one address may send, or cause as output.
+    /// The most bytes per second of all WebSockets of one address, received or produced for it.
     /// Beyond, the server stops reading from them for a while.
     package var addressBytesPerSecond = 16 << 20
     package var logLines = LogLimits()
 
-    /// The time after its last failure that the server still reports it. It is as long as the pause
+    /// A server counts as failing for this time after its last failure. It is as long as the pause
     /// after repeated failures of a bucket.
     package var failureMemory = Duration.seconds(60)
 
@@ -37,8 +37,8 @@ package struct HostLimits: Hashable, Sendable {
 package struct AttemptLimits: Hashable, Sendable {
     /// The most failures from one address before the next attempt must wait.
     package var freePerAddress = 20
-    /// The most failures at one name, from all unknown addresses, before the next attempt must
-    /// wait.
+    /// The most failures at one name before the next attempt must wait. Each known address is
+    /// counted separately, and all unknown ones together.
     package var freePerName = 5
     /// The first pause. Each next pause is twice as long, up to the longest.
     package var firstPause = Duration.seconds(1)
@@ -47,12 +47,12 @@ package struct AttemptLimits: Hashable, Sendable {
 
 /// Limits on the hashing of passwords, which is done one by one. Beyond: 503.
 package struct HashingLimits: Hashable, Sendable {
-    /// The most passwords of one address that wait. They wait behind the first of each other
-    /// address.
+    /// The most waiting passwords of one address. Addresses take turns, so that each delays mostly
+    /// itself.
     package var perAddress = 8
-    /// The most known addresses with a password that waits, and the most others. An address is
-    /// known if the user has signed in there before. The two groups take turns, so the first
-    /// password of each waits fifteen seconds at most.
+    /// The most known addresses with waiting passwords, and also the most unknown ones. An address
+    /// is known if the user has signed in there before. The two groups take turns, so an address
+    /// waits about fifteen seconds at most for its first password.
     package var addresses = 75
     /// The cost of the hash of a new password.
     package var cost = PasswordHash.Cost.standard
@@ -60,14 +60,14 @@ package struct HashingLimits: Hashable, Sendable {
 
 /// Limits on a user's tokens.
 package struct TokenLimits: Hashable, Sendable {
-    /// The most tokens of a user. Beyond, the least recently used tokens end, except those in use
-    /// or used within `rest`.
+    /// The most tokens of a user. Beyond, the least recently used tokens end, except those that are
+    /// in use or were used within `rest`.
     package var perUser = 100
-    /// The most tokens that can't end. Beyond: 429.
+    /// The hard limit on the tokens of a user, if too few of them can end. Beyond: 429.
     package var freshPerUser = 1_000
     package var rest = Duration.seconds(172_800)
-    /// The pause between two stored uses of a token. So a token that was used within a day has a
-    /// stored use within `rest`.
+    /// The minimum time between two stored uses of a token. So a token that was used within a day
+    /// has a stored use within `rest`.
     package var usePause = Duration.seconds(86_400)
     /// The time until an unused token expires: a year.
     package var lifetime = Duration.seconds(31_536_000)

@@ -3,7 +3,7 @@ import SimperiumWire
 import SyncHub
 
 extension HostSettings {
-    /// The limits that clients of any app meet, for the manual.
+    /// The limits that apply to the clients of any app, for the manual.
     package var limitWords: [(name: String, limit: String)] {
         [
             (LimitWords.object, LimitWords.size(Limits.object, beyond: "413")),

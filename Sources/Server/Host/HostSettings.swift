@@ -4,9 +4,9 @@ package import SyncHub
 
 /// An operator's settings of a server.
 package struct HostSettings: Sendable {
-    /// The version of the program, for the operator.
+    /// The version of the program, for `/healthz`.
     package var version = ""
-    /// The number of the program's process, for the operator.
+    /// The program's process id, for `/healthz`.
     package var process = 0
     /// The part of the server that belongs to one app; nil for a server without one.
     package var plugin: (any AppPlugin)?
@@ -16,7 +16,7 @@ package struct HostSettings: Sendable {
     package var limits = HostLimits()
     package var people = PluginAccountLimits()
     package var shards = HallShards.whole
-    /// The web pages whose requests are allowed.
+    /// The web pages that may send requests over loopback.
     package var pages = OriginPolicy.all
 
     package init() {}

@@ -2,7 +2,7 @@ internal import Recording
 internal import SimperiumClock
 package import SyncHub
 
-/// The parts that a host's hub is made of, as a recording contains them.
+/// The start values of a host's hub, as a recording contains them.
 package struct HubConfiguration: Hashable, Codable, Sendable {
     /// The name of the hub in a recording.
     package static let machine = "hub"

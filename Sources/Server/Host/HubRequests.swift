@@ -20,10 +20,10 @@ struct HubRequests {
         return id
     }
 
-    /// Returns the call that a request belongs to; nil if it belongs to the server.
+    /// Returns the call that a request belongs to; nil if the server made it, or if it has ended.
     func call(of id: RequestID) -> CallID? { entries[id]?.call }
 
-    /// Removes a request. Returns its continuation; nil if the request has ended.
+    /// Removes a request. Returns its continuation; nil if it has none, or has ended.
     @discardableResult
     mutating func remove(_ id: RequestID) -> Resume? {
         entries.removeValue(forKey: id)?.resume

@@ -1,15 +1,15 @@
 package import SimperiumWire
 package import SyncHub
 
-/// The order between a server's outputs and the writes that they depend on.
+/// The gate that delays a server's outputs until the writes that they depend on are stored.
 ///
-/// The hub runs ahead of its store. An output waits until the store has kept all writes so far of
-/// the subjects that it depends on: for a frame, the logs of its connection; for an HTTP answer,
-/// the subjects of the call. Nothing else makes it wait. The shell holds the bytes.
+/// The hub runs ahead of its store. An output waits until all writes so far to its subjects are
+/// stored. The subjects of a frame are the logs of its connection; those of an HTTP answer are the
+/// subjects of the call. The shell holds the bytes.
 ///
-/// Writes are kept in batches, in their order. `seal` ends the batch that collects, and
-/// `recordStored` records that the store has one. A subject whose write was refused is *fallen*
-/// until the hub knows: outputs that depend on it never leave.
+/// Writes are stored in batches, in their order. `seal` closes the current batch, and
+/// `recordStored` records that a batch is stored. A subject whose write was refused is *fallen*
+/// until `recordRecovery`: outputs that depend on it never leave.
 package struct OutputGate: Sendable {
     package typealias Batch = UInt64
 
@@ -17,26 +17,26 @@ package struct OutputGate: Sendable {
     package enum Receiver: Hashable, Sendable {
         case connection(ConnectionID)
         case call(CallID)
-        /// A delivery from one log to others.
+        /// A delivery of pending inserts, by its number.
         case delivery(Int)
     }
 
-    /// The verdict on an output: it may leave now, later or never.
+    /// The time when an output may leave.
     package enum ReleaseTime: Hashable, Sendable {
         case now
-        /// As soon as this batch is kept.
+        /// As soon as this batch is stored.
         case after(Batch)
         case never
     }
 
     private struct PendingOutput {
-        /// The last batch that an output of the receiver waits for.
+        /// The last batch that the receiver's outputs wait for.
         var batch: Batch
-        /// The subjects with writes that any of its waiting outputs depend on.
+        /// The subjects with unstored writes that the waiting outputs depend on.
         var subjects: Set<StoreFailureDomain>
     }
 
-    /// The logs that a connection's frames depend on. Mostly it is one, which needs no array.
+    /// The logs that a connection's frames depend on. A single log, the usual case, needs no array.
     private enum Logs {
         case one(StoreFailureDomain)
         case several([StoreFailureDomain])
@@ -49,9 +49,9 @@ package struct OutputGate: Sendable {
         }
     }
 
-    /// The batch that collects writes.
+    /// The number of the current batch, which collects writes.
     package private(set) var current: Batch = 1
-    /// The last batch with a write to each subject, of the batches that are not kept.
+    /// For each subject with unstored writes, the last batch that contains one.
     private var unkept: [StoreFailureDomain: Batch] = [:]
     private var fallen: Set<StoreFailureDomain> = []
     private var logs: [ConnectionID: Logs] = [:]
@@ -80,7 +80,7 @@ package struct OutputGate: Sendable {
         waits[.call(call)] = nil
     }
 
-    /// Records a write in the batch that collects.
+    /// Records a write to these subjects in the current batch.
     package mutating func recordWrite(_ subjects: [StoreFailureDomain]) {
         for subject in subjects { unkept[subject] = current }
     }
@@ -95,8 +95,8 @@ package struct OutputGate: Sendable {
         }
     }
 
-    /// Returns the release time of an output that depends on these subjects. It leaves behind all
-    /// earlier outputs to the same receiver.
+    /// Returns the release time of an output that depends on these subjects. It is never before the
+    /// release of an earlier output to the same receiver.
     package mutating func releaseTime<Subjects: Sequence<StoreFailureDomain>>(
         _ receiver: Receiver, _ subjects: Subjects
     ) -> ReleaseTime {
@@ -115,15 +115,14 @@ package struct OutputGate: Sendable {
         return .after(wait.batch)
     }
 
-    /// Ends the batch that collects, and begins the next.
+    /// Closes the current batch, and begins the next. Returns the number of the closed one.
     package mutating func seal() -> Batch {
         defer { current += 1 }
         return current
     }
 
-    /// Records that the store has all of a batch but the refused subjects. Returns the receivers
-    /// whose outputs may leave now, and all connections that wait, because their earlier frames may
-    /// leave.
+    /// Records that a batch is stored, except for refused writes. Returns the receivers whose
+    /// outputs may leave now, and all waiting connections, because their earlier frames may leave.
     package mutating func recordStored(_ batch: Batch) -> [Receiver] {
         unkept = unkept.filter { $0.value > batch }
         var (released, remaining) = ([Receiver](), [Receiver: PendingOutput]())
@@ -135,16 +134,17 @@ package struct OutputGate: Sendable {
         return released
     }
 
-    /// The subjects with writes that are not kept.
+    /// The subjects with writes that are not stored.
     package var unkeptSubjects: Set<StoreFailureDomain> { Set(unkept.keys) }
 
-    /// Returns true if a write follows from one that was refused. It must not reach the store.
+    /// Returns true if a write to these subjects must not reach the store, because it may depend on
+    /// a refused write.
     package func refusesWrites(_ subjects: [StoreFailureDomain]) -> Bool {
         !fallen.isEmpty && !fallen.isDisjoint(with: subjects)
     }
 
-    /// Records that writes of these subjects are lost. Returns the receivers with outputs that
-    /// depend on them; all that waits for these receivers must be dropped.
+    /// Records that writes to these subjects are lost. Returns the receivers with outputs that
+    /// depend on these writes. All waiting outputs to these receivers must be dropped.
     package mutating func recordLoss(_ subjects: Set<StoreFailureDomain>) -> [Receiver] {
         for subject in subjects where subject != .accounts { fallen.insert(subject) }
         for subject in subjects { unkept[subject] = nil }
@@ -153,7 +153,7 @@ package struct OutputGate: Sendable {
         return Array(retracted.keys)
     }
 
-    /// Records that the hub knows of the loss, and has begun again with the store's data.
+    /// Records that the hub has handled the loss, and uses the store's data again.
     package mutating func recordRecovery(_ subject: StoreFailureDomain) {
         fallen.remove(subject)
     }

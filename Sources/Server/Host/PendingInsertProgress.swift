@@ -1,6 +1,6 @@
 import SimperiumClock
 
-/// The progress of the delivery of owed objects.
+/// The progress of the deliveries of pending inserts.
 struct PendingInsertProgress {
     /// The number of deliveries under way.
     var open = 0
@@ -8,10 +8,10 @@ struct PendingInsertProgress {
     var hasMore = false
     /// True if a delivery has failed since the store was last read.
     var hasFailed = false
-    /// The time of the next attempt after a failure.
+    /// The time when the store is read next; nil if that is not planned.
     var retryAt: Instant?
 
-    /// Resets the state before the store is read from the beginning.
+    /// Resets the state before the store is read again. Deliveries under way still count.
     mutating func reset() {
         hasMore = false
         hasFailed = false

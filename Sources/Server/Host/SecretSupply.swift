@@ -6,8 +6,8 @@ internal import SimperiumWire
 /// Each byte is used once. The supply is refilled while it still has enough for several events, so
 /// no event runs out of bytes.
 struct SecretSupply {
-    /// The supply is refilled below this number of bytes. No event needs more than a quarter of
-    /// them.
+    /// The supply is refilled when it has fewer bytes than this. No event needs more than a quarter
+    /// of them.
     static let least = 4_096
     static let saltSize = 16
 
@@ -29,8 +29,7 @@ struct SecretSupply {
     mutating func hexText() -> String { removeLast(16).hexText }
 }
 
-/// Returns a name that this program has made itself. Traps if it is nil, because the text is not
-/// valid.
+/// Unwraps a name that the program has made from valid text. Traps if it is nil.
 func named<N: Name>(_ name: N?) -> N {
     guard let name else { preconditionFailure("no \(N.self)") }
     return name

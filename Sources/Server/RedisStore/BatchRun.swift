@@ -1,15 +1,15 @@
 internal import RedisWire
 internal import SimperiumWire
 
-/// A batch that Redis performs: the steps that it was asked for, and the outcome so far.
+/// A batch that Redis performs: its steps, and the outcome so far.
 ///
-/// All writes between two queries are one step, so Redis keeps all or none of them. A step that
-/// Redis refuses is repeated without the refused logs; so are the steps behind it, which Redis
-/// refuses because of their number.
+/// All writes between two queries are one step, so Redis keeps all or none of them. If Redis
+/// refuses a step, it also refuses the later steps, because of their numbers of writes. These steps
+/// are planned again without the refused logs.
 ///
-/// Order of calls: ask for the `script(of:)` each step, and `record` each result. The last one
-/// returns a verdict. After `again`, ask for the new steps. A batch without any script has its
-/// `verdict` at once.
+/// Order of calls: get `script(of:keeping:)` for each step, and `record` each result. The last
+/// `record` returns a verdict. After `again`, send the new steps. A batch without any script has
+/// its `verdict` at once.
 struct BatchRun {
     enum Step {
         case writes(ShardWrite, [StoreBatch.Entry])
@@ -20,7 +20,7 @@ struct BatchRun {
     }
 
     enum BatchProgress {
-        /// The present steps must be sent: they replace the steps from the first refused one on.
+        /// The present steps must be sent: they replace the earlier steps from the refused step on.
         case again
         case done
         case failed(StorageError)
@@ -30,9 +30,10 @@ struct BatchRun {
     private let batch: StoreBatch
     private(set) var outcome = StoreBatchResult()
     private(set) var steps: [Step] = []
-    /// The number of scripts of writes that Redis has performed, and that the caller has not taken.
+    /// The number of write scripts that Redis has performed since the last call of
+    /// `takeWriteCount`.
     private var writeCount = 0
-    /// True if Redis has performed a script of writes.
+    /// True if Redis has performed a write script.
     private(set) var hasWritten = false
     private var results: [Int: RedisOutcome] = [:]
 
@@ -49,7 +50,7 @@ struct BatchRun {
         StoreBatchResult(of: batch, because: error)
     }
 
-    /// Returns the script of a step with its arguments, behind the ownership and the number of
+    /// Returns the script of a step, and its arguments after the ownership and the number of
     /// writes; nil for a local step.
     func script(of step: Step, keeping limits: StoreLimits) -> (RedisScript, ScriptArguments)? {
         switch step {
@@ -63,7 +64,7 @@ struct BatchRun {
         }
     }
 
-    /// Records the result of a step. Returns nil until all steps have one.
+    /// Records the result of a step. Returns nil until all scripts have results.
     mutating func record(_ result: RedisOutcome, of step: Int) -> BatchProgress? {
         results[step] = result
         return verdict

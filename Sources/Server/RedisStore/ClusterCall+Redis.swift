@@ -3,7 +3,7 @@ internal import RedisWire
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// The arguments of the script for a node's call, and the reading of its reply.
+/// Conversion of a node's call to arguments of the cluster script.
 extension ClusterCall {
     func arguments(_ terms: RedisStoreLink.RedisRequirements) -> ScriptArguments {
         switch self {
@@ -47,7 +47,7 @@ extension ClusterCall {
         }
     }
 
-    /// True if nothing may depend on the reply before the replicas have it.
+    /// True if the replicas must have the data of the call before its reply is used.
     var needsReplicas: Bool {
         switch self {
         case .takeNumber, .join, .claim, .pass, .leave: true

@@ -3,22 +3,24 @@ internal import RedisWire
 internal import SimperiumClock
 package import SimperiumWire
 
-/// The reservation of the data in Redis for a program that copies it, or makes it a copy.
+/// A call about the reservation of the data in Redis, for a program that reads it as an original or
+/// writes it as a copy.
 package enum CopyReservation: Hashable, Sendable {
-    /// No server is using the data. An original is reserved for a time, a copy until it is
-    /// complete.
+    /// Reserves the data, if no server uses it. An original is reserved for a limited time, a copy
+    /// until it is complete.
     case begin(isCopy: Bool, atLeast: ClusterSequenceNumber)
     /// Extends the reservation of an original.
     case extend(ClusterSequenceNumber)
-    /// Releases the data. A copy is complete.
+    /// Ends the reservation. A copy is complete from then on.
     case end(ClusterSequenceNumber)
 
     package enum Reply: Hashable, Sendable {
         case reserved(ClusterSequenceNumber)
-        /// The data is of a version up to 0.2, with this last number. It is read only.
+        /// The data is of a version up to 0.2, and can only be read. None of its sequence numbers
+        /// is higher than this one.
         case former(ClusterSequenceNumber)
         case empty
-        /// A copy would replace data.
+        /// Redis has data, which a copy would replace.
         case taken
         case foreign
         case inUse
@@ -76,14 +78,14 @@ extension CopyReservation.Reply {
     }
 }
 
-/// One part of a copy.
+/// One read or write of a copy.
 package enum CopyStep: Hashable, Sendable {
     case read(StoreCopyQuery)
     case keep(StoreCopyPart)
-    /// Records the positions of the copies of a shared object.
+    /// Records the log positions of a shared object's copies.
     case join(ObjectKey, in: BucketID)
 
-    /// Returns the answer to a query; nil for a part that is kept.
+    /// Returns the answer to a query; nil for a write.
     func result(of outcome: RedisOutcome) -> Result<StoreCopyAnswer?, StorageError> {
         switch outcome {
         case .answered(let value):

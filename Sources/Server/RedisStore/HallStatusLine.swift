@@ -1,11 +1,11 @@
 internal import RedisWire
 
-/// A server's line about one of its halls, which all servers read.
+/// A server's report about one of its halls, which all servers read.
 package struct HallStatusLine: Hashable, Sendable {
     package let hall: Int
-    /// The time since the line was reported.
+    /// The time since the report.
     package let age: Duration
-    /// The text of the line. An empty text removes the line.
+    /// The text of the report. An empty text removes the report.
     package let text: [UInt8]
 
     package init(hall: Int, age: Duration = .zero, text: [UInt8]) {
@@ -23,7 +23,7 @@ package struct HallStatusLine: Hashable, Sendable {
         return all
     }
 
-    /// Returns the lines in an answer, by their halls; nil without an answer.
+    /// Returns the lines in an answer, sorted by hall; nil if there is no answer.
     static func read(_ outcome: RedisOutcome) -> [HallStatusLine]? {
         guard case .answered(let value) = outcome,
             let rows = Row(value.elements ?? []).rows(1)

@@ -2,9 +2,10 @@ internal import RedisWire
 
 /// A call of an operator to the Redis that servers share. Each is one atomic script.
 package enum OperatorCall: Hashable, Sendable {
-    /// Reads the list of bans, unless the caller knows this count of its changes.
+    /// Reads the list of bans. `known` is the list's count of changes that the caller has; the
+    /// reply is `same` if it is still correct.
     case bans(known: Int?)
-    /// Adds a line to the list. A line about the same target is replaced.
+    /// Adds a line to the list of bans, or replaces the line about the same target.
     case ban(target: String, line: String)
     case unban(target: String)
     case state
@@ -31,11 +32,11 @@ package enum OperatorReply: Hashable, Sendable {
     /// Redis refused the call with this error.
     case refused(String)
     case lost
-    /// The data is not from this program.
+    /// The reply can't be read, because another program has changed the data.
     case damaged
 }
 
-/// Redis, and the number of servers that share it.
+/// The state of Redis, and of the servers that share it.
 package struct RedisState: Hashable, Sendable {
     package let servers: Int
     /// The number of objects that wait to be inserted into the buckets of accounts.

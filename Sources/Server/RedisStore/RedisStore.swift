@@ -10,17 +10,18 @@ internal import SimperiumLoop
 package import SimperiumNetwork
 package import SimperiumWire
 
-/// The store of several servers in Redis: the bytes of a `RedisStoreLink` on a real connection.
+/// The store of several servers in Redis: a `RedisStoreLink` with its network connection.
 ///
-/// It performs the same batches as the thread with a file, in each shard once `lead` has named the
-/// term of this node. Calls, and the batches of one shard, are performed in the order of the calls
-/// here. Their outcomes come in later ticks of the loop.
+/// It performs the same batches as a `StoreThread` does on a file. The batches of a shard fail
+/// until `lead` has set the term of this node. Calls, and the batches of one shard, are performed
+/// in order. A request that is sent has its outcome in a later tick of the loop; a request that
+/// can't be sent fails at once.
 package final class RedisStore {
-    /// Events that no call asked for.
+    /// Callbacks for the state of the connection.
     package struct Callbacks {
-        /// Redis may be asked.
+        /// Redis accepts requests.
         package var ready: () -> Void
-        /// The connection broke. All calls and batches without an outcome got theirs before.
+        /// The connection broke. All pending calls and batches have failed before.
         package var broken: (RedisConnection.Fault?) -> Void
         /// No connection could be made to an address.
         package var unreachable: (RedisAddress, RedisConnection.Fault?) -> Void
@@ -36,7 +37,7 @@ package final class RedisStore {
         }
     }
 
-    /// The format of the data. Format 1 is that of the versions up to 0.2.
+    /// The format of the data in Redis. Versions up to 0.2 wrote format 1.
     package static let format = RedisStoreLink.format
 
     private let connectionSet: ConnectionSet
@@ -77,8 +78,8 @@ package final class RedisStore {
         }
     }
 
-    /// The address of the server that may be asked, or that was asked last; nil before the first
-    /// one.
+    /// The address of the server in use, or of the last server in use; nil before the first one is
+    /// ready.
     package var address: RedisAddress? { link.address }
 
     /// True if Redis syncs each write to its disk before it answers; nil before that is known.
@@ -89,23 +90,23 @@ package final class RedisStore {
     /// Closes the connection. Calls and batches without an outcome fail.
     package func close() { handle(.end) }
 
-    /// Performs a call, and passes its reply to `then` once; nil if Redis did not perform it, or if
-    /// that is unknown.
+    /// Performs a call, and passes its reply to `then` once. Passes nil if Redis did not perform
+    /// the call, or if that is unknown.
     package func ask(_ call: ClusterCall, then: @escaping (ClusterReply?) -> Void) {
         requests += 1
         calls[requests] = then
         handle(.call(call, requests))
     }
 
-    /// Performs batches of a shard under this ownership from now on, which a claim has just begun.
+    /// Performs the batches of a shard under this ownership from now on. A claim has just begun it.
     package func lead(
         _ shard: Shard, _ generation: ClusterSequenceNumber, under term: ClusterSequenceNumber
     ) {
         handle(.lead(shard, Ownership(owner: generation, term: term)))
     }
 
-    /// Ends the ownership of a shard. Its batches without an outcome, and all later ones, fail as
-    /// fenced.
+    /// Ends the ownership of a shard. Its pending batches, and all later ones, fail with
+    /// `StorageError.fenced`.
     package func resign(_ shard: Shard) { handle(.resign(shard)) }
 
     /// Reserves the data for a copy, or changes a reservation.
@@ -147,7 +148,7 @@ package final class RedisStore {
     }
 
     /// Reads the stored data of a shard, which any node may own. Passes nil to `then` if Redis did
-    /// not answer.
+    /// not answer, or if the answer can't be read.
     package func readFromAnyShard(
         _ query: StoreQuery, in shard: Shard, then: @escaping (StoreAnswer?) -> Void
     ) {
@@ -156,8 +157,8 @@ package final class RedisStore {
         handle(.peek(query, in: shard, requests))
     }
 
-    /// Reports lines about halls, and passes those of all servers to `then`: the lines of the last
-    /// ten seconds, by their halls; nil if Redis did not answer.
+    /// Reports lines about halls. Passes `then` the lines of all servers from the last ten seconds,
+    /// sorted by hall, or nil if Redis did not answer.
     package func exchangeHallLines(
         _ lines: [HallStatusLine], then: @escaping ([HallStatusLine]?) -> Void
     ) {
@@ -166,14 +167,15 @@ package final class RedisStore {
         handle(.halls(lines, requests))
     }
 
-    /// Reads the lines about all halls.
+    /// Reads the lines about all halls, as `exchangeHallLines` does.
     package func halls(then: @escaping ([HallStatusLine]?) -> Void) {
         exchangeHallLines([], then: then)
     }
 }
 
 extension RedisStore {
-    /// Passes an event to the link. An event that its effects cause waits for its turn.
+    /// Passes an event to the link, and performs the effects. Events that occur meanwhile are
+    /// queued.
     private func handle(_ event: RedisStoreLink.Event) {
         events.append(event)
         guard events.startTurn() else { return }

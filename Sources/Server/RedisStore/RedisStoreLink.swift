@@ -6,19 +6,19 @@ package import SimperiumWire
 /// A node's use of Redis: calls of its cluster, and batches of its hubs, on one connection.
 ///
 /// It does no I/O. The batches of a shard are performed one after the other, each in one script
-/// unless it has queries in between; they do not wait for those of other shards. Every script of a
-/// batch names the ownership of the shard and the number of writes since its claim. So Redis
-/// refuses the scripts that an old connection still has, and those that overtook a refused one.
+/// unless it has queries in between. Batches of different shards do not wait for each other. Every
+/// script of a batch names the ownership of the shard and the number of writes since its claim. So
+/// Redis refuses late scripts of an old connection, and scripts after a refused one.
 ///
 /// Order of calls: `begin`; requests after `ready`; `lead` before the batches of a shard; `end`.
 /// The shell answers each `dial` with `opened` or `ended`, and sends `.wake` at `nextDeadline`.
 /// Each request has one outcome, under its number. If the connection breaks, or a batch fails, the
 /// ownership is spent: the shard's batches fail until another `lead`.
 ///
-/// It leaves to others:
-/// - the connection: to `RedisClient`.
-/// - the steps of one batch: to `BatchRun`.
-/// - the ownership of shards: to `ClusterMembership`.
+/// Other types have these responsibilities:
+/// - the connection: `RedisClient`.
+/// - the steps of one batch: `BatchRun`.
+/// - the ownership of shards: `ClusterMembership`.
 package struct RedisStoreLink: Sendable {
     package enum Event: Sendable {
         case begin
@@ -54,24 +54,24 @@ package struct RedisStoreLink: Sendable {
         case peeked(Int, StoreAnswer?)
     }
 
-    /// The demands on Redis.
+    /// The requirements that Redis must meet, and the prefix of the keys.
     package struct RedisRequirements: Hashable, Sendable {
-        /// True if Redis may evict data, or keep none on its disk.
+        /// True if Redis may evict data, or run without storing it on its disk.
         package var mayForget = false
         /// The number of replicas that must have a write before its outcome is reported.
         package var replicas = 0
-        /// The beginning of all keys. Only tests change it.
+        /// The prefix of all keys. Only tests change it.
         package var prefix = Self.usualPrefix
 
         package init() {}
 
         private static let usualPrefix = "s"
 
-        /// The beginning of the keys of all formats, where no other program has keys; empty if a
-        /// test has changed the prefix.
+        /// The prefix of the keys of all formats, which no other program may use; empty if a test
+        /// has changed the prefix.
         var family: String { prefix == Self.usualPrefix ? prefix : "" }
 
-        /// Returns the keys of a script: the prefix of the shard's keys, and that of home's.
+        /// Returns the keys of a script: the key prefixes of the shard and of `home`.
         func keys(of shard: Shard = .home) -> [[UInt8]] {
             [shard, .home].map { shard in
                 let number = shard.number < 10 ? "0\(shard.number)" : "\(shard.number)"
@@ -80,7 +80,7 @@ package struct RedisStoreLink: Sendable {
         }
     }
 
-    /// The use of a question to Redis.
+    /// The purpose of a request to Redis.
     private enum RequestPurpose {
         case call(ClusterCall, Int)
         case reservation(Int)
@@ -88,7 +88,7 @@ package struct RedisStoreLink: Sendable {
         case copy(CopyStep, Int)
         case halls(Int)
         case peek(StoreQuery, Int)
-        /// A step of the batch of a request.
+        /// A step of the batch with this request number.
         case step(Int, of: Int, in: Shard)
         case replicas(UnreplicatedResult)
         case syncing
@@ -108,9 +108,9 @@ package struct RedisStoreLink: Sendable {
 
     /// The ownership of a shard, and its batches.
     private struct ShardWriter {
-        /// The ownership that batches name; nil after a failure.
+        /// The ownership that batches name; nil before `lead` and after a failure.
         var ownership: Ownership?
-        /// The number of scripts of writes that Redis has performed under the ownership.
+        /// The number of write scripts that Redis has performed under the ownership.
         var writes = 0
         var batches: ArraySlice<(batch: StoreBatch, request: Int)> = []
         var run: BatchRun?
@@ -133,7 +133,7 @@ package struct RedisStoreLink: Sendable {
     package static let format = 2
     /// The longest time of one `WAIT`.
     private static let replicaPause = Duration.milliseconds(200)
-    /// The longest time that the replicas have in all.
+    /// The time limit for the replicas, over all `WAIT` commands for a result.
     private static let replicaLimit = Duration.seconds(6)
 
     private let terms: RedisRequirements
@@ -146,8 +146,8 @@ package struct RedisStoreLink: Sendable {
     /// True if a copy reads data of format 1.
     private var isFormer = false
     private var effects: [Effect] = []
-    /// The address of the server that may be asked, or that was asked last; nil before the first
-    /// one.
+    /// The address of the server in use, or of the last server in use; nil before the first one is
+    /// ready.
     package private(set) var address: RedisAddress?
     /// True if Redis syncs each write to its disk before it answers; nil before that is known.
     package private(set) var syncsAlways: Bool?
@@ -297,7 +297,7 @@ extension RedisStoreLink {
             return effects.append(.replied(request, nil))
         }
         if case .answered(let value) = outcome, value.elements?.first == .text("BEGUN") {
-            // The end of the log may be torn. It is written again before anything is appended.
+            // The last command in Redis' log may be torn, so the log is written again.
             ask(.command(RedisCommand("BGREWRITEAOF")), for: .none, at: now)
         }
         guard call.needsReplicas, terms.replicas > 0, !reply.isRefusal else {
@@ -312,8 +312,8 @@ extension RedisStoreLink {
         // Redis 6 does not know the first line of a script.
         case .refused(let error) where error.words.hasPrefix("Error compiling script"):
             .refused(.unfit("redis_version"))
-        // These errors pass: a script runs, Redis reads its file after a start, or its primary is
-        // away.
+        // These errors are temporary: a script runs, Redis reads its file after a start, or its
+        // primary is away.
         case .refused(let error) where ["BUSY", "LOADING", "MASTERDOWN"].contains(error.code): nil
         case .refused(let error): .failed("\(error.code) \(error.words)")
         case .lost, .unsent: nil
@@ -395,7 +395,7 @@ extension RedisStoreLink {
         }
     }
 
-    /// Sends the scripts of all steps at once.
+    /// Sends the scripts of all steps at once. A batch without scripts ends at once.
     private mutating func askSteps(in shard: Shard, at now: Instant) {
         let writer = writers[shard.number]
         guard let run = writer.run, writer.ownership != nil else { return }
@@ -443,8 +443,8 @@ extension RedisStoreLink {
         for shard in Shard.all { fail(.lost, in: shard) }
     }
 
-    /// Ends the batch that is performed, and those that wait. It is unknown which of its writes
-    /// Redis has kept, so the ownership is spent.
+    /// Fails the current batch of a shard, and those that wait. It is unknown which writes of the
+    /// current batch Redis has kept, so the ownership is spent.
     private mutating func fail(_ error: StorageError, in shard: Shard) {
         let writer = exchange(&writers[shard.number], with: ShardWriter())
         if let run = writer.run {

@@ -3,9 +3,10 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The arguments of the read script for a query, and the reading of its answer.
+/// Conversion of a query to arguments of the read script, and of the script's answer.
 ///
-/// An answer that can't be read throws `implausible`: another program has changed the data.
+/// Decoding throws `implausible` if the answer can't be read, because another program has changed
+/// the data.
 extension StoreQuery {
     var arguments: ScriptArguments {
         switch self {
@@ -37,8 +38,8 @@ extension StoreQuery {
         }
     }
 
-    /// Reads the answer of a script that performs only this query; nil if Redis did not perform it,
-    /// or if the answer can't be read.
+    /// Returns the answer of a script that performs only this query. Returns nil if Redis did not
+    /// perform it, or if the answer can't be read.
     func answer(to outcome: RedisOutcome) -> StoreAnswer? {
         guard case .answered(let value) = outcome, let values = value.elements,
             values.first == .text("DONE")
@@ -46,7 +47,7 @@ extension StoreQuery {
         return try? decode(Array(values.dropFirst()))
     }
 
-    /// Reads the values of an answer.
+    /// Decodes the values of the script's answer.
     func decode(_ values: [RedisValue]) throws(StorageError) -> StoreAnswer {
         let row = Row(values)
         let hasMore = row.number(1) == 1
@@ -146,7 +147,7 @@ extension Optional {
     }
 }
 
-/// Elements of an answer.
+/// The elements of an array in an answer.
 struct Row {
     private let values: [RedisValue]
 
@@ -197,7 +198,8 @@ struct Row {
     }
 }
 
-/// The words of a row that is a text. The last word may contain spaces.
+/// The words of a row that is one text. They are separated by spaces, and only the last may contain
+/// spaces.
 struct TextRow {
     private let words: [Substring]
 
@@ -284,7 +286,7 @@ extension StoredEntity {
 }
 
 extension StoredChange {
-    /// Reads an entry of a stream.
+    /// Reads a change from an entry of a stream.
     static func read(_ row: Row) throws(StorageError) -> StoredChange {
         let fields = try row.row(1).orThrow()
         let previous = try fields.text(5).orThrow()
@@ -383,7 +385,7 @@ extension StoredToken {
 }
 
 extension StoredCredential {
-    /// Reads ids and rows in turn, and returns the links in the order of their storing.
+    /// Reads alternating ids and rows, and returns the links in the order of their creation.
     static func all(
         _ row: Row, of user: UserID, _ app: AppID
     ) throws(StorageError) -> [StoredCredential] {

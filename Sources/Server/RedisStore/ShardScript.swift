@@ -3,10 +3,10 @@ internal import SimperiumClock
 
 /// The Lua scripts of a store. Redis finds each script by its digest.
 enum ShardScript {
-    /// Writes that need room in Redis.
+    /// Writes that Redis refuses if it is out of memory.
     static let write = script("#!lua", Self.writing)
-    /// Writes that Redis performs even without room, because they make room, or because clients
-    /// leave.
+    /// Writes that Redis performs even if it is out of memory, because they free memory, or because
+    /// clients leave.
     static let relieve = script("#!lua flags=allow-oom", Self.writing)
     static let read = script(
         "#!lua flags=no-writes", [PackageResources.shard_lua, PackageResources.read_lua])
@@ -36,7 +36,7 @@ enum ShardScript {
 
 /// The arguments of a script, in their order.
 struct ScriptArguments {
-    /// The first arguments of the script of reads for a node that does not own the shard.
+    /// The first arguments of the read script for a node that does not own the shard.
     static let unfenced = query("-", "", "0")
 
     private(set) var all: [[UInt8]] = []
@@ -47,7 +47,7 @@ struct ScriptArguments {
     mutating func add(_ isTrue: Bool) { add(isTrue ? "1" : "0") }
     mutating func add(_ other: ScriptArguments) { all += other.all }
 
-    /// Adds a list behind its length.
+    /// Adds the length of a list, and then its elements.
     mutating func add(list: [[UInt8]]) {
         add(list.count)
         all += list
@@ -55,7 +55,7 @@ struct ScriptArguments {
 }
 
 extension [UInt8] {
-    /// Decodes a text in hex; returns nil if it is not hex.
+    /// Decodes a text in lower-case hex; returns nil if it is not hex.
     init?(hex text: some StringProtocol) {
         let digits = text.utf8.map { Self.value(ofDigit: $0) }
         guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }

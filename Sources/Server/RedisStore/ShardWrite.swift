@@ -2,11 +2,11 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The arguments of the write script for some writes, with the conditions of the writes.
+/// Writes to a shard as arguments of the write script, with their conditions.
 struct ShardWrite {
     private struct Condition {
         let bucket: BucketID
-        /// The expected head; nil if `above` counts instead, a position above the head.
+        /// The expected head; nil if the head must only be below `above`.
         let head: SequenceNumber?
         var above = SequenceNumber.zero
     }
@@ -15,11 +15,11 @@ struct ShardWrite {
     private var writes = ScriptArguments()
     /// The heads that buckets have after the writes so far.
     private var heads: [BucketID: SequenceNumber] = [:]
-    /// The number of changes of users, which have results.
+    /// The number of changes of users. Each has a result.
     private(set) var resultCount = 0
     private(set) var isEmpty = true
 
-    /// Returns the bucket of a condition; nil if there is none with this number.
+    /// Returns the bucket of the condition with this number, counted from 1; nil if there is none.
     func bucket(ofCondition number: Int) -> BucketID? {
         conditions.indices.contains(number - 1) ? conditions[number - 1].bucket : nil
     }
@@ -37,7 +37,7 @@ struct ShardWrite {
         return all
     }
 
-    /// Adds a write. Returns false if the writes before it have moved the head that it expects.
+    /// Adds a write. Returns false if the write can't succeed after the writes before it.
     mutating func add(_ write: StoreWrite) -> Bool {
         isEmpty = false
         switch write {
@@ -145,7 +145,7 @@ extension ShardWrite {
         }
     }
 
-    /// Adds a write whose arguments have any bytes, and a list.
+    /// Adds a write with a list, and with arguments that may have any bytes.
     mutating func addCall(_ name: String, _ arguments: [[UInt8]], list: [[UInt8]]) {
         isEmpty = false
         writes.add(name)
@@ -206,7 +206,7 @@ extension BucketID {
 }
 
 extension SequenceNumber {
-    /// The number as 24 hex digits, which sort in order.
+    /// The ordinal as 24 hex digits, which sort as ordinals do.
     var hex: String { changeVersion.text }
 }
 
@@ -218,7 +218,7 @@ extension EntityOwner {
 }
 
 extension StoredSessionEnd {
-    /// The name of the session: app, user, client and secret.
+    /// The key of the session: app, user, client and secret.
     fileprivate var session: String {
         "\(app.text)/\(user.text)/\(Array(clientID.text.utf8).hexText)/\(secret.bytes.hexText)"
     }
@@ -276,7 +276,7 @@ extension StoredCredential {
 }
 
 extension StoreBatch.Entry {
-    /// True if Redis must have room for the write.
+    /// True if the write needs free memory in Redis.
     var needsRoom: Bool {
         switch self {
         case .write(.append(_, let entity, _, _, _)): !entity.isRemoved

@@ -13,7 +13,7 @@ package import SimperiumClock
 /// The connection is to the first of the given addresses whose server accepts writes. If it breaks,
 /// the client tries all addresses in turn, with pauses of up to two seconds.
 package struct RedisClient: Sendable {
-    /// The number of a connection; never used again.
+    /// The number of a connection, which is never reused.
     package struct RedisConnectionID: RawRepresentable, Hashable, Sendable {
         package let rawValue: UInt64
 
@@ -36,7 +36,7 @@ package struct RedisClient: Sendable {
     package enum Effect: Hashable, Sendable {
         case dial(RedisConnectionID, RedisAddress)
         case send(RedisConnectionID, [UInt8])
-        /// The connection is closed. The client ignores later events of this connection.
+        /// Closes the connection. The client ignores later events of this connection.
         case hangUp(RedisConnectionID)
         /// The server accepts requests.
         case ready(RedisAddress)
@@ -60,7 +60,7 @@ package struct RedisClient: Sendable {
     private var linkCount: UInt64 = 0
     /// The index of the address that is tried, or in use.
     private var position = 0
-    /// The number of failures in a row, one for each address.
+    /// The number of failures in a row, over all addresses.
     private var failures = 0
     private var wasReady = false
     private var nextTry: Instant?
@@ -152,7 +152,7 @@ extension RedisClient {
         }
     }
 
-    /// Removes a connection that has ended.
+    /// Removes a connection that has ended, and plans the next attempt.
     private mutating func removeLink(
         _ id: RedisConnectionID, _ fault: RedisConnection.Fault?, at now: Instant
     ) {
@@ -164,9 +164,9 @@ extension RedisClient {
         if wait == .zero { dial(at: now) }
     }
 
-    /// Returns the pause before the next address is tried. Each address is tried once without a
-    /// pause. A server that was ready is tried again first, but always after a pause: it may accept
-    /// each connection and drop it.
+    /// Returns the pause before the next attempt. After a failure, the next address is tried at
+    /// once, until all have failed. A server that was ready is tried again first, but always after
+    /// a pause: it may accept each connection and drop it.
     private mutating func nextPause() -> Duration {
         if wasReady { return Self.backoff.wait(after: 1) }
         failures += 1

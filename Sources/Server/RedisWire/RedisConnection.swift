@@ -42,11 +42,11 @@ package struct RedisConnection: Sendable {
     }
 
     package struct Limits: Hashable, Sendable {
-        /// The time limit for the greeting.
+        /// The time limit for dialling, and then for the greeting.
         package var greeting = Duration.seconds(2)
         /// The time limit for each answer.
         package var answer = Duration.seconds(6)
-        /// The most requests without an answer. Further requests wait to be sent.
+        /// The most requests without an answer. Further requests wait.
         package var unanswered = 1_024
         package var wire = RedisLimits()
 

@@ -1,4 +1,4 @@
-/// An error that Redis answers a command with.
+/// An error in an answer of Redis.
 package struct RedisError: Error, Hashable, Sendable {
     /// The first word, which identifies the error.
     package let code: String

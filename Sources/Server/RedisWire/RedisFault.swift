@@ -3,7 +3,7 @@ package enum RedisFault: Error, Hashable, Sendable {
     /// A value begins with an unknown byte.
     case unknownKind(UInt8)
     case badNumber
-    /// A text does not end after its length.
+    /// A text has no line end after the announced length.
     case unendedText
     case tooLong
     case tooDeep

@@ -6,7 +6,7 @@ package struct RedisLimits: Hashable, Sendable {
     package var line = 64 << 10
     /// The most elements of an array, or pairs of a map.
     package var elements = 1 << 20
-    /// The most arrays inside each other.
+    /// The deepest nesting of arrays, maps, pushes and attributes.
     package var depth = 16
 
     package init() {}

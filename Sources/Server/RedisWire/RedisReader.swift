@@ -1,11 +1,11 @@
-/// A reader of Redis's protocol, version 3, from bytes in any pieces.
+/// An incremental reader of Redis's protocol, version 3.
 ///
-/// A push may be anywhere, also between the elements of an answer. It is returned as soon as it is
-/// complete, and the answer continues behind it.
+/// A push may arrive anywhere, even between the elements of an answer. It is returned as soon as it
+/// is complete, and the answer continues after it.
 package struct RedisReader: Sendable {
     package enum Message: Hashable, Sendable {
         case answer(RedisValue)
-        /// A push, mostly from a subscription.
+        /// A message that no command requested, mostly from a subscription.
         case push([RedisValue])
     }
 
@@ -19,9 +19,9 @@ package struct RedisReader: Sendable {
 
     private let limits: RedisLimits
     private var bytes: [UInt8] = []
-    /// The end of the bytes that have been read.
+    /// The number of bytes at the start of the buffer that have been read.
     private var start = 0
-    /// The end of the bytes behind `start` that contain no line's end.
+    /// The end of the bytes after `start` that are known to contain no line end.
     private var searched = 0
     private var open: [OpenValue] = []
     private var messages: [Message] = []
@@ -31,10 +31,11 @@ package struct RedisReader: Sendable {
         self.limits = limits
     }
 
-    /// The number of bytes of incomplete values in memory.
+    /// The number of bytes in the buffer that are not read yet.
     package var pendingCount: Int { bytes.count - start }
 
-    /// Reads bytes and returns the messages that are complete. After a fault nothing more is read.
+    /// Reads bytes and returns the messages that are complete. A fault is thrown after the messages
+    /// before it are returned, and by each later call.
     package mutating func read(_ more: Span<UInt8>) throws(RedisFault) -> [Message] {
         if let fault { throw fault }
         discard()
@@ -60,7 +61,8 @@ package struct RedisReader: Sendable {
 }
 
 extension RedisReader {
-    /// Reads one value, or the header of one with elements; returns false if it is incomplete.
+    /// Reads one value, or the header of a value with elements. Returns false if more bytes are
+    /// needed.
     private mutating func readValue() throws(RedisFault) -> Bool {
         guard let end = try lineEnd() else { return false }
         let kind = bytes[start]
@@ -84,7 +86,7 @@ extension RedisReader {
         return true
     }
 
-    /// Returns the end of the next line; nil if it is incomplete.
+    /// Returns the index of the next line end; nil if the line is incomplete.
     private mutating func lineEnd() throws(RedisFault) -> Int? {
         var index = max(searched, start)
         while index + 1 < bytes.count {
@@ -134,7 +136,7 @@ extension RedisReader {
         closeWhole()
     }
 
-    /// Adds a value that ends with a line, and closes the values that it completes.
+    /// Adds a value that ends at a line end, and closes the values that it completes.
     private mutating func finishValue(line end: Int, with value: RedisValue) {
         advance(behind: end)
         add(value)
@@ -160,7 +162,7 @@ extension RedisReader {
             case .array: add(.array(last.elements))
             case .map: add(.map(last.elements))
             case .push: messages.append(.push(last.elements))
-            // An attribute describes the value behind it, and is ignored.
+            // An attribute describes the next value, and is ignored.
             case .attribute: break
             }
         }

@@ -3,8 +3,7 @@ package enum RedisRequest: Hashable, Sendable {
     case command(RedisCommand)
     case script(RedisScript, keys: [[UInt8]], arguments: [[UInt8]])
 
-    /// Returns the command on the wire. With `inFull`, a script's text is sent instead of its
-    /// digest.
+    /// Returns the command to send. With `inFull`, it has a script's text instead of its digest.
     func command(inFull isInFull: Bool) -> RedisCommand {
         switch self {
         case .command(let command): return command
@@ -19,7 +18,7 @@ package enum RedisRequest: Hashable, Sendable {
     }
 }
 
-/// The number of a request at one client.
+/// The number of a request, which is unique for a client.
 package struct RedisRequestID: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt64
 
@@ -31,7 +30,7 @@ package struct RedisRequestID: RawRepresentable, Hashable, Sendable {
 /// The result of a request.
 package enum RedisOutcome: Hashable, Sendable {
     case answered(RedisValue)
-    /// The command failed, and had no effect.
+    /// Redis answered the command with an error.
     case refused(RedisError)
     /// The connection broke before the answer, so the command may have been performed or not.
     case lost

@@ -7,9 +7,9 @@ package indirect enum RedisValue: Hashable, Sendable {
     /// A simple or bulk string of any bytes, or a big number.
     case text([UInt8])
     case error(RedisError)
-    /// An array or a set, which nothing here distinguishes.
+    /// An array or a set. The client does not distinguish them.
     case array([RedisValue])
-    /// Keys and values in turn, in the order of arrival.
+    /// Alternating keys and values, in the order of arrival.
     case map([RedisValue])
 }
 
@@ -25,7 +25,7 @@ extension RedisValue {
         bytes.flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// The number, also if it is a text, as in hashes and in scripts' answers; nil for other
+    /// The number, even if it is a text, as in hashes and in scripts' answers; nil for other
     /// values.
     package var number: Int64? {
         switch self {
@@ -39,7 +39,7 @@ extension RedisValue {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The value of a key in a map, or in an array of keys and values in turn, which scripts
+    /// The value of a key in a map, or in an array of alternating keys and values, which scripts
     /// return; nil if the key is missing.
     package subscript(key: String) -> RedisValue? {
         switch self {

@@ -3,15 +3,17 @@ import SyncHub
 
 /// Consecutive messages to the same connections, which are sent as one block.
 ///
-/// With many receivers and many messages in a tick, the calls for each pair would take as long as
-/// the sending.
+/// With many receivers and many messages in a tick, a call for each message and receiver would take
+/// as long as the sending.
 struct Broadcast {
-    /// The most bytes that messages are appended up to. A longer block saves nothing.
+    /// The most bytes of a block that a message is appended to, with the message. A longer block
+    /// saves nothing.
     private static let longest = 64 << 10
 
     let audience: [ConnectionID]
     private(set) var block: [UInt8]
-    /// The block's message, if it is worth deflating; then the block has no other message.
+    /// The block's message, if it is worth deflating; otherwise nil. The block then has no other
+    /// message.
     private let longMessage: [UInt8]?
 
     init(_ message: [UInt8], to audience: [ConnectionID]) {

@@ -9,7 +9,7 @@ package final class ClientRelay {
     package struct Limits: Hashable, Sendable {
         /// The longest wait for an owner.
         package var patience = Duration.seconds(10)
-        /// The most bytes of a client that wait for an owner.
+        /// Reading from a client stops when this many bytes wait for an owner.
         package var kept = 64 << 10
         /// The most bytes that may wait in a connection.
         package var outbox = 4 << 20
@@ -35,7 +35,8 @@ package final class ClientRelay {
     package var onOwnRequest: (TCPConnection, [UInt8]) -> Void = { _, _ in }
     /// Called if no program listens at the inner port of a node.
     package var onRefused: (ClusterSequenceNumber) -> Void = { _ in }
-    /// Called when the connection to an owner has ended.
+    /// Called when the connection that watches an owner has ended, or has failed to open. If it was
+    /// refused, `onRefused` is called instead.
     package var onLost: (ClusterSequenceNumber) -> Void = { _ in }
 
     package init(
@@ -110,8 +111,8 @@ package final class ClientRelay {
         return waiting.filter { $0.client.isOpen }.map { ($0.client, $0.kind, $0.detachClient()) }
     }
 
-    /// Stops reading from all clients, because this node stops. The owners answer calls under way.
-    /// Clients reconnect to another server.
+    /// Stops reading from all clients, because this node stops. The owners still answer the calls
+    /// under way. Clients reconnect to another server.
     package func endAll() {
         for connection in connections.values { connection.stopReadingClient() }
     }
@@ -141,7 +142,7 @@ package final class ClientRelay {
 
 /// The watch over other nodes.
 extension ClientRelay {
-    /// Watches each node that owns a shard, and no other.
+    /// Watches each node that owns a shard, and no other node.
     private func watchOwners() {
         let owners = Set(writers.values.map(\.generation))
         for node in watches.keys where !owners.contains(node) { watches[node] = nil }

@@ -11,7 +11,7 @@ import SyncHub
 /// A server's part in a cluster: its membership, its inner port, and the connections that it passes
 /// to the owners of other shards.
 final class ClusterNode {
-    /// The events for the server, in their order.
+    /// An event for the server.
     enum News {
         /// The server has joined: it has the first shard, or knows the server that has it.
         case begun
@@ -19,7 +19,8 @@ final class ClusterNode {
         case lead(Shard, ClusterSequenceNumber)
         /// The server does not own the shard any more. The shard's host ends.
         case stepDown(Shard)
-        /// The shard will be another server's. Requests `noteClosed`.
+        /// The shard will be another server's. The server must close its clients, and then call
+        /// `noteClosed`.
         case close(Shard)
         /// All hosts must stand still until `release`.
         case hold
@@ -46,7 +47,7 @@ final class ClusterNode {
     private let connectionSet: ConnectionSet
     let inner: InnerPort
     let relay: ClientRelay
-    /// The address of the inner port, as the registry has it.
+    /// The address of the inner port in the registry.
     private let address: String
     private(set) var store: RedisStore?
     private var life: ClusterMembership
@@ -59,7 +60,7 @@ final class ClusterNode {
     private var readingAlarm: Timer?
     private var hallAlarm: Timer?
     private var bansCount: Int?
-    /// The plug-in as the settings have it, without a state.
+    /// The plug-in from the settings, without a state.
     private let plugin: (any AppPlugin)?
     let shards: ShardMap
     /// The head of the bucket with the options of the plug-in's buckets.
@@ -227,8 +228,8 @@ extension ClusterNode {
         }
     }
 
-    /// Reads the halls of all servers, now if this node owns a shard, and again after a pause. Also
-    /// reports the numbers of clients to the membership.
+    /// Reads the halls of all servers, and reports the numbers of clients to the membership, if
+    /// this node owns a shard. Repeats this after a pause.
     func readHalls() {
         hallAlarm?.arm(after: Self.hallPause)
         guard !life.led.isEmpty else { return }

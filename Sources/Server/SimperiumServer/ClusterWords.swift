@@ -3,7 +3,7 @@ import Drawing
 
 /// Messages for the operator about a server's part in a cluster.
 enum ClusterWords {
-    /// The names of log events.
+    // The names of log events.
     static let held = "no answer from Redis; the server is waiting"
     static let stranger = "connection to the inner address without the keys"
     static let steppedDown = "clients closed: another server may take over"

@@ -1,7 +1,7 @@
 import SimperiumLoop
 
-/// The work of a server at the end of each tick: commit the writes, and look for more work after
-/// sending.
+/// The work of a server at the end of each tick: it commits the writes, and checks for more work
+/// after sending.
 struct EndOfTickWork: ~Copyable {
     private let commit: EndOfTurn
     private let flush: EndOfTurn

@@ -4,8 +4,9 @@ package import SimperiumLoop
 package import SimperiumNetwork
 
 /// The port for the other nodes of a cluster. It accepts connections with the proof of a node, and
-/// only to shards that this node owns, or will own within the time for a handshake. All others are
-/// closed before anything is parsed.
+/// only to shards that this node owns, or will own before the handshake times out. Other
+/// connections are closed before any bytes of their clients are parsed. While this node serves no
+/// shard, it closes all connections.
 ///
 /// The port is open as long as the process lives. So a node that refuses connections is dead.
 package final class InnerPort {
@@ -31,7 +32,7 @@ package final class InnerPort {
     private let connectionSet: ConnectionSet
     private let proof: RelayProof
     private var arrivals: [ObjectIdentifier: PendingHandshake] = [:]
-    /// The terms of the shards that this node owns and whose clients are greeted.
+    /// The terms of the shards whose clients this node greets.
     package var terms: [Shard: ClusterSequenceNumber] = [:]
     /// Receives the address of a connection that did not prove to be a node's.
     package var onStranger: (SocketAddress) -> Void = { _ in }
@@ -94,8 +95,8 @@ package final class InnerPort {
     }
 
     /// Passes on a connection for the present term of its shard. A connection for a later term
-    /// waits, because the other nodes know of a term before its clients can be greeted here; one
-    /// for an earlier term is dropped.
+    /// waits, because other nodes know of a term before this node can greet its clients. A
+    /// connection for an earlier term is dropped.
     private func passToService(_ arrival: PendingHandshake) {
         guard let (header, bytes) = arrival.accepted else { return }
         let (connection, term) = (arrival.connection, terms[header.shard])
@@ -116,7 +117,7 @@ package final class InnerPort {
 /// The dial of a connection to an owner's inner port. Releasing it cancels the dial.
 final class InnerDial {
     enum Failure: Error {
-        /// No program listens there.
+        /// No program listens at the address.
         case refused
         case other
     }

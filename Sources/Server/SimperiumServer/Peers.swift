@@ -51,7 +51,7 @@ final class Peers {
         }
     }
 
-    /// Removes a peer and its outputs that wait. Returns the calls that it waited for.
+    /// Removes a peer and its waiting outputs. Returns its calls without an answer.
     func remove(_ peer: IncomingWebClient) -> [CallID] {
         if let id = table.id(of: peer) { gate.removeConnection(id) }
         table.remove(peer)
@@ -87,7 +87,8 @@ final class Peers {
         calls.add(peer, ticket, from: client)
     }
 
-    /// Returns the address that a background job counts against; empty if its connection is closed.
+    /// Returns the address prefix that a background job counts against; empty if its client is
+    /// gone, or if the job has no client.
     func addressPrefix(of payer: HostPayer) -> [UInt8] {
         let address: SocketAddress? =
             switch payer {
@@ -102,8 +103,8 @@ final class Peers {
         calls.remove(call)?.answer(response)
     }
 
-    /// Answers a call when all writes to these subjects are stored, or with `unavailable` if one is
-    /// lost.
+    /// Answers a call when all writes to these subjects are stored, or with `unavailable` if a
+    /// write is lost.
     func answer(_ call: CallID, _ response: HTTPResponse, about subjects: Set<StoreFailureDomain>) {
         switch gate.releaseTime(.call(call), subjects) {
         case .now: answer(call, response)
@@ -113,7 +114,7 @@ final class Peers {
     }
 
     /// Returns the pending inserts that a log owes, if the write that owes them is stored.
-    /// Otherwise returns none, and holds them back unless the write is lost.
+    /// Otherwise returns an empty array, and holds the inserts back unless the write is lost.
     func releaseOrHold(_ objects: [PendingInsert], owedBy log: UserLogID) -> [PendingInsert] {
         deliveries += 1
         switch gate.releaseTime(.delivery(deliveries), [.log(log)]) {
@@ -124,7 +125,8 @@ final class Peers {
         return []
     }
 
-    /// Sends the outputs that waited for a batch. Returns the objects that may be delivered.
+    /// Sends the outputs that waited for a batch. Returns the pending inserts that may be delivered
+    /// now.
     func sendReleasedOutputs(_ batch: OutputGate.Batch) -> [PendingInsert] {
         var delivered: [(Int, [PendingInsert])] = []
         for receiver in gate.recordStored(batch) {
@@ -182,7 +184,7 @@ final class Peers {
     }
 
     /// Returns the order of a message; nil if the connection must get no more output. The answer to
-    /// a heartbeat depends on no write, and overtakes the outputs that wait.
+    /// a heartbeat depends on no write, and is sent ahead of the outputs that wait.
     private func order(of message: [UInt8], to id: ConnectionID) -> SendOrder? {
         message.starts(with: [UInt8(ascii: "h"), UInt8(ascii: ":")]) ? .ahead : order(to: id)
     }
@@ -198,7 +200,7 @@ final class Peers {
     }
 
     /// Adds a message to the broadcast, or begins a new broadcast after sending the earlier one.
-    /// Each peer gets it before all later messages.
+    /// Each peer gets the message before all later messages.
     func send(_ message: [UInt8], toAll ids: [ConnectionID]) {
         guard broadcast?.append(message, to: ids) != true else { return }
         sendBroadcast()
@@ -225,7 +227,7 @@ final class Peers {
 }
 
 extension HTTPResponse {
-    /// The answer in place of one that depends on a lost write.
+    /// The answer that replaces an answer that depends on a lost write.
     fileprivate static var unavailable: HTTPResponse {
         var response = HTTPResponse(.unavailable)
         response.fields.add("Retry-After", "10")

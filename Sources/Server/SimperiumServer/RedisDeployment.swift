@@ -4,7 +4,7 @@ internal import SimperiumNetwork
 
 /// The addresses of the Redis that servers share, and the terms of its use.
 package struct RedisDeployment: Hashable, Sendable {
-    /// The authorities that may have signed its certificate.
+    /// The certificate authorities that are trusted to sign Redis' certificate.
     package enum Trust: Hashable, Sendable {
         /// The authorities that the system trusts.
         case system

@@ -3,7 +3,7 @@ import RedisWire
 import SimperiumLoop
 import SimperiumNetwork
 
-/// A single call to the Redis that servers share, from a program that is not one of them.
+/// A single call to the Redis that servers share, from a program that is not a server.
 package enum RedisInquiry {
     package struct Failure: Error, Hashable, Sendable {
         package let sentence: String

@@ -3,7 +3,7 @@ internal import SimperiumLoop
 internal import SimperiumNetwork
 
 extension RedisConnection.Fault {
-    /// The sentence for an operator, behind the address of Redis.
+    /// The fault in words for an operator. They follow the address of Redis in a message.
     var sentence: String {
         switch self {
         case .wire, .unasked: SharedRedisWords.noRedis
@@ -17,7 +17,8 @@ extension RedisConnection.Fault {
 }
 
 extension NetworkError {
-    /// The sentence for an operator if the connection failed.
+    /// The failure of a connection in words for an operator. They follow the address of Redis in a
+    /// message.
     var sentence: String {
         switch self {
         case .nameUnknown: SharedRedisWords.nameUnknown

@@ -5,8 +5,8 @@ import SimperiumNetwork
 
 /// A client's connection that this node passes to the owner of a shard, byte by byte.
 ///
-/// It waits while no owner is known. Once its first bytes have left for an owner it ends with that
-/// owner's connection.
+/// It waits while no owner is known. Once its first bytes have been sent to an owner, it ends with
+/// the connection to this owner.
 final class RelayedConnection {
     /// The pause after a failed attempt to reach a writer.
     private static let pause = Duration.milliseconds(100)
@@ -52,7 +52,8 @@ final class RelayedConnection {
         connect()
     }
 
-    /// Connects to the owner of the shard, if both are known.
+    /// Connects to the owner of the shard, if both are known. Does nothing if it is connected, or
+    /// is connecting already.
     func connect() {
         guard let shard, upstream == nil, dial == nil, client.isOpen,
             let writer = relay.writer(of: shard)
@@ -86,7 +87,7 @@ final class RelayedConnection {
     /// without a connection to a writer is dropped.
     func stopReadingClient() {
         guard upstream != nil else { return client.drop() }
-        // Its end must still be noticed.
+        // The end of the connection must still be noticed.
         client.onBytes = { _ in }
         client.setReading(true)
         perform(flow.recordFinish(.client))

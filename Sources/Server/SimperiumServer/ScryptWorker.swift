@@ -2,7 +2,7 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWire
 
-/// Hashes passwords with scrypt on other threads, because each takes a tenth of a second.
+/// Hashes passwords with scrypt on other threads, because each hash takes a tenth of a second.
 final class ScryptWorker {
     private final class Hashing {
         var work: PoolWork?
@@ -16,7 +16,7 @@ final class ScryptWorker {
         self.loop = loop
     }
 
-    /// Hashes a password. The result is empty if there is no memory for it, or if the cost is
+    /// Hashes a password. The result is empty if there is not enough memory, or if the cost is
     /// invalid.
     func hash(
         _ password: [UInt8], salt: [UInt8], _ cost: PasswordHash.Cost,

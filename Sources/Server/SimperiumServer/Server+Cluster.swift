@@ -13,7 +13,7 @@ extension Server {
     /// True once the server has joined its cluster; always true for a server without one.
     package var hasBegun: Bool { member.map(\.hasBegun) ?? true }
 
-    /// Called once when a server of a cluster has joined; never for others.
+    /// Called once when the server has joined its cluster; never for a server without a cluster.
     package var onBegun: () -> Void {
         get { member?.onBegun ?? {} }
         set { member?.onBegun = newValue }
@@ -31,7 +31,7 @@ extension Server {
         set { member?.onBans = newValue }
     }
 
-    /// The address of the inner port, if the server has one.
+    /// The address of the inner port; nil for a server without a cluster.
     package var innerAddress: SocketAddress? { member?.node?.inner.address }
 
     /// True while the services must stand still.
@@ -71,8 +71,8 @@ extension Server {
         member?.node?.shards(of: connection.relay) ?? []
     }
 
-    /// Opens a connection to the service with the accounts for a client that is in a hall here;
-    /// returns nil for a server without a cluster.
+    /// Opens a connection to the service with the accounts for a client that is in a hall of this
+    /// server; returns nil for a server without a cluster.
     func newUpstream(
         for client: TCPConnection, _ receive: @escaping ([UInt8]) -> Void,
         ended: @escaping () -> Void
@@ -228,11 +228,11 @@ final class ClusterMember {
     var isLeaving = false
     var onBans: ([String]) -> Void = { _ in }
     var onLeft: (() -> Void)?
-    /// The services that have ended, with connections that have not.
+    /// The services that have ended but still have open connections.
     var parting: [Service] = []
     /// The rate of log lines about shards that may be another server's.
     var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
-    /// The end of the time that Redis has to record that the node leaves.
+    /// Fires if Redis has not recorded in time that the node leaves.
     var farewell: Timer?
 
     init(

@@ -10,7 +10,7 @@ package import SimperiumNetwork
 import SimperiumStore
 package import SimperiumWire
 
-/// A Simperium server on a loop: entrances for clients, and services for them.
+/// A Simperium server on a loop: its listeners, and the services for its clients.
 package final class Server {
     let connectionSet: ConnectionSet
     /// The listeners; nil before the server listens, and after it stopped.
@@ -52,7 +52,7 @@ package final class Server {
     }
     /// Receives lines of the recording, if there is one.
     package var onRecorded: ([UInt8]) -> Void = { _ in }
-    /// Runs once when all clients have left, after `stop` or because the server is not needed.
+    /// Called once when the server has stopped, after `stop` or after the idle timeout.
     package var onStopped: () -> Void {
         get { closingTime?.onStopped ?? {} }
         set { closingTime?.onStopped = newValue }
@@ -166,8 +166,8 @@ extension Server {
         node.relay.relay(connection, kind)
     }
 
-    /// Adds a connection that another server relays. Drops it if its shard is not served here, if
-    /// its client is banned, or if there are too many connections.
+    /// Adds a connection that another server relays. Drops the connection if this server does not
+    /// serve its shard, if its client is banned, or if there are too many connections.
     private func admitRelayed(_ connection: TCPConnection, _ header: RelayHeader, _ bytes: [UInt8])
     {
         guard let service = services[header.shard] else { return connection.drop() }
@@ -202,7 +202,7 @@ extension Server {
         turn.record(work: work)
     }
 
-    /// Returns the figures that a service's answers about the server contain.
+    /// Returns the figures for a service's pages about the server.
     func gauges(for service: Service) -> ServerGauges {
         let node = member?.node
         var gauges = turn.gauges(of: connectionSet)

@@ -4,8 +4,8 @@ import SimperiumNetwork
 package import SimperiumWire
 
 extension ServerSettings {
-    /// Returns the keys of all apps. Missing ones are created, and stored if there is a file for
-    /// them.
+    /// Returns the keys of all apps. Missing keys are created, and stored if there is a file for
+    /// them. Throws `noKeys` instead unless `keys.areMade`.
     package func readOrMakeKeys() throws(ServerFailure) -> [AppID: AppKeys] {
         let all = [host.plugin?.app].compactMap(\.self) + apps
         let ring = try updateKeys { ring throws(ServerFailure) in
@@ -27,11 +27,11 @@ extension ServerSettings {
         _ = try updateKeys { $0.isShared = true }
     }
 
-    /// Changes the keys, and stores them if they differ and there is a file for them. Returns the
-    /// keys.
+    /// Changes the keys, and stores them if they have changed and there is a file for them. Returns
+    /// the keys.
     ///
-    /// If several servers create keys in one file at the same time, the later ones find those of
-    /// the first.
+    /// If several servers create keys in one file at the same time, the later servers find the keys
+    /// of the first.
     private func updateKeys(
         _ change: (inout KeyRing) throws(ServerFailure) -> Void
     ) throws(ServerFailure) -> KeyRing {
@@ -83,7 +83,8 @@ extension ServerSettings {
         }
     }
 
-    /// Returns the certificate as it is now; nil if connections are not encrypted.
+    /// Returns a TLS context with the certificate that the files now contain; nil if connections
+    /// are not encrypted.
     func encryption() throws(ServerFailure) -> TLSContext? {
         guard let certificate else { return nil }
         do throws(TLSFault) {

@@ -23,7 +23,8 @@ package struct ServerSettings: Sendable {
         case process
     }
 
-    /// The files with the certificate chain and its key. `reload` reads them again.
+    /// The files with the certificate chain and its key. `Server.reloadCertificate` reads them
+    /// again.
     package struct Certificate: Hashable, Sendable {
         package let chainFile: String
         package let keyFile: String
@@ -49,14 +50,14 @@ package struct ServerSettings: Sendable {
         /// True if missing keys are created.
         package var areMade = true
         /// True if Redis may be empty although the keys were used, and if settings may differ from
-        /// the earlier ones.
+        /// those in Redis.
         package var mayBeNew = false
 
         package init() {}
     }
 
     package var addresses: [SocketAddress]
-    /// The address for the other servers that share the store. Port 0 is any free one.
+    /// The address for the other servers that share the store. Port 0 is any free port.
     package var innerAddress = SocketAddress.anyLoopback
     /// Listening sockets that this process got from its starter.
     package var sockets: [Descriptor] = []
@@ -65,10 +66,10 @@ package struct ServerSettings: Sendable {
     /// encryption, and counts them apart.
     package var sideConnections: Int?
     package var store = Store.memory
-    /// The data that a server in memory begins with.
+    /// The data that a server in memory starts with.
     package var contents = MemoryContents()
     package var durability = Durability.disk
-    /// Apps beside the plug-in's.
+    /// The apps besides the plug-in's app.
     package var apps: [AppID] = []
     package var keys = KeySource()
     package var certificate: Certificate?
@@ -78,10 +79,10 @@ package struct ServerSettings: Sendable {
     /// The recorder of the hub; nil if nothing is recorded.
     package var recorder: Recorder?
     package var connections = Connections()
-    /// The most bytes that wait for a peer. Beyond, the peer is disconnected.
+    /// The most bytes that wait for a peer. A peer with more is disconnected.
     package var outboxLimit = 4 << 20
-    /// The most bytes that wait in the process. Beyond, clients that do not read are disconnected,
-    /// those with most bytes first.
+    /// The most bytes that wait in the process. With more, clients that do not read are
+    /// disconnected, those with the most bytes first.
     package var memory = MemoryBudget(ofMachineWith: ThisProcess.memory)
     /// The time without clients until the server stops by itself; nil for never.
     package var idleLimit: Duration?

@@ -7,16 +7,17 @@ import SimperiumStore
 import SimperiumWire
 import SyncHub
 
-/// All data of a server in memory. Another server can begin with it.
+/// All data of a server in memory. A new server can start with it.
 package struct MemoryContents: Sendable {
     fileprivate var store = MemoryStore()
     fileprivate var accounts = MemoryAccounts()
 }
 
-/// The store of a server: in memory, in a file that a thread of its own writes, or in Redis.
+/// The store of a server: in memory, in a file that is written by a separate thread, or in Redis.
 ///
-/// Memory answers each write and query at once. The others answer later. While the thread commits a
-/// batch, the next one collects: the longer a commit takes, the more writes the next has.
+/// A store in memory performs each write at once. The others commit writes in batches. While a
+/// batch is being committed, the next one collects: the longer a commit takes, the more writes the
+/// next batch has.
 final class ServerStore {
     /// An event for the server.
     enum Report {
@@ -37,7 +38,7 @@ final class ServerStore {
         case refused
     }
 
-    /// A batch that the thread has.
+    /// A batch that is being committed.
     private struct RunningBatch {
         let number: OutputGate.Batch
         let askers: [Host.Asker]
@@ -45,7 +46,7 @@ final class ServerStore {
         let start: Instant
     }
 
-    /// The time before a file that can't be used is tried again.
+    /// The time between two attempts to open a failed file, and between two checks of its path.
     private static let pause = Duration.seconds(10)
     /// The most pages of the write-ahead log before a checkpoint: 16 MB. SQLite's own checkpoint in
     /// a commit would begin at a much longer log.
@@ -78,15 +79,16 @@ final class ServerStore {
     private var flight: RunningBatch?
     private let checkpoint: WALCheckpoint
     private var pagesLogged = 0
-    /// The reason why the file can't be used now; nil if it can.
+    /// The reason why the store can't be used now; nil if it can.
     private(set) var failure: StorageError?
     private var retry: Timer?
     private var watch: Timer?
     var onReport: (Report) -> Void = { _ in }
-    /// Damage that the check at the start, a query or a write found. It stays until the file was
-    /// opened again and checked.
+    /// Damage that the check at the start, a query or a write found. It stays until the file has
+    /// been opened again.
     private(set) var damage: String?
-    /// The epoch of the hub that begins with this store.
+    /// The epoch that began when the store was opened; in Redis, the term. The hub numbers its
+    /// changes with it.
     let epoch: UInt32
     private(set) var longestCommit = Duration.zero
 
@@ -138,8 +140,8 @@ final class ServerStore {
         checkpoint = WALCheckpoint(on: loop)
     }
 
-    /// Performs the last batch in Redis, and then calls `then`, also if Redis can't perform it.
-    /// Calls `then` at once for another store, or after a failure.
+    /// Performs the last batch in Redis, and then calls `then`, also if Redis can't perform the
+    /// batch. Calls `then` at once if the store is not in Redis, or has failed.
     func finish(then: @escaping () -> Void) {
         guard let redis, failure == nil else { return then() }
         onReport = { _ in }
@@ -157,7 +159,7 @@ final class ServerStore {
         thread = nil
     }
 
-    /// Frees caches that only save reading.
+    /// Frees memory caches. Later reads take longer.
     func spareMemory() {
         reader?.spareMemory()
         thread?.spareMemory()
@@ -336,7 +338,8 @@ extension ServerStore {
 
 /// Checkpoints, and recovery from a failing disk.
 extension ServerStore {
-    /// Begins a checkpoint when the write-ahead log is long, and completes one that has ended.
+    /// Begins a checkpoint when the write-ahead log is long, and completes a checkpoint that has
+    /// ended.
     func proceedWithCheckpoint() {
         guard let path, failure == nil else { return }
         do throws(StorageError) {
@@ -367,7 +370,8 @@ extension ServerStore {
         }
     }
 
-    /// Closes the file and opens it again soon. In Redis, reports that the term is over.
+    /// Records the failure of the store. Opens the file again, or reports `gone` for a store in
+    /// Redis.
     private func recover(from error: StorageError) {
         guard failure == nil else { return }
         failure = error

@@ -8,8 +8,8 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// A host's value, joined to its clients, a store and a clock. A server with a store of its own has
-/// one service, and a server of a cluster one for each shard that it owns.
+/// A host with its clients, its store and its clock. A server with a store of its own has one
+/// service, and a server of a cluster one for each shard that it owns.
 ///
 /// An output leaves when the store has kept the writes that it depends on. If a write is refused,
 /// the outputs that depend on it are dropped, and the clients of its log are closed. The clients
@@ -27,11 +27,12 @@ final class Service {
     private var wallClock = WallClock()
     private var alarm: WakeAlarm?
     private var writing = WriterTerm<ServerStore.Report>()
-    /// True until the home of several servers knows the halls of the others. Without these, it
-    /// would give a client that returns to its match another hall.
+    /// True while the service of a cluster's first shard does not know the other servers' halls
+    /// yet. Until then, it might send a returning client to another hall than that of its match.
     private var awaitsHalls: Bool
     private var upstreams: [ConnectionID: Upstream] = [:]
-    /// True once its shard is another server's.
+    /// True once the service handles no more events: its shard is another server's, or the server
+    /// is being deallocated.
     private var hasEnded = false
 
     /// Creates a service. `term` is the term of the ownership, if the shard can be another
@@ -245,7 +246,7 @@ extension Service {
         upstreams[id]?.send(frame)
     }
 
-    /// Sends broadcasts until none is left. Sending may end a peer, which causes more of them.
+    /// Sends broadcasts until none is left. Sending may end a peer, which causes more broadcasts.
     private func sendAllBroadcasts() {
         while peers.hasBroadcast, queue.startTurn() {
             peers.sendBroadcast()
@@ -336,7 +337,7 @@ extension Service {
         alarm?.set(nextWake)
     }
 
-    /// Wakes the loop again if sending ended peers, and so made more work.
+    /// Wakes the loop again if sending has caused more work, for example because a peer ended.
     func wakeAfterSending() {
         let deadline = nextWake
         if store?.needsCommit == true || peers.hasBroadcast || deadline != alarm?.deadline {
@@ -434,7 +435,7 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-    /// Returns an answer with this status, and has the connection closed behind it.
+    /// Returns a response with this status that is the last on its connection.
     fileprivate static func last(_ status: HTTPStatus) -> HTTPResponse {
         var response = HTTPResponse(status)
         response.isLast = true

@@ -10,14 +10,13 @@ package struct ShardMap: Sendable {
         self.plugin = plugin
     }
 
-    /// Returns the shard with a log.
+    /// Returns the shard that a log belongs to.
     func shard(of log: UserLogID) -> Shard {
         guard let plugin, plugin.app == log.app else { return .home }
         return Shard(number: plugin.shard(of: log, among: Shard.count)) ?? .home
     }
 
-    /// Returns the shard of a hall, as a client names it; the first one for a name that no hall
-    /// has.
+    /// Returns the shard of the hall with this name; the first shard if no hall has the name.
     func shard(ofHall name: String) -> Shard {
         plugin.flatMap { Shard(number: $0.shard(named: name, among: Shard.count)) } ?? .home
     }

@@ -107,7 +107,7 @@ package enum SharedRedisWords {
         "\(place): running servers \(count)"
     }
 
-    /// The names of log events.
+    // The names of log events.
     package static let keysNotMarked = "keys not marked"
     package static let notReached = "Redis not reached"
     package static let noRoom = "Redis is out of memory: raise maxmemory"

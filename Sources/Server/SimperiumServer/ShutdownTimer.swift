@@ -1,7 +1,8 @@
 import SimperiumClock
 import SimperiumLoop
 
-/// The time when a server stops: soon after the request, or after the idle timeout without clients.
+/// The timer that stops a server: soon after a request to stop, or after the idle timeout without
+/// clients.
 final class ShutdownTimer {
     /// The time that clients have to leave when the server stops.
     private static let patience = Duration.seconds(4)
@@ -15,7 +16,7 @@ final class ShutdownTimer {
     private var timer: Timer?
     private(set) var isStopping = false
     private var isLonely = false
-    /// The beginning of the last time with a client; nil before the first client.
+    /// The time when a server without clients last got a client; nil before the first client.
     private var companySince: Instant?
     /// The end of the idle timeout.
     private var idleDeadline: Instant?
@@ -34,8 +35,8 @@ final class ShutdownTimer {
         timer?.arm(after: Self.patience)
     }
 
-    /// Records that there are clients, or none. Returns true if the server is stopping, and none is
-    /// left.
+    /// Records that there are clients, or none. Returns true if the server is stopping, and no
+    /// client is left.
     func updateIdleness(isLonely: Bool) -> Bool {
         guard !isStopping else { return isLonely }
         guard isLonely != self.isLonely, let idleLimit else { return false }

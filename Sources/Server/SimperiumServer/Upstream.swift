@@ -57,8 +57,8 @@ final class Upstream {
         if dial == nil { connectAgain() }
     }
 
-    /// Connects again after a pause, until the time is over, because the server may have ended, and
-    /// another will have the accounts.
+    /// Connects again after a pause, because the server may have ended, and another server will
+    /// have the accounts. Calls `ended` once `deadline` has passed.
     private func connectAgain() {
         retry = Timer(on: connectionSet.loop) { [unowned self] in
             if connectionSet.loop.now < deadline { connect() } else { ended() }

@@ -24,9 +24,10 @@ final class WALCheckpoint {
         if case .running = state { true } else { false }
     }
 
-    /// Begins a checkpoint of the file at `path`, unless one is running or `path` is nil. Returns
-    /// true once when it is done: then a checkpoint by the thread that commits is short. Throws if
-    /// the disk failed: the log may have lost pages, so another checkpoint could damage the file.
+    /// Begins a checkpoint of the file at `path`, unless a checkpoint is running or `path` is nil.
+    /// Returns true once when it is done: then a checkpoint by the thread that commits is short.
+    /// Throws if the disk failed: the log may have lost pages, so another checkpoint could damage
+    /// the file.
     func proceed(with path: String?) throws(StorageError) -> Bool {
         switch state {
         case .idle:
@@ -42,7 +43,7 @@ final class WALCheckpoint {
 
     private func run(_ path: String) {
         state = .running
-        // Other errors are those of the thread that commits, too, which reports them.
+        // Other errors also occur on the thread that commits, which reports them.
         work = loop.offload { () -> StorageError? in
             do throws(StorageError) { try HubStore.checkpoint(of: path) } catch {
                 return error.isOfDisk ? error : nil

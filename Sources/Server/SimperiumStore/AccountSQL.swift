@@ -40,12 +40,12 @@ enum AccountSQL {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(CheckedTable.link.checksumOfParameters))
         """
 
-    /// The users whose names are free from a second on.
+    /// Selects the users who have left, and whose names are free at the second `?2`.
     static let expired = """
         SELECT id FROM user WHERE app = ?1 AND standing = 2 AND until <= ?2 AND \(isUserVerified)
         """
 
-    /// Stores a user. A damaged row stays as it is.
+    /// Stores a user. Fails if the user has a damaged row.
     static let keepUser = """
         INSERT INTO user (\(userColumns.joined(separator: ", ")), checksum)
         VALUES (\(userColumns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")),
@@ -74,6 +74,6 @@ enum AccountSQL {
 }
 
 extension HubStore {
-    /// All queries of users, for a test of their plans.
+    /// The queries about users, for a test of their plans.
     package static var accountQueries: [String] { AccountSQL.queries }
 }

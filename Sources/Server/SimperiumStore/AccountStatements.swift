@@ -1,6 +1,6 @@
 internal import SimperiumWire
 
-/// The statements about users. No row contains a secret.
+/// The statements about users. Rows contain hashes and digests of secrets, never the secrets.
 struct AccountStatements: ~Copyable {
     private let userByName: Statement
     private let userByID: Statement

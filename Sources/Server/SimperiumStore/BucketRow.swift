@@ -10,7 +10,7 @@ struct BucketRow {
     var logged = 0
     /// The number of the bucket's removed objects with rows; nil before they are counted.
     var removed: Int?
-    /// True if the row on disk is older.
+    /// True if the row has changes that are not saved.
     var isChanged = false
 }
 

@@ -1,10 +1,11 @@
 /// A table of a server's file with a checksum in each row.
 ///
-/// The body of an object or of a version has a checksum of its own, which that of the row covers.
-/// So a statement that does not read the body need not check it, and one that keeps the body keeps
-/// its checksum. No statement gives a new checksum to a value that it has not checked.
+/// A body has its own checksum, and the row's checksum covers that checksum. So a statement that
+/// does not read the body need not verify it, and a statement that keeps the body keeps its
+/// checksum. No statement computes a new checksum from a value that it has not verified.
 ///
-/// `has_owners` has none: `doctor` finds damage there, because an index has the same content.
+/// The column `has_owners` is not covered: `doctor` finds damage there, because an index has the
+/// same content.
 package enum CheckedTable: String, CaseIterable, Sendable {
     case life
     case feed
@@ -68,26 +69,29 @@ package enum CheckedTable: String, CaseIterable, Sendable {
         self == .base ? Database.Format.firstWithBases : Database.Format.firstWithChecksums
     }
 
-    /// A condition that the row's columns are as they were written. It is true, or fails the
-    /// statement.
+    /// An SQL condition that compares the row's columns with its checksum. It is true, or the
+    /// statement fails.
     ///
-    /// It comes after conditions such as `removed = 0`. SQLite puts their constants in place of the
-    /// columns here, so a row with a different value would look damaged.
+    /// It must follow conditions such as `removed = 0`. SQLite replaces the columns here by their
+    /// constants, so a row with a different value would look damaged.
     var verified: String {
         "verified('\(rawValue)', \(rawValue).checksum, \(checksumArguments([:])))"
     }
 
-    /// A condition that the row's body is as it was written.
+    /// An SQL condition that compares the row's body with its checksum. It is true, or the
+    /// statement fails.
     var verifiedBody: String {
         "verified('\(rawValue)', \(rawValue).body_checksum, \(rawValue).body)"
     }
 
-    /// Returns the checksum of a row after these expressions replace some columns.
+    /// Returns the SQL expression for a row's checksum. `replaced` has the expressions for the
+    /// columns that a statement changes.
     func checksum(_ replaced: [String: String] = [:]) -> String {
         "checksum(\(checksumArguments(replaced)))"
     }
 
-    /// The checksum of a row whose columns, in the order of `columns`, are `?1`, `?2` and so on.
+    /// The SQL expression for the checksum of a row whose columns, in the order of `columns`, are
+    /// the parameters `?1`, `?2` and so on.
     var checksumOfParameters: String {
         "checksum(\(columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))"
     }

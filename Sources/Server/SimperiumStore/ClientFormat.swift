@@ -1,7 +1,7 @@
 /// The layout of a client's file: its client id, and a replica for each bucket of each account,
 /// with its objects.
 ///
-/// JSON is stored as it was written. An empty draft means that the object will be removed.
+/// JSON is stored as bytes of UTF-8. An empty draft means that the object will be removed.
 extension Database.Format {
     package static let client = Database.Format(
         mark: 0x7474_7432,

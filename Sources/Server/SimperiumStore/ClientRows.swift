@@ -1,7 +1,7 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Reads and writes a client's objects as columns.
+/// Functions that bind and read a client's objects as columns.
 extension Statement {
     borrowing func object() throws(StorageError) -> StoredObject {
         StoredObject(
@@ -66,7 +66,7 @@ extension Statement {
     }
 }
 
-/// An operation of a change as a column has it. The numbers must not change.
+/// The number that a column stores for an operation of a change. The numbers must not change.
 private enum OperationCode: Int {
     case modify = 1
     case replace = 2
@@ -126,7 +126,8 @@ extension Draft {
 }
 
 extension JSONObject {
-    /// Reads an object that this program wrote, without limits of length and depth.
+    /// Reads an object that this program wrote. It may have any length, and any depth up to
+    /// `JSONLimits.deepest`.
     fileprivate init(kept bytes: [UInt8]) throws(StorageError) {
         let limits = JSONLimits(bytes: .max, depth: JSONLimits.deepest)
         guard let object = try? JSON(parsing: bytes, limits: limits).object else {

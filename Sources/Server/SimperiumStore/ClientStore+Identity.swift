@@ -1,7 +1,7 @@
 package import SimperiumWire
 
 extension ClientStore {
-    /// Returns the client id of this installation: `new`, the first time that it is asked for.
+    /// Returns the client id of this installation. The first call stores and returns `new`.
     package func clientID(orNew new: ClientID) throws(StorageError) -> ClientID {
         let query = try database.prepare("SELECT client_id FROM program")
         if try query.step() {

@@ -15,7 +15,7 @@ package struct ReplicaID: Hashable, Sendable {
 /// The durable buckets of a client, in a file that only this client has open.
 ///
 /// The first write begins a transaction, and `commit` ends it. No write may be acknowledged or sent
-/// before `commit`. If either fails, all writes since the last commit are undone.
+/// before `commit`. If a write or `commit` fails, all writes since the last commit are undone.
 package struct ClientStore: ~Copyable {
     let database: Database
     private let statements: ClientStatements

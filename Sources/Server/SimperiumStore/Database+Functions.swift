@@ -9,8 +9,8 @@ internal import SimperiumWire
 /// - `verified(TABLE, CHECKSUM, VALUE, …)` is true if these values have this checksum. Otherwise
 ///   the statement fails with `StorageError.damagedRow`.
 extension Database {
-    /// Adds the functions to a connection. A failure is that of the first statement that needs
-    /// them.
+    /// Adds the functions to a connection. If that fails, the first statement that calls one of
+    /// them fails.
     static func addFunctions(to handle: OpaquePointer) {
         unsafe add(to: handle, "digest", arguments: 1) { context, _, values in
             guard let text = unsafe sqlite3_value_text(values?.pointee) else { return }
@@ -57,7 +57,7 @@ extension Database {
     }
 }
 
-/// Returns the checksum of the values from the `first` on; nil if all are NULL.
+/// Returns the checksum of the values from index `first` on; nil if all are NULL.
 private func checksum(
     of values: UnsafeMutablePointer<OpaquePointer?>?, from first: Int, _ count: Int32
 ) -> Int64? {

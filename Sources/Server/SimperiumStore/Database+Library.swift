@@ -2,7 +2,7 @@ internal import CSimperiumSQLite
 package import SimperiumLoop
 
 extension Database {
-    /// The SQLite that this process runs with.
+    /// The version of SQLite that this process uses.
     package static var library: LibraryVersion {
         LibraryVersion(
             "SQLite", running: unsafe String(cString: sqlite3_libversion()), built: SQLITE_VERSION)

@@ -3,17 +3,17 @@ internal import Glibc
 internal import SimperiumLoop
 package import SimperiumWire
 
-/// An open SQLite file. It closes when the value ends, which can't be copied.
+/// An open SQLite file, which closes when this non-copyable value is destroyed.
 ///
-/// A file is marked with its use (`Format`), so that a file of another program or of a newer
-/// version is never written to.
+/// Each file has the mark of its `Format`, so a file of another program or of a newer version is
+/// never written to.
 @safe package struct Database: ~Copyable {
-    /// The mark of a file of this program, and the history of its tables.
+    /// The application id of a kind of file, and the steps that upgrade its tables.
     package struct Format: Sendable {
-        /// The four bytes in the file's head that identify it.
+        /// The application id in the file's header, which identifies the kind of file.
         package let mark: Int32
-        /// The SQL of each version, which changes the tables; the first creates them. Add steps,
-        /// and never edit one.
+        /// The SQL that upgrades the tables to each version. The first step creates them. Add
+        /// steps; never edit one.
         package let steps: [String]
 
         package init(mark: Int32, steps: [String]) {
@@ -25,15 +25,15 @@ package import SimperiumWire
     }
 
     package enum Location: Hashable, Sendable {
-        /// A path, and the name of a VFS of SQLite; nil for the files of the machine.
+        /// A path, and the name of an SQLite VFS; nil for the files of the operating system.
         case file(String, vfs: String? = nil)
         case memory
     }
 
     /// The events that a commit survives. None of them leaves half of a commit.
     package enum Durability: Hashable, Sendable {
-        /// The end of the process, at any instant. A power cut may take the last seconds; but a
-        /// sync costs ten times as much as the rest of a commit.
+        /// The end of the process at any time. A power cut may undo the commits of the last
+        /// seconds. A sync in each commit would take ten times as long as the rest of the commit.
         case crash
         /// A power cut, too: a commit is on the disk when it returns.
         case powerCut
@@ -63,7 +63,8 @@ package import SimperiumWire
         return database
     }
 
-    /// Opens a file that this process has open already, to read beside its writer.
+    /// Opens a second connection to a file that this process already has open, to read while the
+    /// first connection writes.
     package static func open(
         reading path: String, format: Format
     ) throws(StorageError) -> Database {
@@ -72,7 +73,7 @@ package import SimperiumWire
         return database
     }
 
-    /// Halves the memory for the file's pages, because there are two connections.
+    /// Halves the page cache of this connection, because the file has two connections.
     borrowing func halveCacheMemory() throws(StorageError) {
         try run("PRAGMA cache_size = \(Self.halfCache)")
     }
@@ -109,19 +110,20 @@ package import SimperiumWire
         unsafe handle = opened
     }
 
-    /// Turns off the counters of SQLite's memory, which nothing reads. Otherwise each allocation
-    /// takes a lock that all threads share, and Debian's library makes one for each value.
+    /// Turns off SQLite's memory statistics, which are never read. Otherwise each allocation takes
+    /// a lock that all threads share, and Debian's SQLite allocates memory for each value.
     private static let countsNoMemory = ttt_sqlite_count_no_memory()
 
-    /// Creates a file that only its owner can read, if there is none. SQLite would follow the
-    /// umask, and reports the reason if the file can't be created. Its other files follow this one.
+    /// Creates the file with access for its owner only, if there is none. SQLite would use the
+    /// umask. The log files of SQLite get the mode of this file. Errors are ignored here, because
+    /// SQLite reports them when it opens the file.
     private static func createForOwner(_ path: String) {
         let file = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 { close(file) }
     }
 
-    /// Throws if there is a log of changes, and the file that they belong to is missing or empty:
-    /// SQLite would make a new file, and remove the log.
+    /// Throws if there is a write-ahead log, but its file is missing or empty. SQLite would create
+    /// a new file and delete the log.
     private static func refuseOrphanLog(_ path: String) throws(StorageError) {
         var (file, log) = (stat(), stat())
         guard unsafe stat(path, &file) != 0 || file.st_size == 0,
@@ -145,10 +147,10 @@ package import SimperiumWire
         return unsafe Statement(prepared)
     }
 
-    /// The number of rows that the last statement changed.
+    /// The number of rows that the last `INSERT`, `UPDATE` or `DELETE` changed.
     package var changeCount: Int { unsafe Int(sqlite3_changes64(handle)) }
 
-    /// The number of the row that the last statement has inserted.
+    /// The rowid of the last inserted row.
     var lastRow: Int { unsafe Int(sqlite3_last_insert_rowid(handle)) }
 
     /// Runs statements without parameters, and ignores their rows.
@@ -157,7 +159,8 @@ package import SimperiumWire
         guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "exec") }
     }
 
-    /// Performs `work` in a transaction. If `work` throws, none of its writes is kept.
+    /// Performs `work` in a transaction. If `work` or the commit throws, none of the writes is
+    /// kept.
     package borrowing func transaction(
         _ work: () throws(StorageError) -> Void
     ) throws(StorageError) {
@@ -166,7 +169,7 @@ package import SimperiumWire
             try work()
             try run("COMMIT")
         } catch {
-            // After some errors SQLite has rolled back by itself, and then refuses to.
+            // After some errors SQLite has rolled back by itself, and then refuses the statement.
             try? run("ROLLBACK")
             throw error
         }
@@ -190,8 +193,8 @@ package import SimperiumWire
         unsafe sqlite3_db_release_memory(handle)
     }
 
-    /// Leaves the log as it is when the file is closed, because the disk has failed. The next
-    /// connection reads the log again, and each frame by its checksum.
+    /// Keeps the write-ahead log when the file is closed, because the disk has failed. The next
+    /// connection reads the log again, and verifies the checksum of each frame.
     package borrowing func keepLogOnClose() {
         unsafe ttt_sqlite_leave_log(handle)
     }
@@ -206,30 +209,31 @@ package import SimperiumWire
         return Int(count)
     }
 
-    /// Moves the log into the file, except for pages that a reader still needs. Then the log is
-    /// overwritten from its beginning.
+    /// Copies pages from the write-ahead log into the file, as far as its readers allow. Once all
+    /// pages are copied, the log is overwritten from its beginning. Does nothing while another
+    /// connection makes a checkpoint.
     package borrowing func checkpoint() throws(StorageError) {
         countPagesLogged(anew: true)
         let mode = SQLITE_CHECKPOINT_PASSIVE
         let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
-        // Another connection makes one.
+        // If the file is busy, another connection makes a checkpoint.
         guard code != SQLITE_BUSY, code != SQLITE_OK else { return }
         let error = unsafe StorageError(code: code, handle, "checkpoint")
-        // After a failed sync the log may have lost pages, and have older bytes in their places.
-        // SQLite would bring those into the file when it is closed.
+        // After a failed sync, the log may have lost pages and contain older bytes instead. SQLite
+        // would copy those into the file when it is closed.
         if error.isOfDisk { keepLogOnClose() }
         throw error
     }
 
-    /// Writes the bytes of the log again and syncs them. After a failed sync the kernel may take
-    /// pages for written that are not on the disk, so a second sync of them proves nothing.
+    /// Writes the log's bytes again and syncs them. After a failed sync, the kernel may regard
+    /// pages as written that are not on the disk. A second sync alone would prove nothing.
     private borrowing func writeLogAgain() throws(StorageError) {
         let code = unsafe ttt_sqlite_rewrite_journal(handle)
         guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "sync") }
     }
 
     /// Makes a checkpoint on any thread, while the connection that has the file open continues to
-    /// write. Pages that are written meanwhile stay in the log.
+    /// write. Pages that are written meanwhile may stay in the log.
     package static func checkpoint(of location: Location) throws(StorageError) {
         let database = try Database(location, SQLITE_OPEN_READWRITE)
         try database.setDurability(.crash)
@@ -239,7 +243,8 @@ package import SimperiumWire
         try database.checkpoint()
     }
 
-    /// Returns the first damage of a file, which may be open beside readers; nil if there is none.
+    /// Returns the first damage that SQLite finds in a file; nil if there is none. A program may
+    /// have the file open with `Company.readers`.
     package static func damage(of location: Location) throws(StorageError) -> String? {
         let database = try Database(location, SQLITE_OPEN_READONLY)
         let statement = try database.prepare("PRAGMA quick_check(1)")
@@ -247,7 +252,8 @@ package import SimperiumWire
         return text == "ok" ? nil : text
     }
 
-    /// Opens a file to read it, while a program may have it open beside readers.
+    /// Opens a file to read it. A program may have the file open with `Company.readers`. Throws if
+    /// the file has no tables yet.
     package static func openToRead(
         _ location: Location, format: Format
     ) throws(StorageError) -> Database {
@@ -257,8 +263,8 @@ package import SimperiumWire
         return database
     }
 
-    /// Writes the present content of the file to a new one. A program that has it open beside
-    /// readers can write meanwhile.
+    /// Copies the present content of a file to a new file, and throws if `copyPath` exists. A
+    /// program that has the original open with `Company.readers` can write meanwhile.
     package static func copy(
         _ path: String, _ format: Format, to copyPath: String
     ) throws(StorageError) {
@@ -273,7 +279,7 @@ package import SimperiumWire
         }
     }
 
-    /// Creates an empty file. Throws if the path has anything, even a link to nothing.
+    /// Creates an empty file. Throws if anything exists at the path, even a dangling symbolic link.
     private static func create(_ path: String) throws(StorageError) {
         let file = unsafe Glibc.open(
             path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -285,7 +291,7 @@ package import SimperiumWire
         close(file)
     }
 
-    /// Copies all of the other file.
+    /// Copies the whole content of another database into this one.
     private borrowing func copyAll(of original: borrowing Database) throws(StorageError) {
         let backup = unsafe sqlite3_backup_init(handle, "main", original.handle, "main")
         let code = unsafe sqlite3_backup_step(backup, -1)
@@ -293,9 +299,9 @@ package import SimperiumWire
         guard code == SQLITE_DONE else { throw unsafe StorageError(code: code, handle, "copy") }
     }
 
-    /// The longest wait of a reader, in milliseconds.
+    /// The time in milliseconds that a reader waits for a lock.
     private static let readerPatience = 5_000
-    /// Half of the memory for a file's pages, in the unit of the pragma: KiB, negative.
+    /// Half of the usual page cache, as the pragma takes it: a negative number of KiB.
     private static let halfCache = -16_384
 }
 
@@ -314,7 +320,8 @@ extension Database {
         return found
     }
 
-    /// Locks the file against other writers, and recovers its log.
+    /// Prepares the connection for writing: recovers the log, and sets the sizes of caches. With
+    /// `Company.none`, also locks the file.
     private borrowing func prepareForUse(beside company: Company) throws(StorageError) {
         if company == .none { try run("PRAGMA locking_mode = EXCLUSIVE") }
         try run("PRAGMA journal_mode = WAL")
@@ -330,7 +337,7 @@ extension Database {
             throw error
         }
         try run("PRAGMA secure_delete = FAST; PRAGMA cache_size = -32768")
-        // Otherwise a statement that may fail writes the pages that it changes to a file, too.
+        // Otherwise SQLite writes a journal of each statement that may fail to a file.
         try run("PRAGMA temp_store = MEMORY")
         // 40 MB: each time the log is that long, all of it goes into the file, which takes time.
         try run("PRAGMA wal_autocheckpoint = 10000")

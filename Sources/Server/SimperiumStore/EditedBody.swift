@@ -1,14 +1,16 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The body of a long object as its rows have it: the number of a *base*, which is a whole body in
-/// a row of its own, and the edits that make the body of it.
+/// The stored form of a long object's body: the number of a *base*, and the edits that turn the
+/// base into the body. A base is a whole body in a row of its own.
 ///
-/// So an edit of a long text writes few bytes. A whole body is JSON, and begins with a brace.
+/// So an edit of a long text writes few bytes. A body that is stored whole is JSON, and begins with
+/// a brace.
 struct EditedBody {
     /// The length of the shortest body that is stored in this form. The form is always shorter.
     static let leastLength = 4_096
-    /// The most edits, and the most bytes of them, because each reading performs all edits.
+    /// The limits on the number of edits and on the size of the form. Each read of the body
+    /// performs all edits.
     private static let most = (edits: 128, bytes: 2_048)
     private static let mark: UInt8 = 1
     private static let longestCount = 9
@@ -17,7 +19,7 @@ struct EditedBody {
     /// The checksum of the base's body.
     let checksum: Int64
     private var edits: [BodyEdit] = []
-    /// The form of all edits but the last one, which the next edit may continue.
+    /// The form without the last edit, which the next edit may extend.
     private var earlier: [UInt8] = []
 
     /// Creates the form of a body that is equal to its base.
@@ -74,7 +76,7 @@ struct EditedBody {
         return true
     }
 
-    /// The form that is stored.
+    /// The bytes of the form, as they are stored.
     var bytes: [UInt8] {
         var bytes = earlier
         if let last = edits.last { bytes.append(last) }
@@ -111,7 +113,7 @@ extension BodyEdit {
             inserted: [UInt8](new[start..<new.count - end]))
     }
 
-    /// Returns both edits as one; nil unless the next one begins within the bytes that this one has
+    /// Returns both edits as one. Returns nil unless `next` starts within the bytes that this edit
     /// inserted, or at their end.
     func followed(by next: BodyEdit) -> BodyEdit? {
         let offset = next.start - start
@@ -161,16 +163,15 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// The last bodies of long objects, whose next ones are stored as edits of them. An object that is
-/// not here gets a new base.
+/// The last bodies of long objects, kept so that the next bodies can be stored as edits. The next
+/// body of an object that is not in the cache gets a new base.
 struct LongBodyCache {
     struct Place: Hashable {
         let bucket: Int
         let key: ObjectKey
     }
 
-    /// The most bytes of these bodies. The hub has most of the bodies in its cache, too, so they
-    /// take no memory twice.
+    /// The most bytes of bodies in the cache. Most bodies share their memory with the hub's cache.
     private static let mostBytes = 16 << 20
 
     private var bodies: [Place: (form: EditedBody, body: [UInt8])] = [:]
@@ -188,7 +189,8 @@ struct LongBodyCache {
         bytes -= known.body.count
     }
 
-    /// Replaces a body, and returns the form of the new one; nil if it needs a new base.
+    /// Replaces the body of an object, and returns the stored form of the new body. Returns nil if
+    /// the body needs a new base.
     mutating func update(_ place: Place, to body: [UInt8]) -> [UInt8]? {
         guard let index = bodies.index(forKey: place) else { return nil }
         let before = bodies.values[index].body

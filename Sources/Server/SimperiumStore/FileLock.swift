@@ -2,15 +2,15 @@ internal import Glibc
 internal import SimperiumLoop
 internal import SimperiumWire
 
-/// A file that this process alone writes to, for as long as the value lives.
+/// A lock that keeps other processes from writing to a file, while this value exists.
 ///
-/// SQLite's own locks would exclude readers, too. This lock is of another kind and does not affect
-/// them. But closing the file here releases all locks of this process on it, so the hold must end
-/// last.
+/// SQLite's own locks would exclude readers, too, but `flock` does not affect them. Closing the
+/// descriptor releases all of this process's SQLite locks on the file, so this value must be
+/// destroyed last.
 struct FileLock: ~Copyable {
     private let file: CInt
 
-    /// Locks the file, and creates it if there is none.
+    /// Locks a file, and creates it if there is none. Throws if another process has locked it.
     init(_ path: String) throws(StorageError) {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw StorageError(code: errno, opening: path) }
@@ -52,7 +52,8 @@ extension StorageError {
     }
 }
 
-/// The file at a path: another file at the same path has another identity.
+/// The identity of the file at a path: its device and inode. A different file at the same path has
+/// a different identity.
 struct FileIdentity: Equatable {
     private let device: dev_t
     private let number: ino_t

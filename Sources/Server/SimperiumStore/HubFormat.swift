@@ -1,38 +1,45 @@
 /// The layout of a server's file.
 ///
-/// - A *feed* is a bucket's name in an app: its log is all users', in the order of the changes.
-/// - A *bucket* is one user's part of a feed. A dropped bucket gets another number, which takes no
-///   time. Rows with the old one are *garbage*, and are deleted a few at a time.
-/// - An *object* has its present state. Its earlier versions are in `history`, each with the id of
-///   its change, and with its body unless that is outdated.
-/// - The body of a long object is the number of a `base`, and the edits that make the body of it:
-///   see `EditedBody`. A base that no version needs any more is deleted later.
-/// - A change is first appended to `recent`, with the version of the object before it. A thousand
-///   of them are moved to `log` and `history` at once, where each log and each object has pages of
-///   its own. So a commit writes few pages.
-/// - Outdated versions are listed in the object, as in `,7,8`, and their bodies removed many at
-///   once.
-/// - A removed object is deleted when its removal has left the log, 10,000 changes later, and
-///   10,000 objects of the bucket were removed after it. If its first change is sent again only
-///   then, it creates the object again: it looks like a change that never arrived.
-/// - `beginning` is the first version of a new object of a bucket: higher than the versions of all
-///   deleted objects.
-/// - `emptied` has the ids of the last `EMPTY`s of a bucket, separated by blanks.
-/// - Stamps are the server's wall time in milliseconds: of an object's last change, and a bucket's.
-/// - A `place` in the log is a blob. Later places sort after earlier ones.
-/// - Changes that were copied from Redis are in no feed: their `feed` is below zero.
+/// - A *feed* is all users' buckets with one name in an app. Its log has the changes of all users
+///   in their order.
+/// - A *bucket* is one user's part of a feed. To drop it, only its row is deleted, which takes
+///   little time. The other rows with its number are *garbage*, and are deleted a few at a time. No
+///   later bucket gets the number.
+/// - A row of `object` has an object's present state. Its earlier versions are in `history`, each
+///   with the id of its change, and with its body unless that is outdated.
+/// - The body of a long object may be the number of a `base`, and the edits that turn the base into
+///   the body: see `EditedBody`. A base that no version needs any more is deleted later.
+/// - A change is first appended to `recent`, with the object's version before it. About a thousand
+///   changes are then moved together to `log` and `history`, where each log and each object has its
+///   own pages. So a commit writes few pages.
+/// - The column `outdated` lists the outdated versions of an object, as in `,7,8`. Their bodies are
+///   removed together.
+/// - A removed object is deleted once its removal has left the log, and `StoreLimits.removals`
+///   other objects of the bucket were removed after it. If its first change is sent again after
+///   that, the object is created again, because the change looks like one that never arrived.
+/// - `beginning` is the first version that a new object of a bucket gets. It is higher than the
+///   versions of all deleted objects.
+/// - `emptied` has the ids of a bucket's last `EMPTY` changes, separated by spaces.
+/// - A `stamp` is the server's wall time in milliseconds: of the last change to an object or a
+///   bucket, or of a session's end.
+/// - The column `place` is a position in the log: a blob, so that later positions sort after
+///   earlier ones.
+/// - Changes that were copied from Redis are in no feed: their `feed` is negative.
 /// - A user whose `rounds` are 0 has no password. `standing` is 0 for a good user, 1 for a locked
-///   one, 2 for one who has left, whose name is free from the second `until` on, and 3 while the
-///   account is being ended.
+///   one, 2 for one who has left, and 3 while the account is being ended. The name of a user who
+///   has left is free from the second `until` on.
 /// - A user's `generation` counts the changes of the row; `places` are the address prefixes of
 ///   sign-ins, the latest last.
-/// - A token is a session: `used` is its last stored use, and `since` is 0 if it is unknown.
+/// - A token is a session. `used` is the time of its last stored use. `since` is the time of the
+///   sign-in, or 0 if it is unknown.
 /// - An object's `secret` is the digest of its owner's resume token.
 /// - The end of a session is stored as long as its client may ask for it.
-/// - `checksum` finds damage by the disk in a row, `body_checksum` in the body: see `CheckedTable`.
-/// - A link is a key's fingerprint or a token's digest.
-/// - `owed` has objects that are to be added to a bucket of another log, stored together with the
-///   change that caused them. One that is not due waits until its user has such a bucket.
+/// - `checksum` reveals damage by the disk in a row, and `body_checksum` in a body: see
+///   `CheckedTable`.
+/// - A `link` is a user's credential: a key's fingerprint or a token's digest.
+/// - `owed` is the outbox: objects to add to buckets of other logs, each stored in one commit with
+///   the change that caused it. An object whose `due` is 0 waits until it is moved to its final
+///   bucket.
 extension Database.Format {
     package static let hub = Database.Format(
         mark: 0x7474_7431,
@@ -117,7 +124,8 @@ extension Database.Format {
         ALTER TABLE bucket ADD COLUMN beginning INTEGER NOT NULL DEFAULT 1;
         """
 
-    /// An older object has no session, and a time before all others.
+    /// Adds columns for sessions and times. An existing object has no session, and a time before
+    /// all others.
     private static let seats = """
         ALTER TABLE object ADD COLUMN seat INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE object ADD COLUMN restarts INTEGER NOT NULL DEFAULT 0;
@@ -125,7 +133,7 @@ extension Database.Format {
         ALTER TABLE bucket ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;
         """
 
-    /// Earlier versions store the secrets themselves.
+    /// Replaces secrets by their digests. Earlier versions stored the secrets themselves.
     private static let digests = """
         UPDATE object SET secret = digest(secret) WHERE secret IS NOT NULL;
         """
@@ -146,16 +154,16 @@ extension Database.Format {
         ALTER TABLE owed ADD COLUMN due INTEGER NOT NULL DEFAULT 1;
         """
 
-    /// The collaborators or the owner of a shared object; the number of shared copies in a bucket;
-    /// and the author of a change, if it is not the bucket's user.
+    /// Adds columns for sharing: an object's collaborators or owner, the number of shared copies in
+    /// a bucket, and the author of a change by another user.
     private static let sharings = """
         ALTER TABLE object ADD COLUMN sharing TEXT;
         ALTER TABLE bucket ADD COLUMN mirrors INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE log ADD COLUMN author TEXT;
         """
 
-    /// A token of an earlier version counts as used when the file is upgraded, and has no date,
-    /// device or address.
+    /// Adds columns for users and tokens. An existing token counts as used when the file is
+    /// upgraded, and has no date, device or address.
     private static let generations = """
         ALTER TABLE user ADD COLUMN generation INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE user ADD COLUMN places TEXT NOT NULL DEFAULT '';
@@ -166,7 +174,8 @@ extension Database.Format {
 
         """
 
-    /// A row of the log is too large for a table without rowids, whose inner pages have rows too.
+    /// Gives the log rowids, and creates `recent`. Rows of the log are too large for a table
+    /// without rowids, whose inner pages contain rows, too.
     private static let recents = """
         CREATE TABLE log_with_numbers (
             number INTEGER PRIMARY KEY,
@@ -218,7 +227,8 @@ extension Database.Format {
         CREATE INDEX base_by_object ON base (object);
         """
 
-    /// The columns that the tables have at this step. `CheckedTable` has those of later steps, too.
+    /// Adds checksums to the columns that the tables have at this step. `CheckedTable` has the
+    /// columns of later steps, too.
     private static let checksums = """
         ALTER TABLE life ADD COLUMN checksum INTEGER;
         UPDATE life SET checksum = checksum(epoch);
@@ -287,7 +297,8 @@ extension Database.Format {
             UNIQUE (app, user, name, key));
         """
 
-    /// An older token counts as used at the time of the upgrade.
+    /// Adds the time of a token's last use. An existing token counts as used when the file is
+    /// upgraded.
     private static let uses = """
         ALTER TABLE token ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
         UPDATE token SET used = CAST(strftime('%s', 'now') AS INTEGER);

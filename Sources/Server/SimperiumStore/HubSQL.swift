@@ -1,8 +1,9 @@
-/// The statements of a hub's store. Places in the log are compared as bytes.
+/// The statements of a hub's store. Log positions are compared as bytes.
 ///
-/// Each row that is read is checked, and each row that is written gets its checksum.
+/// Rows are verified when they are read, and get a checksum when they are written: see
+/// `CheckedTable`.
 package enum HubSQL {
-    /// All queries. Tests read their query plans.
+    /// The queries whose plans are tested.
     package static let queries = [
         bucket, bucketsOfUser, bucketsWithOwners, entity, changeIDs, version, base, newestFirst,
         oldestFirst, owned, changes, everybodysChanges, seatEnds, mirrors,
@@ -102,8 +103,8 @@ package enum HubSQL {
         """
     static let newestFirst = slice + " DESC"
     static let oldestFirst = slice
-    /// A row of a partial index is not read for the index's condition. The checksum proves it, so
-    /// the column is not read either.
+    /// Selects 0 instead of the column `removed`, which is 0 in each row of the partial index. The
+    /// row's checksum still covers the column.
     private static let slice = """
         SELECT key, version, 0, changed, lease, client, secret,
             iif(?4, iif(\(CheckedTable.object.verifiedBody), body, NULL), NULL), seat,
@@ -138,7 +139,7 @@ package enum HubSQL {
             """
         }.joined(separator: " UNION ALL ") + " ORDER BY place"
 
-    /// Moves the present version of an object to its history.
+    /// Copies the present version of an object to its history.
     static let keepPast = """
         INSERT OR REPLACE INTO history (object, version, change, body, body_checksum, checksum)
         SELECT number, version, change, body, body_checksum, \(pastChecksum)
@@ -178,7 +179,8 @@ package enum HubSQL {
         SELECT number, ?3, ?4, checksum(number, ?4)
         FROM object WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
         """
-    /// Deletes the bases of an object that no version needs. Bodies that name a base are short.
+    /// Deletes an object's bases that no version needs. Only short bodies are examined, because
+    /// each body that names a base is short.
     static let forgetBases = """
         DELETE FROM base WHERE object = (\(number)) AND number NOT IN (
             \(CheckedTable.allCases.compactMap(namedBases).joined(separator: " UNION ALL ")))
@@ -191,7 +193,7 @@ package enum HubSQL {
                 AND length(body) < \(EditedBody.leastLength) AND base(body) IS NOT NULL
             """
     }
-    /// Deletes the bases of objects whose removal is deleted with the log up to `?2`.
+    /// Deletes the bases of objects whose removal leaves the log when it is trimmed up to `?2`.
     static let forgetBasesOfRemoved = """
         DELETE FROM base WHERE object IN (\(numbersOfRemoved))
         """
@@ -206,7 +208,8 @@ package enum HubSQL {
             (feed, place, bucket, key, version, previous, change, entry, author, checksum)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(recentChecksum([:])))
         """
-    /// Appends a change with the version of the object before it, if the object is known.
+    /// Appends a change together with the object's version before it. Appends nothing if the object
+    /// has no row.
     static let appendRecentWithPast = """
         INSERT INTO recent (
             feed, place, bucket, key, version, previous, change, entry, author, object,
@@ -225,7 +228,7 @@ package enum HubSQL {
             Dictionary(uniqueKeysWithValues: zip(columns, parameters)))
     }
     /// Moves all recent changes to the log, and the versions before them to the history. Fails if
-    /// one is damaged.
+    /// any of them is damaged.
     static let moveRecent =
         copyRecent(where: isRecentVerified) + ["DELETE FROM recent"]
     /// Moves the recent changes that are not damaged, and the versions before them.
@@ -251,7 +254,8 @@ package enum HubSQL {
             """,
         ]
     }
-    /// Returns the checksum of a row of `table` with these columns of a recent change.
+    /// Returns the SQL expression for the checksum of a row of `table` that gets these columns of a
+    /// recent change.
     private static func checksum(of columns: [String], in table: CheckedTable) -> String {
         let values = columns.map { "recent.\($0)" }
         return table.checksum(Dictionary(uniqueKeysWithValues: zip(table.columns, values)))
@@ -281,7 +285,7 @@ package enum HubSQL {
             checksum = \(CheckedTable.object.checksum(["outdated": "''"]))
         WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
         """
-    /// Deletes old versions that have no body.
+    /// Deletes an object's versions up to `?3` that have no body.
     static let forgetChangeIDs = """
         DELETE FROM history WHERE object = (\(number)) AND version <= ?3 AND body IS NULL
         """
@@ -345,28 +349,29 @@ package enum HubSQL {
         DELETE FROM owed WHERE app = ?1 AND user = ?2 AND name = ?3 AND coalesce(key = ?4, 1)
         """
 
-    /// Removes the bodies of all versions but the present one.
+    /// Removes the bodies of all earlier versions of an object.
     static let forgetAllBodies = [CheckedTable.history, .recent].map { table in
         "\(forgetBody(table)) WHERE object = (\(number)) AND \(table.verified)"
     }
 
-    /// The last of the `?2 + 1` changes that will be deleted.
+    /// Selects the last of the oldest `?2 + 1` changes, which will be deleted.
     static let cut = """
         SELECT place, \(CheckedTable.log.verified) FROM log WHERE bucket = ?1
         ORDER BY place LIMIT 1 OFFSET ?2
         """
     static let trim = "DELETE FROM log WHERE bucket = ?1 AND place <= ?2"
-    /// Removes bodies of objects whose removal is deleted with the log up to `?2`.
+    /// Removes the bodies of earlier versions, if the object's removal leaves the log when it is
+    /// trimmed up to `?2`.
     static let forgetBodiesOfRemoved = """
         \(forgetBody(.history)) WHERE body IS NOT NULL AND object IN (\(numbersOfRemoved))
             AND \(isVersionVerified)
         """
     static let countRemoved = "SELECT count(*) FROM object WHERE bucket = ?1 AND removed = 1"
-    /// A version above those of all objects that `forgetRemoved` deletes.
+    /// Selects a version above those of all objects that `forgetRemoved` deletes.
     static let beginning = """
         SELECT coalesce(max(version), 0) + 1 FROM object WHERE number IN (\(removed))
         """
-    /// Deletes the oldest `?3` removed objects whose removal has left the log.
+    /// Deletes the `?3` objects that were removed first, and whose removal has left the log.
     static let forgetRemoved = [
         "DELETE FROM base WHERE object IN (\(removed))",
         "DELETE FROM history WHERE object IN (\(removed))",
@@ -381,8 +386,8 @@ package enum HubSQL {
     static let addGarbage = "INSERT INTO garbage VALUES (?1)"
     static let forgetBucket = "DELETE FROM bucket WHERE number = ?1"
 
-    /// The next dropped bucket with rows. The number of a bucket that still exists is there only by
-    /// damage.
+    /// Selects a dropped bucket that may still have rows. Leaves out buckets that exist, which are
+    /// in `garbage` only after damage.
     static let garbage = """
         SELECT bucket FROM garbage
         WHERE NOT EXISTS (SELECT 1 FROM bucket WHERE number = garbage.bucket)

@@ -8,8 +8,9 @@ extension HubStore {
         let reason: WriteRefusal
     }
 
-    /// Performs a batch in one transaction. A log whose write is refused is left out, and all else
-    /// is performed again without it.
+    /// Performs a batch in one transaction. If a write is refused, all writes of its failure domain
+    /// are refused, and the others are performed again. If there is no room for all of them, each
+    /// group is committed by itself.
     package mutating func perform(_ batch: StoreBatch) -> StoreBatchResult {
         var (batch, outcome) = (batch, StoreBatchResult())
         while true {
@@ -41,7 +42,8 @@ extension HubStore {
                 results += try attempt(batch.writes(to: group))
             } catch {
                 guard !error.reason.isOfStore else {
-                    // The groups before it are kept, and count as lost: clients find them again.
+                    // The earlier groups are stored, but are reported as lost. Clients find their
+                    // changes again.
                     return outcome = fail(batch, error.reason, &outcome)
                 }
                 for subject in group { outcome.refused[subject] = error.reason }

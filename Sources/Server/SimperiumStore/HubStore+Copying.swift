@@ -35,8 +35,8 @@ extension HubStore {
         }
     }
 
-    /// Returns true if an outbox entry is due. The next server on this file delivers the entry;
-    /// Redis has no place for it.
+    /// Returns true if an outbox entry is due. The next server on this file delivers the entry,
+    /// which can't be copied to Redis.
     package func hasPendingInserts() throws(StorageError) -> Bool {
         try database.number("SELECT EXISTS (SELECT 1 FROM owed WHERE due = 1)") > 0
     }
@@ -122,7 +122,7 @@ enum CopySQL {
     static let users = """
         SELECT app, id FROM user WHERE (app, id) > (?1, ?2) ORDER BY app, id LIMIT ?3
         """
-    /// Users with a bucket. Each has one row, that of the first bucket in the app.
+    /// Selects the users that have a bucket, each only once for an app.
     static let owners = """
         SELECT bucket.user, feed.app, bucket.feed FROM bucket JOIN feed ON feed.number = bucket.feed
         WHERE (bucket.user, bucket.feed) > (?1, ?2) AND \(CheckedTable.bucket.verified)
@@ -152,8 +152,8 @@ enum CopySQL {
         SELECT number, ?3, ?4, checksum(number, ?3, ?4, NULL)
         FROM object WHERE bucket = ?1 AND key = ?2
         """
-    /// Stores an earlier version. If the id of its change is lost, the version gets that of the
-    /// present version.
+    /// Stores an earlier version of an object. If the id of its change is lost, the version gets
+    /// the change id of the present version.
     static let keepVersion = """
         INSERT INTO history (object, version, change, body, body_checksum, checksum)
         SELECT number, ?3, change, ?4, ?5, checksum(number, ?3, change, ?5)

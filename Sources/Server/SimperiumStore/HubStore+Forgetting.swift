@@ -2,12 +2,13 @@ internal import SimperiumWire
 
 /// Removal of old data, a few rows at a time.
 extension HubStore {
-    /// The most rows of dropped buckets that one transaction removes.
+    /// The most objects, and the most rows of the log, that one transaction removes from a dropped
+    /// bucket.
     private static let garbagePerTurn = 32
-    /// The number of changes beyond the length of the log that are kept until it is trimmed.
+    /// The most changes that a log may have beyond its limit until it is trimmed.
     private static let slack = 256
-    /// The most removed objects that are deleted when the log is trimmed. The trimmed part can't
-    /// contain as many, but a file may have collected some.
+    /// The most removed objects that are deleted when a log is trimmed. The trimmed part has fewer
+    /// removals, but the file may contain more objects that were removed earlier.
     private static let removedPerCut = slack * 4
 
     /// Clears the history of a bucket for its clients. The log keeps its rows for callers that
@@ -33,7 +34,7 @@ extension HubStore {
     mutating func trim(_ row: inout BucketRow) throws(StorageError) {
         let excess = row.logged - limits.logLength
         guard excess >= min(limits.logLength, Self.slack) else { return }
-        // Otherwise all rows that are removed here were moved to the log before.
+        // If there are fewer, all rows that are removed here are in the log already.
         if recentCount > limits.logLength { try moveRecent() }
         let cut = try database.prepare(HubSQL.cut)
         try cut.bind(row.number, at: 1)
@@ -88,7 +89,8 @@ extension HubStore {
         return statement
     }
 
-    /// Drops a bucket. Its rows keep a number that no bucket has any more, and are removed later.
+    /// Drops a bucket. Its rows keep the bucket's number, which is never used again, and are
+    /// removed later.
     mutating func drop(_ id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
         try moveRecent()

@@ -3,14 +3,14 @@ package import SimperiumWire
 
 /// Writes that make a new file a copy of another store.
 extension HubStore {
-    /// Makes all epochs that begin here higher than `epoch`.
+    /// Makes all epochs that will begin in this file higher than `epoch`.
     package func raiseEpochAbove(_ epoch: UInt32) throws(StorageError) {
         let statement = try database.prepare(CopySQL.setEpoch)
         try statement.bind(Int(epoch), at: 1)
         try statement.run()
     }
 
-    /// Stores a part. It is durable after `commit`.
+    /// Stores a part of the copy, which is durable after `commit`. Presence and bans are skipped.
     package mutating func store(_ part: StoreCopyPart) throws(StorageError) {
         try beginWriting()
         switch part {
@@ -36,7 +36,8 @@ extension HubStore {
         guard case .kept = try accounts.perform(.change(change)) else { throw .implausible }
     }
 
-    /// Records for each shared object the position of its copies, which only a file stores.
+    /// Records, for each shared object, the log positions of its copies. Only files store these
+    /// positions.
     package mutating func linkSharedCopies() throws(StorageError) {
         try beginWriting()
         try saveAll()
@@ -70,7 +71,7 @@ extension HubStore {
     }
 
     private mutating func insert(_ bucket: StoredBucket, as id: BucketID) throws(StorageError) {
-        // A bucket may come twice.
+        // The parts may contain a bucket twice.
         guard try row(of: id) == nil else { return }
         var row = try addRow(of: id)
         row.state = bucket
@@ -93,8 +94,9 @@ extension HubStore {
         }
     }
 
-    /// Stores changes of a log that counts its own positions. Two logs may have the same ones, so
-    /// these changes are in no feed, and callers that follow all users get later changes only.
+    /// Stores changes of a log with its own numbering of positions. Two such logs may have equal
+    /// positions, so these changes are in no feed. Callers that follow all users get only later
+    /// changes.
     private mutating func insert(
         _ changes: [StoredChange], in id: BucketID
     ) throws(StorageError) {

@@ -77,7 +77,8 @@ extension HubStore {
         return try whole(statements.reading.version.bytes(in: 0))
     }
 
-    /// Returns a body whole, by its base and edits if it was stored so; nil for nil.
+    /// Returns the whole body for a stored body, which may be a base's number and edits; nil for
+    /// nil.
     private borrowing func whole(_ stored: [UInt8]?) throws(StorageError) -> [UInt8]? {
         guard let stored, let edited = try EditedBody(stored) else { return stored }
         defer { statements.reading.base.reset() }
@@ -213,7 +214,7 @@ extension HubStore {
     }
 }
 
-/// The entries of an answer, up to the size of a portion.
+/// The entries of an answer, up to the limits of a portion. The first entry always fits.
 private struct Page<Entry> {
     private(set) var entries: [Entry] = []
     private(set) var hasMore = false
@@ -237,8 +238,8 @@ private struct Page<Entry> {
 }
 
 extension Statement {
-    /// Returns an object from the columns that all statements for objects begin with. The body
-    /// is in the eighth.
+    /// Returns an object from the first twelve columns, which all statements for objects have in
+    /// common. `body` replaces the eighth column.
     fileprivate borrowing func entity(_ body: [UInt8]?) throws(StorageError) -> StoredEntity {
         StoredEntity(
             key: try name(in: 0), version: try version(in: 1), isRemoved: number(in: 2) != 0,

@@ -1,12 +1,13 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// The writing of changes, and of the objects after them.
+/// The writes of changes, and of the objects' states after them.
 extension HubStore {
-    /// The number of an object's versions between two removals of outdated ones.
+    /// The number of an object's new versions between two removals of its outdated versions.
     private static let versionsPerTidying = 64
 
-    /// Appends a change. Returns false and does nothing unless the bucket has the expected head.
+    /// Appends a change. Returns false and does nothing if the bucket's head is not `expected`; nil
+    /// allows any head.
     mutating func append(
         _ change: StoredChange, of entity: StoredEntity, outdating outdated: [EntityVersion],
         to id: BucketID, expected: SequenceNumber?
@@ -41,7 +42,7 @@ extension HubStore {
         _ change: StoredChange, of entity: StoredEntity, in row: BucketRow
     ) throws(StorageError) -> Bool {
         if entity.isMirror {
-            // A shared copy has the versions of the original, and they may come again.
+            // A shared copy has the version numbers of the original, and these may repeat.
             try statements.writing.keepPast.bind(row.number, at: 1)
             try statements.writing.keepPast.bind(entity.key, at: 2)
             try statements.writing.keepPast.run()
@@ -58,7 +59,7 @@ extension HubStore {
         return false
     }
 
-    /// Appends a change to a log, by a statement with the parameters of its columns.
+    /// Appends a change to a log with `statement`, whose parameters are the log's columns.
     borrowing func append(
         _ change: StoredChange, by statement: borrowing Statement, of bucket: Int, in feed: Int
     ) throws(StorageError) {
@@ -74,8 +75,8 @@ extension HubStore {
         try statement.run()
     }
 
-    /// Moves the recent changes to the log and the history. A damaged one stays: a query that reads
-    /// it is refused, and no write is.
+    /// Moves the recent changes to the log and the history. A damaged change stays: queries that
+    /// read it fail, but writes do not.
     mutating func moveRecent() throws(StorageError) {
         guard recentCount > 0 else { return }
         try database.run("SAVEPOINT move")
@@ -90,9 +91,10 @@ extension HubStore {
         recentCount = 0
     }
 
-    /// Returns the body that the object's row gets. Stores a new base if it needs one.
+    /// Returns the body in the form that is stored: whole, or as edits of a base. Stores a new base
+    /// if one is needed.
     ///
-    /// A copy of a shared object is always whole, because its versions may come again.
+    /// A copy of a shared object is always stored whole, because its version numbers may repeat.
     private mutating func storedBody(
         of entity: StoredEntity, wasKnown: Bool, in row: BucketRow
     ) throws(StorageError) -> [UInt8]? {
@@ -150,7 +152,7 @@ extension HubStore {
         try statement.run()
     }
 
-    /// Runs a statement on the owners of objects.
+    /// Runs a statement for each object, to update its owner.
     mutating func updateOwners(
         _ keys: [ObjectKey], in id: BucketID, by sql: String,
         binding: (borrowing Statement) throws(StorageError) -> Void = { _ in }
@@ -186,7 +188,7 @@ extension HubStore {
         try statements.writing.forgetChangeIDs.run()
     }
 
-    /// Deletes the bases of an object that no version needs.
+    /// Deletes an object's bases that no version needs.
     borrowing func forgetBases(of key: ObjectKey, in row: BucketRow) throws(StorageError) {
         try statements.writing.forgetBases.bind(row.number, at: 1)
         try statements.writing.forgetBases.bind(key, at: 2)

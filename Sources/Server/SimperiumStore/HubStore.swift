@@ -7,23 +7,23 @@ package import SimperiumWire
 /// The file of a server: the buckets of its hub, and its users.
 ///
 /// The first write begins a transaction, and `commit` ends it. A query sees all writes before it.
-/// `perform(_:)` makes the writes of a batch durable, and nothing that depends on a write may leave
-/// the server before that.
+/// `perform(_:)` makes the writes of a batch durable. The server sends no answer that depends on a
+/// write before that.
 package struct HubStore: ~Copyable {
     let statements: HubStatements
     let accounts: AccountStatements
     private let durability: Database.Durability
     let limits: StoreLimits
-    /// Rows of buckets that were read, with all writes so far.
+    /// The cached rows of buckets, with all writes so far.
     var buckets: [BucketID: BucketRow] = [:]
     /// The buckets that the transaction has changed.
     private var changed: [BucketID] = []
     private var transaction: Transaction
-    /// The file. It is declared after the statements, which must end before it is closed.
+    /// The file. It is declared after the statements, which must be destroyed before it is closed.
     let database: Database
     var hasGarbage: Bool
     var longBodies = LongBodyCache()
-    /// The number of changes that wait to be moved to the log.
+    /// The number of changes in `recent`, which wait to be moved to the log.
     var recentCount: Int
     private var committedRecentCount: Int
 
@@ -56,8 +56,8 @@ package struct HubStore: ~Copyable {
         committedRecentCount = recentCount
     }
 
-    /// Opens a second connection to a file that this process has open, to read beside the writer.
-    /// It sees each commit as soon as that is durable.
+    /// Opens a second connection to a file that this process already has open, to read while the
+    /// first connection writes. It sees each commit at once.
     package init(reading path: String) throws(StorageError) {
         try self.init(Database.open(reading: path, format: .hub))
     }
@@ -75,16 +75,16 @@ package struct HubStore: ~Copyable {
         return store
     }
 
-    /// The largest file, in bytes, that is checked before clients are accepted. Its check takes a
-    /// tenth of a second.
+    /// The size in bytes of the largest file that is checked before clients are accepted. The check
+    /// of such a file takes a tenth of a second.
     package static let longestCheckedFile = 64 << 20
 
     /// Makes the file close without a checkpoint, because a sync has failed.
     package borrowing func closeUnsynced() { database.keepLogOnClose() }
 
-    /// Begins an epoch for a hub that starts now, at least `least`. It is durable at once: if an
-    /// epoch came twice, so would ordinals of the log. `least` protects against an old copy of the
-    /// file.
+    /// Begins and returns a new epoch for a hub that starts now: higher than all earlier epochs,
+    /// and at least `least`. It is durable at once, because a repeated epoch would repeat ordinals
+    /// of the log. `least` protects against an old copy of the file.
     package borrowing func beginEpoch(
         atLeast least: UInt32 = 1
     ) throws(StorageError) -> UInt32 {
@@ -94,7 +94,7 @@ package struct HubStore: ~Copyable {
         return try lastEpoch()
     }
 
-    /// Returns the highest epoch that was begun in this file.
+    /// Returns the highest epoch in this file.
     package borrowing func lastEpoch() throws(StorageError) -> UInt32 {
         let statement = try database.prepare(HubSQL.epoch)
         guard try statement.step() else {
@@ -136,7 +136,8 @@ package struct HubStore: ~Copyable {
         if isStale { throw WriteFailure(.staleHead, write.buckets) }
     }
 
-    /// Answers a query without the cache, because another connection may have written to the file.
+    /// Drops the cached rows, and then answers a query. Another connection may have written to the
+    /// file.
     package mutating func answerAfresh(_ query: StoreQuery) throws(StorageError) -> StoreAnswer {
         buckets.removeAll(keepingCapacity: true)
         return try answer(query)
@@ -183,8 +184,8 @@ package struct HubStore: ~Copyable {
         if buckets.count > Self.rememberedBuckets { buckets = [:] }
     }
 
-    /// Moves the recent changes if there are many, in a transaction that no client waits for. They
-    /// stay if there is no room for that.
+    /// Moves the recent changes to the log if there are many, in a separate transaction. If the
+    /// disk is full, they stay.
     mutating func moveRecentIfMany() throws(WriteFailure) {
         guard recentCount >= min(limits.logLength, Self.mostRecent) else { return }
         do throws(StorageError) {
@@ -194,38 +195,39 @@ package struct HubStore: ~Copyable {
             committedRecentCount = recentCount
         } catch {
             let failure = rollBackAfter(error)
-            // There may be room for a change, but not for all.
+            // There may be room for one change, but not for all.
             guard error == .full else { throw failure }
         }
     }
 
-    /// Frees caches that only save reading.
+    /// Frees the memory of cached pages, which can be read again.
     package borrowing func spareMemory() { database.spareMemory() }
 
-    /// The pages written to the write-ahead log since the last checkpoint by this connection.
+    /// The number of pages written to the write-ahead log since the last checkpoint by this
+    /// connection.
     package var pagesLogged: Int { database.pagesLogged }
 
-    /// Moves the pages of the write-ahead log into the file, and restarts the log. Call it without
-    /// uncommitted writes and soon after the static one, so that few pages are left.
+    /// Copies the pages of the write-ahead log into the file, and restarts the log. Call it without
+    /// uncommitted writes and soon after `checkpoint(of:)`, so that few pages are left.
     package borrowing func checkpoint() throws(StorageError) { try database.checkpoint() }
 
-    /// Moves the pages of the write-ahead log into the file, on any thread, while the store
+    /// Copies the pages of the write-ahead log into the file, on any thread, while the store
     /// continues to write.
     package static func checkpoint(of path: String) throws(StorageError) {
         try Database.checkpoint(of: .file(path))
     }
 
-    /// Writes the present content of a store to a new file, in any process.
+    /// Copies the present content of a store's file to a new file. Any process may call it.
     package static func copy(_ path: String, to copyPath: String) throws(StorageError) {
         try Database.copy(path, .hub, to: copyPath)
     }
 
-    /// True if a write is not durable yet.
+    /// True if there are writes that are not committed.
     package var hasUncommitted: Bool { transaction.isOpen }
 
     private static let rememberedBuckets = 10_000
-    /// The number of recent changes that a commit moves at once. A larger number needs fewer pages
-    /// for each change, but a commit waits longer.
+    /// The number of recent changes that makes a commit move them to the log. A larger number needs
+    /// fewer page writes for each change, but the move takes longer.
     private static let mostRecent = 1_000
 }
 
@@ -234,7 +236,7 @@ extension HubStore {
         changed = []
     }
 
-    /// Rolls back to the state before the first write of the transaction. Returns the failure with
+    /// Rolls back to the state before the first write of the transaction. Returns the failure, with
     /// all buckets that have lost writes.
     private mutating func rollBackAfter(
         _ error: StorageError, alsoIn others: [BucketID] = []
@@ -249,7 +251,7 @@ extension HubStore {
         return failure
     }
 
-    /// Drops copies of the file's data, because writes were lost.
+    /// Drops all cached rows and bodies, because writes were lost.
     private mutating func dropCachedRows() {
         buckets = [:]
         longBodies = LongBodyCache()
@@ -260,10 +262,10 @@ extension HubStore {
         for id in changed { try save(id) }
     }
 
-    /// Begins a transaction, unless one has begun.
+    /// Begins the transaction, unless it is open.
     mutating func beginWriting() throws(StorageError) { try transaction.begin() }
 
-    /// Replaces the row of a bucket, which the commit saves.
+    /// Replaces the cached row of a bucket. The commit saves it.
     mutating func change(_ id: BucketID, to row: BucketRow) {
         var row = row
         if !row.isChanged { changed.append(id) }
@@ -272,7 +274,7 @@ extension HubStore {
     }
 }
 
-/// Writes that are lost.
+/// The failure of a write or a commit, with the buckets that have lost writes.
 package struct WriteFailure: Error, Hashable, Sendable {
     package let reason: WriteRefusal
     /// The buckets with lost writes.

@@ -1,7 +1,7 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// The values of a store as columns.
+/// Functions that bind and read a store's values as columns.
 extension Statement {
     borrowing func bind(_ name: some Name, at parameter: Int32) throws(StorageError) {
         try bind(name.text, at: parameter)
@@ -15,7 +15,8 @@ extension Statement {
         if let ordinal { try bind(ordinal, at: parameter) } else { try bindNull(at: parameter) }
     }
 
-    /// Returns a name. Throws if it is not valid, because only valid ones are written.
+    /// Returns a name. Throws if the column has no valid name, because only valid names are
+    /// written.
     borrowing func name<Kind: Name>(in column: Int32) throws(StorageError) -> Kind {
         guard let name = text(in: column).flatMap(Kind.init) else { throw .implausible }
         return name
@@ -27,7 +28,7 @@ extension Statement {
         return name
     }
 
-    /// Binds names without blanks as one text; NULL without any.
+    /// Binds change ids as one text, separated by spaces; NULL if there are none.
     borrowing func bind(all names: [ChangeID], at parameter: Int32) throws(StorageError) {
         let text = names.map(\.text).joined(separator: " ")
         try bind(text.isEmpty ? nil : text, at: parameter)
@@ -78,17 +79,17 @@ extension Statement {
 }
 
 extension StorageError {
-    /// A row has a value that this program would not have written.
+    /// The error for a value that this program would not have written.
     static let implausible = StorageError.damaged(reason: "a value makes no sense")
 }
 
 extension SequenceNumber {
     private static let length = 12
 
-    /// A number above the ordinals of all changes.
+    /// An ordinal above those of all changes.
     static let last = SequenceNumber(epoch: .max, count: .max)
 
-    /// The ordinal as bytes in the same order.
+    /// The ordinal as big-endian bytes, which sort as ordinals do.
     fileprivate var bytes: InlineArray<12, UInt8> {
         InlineArray { index in
             index < 4

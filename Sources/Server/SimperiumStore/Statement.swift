@@ -81,7 +81,7 @@ package import SimperiumWire
         while try step() {}
     }
 
-    /// Returns to before the first row. Parameters keep their values.
+    /// Rewinds the statement to before its first row. Parameters keep their values.
     package borrowing func reset() {
         _ = unsafe sqlite3_reset(handle)
     }

@@ -3,13 +3,13 @@ package import SimperiumWire
 /// The result of a full check of a server's file: each page, each index and each row.
 package struct StoreInspection: Hashable, Sendable {
     package enum Damage: Hashable, Sendable {
-        /// A page or an index, in SQLite's words.
+        /// Damage of a page, an index or a definition, with its description.
         case structure(String)
         /// Rows of a table whose checksum does not match.
         case rows(table: String, count: Int)
-        /// Rows of a table without the row that they belong to.
+        /// Rows of a table that refer to a missing row.
         case orphans(table: String, count: Int)
-        /// Buckets whose number of objects or of changes is not that of their row.
+        /// Buckets whose row has a wrong number of objects or changes.
         case miscounted(buckets: Int)
         /// The file could not be read any further.
         case unreadable(StorageError)
@@ -28,7 +28,8 @@ package struct StoreInspection: Hashable, Sendable {
 }
 
 extension HubStore {
-    /// Checks all of a file, which a server may have open, or a copy of one. Nothing is written.
+    /// Checks a whole file of a server, or a copy of it. Nothing is written, and a server may have
+    /// the file open.
     package static func inspect(
         _ location: Database.Location
     ) throws(StorageError) -> StoreInspection {
@@ -81,8 +82,8 @@ extension StoreInspection {
         }
     }
 
-    /// Compares the definitions of the tables and indexes with those of a new file. Damage to the
-    /// condition of an index hides rows, and SQLite believes the condition.
+    /// Compares the definitions of the tables and indexes with those of a new file. A damaged
+    /// condition of an index would hide rows, because SQLite trusts it.
     private mutating func checkDefinitions(
         in database: borrowing Database
     ) throws(StorageError) {
@@ -129,7 +130,7 @@ extension StoreInspection {
             """
         )
     ]
-    /// Bodies without their base, and bases of no object.
+    /// Bodies whose base is missing, and bases whose object is missing.
     private static let baseOrphans =
         ["object", "history", "recent"].map { table in
             let edited = "SELECT count(*) FROM \(table) WHERE base(body) IS NOT NULL"
@@ -151,7 +152,7 @@ extension StoreInspection {
 }
 
 extension CheckedTable {
-    /// Counts the rows that are not as they were written.
+    /// The SQL that counts the rows whose checksums do not match.
     fileprivate var countOfDamaged: String {
         let row = "\(rawValue).checksum IS NOT \(checksum())"
         let body = "\(rawValue).body_checksum IS NOT checksum(\(rawValue).body)"

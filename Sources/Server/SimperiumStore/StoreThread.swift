@@ -3,15 +3,15 @@ package import SimperiumWire
 
 /// A server's file on a thread of its own, so that no client waits while the disk syncs.
 ///
-/// Batches are performed in their order. Each result comes back to the loop that asked.
+/// Batches are performed in order. Each result is delivered on the caller's loop.
 package final class StoreThread {
     private let thread: LoopThread<StoreKeeper>
     private let loop: Loop
 
-    /// The epoch of the hub that begins with this file.
+    /// The epoch that began when the file was opened. The hub numbers its changes with it.
     package var epoch: UInt32 { thread.dweller.epoch }
 
-    /// Opens the file, and begins an epoch there. Its results are for `loop`.
+    /// Opens the file and begins an epoch in it. Results are delivered on `loop`.
     package init(
         _ path: String, surviving durability: Database.Durability, epochAtLeast least: UInt32,
         limits: StoreLimits = StoreLimits(), for loop: Loop
@@ -32,19 +32,20 @@ package final class StoreThread {
 
     package func perform(_ batch: StoreBatch, then take: @escaping (StoreBatchResult) -> Void) {
         ask({ $0.perform(batch) }, then: take)
-        // The clients have their answers meanwhile.
+        // The clients do not wait for this.
         thread.loop.perform { [keeper = thread.dweller] in
             keeper.assumeIsolated { $0.moveRecent() }
         }
     }
 
-    /// Restarts the write-ahead log, after the checkpoint of another thread.
+    /// Restarts the write-ahead log, after a checkpoint on another thread. Passes `take` the error,
+    /// or nil.
     package func checkpoint(then take: @escaping (StorageError?) -> Void) {
         ask({ $0.checkpoint() }, then: take)
     }
 
-    /// Closes the file and opens it again, with all that it holds on the disk. Passes `take` the
-    /// error that keeps the file from being used, or nil.
+    /// Closes the file without a checkpoint, and opens it again. Passes `take` the error that keeps
+    /// the file from being used, or nil.
     package func reopen(then take: @escaping (StorageError?) -> Void) {
         ask({ $0.reopen() }, then: take)
     }
@@ -64,7 +65,7 @@ package final class StoreThread {
         _ work: @escaping @Sendable (isolated StoreKeeper) -> Result,
         then take: @escaping (Result) -> Void
     ) {
-        // Only the loop's own thread uses it, before the work and after it.
+        // Only the loop's own thread uses `take`, before the work and after it.
         let take = UncheckedSendableBox(take)
         thread.loop.perform { [keeper = thread.dweller, loop] in
             let result = keeper.assumeIsolated { work($0) }
@@ -73,7 +74,7 @@ package final class StoreThread {
     }
 }
 
-/// The store on its thread.
+/// The owner of the store, which runs on the store's thread.
 private actor StoreKeeper {
     private let path: String
     private let durability: Database.Durability
@@ -112,8 +113,8 @@ private actor StoreKeeper {
         return outcome ?? StoreBatchResult(of: batch, because: .locked)
     }
 
-    /// Moves the recent changes of the log if there are many. If the disk fails, so does the next
-    /// batch.
+    /// Moves the recent changes to the log if there are many. If the disk fails, the next batch
+    /// fails, too.
     func moveRecent() {
         guard failure == nil else { return }
         do throws(WriteFailure) { try store?.moveRecentIfMany() } catch {
@@ -133,7 +134,8 @@ private actor StoreKeeper {
     }
 
     func reopen() -> StorageError? {
-        // The open file may be the only copy, and another one at the path is not of this server.
+        // The open file may be the only copy, and a different file at the path is not this
+        // server's.
         guard isInPlace else { return .moved }
         store?.closeUnsynced()
         store = nil

@@ -1,11 +1,12 @@
 import SimperiumWire
 
-/// The transaction that the first write begins.
+/// A transaction that begins at the first write, and ends at a commit or a rollback.
 struct Transaction: ~Copyable {
     private let beginning: Statement
     private let end: Statement
     private(set) var isOpen = false
-    /// Damage of the file. Then no write is made, because it could do more damage.
+    /// The damage found in the file; nil if none was. After damage no write is made, because it
+    /// could do more damage.
     private var damage: StorageError?
 
     static func prepare(in database: borrowing Database) throws(StorageError) -> Transaction {
@@ -19,7 +20,8 @@ struct Transaction: ~Copyable {
         self.end = end
     }
 
-    /// Begins the transaction unless it is open. Call it before each write.
+    /// Begins the transaction unless it is open. Throws if the file is damaged. Call it before each
+    /// write.
     mutating func begin() throws(StorageError) {
         if let damage { throw damage }
         guard !isOpen else { return }
@@ -32,10 +34,10 @@ struct Transaction: ~Copyable {
         isOpen = false
     }
 
-    /// Rolls back to the state before the first write. After damage, no other transaction can
-    /// begin.
+    /// Rolls back to the state before the first write. If `error` is damage, no other transaction
+    /// can begin.
     mutating func rollBack(in database: borrowing Database, because error: StorageError? = nil) {
-        // After some errors SQLite has rolled back by itself, and then refuses to.
+        // After some errors SQLite has rolled back by itself, and then refuses the statement.
         try? database.run("ROLLBACK")
         isOpen = false
         if case .damaged = error { damage = error }

@@ -1,7 +1,7 @@
 internal import SimperiumBytes
 internal import SimperiumClock
 
-/// The first half of the SHA-256 of bytes, which distinguishes notes.
+/// The first half of a SHA-256 digest, which identifies the content of a note.
 package struct ContentDigest: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64

@@ -3,25 +3,25 @@ package import SimperiumWire
 
 /// The check of an export, note by note, and its conversion to objects.
 ///
-/// The same file has the same result again, so a caller can check the whole file first and then
-/// convert it. The check remembers 32 bytes of each note.
+/// The same file always has the same result, so a caller can check the whole file first and then
+/// convert it. The check stores 32 bytes for each note.
 package struct ImportCheck {
-    /// The numbers that the operator reads after an import.
+    /// The counts that the operator reads after an import.
     package struct Counts: Hashable, Sendable {
         package var active = 0
         package var trashed = 0
         package var pinned = 0
         package var markdown = 0
-        /// Notes without an id, which get one.
+        /// Notes without an id, which get a generated id.
         package var withoutID = 0
-        /// Notes with the id of another note and a different content, which get another id.
+        /// Notes with the id of an earlier note but different content, which get a generated id.
         package var renamed = 0
-        /// Notes that are in the file a second time.
+        /// Notes that repeat an earlier note of the file, and are skipped.
         package var repeated = 0
-        /// Notes with a half of a surrogate pair, which is replaced.
+        /// Notes with unpaired surrogates, which are replaced.
         package var repaired = 0
 
-        /// The notes that are objects.
+        /// The number of notes that were converted.
         package var notes: Int { active + trashed }
     }
 
@@ -35,19 +35,19 @@ package struct ImportCheck {
     package static let mostNotes = 2_000_000
 
     package private(set) var counts = Counts()
-    /// The tags in the order of their first note, with the spelling there.
+    /// The tags in the order of their first appearance, with the spelling used there.
     package private(set) var tags: [Item] = []
     /// The tags that have no key of at most 256 bytes.
     package private(set) var tagsWithoutKey: Set<String> = []
     private var tagKeys: Set<ObjectKey> = []
-    /// The digests of all notes, by the digests of their keys.
+    /// The digests of the contents of all notes, by the digests of their keys.
     private var seen: [ContentDigest: ContentDigest] = [:]
-    /// The number of notes without an id that have the same content.
+    /// The number of notes without an id, by the digests of their contents.
     private var copies: [ContentDigest: Int] = [:]
 
     package init() {}
 
-    /// Converts a note. Returns nil for a note that is in the file a second time.
+    /// Converts a note. Returns nil for a note that repeats an earlier note of the file.
     package mutating func convert(
         _ element: NotesReader.Element
     ) throws(NotesFault) -> Item? {
@@ -149,7 +149,7 @@ package struct ImportCheck {
 
 /// The repair of texts that JavaScript has cut in the middle of an emoji.
 enum LoneSurrogates {
-    /// Returns the bytes with `\ufffd` in place of each escape that is half of a pair.
+    /// Returns the bytes with `\ufffd` in place of each escape of an unpaired surrogate.
     static func replaced(in bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         var index = 0

@@ -1,12 +1,15 @@
 import SimperiumClock
 import SimperiumJSON
 
-/// A moment as an export has it, in ISO 8601, and as a note has it, in seconds since 1970.
+/// Conversion of dates between the text of an export, in ISO 8601, and the number in a note, in
+/// seconds since 1970.
 enum NoteDate {
-    /// The years 1 to 275759, in seconds since 1970. JavaScript shows no later date.
+    /// The dates that can be written as text, in seconds since 1970: from the year 1 to the last
+    /// date of JavaScript.
     private static let shown = -62_135_596_800.0...8.64e12
 
-    /// Returns the seconds of a text such as `2013-10-16T20:17:41.760Z`; nil if it is not a date.
+    /// Returns the seconds since 1970 of a text such as `2013-10-16T20:17:41.760Z`; nil if the text
+    /// is not a date.
     static func seconds(of text: String) -> JSON? {
         var rest = Array(text.utf8)[...]
         guard let days = days(&rest) else { return nil }
@@ -33,7 +36,8 @@ enum NoteDate {
         return json(whole, fraction: fraction)
     }
 
-    /// Returns the text of seconds since 1970; nil if they are not a number, or too far away.
+    /// Returns the text of a date in seconds since 1970; nil if it is not a number, or is outside
+    /// `shown`.
     static func text(of seconds: JSON) -> String? {
         guard let seconds = seconds.double, shown.contains(seconds) else { return nil }
         let all = Int((seconds * 1_000).rounded())
@@ -55,7 +59,8 @@ enum NoteDate {
         return value.flatMap { JSONNumber($0) }.map { .number($0) }
     }
 
-    /// Reads a day, and returns the number of days since 1970; nil if it is not valid.
+    /// Reads a calendar date, and returns the number of days since 1970; nil if the date is not
+    /// valid.
     private static func days(_ rest: inout ArraySlice<UInt8>) -> Int? {
         var sign = 1
         var digits = 4
@@ -116,12 +121,12 @@ extension CivilDate {
 }
 
 extension Int {
-    /// Returns the quotient, rounded down.
+    /// Returns the quotient, rounded down. The divisor must be positive.
     fileprivate func floored(by divisor: Int) -> Int {
         (self - remainder(of: divisor)) / divisor
     }
 
-    /// Returns the remainder, which is never negative.
+    /// Returns the remainder, which is never negative. The divisor must be positive.
     fileprivate func remainder(of divisor: Int) -> Int {
         let rest = self % divisor
         return rest < 0 ? rest + divisor : rest

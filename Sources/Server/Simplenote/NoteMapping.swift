@@ -5,15 +5,16 @@
 package import SimperiumJSON
 import SimperiumWire
 
-/// The fields of a note in an export, and the members of the same note in the bucket `note`.
+/// The mapping between the fields of a note in an export and the members of the same note in the
+/// bucket `note`.
 ///
-/// `members` and `fields` are inverse as far as the two forms have the same data. All else is kept:
-/// fields that only the file has are in the member `imported`, and members that only the bucket
-/// has are in the field `otherMembers`. So an export of imported notes is equal to the file.
+/// `object` and `fields` are inverse functions. Data that only the file has is kept in the member
+/// `imported`, and data that only the bucket has is kept in the field `otherMembers`. So an export
+/// of imported notes is equal to the imported file.
 package enum NoteMapping {
-    /// The member with the rest of an imported note.
+    /// The member for the data of an imported note that no other member represents.
     private static let rest: JSONString = "imported"
-    /// The field with the rest of an exported note.
+    /// The field for the members of an exported note that no other field represents.
     private static let otherMembers: JSONString = "otherMembers"
     private static let publicPage = "http://simp.ly/p/"
 
@@ -54,8 +55,8 @@ package enum NoteMapping {
         return fields
     }
 
-    /// Gives fields the form that they had in the imported file: all fields, or only those that a
-    /// client has not changed since.
+    /// Gives fields the form that they had in the imported file, except those that a client has
+    /// changed since.
     private static func restore(
         _ rest: JSONObject, in fields: inout JSONObject, of object: JSONObject, key: String
     ) {
@@ -84,7 +85,8 @@ package enum NoteMapping {
         for index in changes.indices { _ = set(changes[index...index]) }
     }
 
-    /// Returns true if the object is in the trash. Some clients write a number.
+    /// Returns true if the object is in the trash. Some clients write a number instead of a
+    /// Boolean.
     package static func isTrashed(_ object: JSONObject) -> Bool {
         switch object["deleted"] {
         case .bool(let isTrashed): isTrashed
@@ -99,7 +101,7 @@ package enum NoteMapping {
 }
 
 extension NoteMapping {
-    /// Returns the members that the known fields give, in the order of Simplenote's clients.
+    /// Returns the members that represent the known fields, in the order of Simplenote's clients.
     private static func members(
         of fields: JSONObject, isTrashed: Bool
     ) throws(NoteFlaw) -> JSONObject {
@@ -127,7 +129,7 @@ extension NoteMapping {
         ]
     }
 
-    /// Returns the fields that the usual members give, in Simplenote's order.
+    /// Returns the fields that represent the usual members, in Simplenote's order.
     private static func ownFields(of object: JSONObject, key: String) -> JSONObject {
         let systemTags = object["systemTags"]?.array?.compactMap(\.string) ?? []
         let tags = object["tags"]?.array?.compactMap(\.string) ?? []
@@ -150,8 +152,9 @@ extension NoteMapping {
         return fields
     }
 
-    /// Returns a text as a note has it. Simplenote writes a carriage return before each line feed
-    /// of an export. A text that lacks one was not written by Simplenote, and stays as it is.
+    /// Returns the text of a note for the text in an export, where Simplenote writes a carriage
+    /// return before each line feed. A text that lacks one was not written by Simplenote, and is
+    /// returned unchanged.
     private static func noteText(_ text: String) -> String {
         var previous: UInt8 = 0
         var count = 0
@@ -172,7 +175,8 @@ extension NoteMapping {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns a text as an export has it.
+    /// Returns the text in an export for the text of a note: with a carriage return before each
+    /// line feed.
     private static func exportText(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "\n")) else { return text }
         var bytes: [UInt8] = []

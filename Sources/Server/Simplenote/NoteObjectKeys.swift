@@ -2,8 +2,8 @@ import SimperiumWire
 
 /// The keys that Simplenote's clients give to tags, and the keys of notes with unusual ids.
 enum NoteObjectKeys {
-    /// Returns the key of a note: its id, with each character that a key can't have
-    /// percent-encoded. Returns nil if the key would be empty or too long.
+    /// Returns the key of a note: its id, or if that is no valid key, the id percent-encoded.
+    /// Returns nil if the key would be empty or too long.
     static func key(ofNote id: String) -> ObjectKey? {
         ObjectKey(id) ?? ObjectKey(encoded(id))
     }
@@ -14,7 +14,7 @@ enum NoteObjectKeys {
         ObjectKey(encoded(name.lowercased()))
     }
 
-    /// Returns true for a tag that Simplenote's clients take for the address of a collaborator.
+    /// Returns true if Simplenote's clients treat the tag as the email address of a collaborator.
     static func isEmailAddress(_ tag: String) -> Bool {
         let parts = tag.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, let dot = parts[1].lastIndex(of: ".") else {

@@ -1,12 +1,12 @@
 /// The reason that a file can't be imported.
 package enum NotesFault: Error, Hashable, Sendable {
-    /// The file ends before the list of notes does.
+    /// The file ends before its JSON text is complete.
     case cutOff
     /// The byte at this offset is not part of a JSON text.
     case notJSON(at: Int)
     /// The file has neither `activeNotes` nor `trashedNotes`.
     case noLists
-    /// This member is not a list of notes.
+    /// The value of this member is not a list of notes.
     case notAList(NotesList)
     case note(NotePlace, NoteFlaw)
     case tooManyNotes
@@ -19,7 +19,7 @@ package enum NotesList: String, Hashable, Sendable {
     case trashed = "trashedNotes"
 }
 
-/// A note's place in an export.
+/// The position of a note in an export.
 package struct NotePlace: Hashable, Sendable {
     package let list: NotesList
     /// The position in the list, counted from 1.
@@ -39,11 +39,12 @@ package enum NoteFlaw: Error, Hashable, Sendable {
     case notAnObject
     /// The note is not valid JSON.
     case malformed
-    /// A field has a value of another kind. The texts are the field and the expected kind.
+    /// A field has a value of the wrong kind. The associated values are the field's name and the
+    /// expected kind.
     case wrongType(String, NoteFieldKind)
     /// The id is too long for a key, which has at most 256 bytes.
     case idTooLong
-    /// The note as an object has this number of bytes.
+    /// The note has this number of bytes, which is too many.
     case tooLarge(Int)
     case tooDeep
 }
@@ -64,7 +65,7 @@ package enum ZipFault: Error, Hashable, Sendable {
     case noNotes
     /// The file in the archive is encrypted with a password.
     case password
-    /// The archive is a part of several.
+    /// The archive is split into several parts.
     case severalDisks
     /// The file is compressed by this method, which is neither 0 nor 8.
     case method(Int)

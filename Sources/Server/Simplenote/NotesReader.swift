@@ -3,7 +3,7 @@ import SimperiumJSON
 /// An incremental reader of `notes.json`.
 ///
 /// The caller adds the file's bytes in pieces, and takes each note when it is complete. So the
-/// reader never has more than a piece and one note.
+/// reader stores at most one piece and one note.
 package struct NotesReader {
     /// A note as it is in the file.
     package struct Element: Hashable, Sendable {
@@ -18,11 +18,11 @@ package struct NotesReader {
 
     private enum Expected {
         case document
-        /// A member's name; at first also the end of the object.
+        /// A member's name; if `isFirst`, the end of the object is allowed, too.
         case name(isFirst: Bool)
         case colon
         case list(NotesList)
-        /// A note; at first also the end of the list.
+        /// A note; if `isFirst`, the end of the list is allowed, too.
         case element(NotesList, isFirst: Bool)
         case afterElement(NotesList)
         case otherValue
@@ -30,7 +30,8 @@ package struct NotesReader {
         case nothing
     }
 
-    /// The longest value in the file. A server stores notes of half a megabyte.
+    /// The size in bytes of the longest value that is read. A server stores notes of half a
+    /// megabyte.
     package static let longestValue = 16 << 20
 
     /// The names of members that are not lists of notes.
@@ -72,7 +73,7 @@ package struct NotesReader {
         return nil
     }
 
-    /// Checks that the file is complete.
+    /// Throws unless the file is complete and has a list of notes.
     package func finish() throws(NotesFault) {
         guard case .nothing = expected else {
             if case .document = expected { throw .notJSON(at: offset + position) }
@@ -116,7 +117,7 @@ package struct NotesReader {
         value = []
     }
 
-    /// Reads bytes up to the value's end. Returns false if the end is not there yet.
+    /// Reads bytes up to the value's end. Returns false if more bytes are needed.
     private mutating func finishValue() throws(NotesFault) -> Bool {
         let end = scan?.endIndex(in: chunk, from: position) ?? nil
         value += chunk[position..<(end ?? chunk.count)]
@@ -170,7 +171,7 @@ private struct ValueScan {
         }
     }
 
-    /// Returns the index behind the value; nil if the value continues.
+    /// Returns the index after the value's end; nil if the value continues.
     mutating func endIndex(in bytes: [UInt8], from start: Int) -> Int? {
         for index in start..<bytes.count {
             let byte = bytes[index]

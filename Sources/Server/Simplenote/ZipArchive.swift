@@ -1,16 +1,17 @@
 import SimperiumBytes
 
-/// The end of a zip archive, which has the place of its directory.
+/// The end of a zip archive, which has the offset and the length of its directory.
 package struct ZipEnd: Hashable, Sendable {
-    /// The most bytes at the end of an archive that its end record may be in.
+    /// The most bytes that the end of an archive can have: its end records and a comment.
     package static let longest = 65_535 + 22 + 20 + 56
-    /// The largest directory: of a million files.
+    /// The size in bytes of the largest directory that is read, which has about a million files.
     private static let longestDirectory = 256 << 20
 
-    /// The bytes of the directory in the archive.
+    /// The byte range of the directory in the archive.
     package let directory: Range<Int>
 
-    /// Reads the last bytes of an archive of `size` bytes.
+    /// Reads the end of an archive. `tail` has the last bytes of the archive, which has `size`
+    /// bytes.
     package init(tail: [UInt8], of size: Int) throws(ZipFault) {
         guard
             let end = stride(from: tail.count - 22, through: 0, by: -1).first(where: { index in
@@ -38,23 +39,25 @@ package struct ZipEnd: Hashable, Sendable {
     }
 }
 
-/// The file with the notes in a zip archive.
+/// The location of the file with the notes in a zip archive.
 package struct ZippedNotesLocation: Hashable, Sendable {
-    /// The longest file that is read: four times the largest export that is known to work.
+    /// The size in bytes of the largest file that is read: four times the largest export that is
+    /// known to work.
     package static let longest = 4 << 30
-    /// The bytes of the header in front of the file's data, without its name.
+    /// The size in bytes of the local header before the file's data, without its name and extra
+    /// field.
     package static let headLength = 30
-    /// The names of the notes in an export, the usual one first.
+    /// The paths that the file with the notes may have in an archive, the usual one first.
     private static let names = ["source/notes.json", "notes.json"]
 
     package let isDeflated: Bool
-    /// The place of the header in front of the file's data.
+    /// The offset of the local header before the file's data.
     package let head: Int
     package let packedSize: Int
     package let size: Int
     fileprivate let checksum: UInt32
 
-    /// Finds the file in the directory of an archive.
+    /// Finds the file with the notes in the directory of an archive. Throws if there is none.
     package init(in directory: [UInt8]) throws(ZipFault) {
         var found: [String: Int] = [:]
         var index = 0
@@ -86,7 +89,8 @@ package struct ZippedNotesLocation: Hashable, Sendable {
         let extraLength = directory.number(at: index + 30, bytes: 2)
         var extra = Array(
             directory[index + 46 + nameLength..<index + 46 + nameLength + extraLength])
-        // The sizes and the place of a zip64 archive, those only that do not fit above.
+        // The extra field of zip64 has the sizes and the offset, but only those that do not fit
+        // above.
         while extra.count >= 4 {
             let length = extra.number(at: 2, bytes: 2)
             guard extra.count >= 4 + length else { throw .damaged }
@@ -108,7 +112,8 @@ package struct ZippedNotesLocation: Hashable, Sendable {
         guard isDeflated || size == packedSize else { throw .damaged }
     }
 
-    /// Returns the place of the file's data. `bytes` are the header in front of it.
+    /// Returns the offset of the file's data in the archive. `bytes` is the local header before the
+    /// data.
     package func dataOffset(head bytes: [UInt8]) throws(ZipFault) -> Int {
         guard bytes.count >= Self.headLength, bytes.hasSignature(0x0403_4B50, at: 0) else {
             throw .damaged
@@ -131,12 +136,13 @@ package struct ZipReader: ~Copyable {
         inflater = StreamInflater()
     }
 
-    /// Adds bytes of the file's data in the archive.
+    /// Adds bytes of the file's packed data. The caller must first fetch all earlier bytes with
+    /// `next`.
     package mutating func add(_ bytes: [UInt8], isLast: Bool) {
         if entry.isDeflated { inflater.addInput(bytes, isLast: isLast) } else { stored = bytes }
     }
 
-    /// Returns the next bytes of the file; nil if more bytes are needed.
+    /// Returns the next unpacked bytes of the file; nil if more packed bytes are needed.
     package mutating func next() throws(ZipFault) -> [UInt8]? {
         var bytes: [UInt8]?
         if entry.isDeflated {
@@ -153,7 +159,7 @@ package struct ZipReader: ~Copyable {
         return bytes
     }
 
-    /// Checks that the file is complete.
+    /// Throws unless the file is complete and has the expected checksum.
     package func finish() throws(ZipFault) {
         guard count == entry.size, checksum == entry.checksum else { throw .damaged }
     }
@@ -164,8 +170,8 @@ extension [UInt8] {
         index >= 0 && index <= count - 4 && number(at: index, bytes: 4) == signature
     }
 
-    /// Returns a number with the lowest byte first; 0 beyond the end. An eighth byte with the
-    /// highest bit makes it negative.
+    /// Returns the little-endian number at an index; 0 if it does not end within the bytes. A
+    /// number of eight bytes is signed.
     fileprivate func number(at index: Int, bytes: Int) -> Int {
         guard index >= 0, index <= count - bytes else { return 0 }
         return self[index..<index + bytes].reversed().reduce(0) { $0 << 8 | Int($1) }

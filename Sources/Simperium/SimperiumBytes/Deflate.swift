@@ -1,5 +1,5 @@
-/// The bytes at the end of a compressed message that RFC 7692 section 7.2.1 omits: the rest of an
-/// empty block.
+/// The last bytes of an empty block, which RFC 7692 section 7.2.1 omits at the end of a compressed
+/// message.
 private let omitted: [UInt8] = [0, 0, 0xFF, 0xFF]
 
 /// The result of decompressing a message.
@@ -23,8 +23,8 @@ package func deflate(_ message: [UInt8]) -> [UInt8]? {
     return bytes.dropLast(omitted.count)
 }
 
-/// Decompresses a message, as RFC 7692 section 7.2.2 requires. Stops when more than `limit` bytes
-/// are produced.
+/// Decompresses a message, as RFC 7692 section 7.2.2 requires. Stops as soon as the output exceeds
+/// `limit` bytes.
 package func inflate(
     _ message: [UInt8], atMost limit: Int
 ) throws(InvalidDeflateData) -> InflatedBytes {
@@ -33,7 +33,7 @@ package func inflate(
     var bytes: [UInt8] = []
     while !stream.hasReadAll {
         if stream.isAtEnd { stream.restartStream(after: bytes) }
-        // Few messages are five times as long as when compressed.
+        // Few messages are more than five times as long as their compressed form.
         let room = max(512, 5 * message.count, bytes.count)
         let next = try stream.next(atMost: min(room, limit + 1 - bytes.count))
         if bytes.isEmpty { bytes = next } else { bytes += next }
@@ -43,7 +43,7 @@ package func inflate(
     return .whole(bytes)
 }
 
-/// A decompressor of a stream by RFC 1951 that comes in pieces and is of any length.
+/// A decompressor of an RFC 1951 stream of any length, which arrives in pieces.
 package struct StreamInflater: ~Copyable {
     /// The most bytes of one piece of output.
     private static let piece = 64 << 10
@@ -53,13 +53,14 @@ package struct StreamInflater: ~Copyable {
 
     package init() {}
 
-    /// Adds bytes of the stream.
+    /// Adds bytes of the stream. `isLast` is true if no more bytes follow.
     package mutating func addInput(_ bytes: [UInt8], isLast: Bool) {
         stream.addInput(bytes)
         hasAllInput = isLast
     }
 
     /// Returns the next bytes; an empty array if more input is needed, or at the stream's end.
+    /// Throws if the data is invalid, or if the input ends too early.
     package mutating func next() throws(InvalidDeflateData) -> [UInt8] {
         guard !stream.isAtEnd else { return [] }
         let bytes = try stream.next(atMost: Self.piece)

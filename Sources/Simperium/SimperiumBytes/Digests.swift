@@ -5,22 +5,22 @@
 internal import CSimperiumOpenSSL
 internal import CSimperiumZlib
 
-/// Returns the SHA-1 of bytes. It proves that a server has read a WebSocket handshake, and names a
-/// script of Redis. It protects nothing.
+/// Returns the SHA-1 digest of bytes, for WebSocket handshakes and for the names of Redis scripts.
+/// It must not be used for security.
 package func sha1(_ bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
     _ = unsafe SHA1(bytes, bytes.count, &digest)
     return digest
 }
 
-/// Returns the SHA-256 of bytes.
+/// Returns the SHA-256 digest of bytes.
 package func sha256(_ bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     _ = unsafe SHA256(bytes, bytes.count, &digest)
     return digest
 }
 
-/// Returns the HMAC of bytes with SHA-256, which proves that its author has the key.
+/// Returns the HMAC-SHA-256 of bytes, which proves that its author has the key.
 package func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     var code = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     var length = 0
@@ -31,13 +31,14 @@ package func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     return code
 }
 
-/// Returns true if the bytes are equal. All are compared, so that the time does not show how many
-/// are right.
+/// Returns true if the bytes are equal. For arrays of equal length, the time does not depend on
+/// their contents.
 package func constantTimeEquals(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     unsafe one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
 }
 
-/// Returns the checksum of a zip archive's file after `bytes`. It begins at 0.
+/// Returns the CRC-32 of earlier data and `bytes`, as zip archives use it. `checksum` is the CRC-32
+/// of the earlier data; 0 if there is none.
 package func crc32(_ checksum: UInt32, adding bytes: [UInt8]) -> UInt32 {
     UInt32(truncatingIfNeeded: unsafe crc32_z(UInt(checksum), bytes, bytes.count))
 }

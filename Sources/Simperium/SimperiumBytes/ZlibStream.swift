@@ -7,15 +7,16 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
 @safe struct ZlibDeflater: ~Copyable {
     /// A level that compresses nearly as well as zlib's usual level 6, in half the time.
     private static let level = 4 as CInt
-    /// A hash table of 4,096 places, because most messages are short.
+    /// The level for a hash table of 4,096 entries, which is small because most messages are short.
     private static let memory = 5 as CInt
-    /// The number of bytes that the window is longer than the distance of a repetition.
+    /// The difference between zlib's window and the largest distance of a repetition that it can
+    /// find, in bytes.
     private static let lookahead = 262
 
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
 
-    /// Creates a compressor. Its window is not larger than the message needs, because it takes four
-    /// times its size.
+    /// Creates a compressor of a message with `count` bytes. The window is no larger than the
+    /// message needs, because zlib allocates four times its size.
     init(forBytes count: Int) {
         unsafe stream.initialize(to: z_stream())
         let bits = Int.bitWidth - (count + Self.lookahead - 1).leadingZeroBitCount
@@ -29,7 +30,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
         unsafe stream.deallocate()
     }
 
-    /// Returns the compressed bytes, up to the end of an empty block; nil if they are more than
+    /// Returns the compressed bytes, up to the end of an empty block; nil if there are more than
     /// `most`.
     mutating func compress(_ bytes: [UInt8], atMost most: Int) -> [UInt8]? {
         let output = unsafe stream.produceOutput(bytes[...], atMost: most + 1) { stream in
@@ -44,7 +45,8 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
 @safe struct ZlibInflater: ~Copyable {
     /// The largest distance of a repetition.
     private static let window = 32 << 10
-    /// The flag that zlib adds to the number of unused bits of the last byte.
+    /// The flag in zlib's `data_type` for a stop directly after a block. The lowest bits are the
+    /// number of unused bits of the last byte.
     private static let betweenBlocks = 128 as CInt
 
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -67,7 +69,8 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
 
     var hasReadAll: Bool { input.isEmpty && !hasOutput }
 
-    /// True if the last block is complete, and no bits of the next one were read.
+    /// True at the end of the stream, or after a complete block if no bits of the next block were
+    /// read.
     var isBetweenBlocks: Bool {
         unsafe isAtEnd || stream.pointee.data_type & ~64 == Self.betweenBlocks
     }
@@ -76,7 +79,8 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
         input = input.isEmpty ? bytes[...] : input + bytes
     }
 
-    /// Begins another stream behind the last block. Its repetitions may reach into the output.
+    /// Starts another stream after the last block. Its repetitions may refer to `output`, the
+    /// output so far.
     mutating func restartStream(after output: [UInt8]) {
         isAtEnd = false
         unsafe inflateReset(stream)
@@ -84,7 +88,8 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
         unsafe inflateSetDictionary(stream, known, UInt32(known.count))
     }
 
-    /// Returns up to `most` bytes; an empty array if more input is needed.
+    /// Returns up to `most` bytes; an empty array if more input is needed, or at the end of the
+    /// stream.
     mutating func next(atMost most: Int) throws(InvalidDeflateData) -> [UInt8] {
         var code = Z_OK
         let output = unsafe stream.produceOutput(input, atMost: most) { stream in
@@ -93,14 +98,14 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
         input = unsafe input.suffix(Int(stream.pointee.avail_in))
         hasOutput = code == Z_OK && output.count == most
         isAtEnd = code == Z_STREAM_END
-        // Without anything to do zlib reports a lack of room.
+        // zlib reports a lack of room if it has nothing to do.
         guard isAtEnd || code == Z_OK || code == Z_BUF_ERROR else { throw InvalidDeflateData() }
         return output
     }
 }
 
 extension UnsafeMutablePointer<z_stream> {
-    /// Lends zlib the input, and room for its output, which is returned.
+    /// Calls `work` with the input and with room for output, and returns the output.
     fileprivate func produceOutput(
         _ input: ArraySlice<UInt8>, atMost room: Int, _ work: (Self) -> Void
     ) -> [UInt8] {

@@ -1,17 +1,17 @@
-/// The time that a client may return in, after its connection ended without a goodbye.
+/// The absence of a client that may return, after its connection ended without a goodbye.
 package struct Absence: Hashable, Codable, Sendable {
-    /// The reason that the connection ended, as far as the client sent one.
+    /// The reason that the connection ended.
     package enum Cause: String, Hashable, Codable, CaseIterable, Sendable {
-        /// The program is suspended, because its user wants that.
+        /// The program is suspended, because its user paused it.
         case paused
-        /// The program has ended without being asked to leave, and may start again.
+        /// The program ended although its user did not leave, and may start again.
         case gone
-        /// The connection broke or timed out.
+        /// The connection broke or timed out, or the client sent no reason.
         case line
     }
 
     package let since: Instant
-    /// The end of the absence. Then the client counts as gone.
+    /// The end of the absence. After it, the client can't return.
     package let until: Instant
     package let cause: Cause
 

@@ -1,4 +1,4 @@
-/// The pause after consecutive failures: it doubles with each one, up to a limit.
+/// The pause after consecutive failures: it doubles with each failure, up to a limit.
 package struct Backoff: Hashable, Sendable {
     private let shortest: Int64
     private let longest: Int64
@@ -8,13 +8,14 @@ package struct Backoff: Hashable, Sendable {
         self.longest = longest.nanoseconds
     }
 
-    /// Returns the pause: zero after no failure, and the shortest one after the first.
+    /// Returns the pause after this number of failures: zero without a failure, and the shortest
+    /// pause after the first one.
     package func wait(after failures: Int) -> Duration {
         .nanoseconds(nanoseconds(after: failures))
     }
 
-    /// Returns a random part of that pause, so that the clients of a server that restarts don't all
-    /// return at the same moment.
+    /// Returns a random duration between zero and the pause, so that the clients of a restarting
+    /// server don't all return at the same moment.
     package func wait(after failures: Int, _ random: inout SeededRandom) -> Duration {
         .nanoseconds(Int64(random.numberBelow(UInt64(nanoseconds(after: failures)) + 1)))
     }

@@ -24,7 +24,7 @@ package struct CivilDate: Hashable, Sendable {
 }
 
 extension Int {
-    /// Returns the number in decimal, with zeros in front up to `width` digits.
+    /// Returns the number in decimal, padded with leading zeros to `width` digits.
     package func padded(to width: Int) -> String {
         let digits = String(self)
         return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits

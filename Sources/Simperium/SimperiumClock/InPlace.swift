@@ -1,4 +1,4 @@
-/// Queries a machine that is a class's property without copying it. A read through the property
+/// Queries a machine in a property of a class without copying it. A plain read of the property
 /// would copy the struct and retain its hundreds of parts. `question` must not change the machine.
 ///
 ///     alarm?.arm(at: inPlace(&machine) { $0.nextDeadline })

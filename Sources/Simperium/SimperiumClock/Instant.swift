@@ -2,9 +2,9 @@
 // Not here: clocks and timers (SimperiumLoop).
 // Start with `Instant`; then `ServerTime`, a server's time; `TurnQueue`; `RateLimit`.
 
-/// A point in time, as the time since a fixed start of its owner's choice.
+/// A point in time, as the time since a fixed start that its owner chooses.
 ///
-/// A core never reads a clock. Its caller passes the present.
+/// A core never reads a clock. Its caller passes the present time.
 package struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     private let nanoseconds: Int64
 
@@ -30,7 +30,7 @@ package struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible 
         .nanoseconds(later.nanoseconds - earlier.nanoseconds)
     }
 
-    /// Whole seconds since the start, for a clock on a screen.
+    /// Whole seconds since the start, rounded towards zero, for a clock on a screen.
     package var wholeSeconds: Int { (self - .start).wholeSeconds }
 
     package var description: String { "\(self - .start)" }

@@ -1,9 +1,9 @@
-/// The limit of the memory for data that waits for slow receivers, and the choice of those to drop
-/// beyond it.
+/// A limit on the memory for data that waits for slow connections, and the choice of the
+/// connections to drop if it is exceeded.
 ///
-/// Receivers that don't read are dropped first, the largest of them before others. A receiver that
-/// has read little so far counts as one of them, because the kernel accepts the first bytes for any
-/// connection.
+/// Connections with idle peers, which don't read, are dropped first, beginning with the largest. A
+/// peer that has read little so far counts as idle, because the kernel accepts the first bytes for
+/// any connection.
 package struct MemoryBudget: Hashable, Sendable {
     /// A connection with data that waits to be sent to it, or to be processed for it.
     package struct BufferedConnection: Hashable, Sendable {
@@ -24,16 +24,16 @@ package struct MemoryBudget: Hashable, Sendable {
         }
     }
 
-    /// The read bytes that prove that a peer reads: more than kernels accept for a program that
-    /// never does.
+    /// The number of read bytes that proves that a peer reads. Kernels accept fewer bytes for a
+    /// program that never reads.
     package static let proof = 1 << 20
     /// The time without a read until a peer counts as idle.
     package static let idleTimeout = Duration.seconds(2)
     /// The most bytes that the idle connections of one address may hold together.
     package static let shareOfIdle = 16 << 20
-    /// The smallest sensible limit.
+    /// The smallest limit that is derived from a machine's memory.
     package static let smallest = 64 << 20
-    /// The divisor of the machine's memory for the default limit.
+    /// The divisor of the machine's memory that gives the default limit.
     package static let partOfMachine = 8
 
     package static let boundless = MemoryBudget(.max)
@@ -52,7 +52,8 @@ package struct MemoryBudget: Hashable, Sendable {
 
     /// The most bytes that the connections of one address may hold together.
     package var share: Int { limit / 4 }
-    /// The bytes that all connections may hold together without a check of the limits.
+    /// The smallest of the limits. While all connections together hold at most this many bytes, no
+    /// limit needs a check.
     package var least: Int { min(limit, share, limit == .max ? .max : Self.shareOfIdle) }
 
     /// Returns the indices of the connections to drop, so that the others stay within all limits.
@@ -103,8 +104,8 @@ extension MemoryBudget.BufferedConnection {
 }
 
 extension MemoryBudget {
-    /// The sum that is held under one limit. If it exceeds the limit, an eighth of the limit is
-    /// made free.
+    /// The number of bytes that are held under one limit. Once it has exceeded the limit, it is
+    /// over until an eighth of the limit is free.
     private struct BufferSum {
         private let limit: Int
         private var held = 0

@@ -1,4 +1,4 @@
-/// A first-in, first-out queue. An empty one allocates nothing.
+/// A first-in, first-out queue. An empty queue allocates nothing.
 ///
 /// It is public, because Swift specialises public generic code in the modules that use it.
 public struct Queue<Element> {
@@ -23,8 +23,8 @@ public struct Queue<Element> {
         elements.append(element)
     }
 
-    /// Removes and returns the first element; nil if there is none. An element moves at most once
-    /// for each one that has left.
+    /// Removes and returns the first element; nil if there is none. On average, at most one other
+    /// element is moved.
     @inlinable @discardableResult
     public mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }

@@ -1,6 +1,8 @@
 extension RandomAccessCollection {
-    /// Returns the first position whose element fails `holds`, by binary search. All elements that
-    /// pass must precede all that fail. Public, so that it is specialised in each module.
+    /// Returns the position of the first element that fails `holds`, by binary search; the end if
+    /// all pass. All elements that pass must precede all that fail.
+    ///
+    /// It is public, so that it is specialised in each module.
     @inlinable
     public func partitionPoint(where holds: (Element) -> Bool) -> Index {
         var low = startIndex

@@ -1,14 +1,13 @@
-/// A token bucket: a number of things may happen at once, and then one in each pause.
+/// A token bucket: `count` uses are allowed at once, and then one in each pause.
 ///
-/// It is kept as a point in time. Each thing moves `spent` forward by its price. Unused time is
-/// saved up to the price of the first number; a charge beyond that is a debt, and must be waited
-/// for.
+/// The state is a point in time. Each use moves `spent` forward by its price. Unused time is saved
+/// up to the price of `count` uses. A charge beyond that is a debt, and must be waited for.
 package struct RateLimit: Hashable, Sendable {
-    /// The price of one thing, in nanoseconds.
+    /// The price of one use, in nanoseconds.
     private let pause: Int64
-    /// The most that can be saved, in nanoseconds.
+    /// The most time that can be saved, in nanoseconds.
     private let savings: Int64
-    /// The time up to the present debt; in the past if something is saved.
+    /// The time when the savings will be full; in the past if they are full.
     var spent = Instant.start
 
     package init(atOnce count: Int, pause: Duration) {
@@ -24,35 +23,36 @@ package struct RateLimit: Hashable, Sendable {
         self.init(atOnce: count, pause: .nanoseconds(60_000_000_000 / max(rate, 1)))
     }
 
-    /// Returns the time that it takes to save for this many things.
+    /// Returns the time that it takes to save for this many uses.
     package func recoveryTime(of count: Int) -> Duration {
         .nanoseconds(Self.price(of: count, each: pause))
     }
 
-    /// The earliest time of the next thing, which may be long ago.
+    /// The earliest time of the next use; in the past if the use is allowed already.
     package var opensAt: Instant { spent + .nanoseconds(pause - savings) }
 
-    /// Returns the wait until the next thing is allowed, or one that costs as much as several.
+    /// Returns the wait until `count` uses are allowed together; zero if they are. A price above
+    /// the full savings needs only full savings.
     package func wait(for count: Int = 1, at now: Instant) -> Duration {
         let price = Self.price(of: count, each: pause)
         return max(.zero, spent - now + .nanoseconds(min(price, savings) - savings))
     }
 
-    /// Charges one thing if it is allowed now. Otherwise returns false.
+    /// Charges one use and returns true, if the use is allowed now. Otherwise returns false.
     package mutating func chargeIfAllowed(at now: Instant) -> Bool {
         guard wait(at: now) == .zero else { return false }
         charge(1, at: now)
         return true
     }
 
-    /// Charges things that have happened already. Returns the time of the next one if that was too
-    /// much; otherwise nil.
+    /// Charges uses that have already happened. If they exceed the savings, returns the time when
+    /// the next use is allowed; otherwise nil.
     package mutating func chargeUse(_ count: Int, at now: Instant) -> Instant? {
         charge(count, at: now)
         return spent - now > .nanoseconds(savings) ? opensAt : nil
     }
 
-    /// Charges things even if that makes a debt.
+    /// Charges uses even if that makes a debt.
     package mutating func charge(_ count: Int, at now: Instant) {
         let start = max(spent, now)
         let (end, isTooLate) = (start - .start).nanoseconds.addingReportingOverflow(
@@ -60,7 +60,7 @@ package struct RateLimit: Hashable, Sendable {
         spent = Instant(nanoseconds: isTooLate ? .max : end)
     }
 
-    /// Returns true if nothing is owed and the savings are full.
+    /// Returns true if the savings are full.
     package func hasFullAllowance(at now: Instant) -> Bool { spent <= now }
 
     /// Undoes a part of a charge.
@@ -73,8 +73,7 @@ package struct RateLimit: Hashable, Sendable {
         spent = .start
     }
 
-    /// Returns the price of several things. A product beyond the range is the longest time there
-    /// is.
+    /// Returns the price of several uses in nanoseconds; the largest number if it overflows.
     private static func price(of count: Int, each pause: Int64) -> Int64 {
         let (price, isTooMuch) = pause.multipliedReportingOverflow(by: Int64(count))
         return isTooMuch ? .max : price

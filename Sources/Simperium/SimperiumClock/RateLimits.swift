@@ -3,11 +3,11 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
     /// The state of a new key.
     private let fresh: RateLimit
     private let capacity: Int
-    /// The state of each key, as in `RateLimit`.
+    /// The value of `RateLimit.spent` for each key.
     private var spent: [Key: Instant] = [:]
 
-    /// Creates limits without any key. At `capacity`, keys are forgotten that are in the state of a
-    /// new one. If few are, all keys are forgotten.
+    /// Creates limits without any key. At `capacity`, keys in the state of a new key are removed.
+    /// If more than half of `capacity` remain, all keys are removed.
     package init(_ limit: RateLimit, capacity: Int = 10_000) {
         fresh = limit
         self.capacity = capacity
@@ -16,12 +16,12 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
     /// The number of keys in memory.
     package var count: Int { spent.count }
 
-    /// Returns the wait until the key's next thing is allowed.
+    /// Returns the wait until the key's next use is allowed.
     package func wait(of key: Key, at now: Instant) -> Duration {
         limit(of: key).wait(at: now)
     }
 
-    /// Charges `price` to a key if that is allowed now. Otherwise returns false.
+    /// Charges `price` to a key and returns true, if that is allowed now. Otherwise returns false.
     package mutating func chargeIfAllowed(_ key: Key, costing price: Int = 1, at now: Instant)
         -> Bool
     {
@@ -38,7 +38,7 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
         spent[key] = limit.spent
     }
 
-    /// Charges things to a key even if that makes a debt.
+    /// Charges uses to a key even if that makes a debt.
     package mutating func charge(_ key: Key, _ count: Int, at now: Instant) {
         guard count > 0 else { return }
         if spent.count >= capacity { removeIdleKeys(at: now) }
@@ -61,7 +61,7 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
     private mutating func removeIdleKeys(at now: Instant) {
         spent = spent.filter { $0.value > now }
         // In an attack from many sources no list would be long enough. And if only a few keys were
-        // forgotten, the next ones would cause this search again.
+        // removed, the next ones would cause this search again.
         if spent.count > capacity / 2 { spent = [:] }
     }
 }

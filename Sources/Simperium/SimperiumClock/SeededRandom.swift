@@ -1,6 +1,6 @@
 /// A random generator that can be replayed: the same seed gives the same numbers in any process.
 ///
-/// Not for secrets: a few of its numbers are enough to predict the next.
+/// Not for secrets: a few of its numbers are enough to predict the next one.
 package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
 

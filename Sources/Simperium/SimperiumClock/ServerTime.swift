@@ -1,5 +1,5 @@
-/// A server's wall-clock time, in milliseconds since 1970. Within one log stamps never decrease,
-/// even if the clock is set back.
+/// A server's wall-clock time, in milliseconds since 1970. Within one log, timestamps never
+/// decrease, even if the clock is set back.
 package struct ServerTime: Hashable, Comparable, Codable, Sendable {
     package let milliseconds: Int64
 
@@ -11,7 +11,7 @@ package struct ServerTime: Hashable, Comparable, Codable, Sendable {
         one.milliseconds < other.milliseconds
     }
 
-    /// Returns the time between two stamps. It wraps on overflow, because peers may send any
+    /// Returns the time between two timestamps. It wraps on overflow, because peers may send any
     /// number.
     package static func - (later: ServerTime, earlier: ServerTime) -> Duration {
         .milliseconds(later.milliseconds.subtractingReportingOverflow(earlier.milliseconds).0)

@@ -35,8 +35,8 @@ public struct TurnQueue<Event: Sendable>: Sendable {
         return !isTurning
     }
 
-    /// Removes and returns the next event. Nil ends the turn, and `startTurn` may return true
-    /// again.
+    /// Removes and returns the next event. Without an event, ends the turn and returns nil; the
+    /// next `startTurn` returns true.
     @inlinable
     public mutating func next() -> Event? {
         guard first < events.count else {

@@ -25,7 +25,7 @@ public struct OpenBucket: ~Copyable {
         return key
     }
 
-    /// Creates an object, or replaces all of an existing one.
+    /// Creates an object, or replaces all members of an existing one.
     public func set(_ key: ObjectKey, to object: JSONObject) throws(SimperiumError) {
         try bucket.throwIfInvalid(bucket.edit(key) { $0.put(key, object) }, key)
     }
@@ -42,7 +42,8 @@ public struct OpenBucket: ~Copyable {
     }
 
     /// Applies the difference between `from`, which the program once read, and `to` to the present
-    /// object. An object that was deleted meanwhile is created again.
+    /// object. An object that was deleted meanwhile is created again if the two differ, except in a
+    /// presence bucket.
     public func merge(
         _ key: ObjectKey, from: JSONObject, to: JSONObject
     ) throws(SimperiumError) {

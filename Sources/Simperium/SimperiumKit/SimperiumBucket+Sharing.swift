@@ -1,32 +1,32 @@
 internal import SimperiumWebWire
 
-/// A user of an object that several users share.
+/// A user who has access to a shared object.
 public struct Sharer: Hashable, Sendable {
     /// The permanent id of the user.
     public let userID: String
-    /// The name of the user; nil if the server does not know it any more.
+    /// The name of the user; nil if the server no longer knows it.
     public let name: String?
     /// False for a user who may only read.
     public let mayWrite: Bool
 }
 
-/// The users of an object, as one of them sees it.
+/// The sharing of an object, as its owner or another user sees it.
 @nonexhaustive
 public enum ObjectSharing: Hashable, Sendable {
-    /// The object is the user's own, and shared with these.
+    /// The present user owns the object, and shares it with these users.
     case own(with: [Sharer])
-    /// The object is another user's.
+    /// Another user owns the object, and shares it with the present user.
     case shared(by: Sharer, mayWrite: Bool)
 }
 
-/// Objects that users of an app share with each other.
+/// Sharing of objects between users of an app.
 ///
 /// The other user has the object in the bucket of the same name, and edits it like any other. The
 /// bucket's option `sharing` must be true, which only the app's administrator can set. These calls
 /// need a connection, and an object that the server has: see
 /// ``SimperiumClient/waitUntilSettled(within:)``.
 extension SimperiumBucket {
-    /// Shares an object of the user's own, or changes the right of a user who has it already.
+    /// Shares an object that the user owns with another user, or changes the right of that user.
     public func share(
         _ key: ObjectKey, with name: String, mayWrite: Bool
     ) async throws(SimperiumError) {
@@ -34,13 +34,14 @@ extension SimperiumBucket {
             .put, key, in: self.name, with: name, mayWrite: mayWrite)
     }
 
-    /// Ends the share with another user. With the user's own name, leaves an object of another
-    /// user.
+    /// Stops sharing an object with another user. With the present user's own name, leaves an
+    /// object that another user shares.
     public func unshare(_ key: ObjectKey, with name: String) async throws(SimperiumError) {
         try await thread.client.requestSharing(.delete, key, in: self.name, with: name)
     }
 
-    /// Returns the users of an object.
+    /// Returns the owner of an object that another user shares; for an object of the present user,
+    /// the users who have access.
     public func sharing(of key: ObjectKey) async throws(SimperiumError) -> ObjectSharing {
         let answer = try await thread.client.requestSharing(.get, key, in: name)
         if let owner = answer["owner"]?.object.flatMap({ Sharer($0, mayWrite: true) }) {

@@ -35,8 +35,8 @@ public struct SimperiumBucket: Sendable {
         get async { await thread.client.readBucket(name, or: 0) { $0.count } }
     }
 
-    /// The edits that the server has refused, also in earlier runs of the program, and that were
-    /// not edited or reverted since.
+    /// The edits that the server has refused, including those of earlier runs of the program, and
+    /// that were not edited or reverted since.
     public var refused: [Refusal] {
         get async { await thread.client.readBucket(name, or: []) { $0.refused } }
     }
@@ -62,7 +62,7 @@ extension SimperiumBucket {
         }
     }
 
-    /// Creates an object, or replaces all of an existing one.
+    /// Creates an object, or replaces all members of an existing one.
     public func set(_ key: ObjectKey, to object: JSONObject) async throws(SimperiumError) {
         try await thread.client.editBucket(name) { bucket throws(SimperiumError) in
             try bucket.set(key, to: object)
@@ -80,7 +80,8 @@ extension SimperiumBucket {
     }
 
     /// Applies the difference between `from`, which the program once read, and `to` to the present
-    /// object. An object that was deleted meanwhile is created again.
+    /// object. An object that was deleted meanwhile is created again if the two differ, except in a
+    /// presence bucket.
     public func merge(
         _ key: ObjectKey, from: JSONObject, to: JSONObject
     ) async throws(SimperiumError) {
@@ -130,10 +131,10 @@ extension SimperiumBucket {
     /// Returns the changes by other clients from now on, for one task to read. Call it once for
     /// each task.
     ///
-    /// The first one is `everything`, so that a program reads all objects in one place. An object
-    /// that changes several times is reported once, with the sum of its changes. If more than
-    /// `unreadLimit` objects wait, `everything` replaces them. `includingOwn` adds the program's
-    /// own edits.
+    /// The first change is `everything`, so that a program reads all objects in one place. An
+    /// object that changes several times is reported once, with the sum of its changes. If more
+    /// than `unreadLimit` objects wait, `everything` replaces them. `includingOwn` adds the
+    /// program's own edits.
     public func changes(includingOwn: Bool = false) async -> Updates<BucketChange> {
         await updates(ChangeBacklog(limit: thread.client.unreadLimit)) {
             $0.addReader($1, includingOwn: includingOwn)
@@ -143,8 +144,8 @@ extension SimperiumBucket {
     /// Returns the objects that pass `isIncluded`, in the order of their keys or of `areInOrder`,
     /// now and after each change, own edits included. A slow reader receives only the newest list.
     ///
-    /// Both closures run on the client's thread, which waits for them. A change costs nearly the
-    /// same for lists of all lengths.
+    /// Both closures run on the client's thread, which waits for them. The cost of a change hardly
+    /// depends on the length of the list.
     public func live(
         where isIncluded: @escaping @Sendable (JSONObject) -> Bool = { _ in true },
         sortedBy areInOrder: @escaping @Sendable (JSONObject, JSONObject) -> Bool = { _, _ in false
@@ -171,7 +172,7 @@ extension SimperiumBucket {
     }
 
     /// Returns the last versions of an object that the server still has, the newest first. Waits
-    /// for a connection, and throws after 30 seconds.
+    /// for a connection; throws if the versions have not arrived after 30 seconds.
     public func versions(
         of key: ObjectKey, last count: Int
     ) async throws(SimperiumError) -> [ObjectVersion] {
@@ -180,7 +181,8 @@ extension SimperiumBucket {
 
     /// Sets a callback for an editor. It is called for each object that another client has changed,
     /// before the change is reported. It returns the editor's unsaved text; nil if there is none.
-    /// Both are merged, so no typing is lost. The client's thread waits for the callback.
+    /// The two changes are merged, so no typing is lost. The client's thread waits for the
+    /// callback.
     public func willChange(
         _ unsaved: @escaping @Sendable (ObjectKey) -> UnsavedEdit?
     ) async {

@@ -10,8 +10,8 @@ internal import SimperiumReplica
 /// connection.
 ///
 /// Objects are JSON under keys, in buckets of one user. An edit shows at once, is stored, and is
-/// sent when the server can be reached. `SimperiumBucket/changes()` reports the changes of other
-/// clients.
+/// sent when the server can be reached. `SimperiumBucket/changes(includingOwn:)` reports the
+/// changes of other clients.
 ///
 ///     var configuration = SimperiumClient.Configuration(server: server, app: app)
 ///     configuration.apiKey = key
@@ -51,8 +51,8 @@ public final class SimperiumClient: Sendable {
 
 /// The signed-in user.
 ///
-/// Objects of one user never go to another user's account by themselves. A sign-in that finds
-/// objects of another user fails, unless it is given ``OtherUsersObjects``.
+/// A user's objects never go to another user's account by default. A sign-in that finds objects of
+/// another user fails, unless it removes or takes them: see ``OtherUsersObjects``.
 extension SimperiumClient {
     /// Creates an account, and signs its user in.
     public func signUp(
@@ -68,15 +68,15 @@ extension SimperiumClient {
         try await thread.client.signIn(.authorize, email: email, password: password, others)
     }
 
-    /// Signs in the user of a token, in place of the present user. Only the server knows the user
-    /// of a token: with ``OtherUsersObjects/refuse`` the status becomes
-    /// ``SyncStatus/unauthorized(reason:)`` if the objects belong to another user.
+    /// Signs in the user of a token, in place of the present user. The server determines the user
+    /// of a token, so this call can't fail. With ``OtherUsersObjects/refuse`` the status later
+    /// becomes ``SyncStatus/unauthorized(reason:)`` if the objects belong to another user.
     public func signIn(token: Token, others: OtherUsersObjects = .refuse) async {
         await thread.client.signIn(token, others: others)
     }
 
-    /// The name of the user that the objects belong to; nil if there are none, or if they were made
-    /// before the first sign-in.
+    /// The name of the user that the objects belong to; nil if there are no objects, or if they
+    /// were made before the first sign-in.
     public var owner: String? {
         get async { await thread.client.owner }
     }
@@ -107,8 +107,8 @@ extension SimperiumClient {
         await thread.client.networkChanged()
     }
 
-    /// The id of this client at the server and in the changes that others receive. It is random,
-    /// and stored in the client's file, if it has one.
+    /// The id of this client at the server and in the changes that other clients receive. It is
+    /// random, and stored in the client's file, if there is one.
     public var clientID: String {
         get async { await thread.client.clientID }
     }
@@ -123,7 +123,7 @@ extension SimperiumClient {
         Updates(of: thread) { [thread] in thread.newStatusReader() }
     }
 
-    /// The figures of this client's sync.
+    /// The sync statistics of this client.
     public var statistics: Statistics {
         get async { await thread.client.statistics }
     }
@@ -135,14 +135,15 @@ extension SimperiumClient {
         try await thread.client.waitUntilStored()
     }
 
-    /// Waits until all buckets are as the server has them. Throws if the server does not accept the
+    /// Waits until all buckets contain the server's data. Throws if the server does not accept the
     /// user, or denies a bucket. Without a connection that may never happen, so pass a limit.
     public func waitUntilSynced(within limit: Duration? = nil) async throws(SimperiumError) {
         try await thread.client.waitUntilSynced(within: limit)
     }
 
-    /// Waits until the server has answered all edits. Throws if it has refused one that was neither
-    /// changed nor reverted since. Without a connection that may never happen, so pass a limit.
+    /// Waits until the server has answered all edits. Throws if it has refused an edit that was
+    /// neither changed nor reverted since. Without a connection that may never happen, so pass a
+    /// limit.
     public func waitUntilSettled(within limit: Duration? = nil) async throws(SimperiumError) {
         try await thread.client.waitUntilSettled(within: limit)
     }
@@ -167,19 +168,19 @@ extension SimperiumClient {
     }
 
     /// The executor of the client's thread. A task with `executorPreference: client.executor` calls
-    /// the client without a change of threads, which is many times as fast. It must not block, and
-    /// must hold the client.
+    /// the client without a change of threads, which is many times faster. The task must not block,
+    /// and must hold the client.
     public var executor: any TaskExecutor { thread.client.loop }
 
-    /// Waits until the client is closed, its file fails or the task is cancelled; then closes it.
-    /// Use it to run the client in a service group.
+    /// Waits until the client is closed, its file fails or the task is cancelled; then closes the
+    /// client. Use this to run the client in a service group.
     public func run() async {
         await thread.client.waitForEnd()
         await close()
     }
 
-    /// Closes the connection with a goodbye, and the file with all edits. Sequences end. Later
-    /// edits throw ``SimperiumError/closed``, and later reads find nothing.
+    /// Closes the connection with a goodbye, and closes the file, which has all edits. Sequences
+    /// end. Later edits throw ``SimperiumError/closed``, and later reads find nothing.
     public func close() async {
         await thread.client.close()
     }
@@ -188,7 +189,7 @@ extension SimperiumClient {
 extension SimperiumClient {
     /// The options of a client, fixed for its life.
     public struct Configuration: Sendable {
-        /// The place of objects and unsent edits.
+        /// The storage of objects and unsent edits.
         @nonexhaustive
         public enum Storage: Hashable, Sendable {
             case memory
@@ -212,12 +213,12 @@ extension SimperiumClient {
         public var app: String
         /// The app's key, for signing up or in with a password. Not needed with a token.
         public var apiKey: String?
-        /// The place of objects and edits. In memory they end with the client.
+        /// The storage of objects and edits. In memory, they are lost when the client ends.
         public var storage = Storage.memory
         /// The certificates that are accepted at an encrypted address.
         public var trust = Trust.system
-        /// The most changed objects that a slow reader may have unread. Beyond, it must read all
-        /// objects. Also the most unread refusals that are kept.
+        /// The most changed objects that may wait for a slow reader. If there are more, it must
+        /// read all objects again. Also the most unread refusals that are kept.
         public var unreadLimit = 1_024
         /// Called with each entry for a log, on the client's thread, which waits for it.
         public var onLog: (@Sendable (LogEntry) -> Void)?

@@ -4,7 +4,7 @@
 ///
 /// An update sends only the difference between the values. Members that the type does not have, for
 /// example from a newer version of the program, are kept. That holds for nested values, too, but
-/// not for those in arrays. An optional that becomes nil removes its member.
+/// not for values in arrays. An optional that becomes nil removes its member.
 public struct TypedBucket<Value: Codable & Sendable>: Sendable {
     /// The bucket with the objects as JSON.
     public let bucket: SimperiumBucket
@@ -28,7 +28,7 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
         return try await bucket.insert(object)
     }
 
-    /// Creates an object with the value's members, or replaces all of an existing one.
+    /// Creates an object with the value's members, or replaces all members of an existing one.
     public func set(_ key: ObjectKey, to value: Value) async throws {
         let object = try Self.object(of: value)
         try await bucket.set(key, to: object)
@@ -62,7 +62,7 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
         }
     }
 
-    /// All objects that are a `Value`, in the order of their keys.
+    /// All objects that can be decoded as a `Value`, in the order of their keys.
     public var objects: [Keyed<Value>] {
         get async {
             await bucket.objects.compactMap { object in
@@ -73,7 +73,7 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
 
     /// Returns the values that pass `isIncluded`, in the order of their keys or of `areInOrder`,
     /// now and after each change, as ``SimperiumBucket/live(where:sortedBy:)`` does. Objects that
-    /// are not a `Value` are left out.
+    /// can't be decoded are left out.
     ///
     ///     let open = await items.live(where: { !$0.isDone }, sortedBy: { $0.title < $1.title })
     ///     for await list in open {
@@ -104,8 +104,8 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
 }
 
 extension JSONObject {
-    /// Applies the difference between `before` and `after` to the object, and leaves all other
-    /// members.
+    /// Returns the object with the difference between `before` and `after` applied. All other
+    /// members are kept.
     func changed(as before: JSONObject, _ after: JSONObject) -> JSONObject {
         var object = self
         for member in before where after[member.name] == nil { object[member.name] = nil }

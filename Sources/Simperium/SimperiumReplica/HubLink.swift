@@ -5,7 +5,7 @@ package import SimperiumSync
 internal import SimperiumWebWire
 
 /// A replica's connection to its hub, from dialling to closing. It dials a hub's addresses one
-/// after the other, and has at most one connection, under the replica's number.
+/// after the other, and has at most one connection, with the number that the replica chose.
 ///
 /// Order of calls: `perform` each effect of the replica. The callback receives `opened` at most
 /// once, then `received`, and `closed` exactly once for each `dial`. It always runs in a later turn
@@ -21,31 +21,31 @@ package final class HubLink {
     private let willDial: () -> Void
     private let onEvent: (LinkEvent) -> Void
     private var client: WebSocketClient?
-    /// The connection that was dialled; nil once `closed` was delivered.
+    /// The connection that was dialled; nil before the first dial, and after each `closed`.
     private var id: LinkID?
-    /// The hall in the address of that connection.
+    /// The hall in the address of that connection; nil for none.
     private var hall: String?
     private var isOpen = false
     private var choice: AddressDialOrder
-    /// The action of the next turn of the loop.
+    /// The action for the next turn of the loop.
     private var next: NextAction?
     private var nextTurn: Timer?
     /// Fires when an address has sent nothing for too long.
     private var silence: Timer?
-    /// True once the replica wants this connection no more.
+    /// True once the connection was asked to close.
     private var isClosing = false
 
     private enum NextAction {
         case reportClosed(LinkFailure)
-        /// An address failed, and the next one is tried.
+        /// Dials the next address, because an address failed.
         case dial(at: Int)
     }
 
     /// Creates a link without a connection. `hubs` are the addresses of one hub. A dial tries them
-    /// in a ring, from the position `first` on. `trust` has the certificates that are accepted at
-    /// `wss://` addresses; nil accepts none. `dialTimeout` is the time for one address to open the
-    /// connection; the replica cancels a dial after 20 seconds. `willDial` runs before each dial,
-    /// for example to start a server.
+    /// in a ring. The first dial begins at the index `first`. `trust` has the certificates that are
+    /// accepted at `wss://` addresses; nil accepts none. `dialTimeout` is the time for one address
+    /// to open the connection; the replica cancels a dial after 20 seconds. `willDial` runs before
+    /// each dial, for example to start a server.
     package init(
         to hubs: [HubAddress], beginningAt first: Int = 0, on connectionSet: ConnectionSet,
         trusting trust: TLSContext? = nil, dialTimeout: Duration = .seconds(15),
@@ -97,7 +97,7 @@ package final class HubLink {
         var limits = WebSocketClient.Limits()
         limits.dial =
             choice.hasOther ? min(dialTimeout, AddressDialOrder.answerTimeout) : dialTimeout
-        // The replica keeps what it sends in memory and limits it itself.
+        // The replica keeps its unanswered changes in memory, and limits their number itself.
         limits.outbox = .max / 2
         client = WebSocketClient(
             to: hub.webSocket(hall: hall), on: connectionSet, encryption: trust, limits: limits,
@@ -113,8 +113,8 @@ package final class HubLink {
         client?.send(frame)
     }
 
-    /// Ends a connection. `closed` follows at the end of the turn, or after the hub's answer to a
-    /// goodbye.
+    /// Ends a connection. `closed` follows in a later turn; after a goodbye, once the hub has
+    /// answered.
     private func hangUp(_ id: LinkID, _ reason: LinkCloseReason) {
         guard self.id == id else { return }
         isClosing = true

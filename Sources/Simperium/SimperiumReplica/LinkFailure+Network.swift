@@ -3,8 +3,8 @@ package import SimperiumSync
 internal import SimperiumWebWire
 
 extension LinkFailure {
-    /// Translates the failure of a WebSocket or a call over HTTP. After the connection was open, a
-    /// TLS fault is a broken connection.
+    /// Translates the failure of a WebSocket or a call over HTTP. If the connection was open, a TLS
+    /// fault counts as a broken connection.
     package init(_ failure: NetworkError, wasOpen: Bool) {
         switch failure {
         case .nameUnknown: self = .nameUnknown

@@ -7,7 +7,8 @@ package import SimperiumWire
 ///
 /// An edit takes effect at once, and is sent when the hub can be reached.
 package struct LiveBucket {
-    /// Text that a user has typed into an object, and the object as it was when they began.
+    /// An edit that a user has not saved yet, such as typed text: the object before and after the
+    /// edit.
     package struct UnsavedEdit: Hashable, Sendable {
         package let from: JSONObject
         package let to: JSONObject
@@ -33,8 +34,8 @@ package struct LiveBucket {
     }
 
     /// Sets a callback for an editor. It is called for each object that another client has changed,
-    /// before the notification, and returns the editor's unsaved text. Both are merged, so no
-    /// typing is lost.
+    /// before the notification. It returns the editor's unsaved edit; nil if there is none. The two
+    /// changes are merged, so no typing is lost.
     package func setUnsavedEditProvider(_ unsaved: @escaping (ObjectKey) -> UnsavedEdit?) {
         owner.updateListener(to: name) { $0.beforeUpdate = unsaved }
     }
@@ -56,7 +57,7 @@ extension LiveBucket {
     /// The keys of objects with edits that the hub has refused.
     package var refused: Set<ObjectKey> { owner.replica.refusedKeys(in: name) }
 
-    /// Returns the hub's code for the refusal of an object's edit; nil if it has refused none.
+    /// Returns the hub's code for the refusal of an object's edit; nil if no edit of it is refused.
     package func refusalCode(of key: ObjectKey) -> Int? {
         owner.replica.refusalCode(of: key, in: name)
     }
@@ -68,9 +69,9 @@ extension LiveBucket {
         return key
     }
 
-    /// Creates an object, or replaces all of an existing one. Returns the reason if the object
-    /// exceeds a limit and was not written, as do `update` and `merge`. An error event reports it,
-    /// too.
+    /// Creates an object, or replaces all members of an existing one. Returns the reason if the
+    /// object exceeds a limit and was not written, as do `update` and `merge`. An error event
+    /// reports it, too.
     @discardableResult
     package func put(_ key: ObjectKey, _ object: JSONObject) -> InvalidObject? {
         edit(.put(key, object))
@@ -84,7 +85,7 @@ extension LiveBucket {
         edit(.update(key, setting: members, removing: names))
     }
 
-    /// Applies an editor's change to the present object.
+    /// Applies an editor's change to the present object, as `BucketEdit.merge` does.
     @discardableResult
     package func merge(_ key: ObjectKey, _ edit: UnsavedEdit) -> InvalidObject? {
         self.edit(.merge(key, from: edit.from, to: edit.to))
@@ -100,7 +101,7 @@ extension LiveBucket {
     }
 
     /// Requests the last versions of an object, the newest first, and returns their references.
-    /// Each arrives as an event.
+    /// Each version arrives as an event.
     @discardableResult
     package func requestVersions(of key: ObjectKey, count: Int) -> [EntityReference] {
         owner.process(.requestVersions(of: key, count: count, in: name))
@@ -135,7 +136,7 @@ extension ObjectKey {
 }
 
 extension ClientID {
-    /// Returns a client id for a new installation.
+    /// Returns a random client id for a new installation.
     package static func random() -> ClientID {
         guard let id = ClientID("swift-" + SecureRandom.hexText(16)) else {
             preconditionFailure("hex digits are a client id")

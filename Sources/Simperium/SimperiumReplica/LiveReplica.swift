@@ -14,8 +14,8 @@ package import SimperiumWire
 /// for durable buckets.
 ///
 /// All calls are on the loop's thread. An edit shows at once, with or without a connection. At the
-/// end of the turn it is stored, then sent: nothing is sent that a crash could make the program
-/// forget. Changes of other clients are stored before the bucket's events report them.
+/// end of the turn it is stored, then sent: so no edit is sent that a crash could lose. Changes of
+/// other clients are stored before the bucket's events report them.
 ///
 /// Order of calls: `openBucket` each bucket, `signIn`, `goOnline`; edits at any time after
 /// `openBucket`; `goOffline` at the end. For example, a list of things to do:
@@ -28,7 +28,7 @@ package import SimperiumWire
 ///         case .inserted(let key, _), .updated(let key, _, _): show(todo[key], as: key)
 ///         case .deleted(let key, _): remove(key)
 ///         case .error(.refused(let key, let reason, _)): explain(reason, key)  // and revert?
-///         default: break  // .acknowledged, .pending(3), .away and what else a program may use
+///         default: break  // .acknowledged, .pending(3), .away and others
 ///         }
 ///     }
 ///     for key in todo.keys { show(todo[key], as: key) }  // from the last run
@@ -36,10 +36,10 @@ package import SimperiumWire
 ///     replica.goOnline()
 ///
 ///     let milk = todo.insert(["title": "Milk", "done": false])
-///     todo.update(milk, setting: ["done": true])  // the title is left to whoever changes it
+///     todo.update(milk, setting: ["done": true])  // changes no other member
 ///     todo.delete(milk)
 ///
-///     let unsent = replica.signOut(removingObjects: true)  // so many objects were not sent
+///     let unsent = replica.signOut(removingObjects: true)  // the number of unsent objects
 ///     replica.goOffline { loop.stop() }
 ///
 /// If the store fails, `onFailure` is called and the replica stops. Edits that could not be stored
@@ -59,11 +59,11 @@ package final class LiveReplica {
         case unreadable(WireError)
     }
 
-    /// The edits that this turn must store, and the notifications that follow.
+    /// The edits that this turn must store, and the notifications that follow them.
     private struct TurnResult {
         var edits: [BucketEdits] = []
         var notifications: [Notification] = []
-        /// The reason that the present edit is refused.
+        /// The reason that the present edit is refused; nil if it is valid.
         var invalid: InvalidObject?
     }
 
@@ -117,7 +117,7 @@ package final class LiveReplica {
 }
 
 extension LiveReplica {
-    /// Signs in the user of a token, in place of the present user. `name` is the user's, if a
+    /// Signs in the user of a token, in place of the present user. `name` is the user's name, if a
     /// server sent it.
     package func signIn(
         _ token: Token, named name: UserName? = nil, others: OtherUsersObjectPolicy = .refuse
@@ -141,7 +141,8 @@ extension LiveReplica {
         process(.goOnline)
     }
 
-    /// Closes the connection with a goodbye, and calls `done` when it is closed.
+    /// Closes the connection with a goodbye, and calls `done` when it is closed; at once if there
+    /// is none.
     package func goOffline(then done: (() -> Void)? = nil) {
         process(.goOffline)
         if let done { waiting.append(done) }

@@ -11,9 +11,9 @@ internal import SimperiumWire
 /// A Simperium server in this process, for the tests of a program that uses SimperiumKit.
 ///
 /// A test starts a server, adds a user, and gives `configuration` and the user's token to a client.
-/// The server serves one app, listens on a free port of this machine, and has its data in memory.
-/// It limits no requests and hashes passwords at no cost, so a test may add users and send changes
-/// as fast as it can.
+/// The server serves one app, listens on a free port of this machine, and has its data in memory by
+/// default. It limits no requests and hashes passwords at little cost, so a test may add users and
+/// send changes as fast as it can.
 ///
 /// A server has a thread of its own, and any task may call it. Each test can have a server of its
 /// own, because a start takes only milliseconds. The server ends when the value is released.
@@ -23,7 +23,7 @@ public final class TestServer: Sendable {
     /// The address for clients, such as `ws://127.0.0.1:45678`. It stays the same after ``stop()``
     /// and ``start()``.
     public let address: String
-    /// The key that lets programs sign users up and in.
+    /// The API key that programs need to sign users up and in.
     public let apiKey: String
     /// The token of an administrator, who may read and write all buckets and their options.
     public let administratorToken: String
@@ -54,7 +54,7 @@ public final class TestServer: Sendable {
         return configuration
     }
 
-    /// Creates an account. Its token signs in any client of this server.
+    /// Creates an account. The account's token can sign in to each client of this server.
     @discardableResult
     public func addUser(
         _ email: String, password: String = "correct horse"
@@ -85,7 +85,7 @@ extension TestServer {
         public var file: String?
         /// The certificate for `localhost`; nil for connections without encryption.
         package var certificate: ServerSettings.Certificate?
-        /// The longest time without a message from a client. Then its connection is closed.
+        /// The time without a message from a client until its connection is closed.
         public var idleTimeout = Duration.seconds(90)
         /// The longest time that an HTTP request waits for changes.
         public var pollTimeout = Duration.seconds(55)
@@ -95,7 +95,7 @@ extension TestServer {
     }
 }
 
-/// The reason why a server can't start.
+/// The reason that a server can't start.
 public struct TestServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason in words, for a developer.
     public let description: String

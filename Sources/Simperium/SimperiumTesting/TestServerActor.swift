@@ -5,7 +5,7 @@ internal import SimperiumServer
 internal import SimperiumWire
 internal import SyncHub
 
-/// The server of a `TestServer`, on its loop.
+/// The server of a `TestServer`, which runs on its loop.
 actor TestServerActor {
     nonisolated let address: String
     private let loop: Loop
@@ -27,7 +27,7 @@ actor TestServerActor {
         self.server = server
     }
 
-    /// Starts the server again, unless it runs.
+    /// Starts the server again. Does nothing if it runs.
     func start() throws(TestServerFailure) {
         guard server == nil else { return }
         do throws(ServerFailure) {
@@ -38,7 +38,7 @@ actor TestServerActor {
         }
     }
 
-    /// Stops the server once all clients have left, and keeps its data for the next one.
+    /// Stops the server, waits until all clients have left, and keeps the data for the next start.
     func stop() async {
         guard let server else { return }
         await withCheckedContinuation { continuation in

@@ -23,10 +23,10 @@ extension UInt8 {
         }
     }
 
-    /// True if a field's value may contain the byte: no line ends or other control characters.
+    /// True if a field's value may contain the byte: no control character except a tab.
     var isText: Bool { self >= .space && self != 0x7F || self == .tab }
 
-    /// True if a request's target may contain the byte.
+    /// True for visible ASCII, without the space.
     var isVisible: Bool { self > .space && self < 0x7F }
 
     var lowercased: UInt8 {
@@ -69,7 +69,7 @@ extension ArraySlice<UInt8> {
         return (self[..<position], self[(position + 1)...])
     }
 
-    /// Returns true if the bytes are the letters of `text`, ignoring case.
+    /// Returns true if the bytes spell `text`, ignoring case.
     func equalsIgnoringCase(_ text: String) -> Bool {
         count == text.utf8.count
             && zip(self, text.utf8).allSatisfy { $0.lowercased == $1.lowercased }

@@ -1,5 +1,5 @@
 extension Substring {
-    /// Returns the parts before and after the first `marks`; nil if there are none.
+    /// Returns the parts before and after the first occurrence of `marks`; nil if there is none.
     func split(at marks: String) -> (head: Substring, tail: Substring)? {
         var index = startIndex
         while index < endIndex {

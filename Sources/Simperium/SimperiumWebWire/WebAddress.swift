@@ -1,4 +1,4 @@
-/// The address of a WebSocket: `ws://host:port/path`, or `wss://` for an encrypted one.
+/// The address of a WebSocket: `ws://host:port/path`, or `wss://` for an encrypted connection.
 package struct WebAddress: Hashable, Sendable {
     /// A name or a numeric address; IPv6 without brackets.
     package let host: String
@@ -15,7 +15,8 @@ package struct WebAddress: Hashable, Sendable {
         case badPath
     }
 
-    /// Parses an address. The default scheme is `ws://`, the default port 80 or 443.
+    /// Parses an address. The default scheme is `ws://`, and the default port is 80, or 443 with
+    /// encryption. `http://` and `https://` are accepted, too.
     package init(_ text: String) throws(Flaw) {
         let (scheme, rest) = Self.splitScheme(text)
         switch scheme?.lowercased() {
@@ -33,7 +34,7 @@ package struct WebAddress: Hashable, Sendable {
         }
     }
 
-    /// Creates the address of the same server with another target.
+    /// Creates an address of the same server with another target.
     package init(_ address: WebAddress, target: RequestTarget) {
         (host, port, isEncrypted) = (address.host, address.port, address.isEncrypted)
         self.target = target

@@ -1,7 +1,7 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A file of lines that is emptied when it is too long.
+/// A log file. If it is too long when it is opened, it is emptied.
 package final class CappedLogFile {
     private static let sizeLimit = 1 << 20
 

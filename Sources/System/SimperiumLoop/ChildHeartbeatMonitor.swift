@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// The connection of a process to a child that it supervises: it passes one word down, which no
-/// other process can see, and receives a pulse.
+/// The connection of a process to a child that it supervises. It sends the child one word, which no
+/// other process can see, and receives pulses.
 ///
-/// A child whose loop does not run any more has no pulse, although it lives.
+/// A child whose loop does not run any more sends no pulses, although its process exists.
 @safe package final class ChildHeartbeatMonitor {
     private let upperEnd: Descriptor
     private let patience: Duration
@@ -62,8 +62,8 @@ internal import Glibc
         }
     }
 
-    /// Checks the pulse. If the parent itself stood still, the timer fires before it has read the
-    /// pulses.
+    /// Reads the pulses again, and calls `stopped` if there are none. If the parent itself
+    /// stood still, the timer may fire before the pulses are read.
     private func checkHeartbeat() {
         guard readHeartbeats() > 0 else { return stopped() }
         timer?.arm(after: patience)
@@ -86,7 +86,7 @@ package final class HeartbeatSender {
     private var timer: Timer?
     private var readiness: ReadinessWatch?
 
-    /// Begins to send pulses. Calls `orphaned` as soon as the parent does not listen any more.
+    /// Begins to send pulses. Calls `orphaned` once the parent has closed its end.
     package init(
         on lifeline: Descriptor, _ loop: Loop, orphaned: @escaping () -> Void
     ) throws(LibraryError) {

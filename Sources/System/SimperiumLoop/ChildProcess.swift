@@ -15,7 +15,8 @@ internal import CSimperiumUV
     private let loop: Loop
     private let handle: ChildHandle
 
-    /// Starts `program`. Throws if it can't be: there is no such file, for example.
+    /// Starts `program`, and calls `ended` when it ends. Throws if it can't be started, for example
+    /// because there is no such file.
     package init(
         _ program: Program, on loop: Loop, _ ended: @escaping (End) -> Void
     ) throws(LibraryError) {

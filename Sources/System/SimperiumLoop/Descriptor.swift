@@ -32,7 +32,7 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
         return bytes
     }
 
-    /// Replaces the descriptor with the terminal of the program.
+    /// Replaces the descriptor with the controlling terminal of this process.
     package func redirectToTerminal() throws(LibraryError) {
         let terminal = unsafe open("/dev/tty", O_RDWR)
         try check(terminal < 0 ? uv_translate_sys_error(errno) : 0, "open /dev/tty")
@@ -51,7 +51,7 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
         try? write(Array(text.utf8), named: "output")
     }
 
-    /// Passes all bytes to the kernel. `name` is for the error.
+    /// Passes all bytes to the kernel. Errors contain `name`.
     func write(_ bytes: [UInt8], named name: String) throws(LibraryError) {
         var rest = bytes[...]
         while !rest.isEmpty {

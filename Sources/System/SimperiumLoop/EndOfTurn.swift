@@ -1,4 +1,4 @@
-/// Work at the end of each turn, before the loop waits. It ends with the value.
+/// Work at the end of each turn, before the loop waits. It ends when the value is destroyed.
 package struct EndOfTurn: ~Copyable {
     /// The order of the work at the end of a turn. Within a phase the first entry runs first.
     package enum Phase: Int, Comparable, Sendable {
@@ -27,7 +27,7 @@ package struct EndOfTurn: ~Copyable {
     }
 }
 
-/// The libuv handle of an `EndOfTurn`.
+/// The work of an `EndOfTurn`, as its loop stores it.
 final class EndOfTurnHook: LoopOwned {
     let phase: EndOfTurn.Phase
     private var act: (() -> Void)?

@@ -1,7 +1,7 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// The work that other threads leave for the loop, and the bell that wakes it.
+/// The work that other threads pass to the loop, and the event descriptor that wakes it.
 ///
 /// The one lock of the program is in here, and it makes the class safe to share: `lock` guards
 /// every variable. It is a pthread mutex because the thread sanitizer does not follow
@@ -45,7 +45,7 @@ internal import Glibc
         if isFirst { wakeLoop() }
     }
 
-    /// Wakes the loop, or keeps it from falling asleep.
+    /// Wakes the loop if it waits; otherwise its next wait ends at once.
     func wakeLoop() {
         var one: UInt64 = 1
         _ = unsafe write(bell.rawValue, &one, 8)

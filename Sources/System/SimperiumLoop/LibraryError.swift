@@ -16,8 +16,7 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension LibraryError {
-    /// Creates an error of a negative status of libuv, which is also its form of the kernel's
-    /// `errno`.
+    /// Creates an error from a negative status of libuv. libuv has such a status for each `errno`.
     init(status: CInt, _ operation: String) {
         self.init("libuv", operation, reason: unsafe String(cString: uv_strerror(status)))
     }

@@ -1,19 +1,19 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A file that is read line by line, however long it is.
+/// A file of any length that is read line by line.
 package final class LineFile {
     private static let piece = 65_536
 
     private let path: String
     private let descriptor: Int32
     private let longest: Int
-    /// The bytes after the last complete line.
+    /// Bytes of the file. The next line starts at `next`.
     private var unread: [UInt8] = []
     private var next = 0
     private var isAtEnd = false
 
-    /// Opens a file. A line of more than `longest` bytes is refused.
+    /// Opens a file. A line of up to `longest` bytes can be read; a longer line may be refused.
     package init(_ path: String, longest: Int) throws(LibraryError) {
         self.path = path
         self.longest = longest

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A reader of lines from a descriptor, as they come. It ends with the value that holds it.
+/// A reader that delivers lines from a descriptor as they arrive, until it is destroyed.
 package final class LineInput {
     /// The most bytes of a line. A longer line is cut.
     private static let lengthLimit = 4_096
@@ -9,7 +9,8 @@ package final class LineInput {
     private let take: (String?) -> Void
     private var readiness: ReadinessWatch?
     private var rest: [UInt8] = []
-    /// The timer for a file, which the kernel can't wait for: its bytes are always there.
+    /// The timer that reads a regular file. The kernel can't wait for one, because its bytes are
+    /// always available.
     private var idle: Timer?
 
     /// Begins to read. Calls `take` with each line, and at the end with nil, always in a turn of

@@ -7,8 +7,8 @@ package enum LocalSocket {
     /// The longest wait for the other program, in seconds.
     private static let patience = 2
 
-    /// Listens at a path. A file that is there, such as the socket of a program that has ended, is
-    /// replaced.
+    /// Listens at a path. Replaces a file at the path, such as the socket of a program that has
+    /// ended.
     package static func listen(at path: String) throws(LibraryError) -> Descriptor {
         try? WholeFile.remove(path)
         let socket = try make(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -24,15 +24,15 @@ package enum LocalSocket {
         return socket
     }
 
-    /// Returns a connection that waits; nil if there is none.
+    /// Accepts a waiting connection. Returns nil if there is none.
     package static func accept(at listener: Descriptor) -> Descriptor? {
         let flags = CInt(SOCK_CLOEXEC.rawValue)
         let number = accept4(listener.rawValue, nil, nil, flags)
         return number < 0 ? nil : Descriptor(rawValue: number)
     }
 
-    /// Sends the bytes and closes the connection. Waits for the reader, so it is work for another
-    /// thread.
+    /// Sends the bytes and closes the connection. It may block until the other program reads, so
+    /// call it on another thread.
     package static func sendAndClose(_ bytes: [UInt8], over connection: Descriptor) {
         defer { Glibc.close(connection.rawValue) }
         setTimeouts(of: connection)
@@ -81,8 +81,8 @@ package enum LocalSocket {
         }
     }
 
-    /// Calls `body` with the address of a path in the kernel's form. An address has room for a
-    /// hundred bytes, so it names the folder by a descriptor.
+    /// Calls `body` with the address of a path in the kernel's form. An address has room for about
+    /// a hundred bytes, so it names the folder by a descriptor.
     private static func withSocketAddress(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
     ) throws(LibraryError) -> CInt {

@@ -1,12 +1,12 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A small file that one program at a time holds, and that outlives the program.
+/// A small file that one program at a time holds by a lock. The file outlives the program.
 ///
 /// The lock belongs to the open file, so it ends with the program in any case. If a file is locked,
-/// its program still runs.
+/// the program that holds it is still running.
 package final class LockedFile {
-    /// The state of the file at a path.
+    /// The result of an attempt to lock the file at a path.
     package enum LockResult {
         case nothing
         /// Another program holds the file.
@@ -14,7 +14,7 @@ package final class LockedFile {
         /// The file belongs to another user, is open to others, or is no regular file.
         case unsafe
         case held(LockedFile)
-        /// The file system knows no locks.
+        /// The file system does not support locks.
         case lockless
     }
 
@@ -26,8 +26,8 @@ package final class LockedFile {
 
     package private(set) var path: String
     private let descriptor: CInt
-    /// The length of the text. A shorter text is filled up with blanks, so that one call writes all
-    /// of it.
+    /// The length of the content. A shorter content is padded with blanks, so that one call
+    /// replaces all of it.
     private var length = 0
     /// True for a new file until its folder is synced.
     private var isNameUnsynced: Bool
@@ -50,7 +50,8 @@ package final class LockedFile {
         try openAndLock(path, flags: 0)
     }
 
-    /// Creates, locks and returns a file; nil if there is one already.
+    /// Creates and locks a file. Returns nil if the path exists already, or if the file can't be
+    /// locked.
     package static func createLocked(_ path: String) throws(LibraryError) -> LockedFile? {
         guard case .held(let file) = try openAndLock(path, flags: O_CREAT | O_EXCL) else {
             return nil
@@ -86,7 +87,8 @@ package final class LockedFile {
         }
     }
 
-    /// Returns the file's bytes; of a file with more than `limit`, only one more.
+    /// Returns the file's bytes, at most `limit` + 1, so that the caller can recognise a longer
+    /// file.
     package func read(limit: Int) throws(LibraryError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit + 1)
         let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
@@ -154,8 +156,8 @@ func isOpenFile(_ descriptor: CInt, at path: String) -> Bool {
     return there.st_ino == status.st_ino && there.st_dev == status.st_dev
 }
 
-/// Locks all of an open file, however long it becomes. The lock ends with the open file. Returns 0,
-/// or -1 with an error in `errno`.
+/// Locks all of an open file, however long it becomes. If `waiting`, waits for another program's
+/// lock to end. The lock ends with the open file. Returns 0, or -1 with an error in `errno`.
 func lockOpenFile(_ descriptor: CInt, waiting: Bool) -> CInt {
     setLock(F_WRLCK, of: descriptor, waiting: waiting)
 }

@@ -11,7 +11,7 @@ package import SimperiumClock
 /// It belongs to the thread that makes it. An actor that returns `executor` as its
 /// `unownedExecutor` runs on that thread, so its state is safe from jobs and from libuv's callbacks
 /// alike, without locks. Closures made inside the actor, for a `Timer` or a `ReadinessWatch`, are
-/// isolated to it and need no `await`. The whole of a program is
+/// isolated to it and need no `await`. A whole program is:
 ///
 ///     @main struct TicTacToe {
 ///         static func main() throws {
@@ -23,21 +23,22 @@ package import SimperiumClock
 ///     }
 ///
 /// Six things to know:
-/// - `main` is an `@main` type's and synchronous. Top-level code belongs to the main actor, and an
-///   asynchronous `main` begins when other threads have already started.
-/// - A plain task made in `main` waits for the main actor, whose thread the loop holds: it never
-///   begins. A detached one does.
-/// - A task made with `executorPreference: loop` stays on the loop. Without it each `await` of a
+/// - `main` must be synchronous and belong to an `@main` type. Top-level code belongs to the main
+///   actor, and an asynchronous `main` begins when other threads have already started.
+/// - A plain task made in `main` waits for the main actor, whose thread the loop occupies: it never
+///   begins. A detached task does.
+/// - A task made with `executorPreference: loop` stays on the loop. Without that, each `await` of a
 ///   nonisolated function goes to another thread and back, at hundreds of times the cost.
 /// - A closure made outside the actor enters it by `assumeIsolated`.
-/// - A job that comes after `run` has returned waits for the next `run`, or for `close`; one that
-///   comes after `close` never runs.
-/// - A timer's closure that holds the actor that holds the timer is a circle. `close` breaks it.
+/// - A job that is enqueued after `run` has returned waits for the next `run`, or for `close`. A
+///   job that is enqueued after `close` never runs.
+/// - A timer's closure that references the owner of the timer forms a reference cycle. `close`
+///   breaks it.
 ///
-/// Unchecked because only the inbox is for all threads, which has the lock. All else is used on the
-/// loop's own thread, and by `deinit`, when nothing else can reach the loop.
+/// `@unchecked`, because only the inbox is shared with other threads, and it has a lock. All else
+/// is used on the loop's own thread, and by `deinit`, when nothing else can reach the loop.
 @safe package final class Loop: SerialExecutor, TaskExecutor, @unchecked Sendable {
-    /// The most jobs before the loop looks at its descriptors and timers again.
+    /// The most jobs that run before the loop checks its descriptors and timers again.
     private static let jobsPerTurn = 1_000
 
     let handle: UnsafeMutablePointer<uv_loop_t>
@@ -48,7 +49,7 @@ package import SimperiumClock
     private var hooks: [EndOfTurnHook] = []
     private var isRunning = false
     private var isStopping = false
-    /// True while the timers that are due ring. See `Timer.arm`.
+    /// True while the closure of a timer runs. See `Timer.arm`.
     var isRinging = false
 
     /// Creates a loop that belongs to the calling thread.
@@ -67,27 +68,27 @@ package import SimperiumClock
         unsafe handle.deallocate()
     }
 
-    /// The result of an actor's `unownedExecutor`.
+    /// The executor that an actor of the loop returns as its `unownedExecutor`.
     @safe package var executor: UnownedSerialExecutor { unsafe asUnownedSerialExecutor() }
 
-    /// The present: when this turn began, or when its last wait ended.
+    /// The current time: when this turn began, or when its last wait ended.
     ///
-    /// It stands still during a turn, and has the timers' resolution, a millisecond.
+    /// It does not change during a turn, and has the timers' resolution, a millisecond.
     package var now: Instant {
         if !isRunning { unsafe uv_update_time(handle) }
         return unsafe Instant(milliseconds: Int64(uv_now(handle)))
     }
 
-    /// Updates the present after the process stood still in the middle of this turn: timers that
-    /// are armed from here on would otherwise fire by a time long past.
+    /// Updates `now` after the process stood still during this turn. Otherwise timers that are
+    /// armed later in this turn would count from a time long past.
     package func updateTime() {
         unsafe uv_update_time(handle)
     }
 
-    /// The present to the nanosecond, for measurements. It may be ahead of `now`.
+    /// The current time to the nanosecond, for measurements. It may be ahead of `now`.
     package static var preciseNow: Instant { Instant(nanoseconds: Int64(uv_hrtime())) }
 
-    /// Runs until `stop`, and then the work at the end of a turn one last time.
+    /// Runs the loop until `stop`, and then the jobs and hooks of a turn's end one last time.
     package func run() {
         checkIsolated()
         precondition(!isRunning && !inbox.isClosed, "a loop runs once at a time, and not closed")
@@ -116,8 +117,8 @@ package import SimperiumClock
         drainAndClose()
     }
 
-    /// Runs `act` on the loop's thread soon; callable from any thread. In there, `assumeIsolated`
-    /// enters an actor of the loop.
+    /// Runs `act` on the loop's thread soon. Any thread may call it. `act` can enter an actor of
+    /// the loop by `assumeIsolated`.
     package func perform(_ act: @escaping @Sendable () -> Void) {
         inbox.post(act)
     }
@@ -143,7 +144,7 @@ extension Loop {
         precondition(!inbox.isClosed, "the loop is closed")
     }
 
-    /// Ends `owned`: now, or soon if the value that holds it was dropped on another thread.
+    /// Ends `owned`: at once on the loop's thread, soon on another thread.
     func end(_ owned: LoopOwned) {
         if isOnOwnThread { return owned.end() }
         // It is not used on this thread any more.
@@ -151,13 +152,13 @@ extension Loop {
         inbox.post { unsafe owned.end() }
     }
 
-    /// Runs `hook` at the end of each turn, after the earlier ones of its phase.
+    /// Runs `hook` at the end of each turn, after the earlier hooks of its phase.
     func add(_ hook: EndOfTurnHook) {
         let index = hooks.firstIndex { $0.phase > hook.phase } ?? hooks.endIndex
         hooks.insert(hook, at: index)
     }
 
-    /// Begins to wait for the bell, and to end each turn before libuv waits.
+    /// Starts to watch the inbox's bell, and to end each turn before libuv waits.
     private func watchInbox() throws(LibraryError) {
         PrepareHandle(self) { [unowned self] in runPendingWork() }
         let bell = try ReadinessHandle(inbox.bell, on: self) { [unowned self] _ in drainInbox() }
@@ -168,7 +169,7 @@ extension Loop {
         for call in inbox.drain(into: &ready) { call() }
     }
 
-    /// Runs jobs and hooks until there is nothing left to do, or enough has been done for a turn.
+    /// Runs jobs and hooks until no job is left, or the limit of a turn is reached.
     private func runPendingWork() {
         var allowance = Self.jobsPerTurn
         repeat {

@@ -1,6 +1,6 @@
 internal import CSimperiumUV
 
-/// An object that lives on a loop, and can be ended on its thread only.
+/// An object that belongs to a loop. It can be ended only on the loop's thread.
 class LoopOwned {
     /// Ends the delivery of events. A second call has no effect.
     func end() {}
@@ -8,8 +8,8 @@ class LoopOwned {
 
 /// The libuv handle of one timer, descriptor, signal or child, with its closure.
 ///
-/// libuv uses the memory until its close callback. So it references this object until then, and the
-/// memory is freed with the object. That makes it safe for a closure to drop its own caller.
+/// libuv uses the memory until its close callback. So libuv references this object until then, and
+/// the object frees the memory. That makes it safe for a closure to drop the value that called it.
 @safe class LibuvHandle<Event>: LoopOwned {
     private let memory: UnsafeMutableRawPointer
     private var action: ((Event) -> Void)?
@@ -32,7 +32,7 @@ class LoopOwned {
         unsafe memory.assumingMemoryBound(to: kind)
     }
 
-    /// Makes libuv hold this object. Call it as soon as libuv knows the memory.
+    /// Makes libuv reference this object. Call it as soon as libuv has the memory.
     final func retainForLibuv() {
         unsafe uv_handle_set_data(generic, Unmanaged<LoopOwned>.passRetained(self).toOpaque())
     }

@@ -10,8 +10,8 @@ internal import Glibc
     package let loop: Loop
     private let thread: Thread
 
-    /// Begins a thread, and waits until `moveIn` has returned there, or thrown. `moveOut` runs
-    /// there last, before the loop closes.
+    /// Starts a thread, and waits until `moveIn` has returned there. Rethrows the error of
+    /// `moveIn`. `moveOut` runs on the thread last, before the loop closes.
     package init(
         _ moveIn: @escaping @Sendable (Loop) throws -> Dweller,
         moveOut: @escaping @Sendable (Dweller) -> Void = { _ in }
@@ -43,9 +43,9 @@ internal import Glibc
     }
 }
 
-/// The place where one thread waits for a value of another, once.
+/// A value that one thread waits for and another thread provides, once.
 ///
-/// Unchecked because the semaphore transfers `guest`.
+/// `@unchecked`, because the semaphore orders the accesses to `guest`.
 @safe private final class BlockingPromise<Guest: Sendable>: @unchecked Sendable {
     private let bell = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
     private var guest: Result<Guest, any Error>?

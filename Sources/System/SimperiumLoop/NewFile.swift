@@ -18,7 +18,7 @@ package final class NewFile {
         close(descriptor)
     }
 
-    /// Returns when all bytes have survived a power cut.
+    /// Syncs the file. All appended bytes survive a power cut once the function returns.
     package func sync() throws(LibraryError) {
         try check(fsync(descriptor) < 0 ? uv_translate_sys_error(errno) : 0, "sync \(path)")
     }

@@ -1,12 +1,12 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// An output that never waits for its reader, even for one that does not read.
+/// An output that never blocks, even if its reader does not read.
 package final class NonblockingOutput {
     /// The size of a write that a writable pipe or terminal accepts in full, or not at all.
     package static let mostAtOnce = 4_096
 
-    /// Our own descriptor: the mode of one that we share with a shell must not change.
+    /// Our own descriptor, because the mode of one shared with a shell must not change.
     private let descriptor: Descriptor
     private let loop: Loop
     private let hasRoom: () -> Void
@@ -48,8 +48,8 @@ package final class NonblockingOutput {
         return unsafe poll(&state, 1, 0) != 0
     }
 
-    /// Opens a pipe or a terminal a second time, because other processes also write to it, between
-    /// our poll and our write. A file always has room, and so has a writable socket.
+    /// Opens a pipe or a terminal a second time without blocking, because another process may fill
+    /// it between our poll and our write. A file always has room, and so has a writable socket.
     private static func reopen(_ shared: Descriptor) -> Descriptor {
         var state = stat()
         _ = unsafe fstat(shared.rawValue, &state)

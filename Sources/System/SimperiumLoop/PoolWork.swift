@@ -1,12 +1,12 @@
 internal import CSimperiumUV
 
 extension Loop {
-    /// Runs `work` on another thread, and returns its result on this one.
+    /// Runs `work` on another thread, and passes its result to `take` on this thread.
     ///
     /// It is for work that would delay all other events: hashing a password, looking up an address.
-    /// A few threads share the work, in order. If the value or the loop ends before `work` starts,
-    /// it does not start; if it has started, its result is lost. A process that exits waits for it
-    /// too; one that must not wait ends with `_exit`.
+    /// A few threads share the work, in order. If the value is destroyed or the loop is closed
+    /// before `work` starts, it never starts; if it has started, its result is lost. A process that
+    /// exits waits for the work, unless it ends with `_exit`.
     package func offload<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
     ) -> PoolWork {
@@ -22,7 +22,7 @@ extension Loop {
     }
 }
 
-/// Work that another thread does for the loop. It is cancelled with the value that holds it.
+/// Work that another thread does for the loop. It is cancelled when this value is destroyed.
 @safe package struct PoolWork: ~Copyable {
     private let loop: Loop
     private let item: WorkItem

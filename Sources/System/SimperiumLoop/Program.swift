@@ -3,17 +3,18 @@ internal import Glibc
 
 /// A program to start: its arguments, environment and descriptors.
 package struct Program: Hashable, Sendable {
-    /// The kind of a program's standard descriptor.
+    /// The file that a descriptor of a program refers to.
     package enum Stream: Hashable, Sendable {
         case null
-        /// A descriptor of this process. The first three are made blocking, also for this process.
+        /// A descriptor of this process. As standard input, output or error it becomes blocking, in
+        /// this process, too.
         case sharing(Descriptor)
     }
 
     /// The name or path. A name without a slash is looked up in `PATH`.
     package var name: String
     package var arguments: [String]
-    /// The whole environment; nil inherits the one of this process.
+    /// The whole environment; nil to inherit that of this process.
     package var environment: [String: String]?
     package var directory: String?
     /// The program's standard input, output and error, and any further descriptors in order.
@@ -59,7 +60,7 @@ extension Program {
         }
     }
 
-    /// The environment as one text for each variable, in an order that does not change.
+    /// The environment as one text for each variable, in a fixed order.
     private var settings: [String]? {
         environment?.map { "\($0.key)=\($0.value)" }.sorted()
     }
@@ -79,7 +80,7 @@ extension Program.Stream {
     }
 }
 
-/// Makes a list of C strings that ends with nil.
+/// Makes a list of C strings that ends with nil. `freeList` frees it.
 private func makeList(of texts: [String]) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
     let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
         capacity: texts.count + 1)

@@ -1,7 +1,7 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A regular file that is read in pieces, from any place.
+/// A regular file that is read in pieces, from any offset.
 package final class RandomAccessFile {
     package let size: Int
     private let path: String

@@ -1,7 +1,8 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A watch on a descriptor that can be read from or written to. It ends with the value.
+/// A watch that reports when a descriptor can be read from or written to. It ends when the value is
+/// destroyed.
 ///
 /// Only one value may watch a descriptor at a time, and it must end before the descriptor is
 /// closed.
@@ -11,8 +12,7 @@ internal import Glibc
     package struct Event: OptionSet, Hashable, Sendable {
         package static let readable = Event(rawValue: 1)
         package static let writable = Event(rawValue: 2)
-        /// The kernel reports that the descriptor has failed. It comes in addition to the awaited
-        /// events.
+        /// Polling the descriptor has failed. It is reported together with the awaited events.
         package static let failed = Event(rawValue: 128)
 
         package let rawValue: UInt8
@@ -25,7 +25,7 @@ internal import Glibc
     private let loop: Loop
     private let watch: ReadinessHandle
 
-    /// Creates a watch on a descriptor, which waits for nothing yet.
+    /// Creates a watch on a descriptor. It awaits no events before `startPolling`.
     package init(
         of descriptor: Descriptor, on loop: Loop, _ deliver: @escaping (Event) -> Void
     ) throws(LibraryError) {
@@ -38,9 +38,9 @@ internal import Glibc
         loop.end(watch)
     }
 
-    /// Waits for `events` from now on, and calls back in each turn with one of them.
+    /// Awaits `events` from now on, and calls back in each turn that has at least one of them.
     ///
-    /// After an error it waits for nothing until asked again.
+    /// After a failure it awaits no events until the next call.
     package func startPolling(for events: Event) {
         watch.startPolling(for: events)
     }
@@ -77,8 +77,8 @@ internal import Glibc
         }
     }
 
-    /// Reports readiness after libuv has stopped. The owner then tries, and gets the error from the
-    /// kernel.
+    /// Reports all awaited events after libuv has stopped because of an error. The owner then tries
+    /// to read or write, and gets the error from the kernel.
     private func reportFailure() {
         let awaited = events
         events = []

@@ -1,15 +1,16 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A line that a user types without echo, or that another program writes.
+/// A reader for a line that a user types without echo, or that another program writes.
 package enum SecretInput {
     private static let interrupt: UInt8 = 3
     private static let end: UInt8 = 4
     private static let backspaces: [UInt8] = [8, 127]
     private static let erase: UInt8 = 21
 
-    /// Returns a line without its end; nil at the end of the input, or if the user gave up. Unless
-    /// `isShown`, a terminal shows none of it, and has its modes back afterwards.
+    /// Returns a line without its end, cut to `longest` bytes; nil at the end of the input, or if
+    /// the user cancelled. Unless `isShown`, a terminal shows none of it, and its modes are
+    /// restored afterwards.
     package static func readLine(
         from descriptor: Descriptor, prompt: String, isShown: Bool = false, longest: Int = 1_024
     ) -> [UInt8]? {

@@ -24,7 +24,7 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
 }
 
 extension Signal {
-    /// Sends the signal to a process, by its number.
+    /// Sends the signal to the process with this process id.
     package func send(to process: Int32) throws(LibraryError) {
         try check(uv_kill(process, rawValue), "kill \(process)")
     }
@@ -34,7 +34,7 @@ extension Signal {
         _ = Glibc.signal(rawValue, SIG_IGN)
     }
 
-    /// Lets the signal reach this thread. The process may have inherited from its parent that the
+    /// Unblocks the signal in this thread. The process may have inherited from its parent that the
     /// signal is blocked.
     func unblock() {
         var signals = sigset_t()

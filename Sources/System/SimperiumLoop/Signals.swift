@@ -1,9 +1,9 @@
 internal import CSimperiumUV
 
-/// A delivery of signals to this process. It ends with the value that holds it.
+/// A delivery of signals to this process. It ends when the value is destroyed.
 ///
-/// Several of a kind may arrive as one. A signal that is not waited for any more has its own effect
-/// again: it suspends the process, for example.
+/// Several signals of a kind may be delivered as one. After the end, a signal has its default
+/// effect again: it suspends the process, for example.
 @safe package struct Signals: ~Copyable {
     private let loop: Loop
     private let watches: [SignalWatch]

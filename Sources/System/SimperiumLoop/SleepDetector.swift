@@ -2,9 +2,10 @@ internal import CSimperiumUV
 internal import Glibc
 package import SimperiumClock
 
-/// A detector of the machine's sleep, by a clock that runs during the sleep and one that stops.
+/// A detector of the machine's sleep. It compares a clock that runs during the sleep with one that
+/// stops.
 package struct SleepDetector: Sendable {
-    /// The shortest sleep that counts, because the two clocks are not read at the same instant.
+    /// The longest sleep that is ignored, because the two clocks are not read at the same instant.
     private static let least = Duration.seconds(2)
 
     private var asleep: Duration
@@ -30,6 +31,6 @@ package struct SleepDetector: Sendable {
 }
 
 extension Loop {
-    /// The present by a clock that also runs while the machine sleeps.
+    /// The current time by a clock that also runs while the machine sleeps.
     package static var bootNow: Instant { .start + SleepDetector.time(CLOCK_BOOTTIME) }
 }

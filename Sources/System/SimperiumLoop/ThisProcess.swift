@@ -10,14 +10,15 @@ package enum ThisProcess {
         umask(0o077)
     }
 
-    /// Milliseconds since 1970, by the machine's calendar, which may be set back.
+    /// The wall-clock time in milliseconds since 1970. The clock may be set back.
     package static var calendarMilliseconds: Int64 {
         var time = uv_timeval64_t()
         _ = unsafe uv_gettimeofday(&time)
         return time.tv_sec * 1_000 + Int64(time.tv_usec) / 1_000
     }
 
-    /// Returns the distance of local time from UTC at a time, in seconds.
+    /// Returns the offset of local time from UTC in seconds, at a time in milliseconds since 1970;
+    /// 0 if it is unknown.
     package static func secondsAheadOfUTC(at milliseconds: Int64) -> Int {
         var time = time_t(milliseconds / 1_000)
         var local = unsafe tm()
@@ -33,14 +34,16 @@ package enum ThisProcess {
         malloc_trim(0)
     }
 
-    /// The memory for this process: of the machine, or of its control group.
+    /// The memory in bytes that this process may use: that of the machine, or less if its control
+    /// group has a limit.
     package static var memory: Int {
         let allowed = Int(clamping: uv_get_constrained_memory())
         let machine = Int(clamping: uv_get_total_memory())
         return allowed > 0 ? min(allowed, machine) : machine
     }
 
-    /// Raises the limit on descriptors as far as the system allows: every connection is one.
+    /// Raises the limit on descriptors as far as the system allows, because every connection needs
+    /// a descriptor.
     package static func raiseDescriptorLimit() {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
@@ -50,8 +53,8 @@ package enum ThisProcess {
         _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    /// Closes all descriptors from `first` on that a parent left open. A program that outlives its
-    /// parents would hold their pipes open, and their readers would wait for ever.
+    /// Closes all descriptors from `first` on. A program that outlives its parents would hold their
+    /// pipes open, and the readers would wait for ever.
     package static func closeDescriptors(from first: Descriptor) {
         _ = close_range(UInt32(first.rawValue), .max, 0)
     }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A thread of its own, which may block, unlike those of tasks and of the pool.
+/// A thread that may block, unlike the threads of tasks and of the pool.
 package final class Thread: Sendable {
     private let thread: pthread_t
 
@@ -25,7 +25,7 @@ package final class Thread: Sendable {
         pthread_join(thread, nil)
     }
 
-    /// Lets the thread end by itself.
+    /// Lets the thread end by itself. Call either this or `join`, once.
     package func detach() {
         pthread_detach(thread)
     }

@@ -1,7 +1,8 @@
 internal import CSimperiumUV
 package import SimperiumClock
 
-/// An alarm that rings once each time it is armed. It ends with the value that holds it.
+/// A timer that calls a closure once each time that it is armed. It ends when the value is
+/// destroyed.
 @safe package struct Timer: ~Copyable {
     private let loop: Loop
     private let alarm: TimerHandle
@@ -20,13 +21,14 @@ package import SimperiumClock
         loop.end(alarm)
     }
 
-    /// Rings at `deadline`, or soon if that has passed; never early. Nil disarms.
+    /// Calls the closure at `deadline`, or soon if that has passed; never earlier. Nil disarms the
+    /// timer.
     ///
     /// Arming again replaces the earlier deadline.
     package func arm(at deadline: Instant?) {
         guard let deadline else { return alarm.stop() }
-        // A timer that is armed for the present while others ring would ring in the same round. A
-        // timer that did so each time would keep the loop from everything else.
+        // A timer that is armed for now by the closure of a timer would fire in the same round. If
+        // it did so each time, the loop could do nothing else.
         let least: Int64 = loop.isRinging ? 1 : 0
         alarm.start(after: max(least, (deadline - loop.now).millisecondsRoundedUp))
     }

@@ -6,13 +6,14 @@ package struct WallClock: Sendable {
     /// The tolerated difference of the clocks, in milliseconds: a turn that takes long is no leap.
     private static let tolerance: Int64 = 50
 
-    /// The lead of the wall clock over the present, in milliseconds; nil before the first event.
+    /// The lead of the wall clock over the loop's clock when the time was last sent, in
+    /// milliseconds; nil before the first time.
     private var lead: Int64?
 
     package init() {}
 
-    /// Returns the wall-clock time to send to the core before the next event; nil if the core knows
-    /// it.
+    /// Returns the wall-clock time to send to the core before the next event; nil if the clock has
+    /// not leapt since the time was last sent.
     package mutating func detectLeap(at now: Instant) -> ServerTime? {
         let wall = ThisProcess.calendarMilliseconds
         let lead = wall - (now - .start).nanoseconds / 1_000_000

@@ -3,17 +3,17 @@ internal import Glibc
 
 /// Functions for small files that are read and written as a whole.
 ///
-/// A power cut leaves a written file as it was or as it becomes, never a part. A function that
-/// returns has put its change on the disk: the bytes first, then the name in its folder.
+/// After a power cut, a file has its old content or its new one, never a part. Once a function
+/// returns, its change is on the disk: the bytes first, then the name in the folder.
 package enum WholeFile {
-    /// Returns the bytes of a file; nil if there is none. Throws for more than `limit` bytes.
+    /// Returns the bytes of a file; nil if there is no file. Throws for more than `limit` bytes.
     package static func read(_ path: String, limit: Int) throws(LibraryError) -> [UInt8]? {
         try withOpenFile(path, O_NONBLOCK) { file throws(LibraryError) in
             try bytes(of: file, at: path, limit: limit)
         }
     }
 
-    /// Returns the result of `read` for the open file; nil if there is none.
+    /// Returns the result of `read` for the open file; nil if there is no file.
     private static func withOpenFile<Result>(
         _ path: String, _ flags: CInt = 0, _ read: (CInt) throws(LibraryError) -> Result
     ) throws(LibraryError) -> Result? {
@@ -38,14 +38,14 @@ package enum WholeFile {
         }
     }
 
-    /// Returns the first line of a short file, without its end; nil if there is none.
+    /// Returns the first line of a short file, without its end; nil if there is no file.
     package static func firstLine(of path: String) throws(LibraryError) -> String? {
         try read(path, limit: 4_096).map { bytes in
             String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         }
     }
 
-    /// Returns the first bytes of a file, at most `limit`; nil if there is none.
+    /// Returns the first bytes of a file, at most `limit`; nil if there is no file.
     package static func readBeginning(
         of path: String, limit: Int
     ) throws(LibraryError) -> [UInt8]? {
@@ -57,13 +57,13 @@ package enum WholeFile {
     /// The result of reading a file with a secret.
     package enum SecretReadResult: Hashable, Sendable {
         case nothing
-        /// The file is open to other users, belongs to one, or is no regular file.
+        /// Other users may access the file, another user owns it, or it is no regular file.
         case unsafe
         case bytes([UInt8])
     }
 
-    /// Returns the bytes of a file that contains a secret. With `ofGroup` its owner may be another
-    /// user, and its group may read it. Throws for more than `limit` bytes.
+    /// Returns the bytes of a file that contains a secret. With `ofGroup`, another user may own it,
+    /// and its group may access it. Throws for more than `limit` bytes.
     package static func readSecret(
         _ path: String, limit: Int, ofGroup: Bool = false
     ) throws(LibraryError) -> SecretReadResult {
@@ -116,7 +116,7 @@ extension WholeFile {
         throw LibraryError(status: uv_translate_sys_error(error), "rename \(draft)")
     }
 
-    /// Creates a file. Returns false if the path is taken.
+    /// Creates a file. Returns false if the path exists.
     package static func create(
         _ path: String, with bytes: [UInt8], for readers: Readers = .owner
     ) throws(LibraryError) -> Bool {
@@ -159,8 +159,8 @@ extension WholeFile {
         }
     }
 
-    /// Returns the path that a link leads to, so that the link stays; the same path if there is
-    /// nothing.
+    /// Returns the path without symbolic links, so that the links stay when the file is replaced.
+    /// Returns the same path if there is no file.
     private static func resolvedPath(of path: String) -> String {
         guard let target = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(target) }

@@ -1,19 +1,19 @@
 package import SimperiumClock
 
-/// The limits on connections, in all and for each address, and their present numbers.
+/// The limits on the number of connections, in total and for each address, and the present numbers.
 package final class AdmissionControl {
     /// The most addresses without connections that are remembered.
     private static let rememberedAddresses = 1_000
-    /// The fewest connections that show where most come from.
+    /// The minimum number of connections of an address that `onCrowd` is called for.
     private static let fewest = 50
 
     private let limit: Int
     private let limitPerAddress: Int
-    /// The allowed input and work for each address, in kibibytes; nil at a listener without shares.
+    /// The rate limit of each address for input and work, in kibibytes; nil if addresses have none.
     private let pace: RateLimit?
     package private(set) var count = 0
     private var accounts: [[UInt8]: AddressAccount] = [:]
-    /// Called once if most connections come from one address, with that address.
+    /// Called at most once, with an address that more than half of the connections come from.
     package var onCrowd: ((SocketAddress) -> Void)?
 
     package init(limit: Int, limitPerAddress: Int, pace: RateLimit? = nil) {
@@ -22,8 +22,8 @@ package final class AdmissionControl {
         self.pace = pace
     }
 
-    /// Admits a connection. Returns nil if there are too many. A proxy's own connections have only
-    /// the limit in all, because many clients share them.
+    /// Admits a connection; returns nil if there are too many. Only the total limit applies to a
+    /// proxy's own connections, because many clients share them.
     func admit(_ address: SocketAddress, isProxy: Bool = false, at now: Instant) -> AdmissionPass? {
         guard count < limit else { return nil }
         guard isProxy else { return pass(from: address, at: now) }
@@ -31,8 +31,8 @@ package final class AdmissionControl {
         return AdmissionPass(self, AddressAccount(nil))
     }
 
-    /// Counts a connection as that of a proxy's client from now on. Returns false, without an
-    /// effect, if that client has too many connections.
+    /// Counts a proxy's connection for the proxy's client from now on. Returns false and changes
+    /// nothing if the client's address has too many connections.
     package func reassign(_ connection: TCPConnection, as client: SocketAddress) -> Bool {
         guard let pass = pass(from: client, at: connection.now) else { return false }
         connection.pass = pass
@@ -41,8 +41,8 @@ package final class AdmissionControl {
         return true
     }
 
-    /// Counts a connection that another node relays as if its client, or a client's proxy, had come
-    /// here. Returns false, without an effect, if there are too many.
+    /// Counts a connection that another node relays for its client, or for the client's proxy.
+    /// Returns false and changes nothing if there are too many connections.
     package func admit(
         _ connection: TCPConnection, relayedFor client: SocketAddress, isProxy: Bool
     ) -> Bool {
@@ -67,8 +67,8 @@ package final class AdmissionControl {
         return AdmissionPass(self, account)
     }
 
-    /// Forgets idle addresses. An address in debt stays, because a new account would have a full
-    /// allowance.
+    /// Forgets addresses without connections. An address in debt is kept, because a new account
+    /// would have a full allowance.
     private func forgetIdle(at now: Instant) {
         accounts = accounts.filter { $0.value.connections > 0 || !$0.value.owesNothing(at: now) }
     }
@@ -81,17 +81,18 @@ package final class AdmissionControl {
 
 /// The account that all connections of one address share.
 final class AddressAccount {
-    /// The price of a new connection, in kibibytes. Without it, connecting again and again would
-    /// keep the loop busy.
+    /// The price of a new connection, in kibibytes. Without it, a client that reconnects all the
+    /// time would keep the loop busy.
     static let connectionPrice = 4
-    /// The extra price of a TLS handshake.
+    /// The extra price of a TLS handshake, in kibibytes.
     static let handshakePrice = 128
 
-    /// The kibibytes that the address recovers between the turns of two waiting connections.
+    /// The allowance in kibibytes that an address regains between the retries of two waiting
+    /// connections.
     private static let portion = 64
 
     private var pace: RateLimit?
-    /// The time of the last waiting connection's turn.
+    /// The latest retry time that was given to a waiting connection.
     private var lastTurn = Instant.start
     fileprivate(set) var connections = 0
 
@@ -99,7 +100,7 @@ final class AddressAccount {
         self.pace = pace
     }
 
-    /// True if each address has a share of its own at this listener.
+    /// True if the address has its own rate limit.
     var hasShare: Bool { pace != nil }
 
     /// Returns true if the address may send more.
@@ -108,8 +109,8 @@ final class AddressAccount {
         return pace.wait(at: now) <= .zero
     }
 
-    /// Returns the time when a waiting connection may try again. Each connection gets a different
-    /// time: if all tried at once, all but one would fail.
+    /// Reserves and returns the time when a waiting connection may try again. Each connection gets
+    /// a different time: if all tried at once, all but one would fail.
     func reserveRetryTime(at now: Instant) -> Instant {
         guard let pace else { return now }
         lastTurn = max(lastTurn + pace.recoveryTime(of: Self.portion), pace.opensAt, now)
@@ -126,7 +127,7 @@ final class AddressAccount {
     }
 }
 
-/// One admitted connection. The pass is given back when the connection releases it, or before.
+/// The admission of one connection. It is given back when the connection releases it, or earlier.
 final class AdmissionPass {
     private let admission: AdmissionControl
     let account: AddressAccount

@@ -1,8 +1,8 @@
 internal import SimperiumClock
 internal import SimperiumLoop
 
-/// Long work, done by other threads: two pieces at a time, and at most one of them for each
-/// address.
+/// A queue of long computations for other threads. At most two run at a time, and at most one for
+/// each address.
 package final class BackgroundWorkQueue {
     private static let places = 2
 
@@ -19,7 +19,7 @@ package final class BackgroundWorkQueue {
         self.loop = loop
     }
 
-    /// Runs work on another thread, and returns its result in a later turn.
+    /// Runs `work` on another thread, and passes its result to `take` in a later turn.
     package func perform<Result: Sendable>(
         for addressPrefix: [UInt8], _ work: @escaping @Sendable () -> Result,
         then take: @escaping (Result) -> Void

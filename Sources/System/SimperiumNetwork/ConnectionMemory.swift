@@ -7,7 +7,8 @@ struct ConnectionMemory: ~Copyable {
     private static let step = 1 << 20
     /// The decrease in bytes that causes free memory to be given back to the system.
     private static let worthGivingBack = 16 << 20
-    /// The fewest connections for this rule: when half of them have ended, memory is given back.
+    /// The minimum number of connections for a rule: when half of them have ended, memory is given
+    /// back.
     private static let crowd = 100
     private static let pause = Duration.seconds(2)
     /// The time until memory is given back a second time, after the caches for returning peers have
@@ -22,7 +23,7 @@ struct ConnectionMemory: ~Copyable {
     private var mostConnections = 0
     private(set) var held = 0
     private(set) var most = 0
-    /// The number of connections that were closed for memory.
+    /// The number of connections that were closed to free memory.
     private(set) var ended = 0
 
     /// Creates the memory of a set without connections. `onExcess` must free unused memory.
@@ -33,8 +34,8 @@ struct ConnectionMemory: ~Copyable {
         giveBackMore = Timer(on: loop, onExcess)
     }
 
-    /// Counts a growth, or a decrease if it is negative. Returns true if the budget must be
-    /// checked.
+    /// Counts a growth of the held memory, or a decrease if it is negative. Returns true if the
+    /// budget must be checked.
     mutating func charge(_ growth: Int) -> Bool {
         held += growth
         if held > most { most = held }
@@ -45,8 +46,8 @@ struct ConnectionMemory: ~Copyable {
         return false
     }
 
-    /// Records the number of connections. While many come and go, no memory is given back: they
-    /// would need it again.
+    /// Records the number of connections. Memory is given back only after half of many connections
+    /// have ended, because new connections would need it again.
     mutating func updateConnectionCount(_ connections: Int) {
         mostConnections = max(mostConnections, connections)
         if mostConnections >= Self.crowd, connections <= mostConnections / 2 {
@@ -62,7 +63,7 @@ struct ConnectionMemory: ~Copyable {
         giveBackMore.arm(after: Self.longPause)
     }
 
-    /// Returns the indices of the connections to close.
+    /// Returns the indices of the connections to close, and counts them.
     mutating func connectionsToClose(
         of connections: [MemoryBudget.BufferedConnection], at now: Instant
     )

@@ -6,17 +6,18 @@ internal import SimperiumWebWire
 /// connections with output at the end of the turn, and the check of their deadlines.
 package final class ConnectionSet {
     private static let roomToRead = 64 * 1024
-    /// The shortest pause between two checks of the deadlines, which are only for peers that hang.
+    /// The minimum pause between two checks of the deadlines. They need no precision, because only
+    /// peers that hang miss them.
     private static let leastPause = Duration.milliseconds(20)
-    /// The pause for each connection. A check visits all of them: without a longer pause, many
-    /// would take several hundredths of a core.
+    /// The part of the pause for each connection. A check visits all connections, so frequent
+    /// checks of many connections would take several per cent of a core.
     private static let pausePerConnection = Duration.microseconds(25)
-    /// The most connections whose input is discarded at a time, because they broke a rule. Beyond,
-    /// the first one is closed.
+    /// The most connections whose input is discarded at a time because the peer broke a rule. If
+    /// there are more, the oldest is closed.
     private static let mostDiscarding = 64
 
     package let loop: Loop
-    /// The long works that messages cause.
+    /// The queue of long computations that messages cause.
     package let longWorks: BackgroundWorkQueue
     private var room = [UInt8](repeating: 0, count: roomToRead)
     private var connections: [TCPConnection] = []
@@ -25,12 +26,12 @@ package final class ConnectionSet {
     private var watch: Timer?
     private var nextLook: Instant?
     private var chance: [UInt8] = []
-    /// The connections whose input is discarded because they broke a rule, the oldest first.
+    /// The connections whose input is discarded because the peer broke a rule, the oldest first.
     private var discarding: [TCPConnection] = []
     private var memory: ConnectionMemory
     private let cleaning: MemoryCleanup
-    /// True if no messages are read, because they would only wait. Peers notice, as their sockets
-    /// are not read.
+    /// True if no messages are read, because they would only wait. The unread sockets then slow the
+    /// peers down.
     package var isHeldUp = false
 
     package init(on loop: Loop, within budget: MemoryBudget = .boundless) {
@@ -45,21 +46,22 @@ package final class ConnectionSet {
 
     /// The number of connections of all kinds.
     package var connectionCount: Int { connections.count }
-    /// The bytes that wait in the connections now.
+    /// The number of bytes that wait in the connections now.
     package var heldBytes: Int { memory.held }
     /// The most bytes that have waited in the connections so far.
     package var mostHeldBytes: Int { memory.most }
     /// The number of connections that were closed because too many bytes waited.
     package var endedForMemory: Int { memory.ended }
 
-    /// Called before free memory is given back to the system, so that others free theirs.
+    /// Called before free memory is given back to the system, so that other parts can free theirs
+    /// first.
     package var onMemorySpared: () -> Void {
         get { cleaning.before }
         set { cleaning.before = newValue }
     }
 
-    /// Returns four random bytes for one frame of a client. They come from a supply: a call of the
-    /// kernel for each frame would cost more than the frame.
+    /// Returns four random bytes to mask one frame of a client. They come from a larger supply,
+    /// because a system call for each frame would cost more than the frame.
     func maskingKey() -> MaskingKey {
         if chance.count < 4 { chance = SecureRandom.bytes(4_096) }
         let bytes = chance.suffix(4)
@@ -68,7 +70,7 @@ package final class ConnectionSet {
     }
 }
 
-/// The work after much memory was released.
+/// The clean-up after much memory was released.
 private final class MemoryCleanup {
     var before: () -> Void = {}
 
@@ -132,14 +134,15 @@ extension ConnectionSet {
         for index in leaving { all[index].end(.tooSlow) }
     }
 
-    /// Lends the read buffer. The body must not keep its content.
+    /// Calls `body` with the shared read buffer. `body` must not keep the buffer's content.
     func withReadBuffer(_ body: (inout [UInt8]) -> Void) {
         var room = exchange(&self.room, with: [])
         body(&room)
         self.room = room
     }
 
-    /// Checks the deadlines no later than at this time.
+    /// Schedules a check of the deadlines at this time, or after the minimum pause if that is
+    /// later.
     func scheduleDeadlineCheck(at deadline: Instant) {
         if let nextLook, nextLook <= deadline { return }
         nextLook = deadline

@@ -5,7 +5,7 @@ package import SimperiumWebWire
 /// An HTTP request to a server, and its response. Releasing it cancels the call.
 package final class HTTPClientCall {
     private static let outboxLimit = 1 << 16
-    /// The usual limit of a response's body.
+    /// The default limit on a response's body, in bytes.
     package static let responseLimit = 1 << 20
 
     private let request: HTTPRequest
@@ -15,9 +15,9 @@ package final class HTTPClientCall {
     private var reader: ResponseReader
 
     /// Sends a request, and calls `completion` once, in a later turn. `trust` is required for a
-    /// `wss://` address. `timeout` is for the whole call. If no connection is made within
-    /// `connectTimeout`, the call ends with `timedOut`, and nothing was sent; a server that does
-    /// not respond is `broken(.late)`.
+    /// `wss://` address. `timeout` applies to the whole call. If no connection is made within
+    /// `connectTimeout`, the call ends with `timedOut`, and nothing was sent. If the server does
+    /// not respond in time, it ends with `broken(.late)`.
     package init(
         _ request: HTTPRequest, to server: WebAddress, trusting trust: TLSContext? = nil,
         on connectionSet: ConnectionSet, within timeout: Duration = .seconds(15),

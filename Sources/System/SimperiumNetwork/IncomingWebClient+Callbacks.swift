@@ -1,21 +1,21 @@
 package import SimperiumWebWire
 
 extension IncomingWebClient {
-    /// The receiver of requests and messages, and the limits of peers. A listener has one, so that
-    /// no peer needs a copy. Bytes are lent for the call only.
+    /// The callbacks for requests and messages, and the limits of peers. All peers of a listener
+    /// share them. Bytes are valid only during a call.
     package final class PeerCallbacks {
         let limits: Limits
         package let request: (IncomingWebClient, HTTPRequest, RequestTicket) -> Void
         package let message: (IncomingWebClient, Span<UInt8>) -> Void
         package let ended: (IncomingWebClient, End) -> Void
-        /// Returns true if a long message with this start is wanted.
+        /// Returns true if a long message that begins with these bytes must be received.
         package var isWelcome: (IncomingWebClient, Span<UInt8>) -> Bool = { _, _ in true }
-        /// Called for a discarded message, with its start and its length.
+        /// Called for a discarded message, with its first bytes and its length.
         package var discarded: (IncomingWebClient, [UInt8], Int) -> Void = { _, _, _ in }
-        /// Called for a sign of life that is no message, on a WebSocket: once for each pause at
-        /// most.
+        /// Called when input other than a message arrives on a WebSocket, at most once for each
+        /// `pause`.
         package var heard: (IncomingWebClient) -> Void = { _ in }
-        /// Called when the output of a peer is congested: the owner must make no more until
+        /// Called when the output of a peer is congested. The owner must not send more until
         /// `drained`.
         package var congested: (IncomingWebClient) -> Void = { _ in }
         /// Called when the output of a congested peer has been sent.
@@ -37,21 +37,22 @@ extension IncomingWebClient {
     /// The limits of a peer.
     package struct Limits: Hashable, Sendable {
         package var http = HTTPLimits()
-        /// The largest message that is kept, the largest that is read to its end, and the smallest
-        /// that the owner may reject.
+        /// The limits on messages: the largest that is kept, the largest that is read and dropped,
+        /// and the largest that the owner can't reject.
         package var webSocket = WebSocketLimits(message: 1 << 20)
         /// The most messages in one turn. The next ones wait for another turn.
         package var messages = 64
         /// The number of short messages that cost as much as a kibibyte.
         static let messagesPerKibibyte = 4
-        /// The most requests that wait for their answers. Beyond, no more are read.
+        /// The most requests that wait for their answers. Further requests are not read.
         package var pipeline = 16
-        /// The most bytes of output that the peer has not read. Beyond, neither requests nor
-        /// messages are read, so that no peer causes more output than it reads.
+        /// The most bytes of output that the peer has not read. Above this limit, neither requests
+        /// nor messages are read, so that no peer causes more output than it reads.
         package var untaken = 256 << 10
-        /// The most bytes of messages that the owner has not processed. Beyond, no more are read.
+        /// The most bytes of messages that the owner has not processed. Above this limit, no more
+        /// are read.
         package var unworked = 1 << 20
-        /// The time until the first request is complete, the TLS handshake included.
+        /// The time until the first request is complete, including the TLS handshake.
         package var handshake = Duration.seconds(20)
         /// The time from a request's first byte to its last.
         package var request = Duration.seconds(60)

@@ -2,12 +2,13 @@ internal import SimperiumClock
 internal import SimperiumLoop
 package import SimperiumWebWire
 
-/// An incoming client: requests first, and messages once it has opened a WebSocket.
+/// A client's connection to a server: HTTP requests, and messages once the client has opened a
+/// WebSocket.
 ///
 /// Answers are sent in the order of the requests, even if they are given in a different order.
 package final class IncomingWebClient {
     package enum End: Hashable, Sendable {
-        /// The peer said goodbye to the WebSocket.
+        /// The peer has sent a close frame with this reason.
         case goodbye(CloseReason)
         case fault(WebSocketFault)
         case connection(TCPConnection.End)
@@ -22,16 +23,17 @@ package final class IncomingWebClient {
         let number: Int
         /// The request without its body; nil if it is malformed.
         let request: HTTPRequest?
-        /// The length of the body, which the owner has.
+        /// The length of the body, which only the owner has.
         var bytes = 0
         var response: HTTPResponse?
     }
 
     enum Stage {
-        /// Indirect, because a reader is twice as large as a WebSocket's machine, which stays.
+        /// The case is indirect, because a reader is twice as large as the WebSocket machine that
+        /// replaces it.
         indirect case requests(RequestReader)
         case webSocket(WebSocketMachine)
-        /// A message is being inflated elsewhere, and no input is read before that is done.
+        /// A message is being inflated on another thread. No input is read until that is done.
         case inflating(WebSocketMachine)
         /// No input is read any more; queued output may still leave.
         case leaving
@@ -47,19 +49,20 @@ package final class IncomingWebClient {
     private var pending: [PendingRequest] = [] {
         didSet { connection.isAwaited = !pending.isEmpty }
     }
-    /// True while a complete request is due by a deadline. The first one is due from the beginning.
+    /// True while the client must complete a request by a deadline. The first request has a
+    /// deadline from the start.
     private var isInRequest = true
     private var nextNumber = 0
-    /// The input behind the bytes that may be read now.
+    /// The received bytes that may not be processed yet.
     private var unread: [UInt8] = []
-    /// Fires when the waiting input can be read.
+    /// The timer that resumes the processing of received bytes.
     private var resumption: Timer?
     var silence: PeerSilence
 
-    /// The owner's number for the peer.
+    /// The number that the owner has given the peer.
     package var tag = 0
 
-    /// Creates a peer of a connection, which holds the peer until it ends.
+    /// Creates the peer of a connection. The connection holds the peer until the connection ends.
     @discardableResult
     package init(
         _ connection: TCPConnection, on connectionSet: ConnectionSet, _ reception: PeerCallbacks
@@ -80,10 +83,10 @@ package final class IncomingWebClient {
 
     package var isWebSocket: Bool { standing.isWebSocket }
 
-    /// True if deflated messages were agreed on.
+    /// True if both ends agreed on compressed messages.
     package var takesDeflated: Bool { standing.takesDeflated }
 
-    /// Continues with the changed WebSocket machine.
+    /// Stores the changed WebSocket machine as the stage.
     func setMachine(_ machine: WebSocketMachine, isInflating: Bool = false) {
         stage = isInflating ? .inflating(machine) : .webSocket(machine)
         standing.isWebSocket = machine.isOpen
@@ -98,15 +101,15 @@ package final class IncomingWebClient {
 }
 
 extension IncomingWebClient {
-    /// Answers a request. The answer is lost if the request has been answered already, or is gone.
+    /// Answers a request. The answer is dropped if the request was answered before, or is gone.
     package func answer(_ ticket: RequestTicket, _ response: HTTPResponse) {
         guard let index = pending.firstIndex(where: { $0.number == ticket.number }) else { return }
         pending[index].response = response
         sendAnswers()
     }
 
-    /// Opens the WebSocket that a request asks for, or refuses an invalid request and returns
-    /// false.
+    /// Opens the WebSocket that a request asks for. If the request is invalid, answers it with a
+    /// refusal and returns false.
     ///
     /// Call it while the request is being delivered.
     package func openWebSocket(_ ticket: RequestTicket) -> Bool {
@@ -133,7 +136,8 @@ extension IncomingWebClient {
         }
     }
 
-    /// Sends an encoded frame, which other peers may share.
+    /// Sends an encoded frame, which other peers may share. Without an open WebSocket, nothing is
+    /// sent.
     package func send(frame: [UInt8], _ order: SendOrder = .inOrder) {
         guard standing.isWebSocket, connection.send(frame, order) > limits.untaken else { return }
         reportCongestion()
@@ -150,7 +154,8 @@ extension IncomingWebClient {
             order)
     }
 
-    /// Closes a WebSocket, and waits a little for the peer to do the same.
+    /// Sends a close frame, and gives the peer a short time to answer it. Without a WebSocket, ends
+    /// the connection after its queued output.
     package func close(_ reason: CloseReason, _ order: SendOrder = .inOrder) {
         guard var machine else { return startLeaving() }
         guard let frame = machine.close(reason) else { return }
@@ -161,8 +166,8 @@ extension IncomingWebClient {
         connection.deadline = now + limits.close
     }
 
-    /// Gives the connection to another owner. Call it while a request is being delivered. Returns
-    /// nil if an earlier request has no answer yet.
+    /// Returns the connection for another owner; nil if an earlier request has no answer yet. Call
+    /// it while a request is being delivered.
     package func releaseConnection() -> TCPConnection? {
         guard pending.count == 1 else { return nil }
         stage = .leaving
@@ -175,8 +180,8 @@ extension IncomingWebClient {
         return connection
     }
 
-    /// Drops the held blocks, because they depend on lost writes, and ends the connection. A
-    /// WebSocket is closed with the reason.
+    /// Drops the blocks that are held back, because they depend on lost writes. Closes a WebSocket
+    /// with the reason, and any other connection at once.
     package func retractHeldBlocks(_ reason: CloseReason) {
         connection.dropHeld()
         switch stage {
@@ -252,7 +257,8 @@ extension IncomingWebClient {
 
     private var hasMuchToTake: Bool { connection.queuedBytes > limits.untaken }
 
-    /// Stops reading, and keeps the rest of the chunk for later.
+    /// Stops reading, and keeps the rest of the chunk for later. `position` moves to the chunk's
+    /// end.
     func deferInput(_ chunk: Span<UInt8>, at position: inout Int) {
         connection.setReading(false)
         appendUnread(chunk, from: position)
@@ -297,7 +303,7 @@ extension IncomingWebClient {
         if hasMuchToTake { resumeWhenFlushed() } else { processUnread() }
     }
 
-    /// Continues to read in a later turn, because the next messages may need a commit.
+    /// Resumes reading in a later turn, once all queued output has been sent.
     private func resumeWhenFlushed() {
         connection.onProgress = { [unowned self] in
             guard case .flushed = $0 else { return }
@@ -326,8 +332,8 @@ extension IncomingWebClient {
         if !standing.isCongested, !isBehind, connection.isOpen { processUnread() }
     }
 
-    /// True if so much of the input waits to be processed that no more is read. Requests are read
-    /// even while messages wait: each is answered, if only with a refusal.
+    /// True if too much input waits to be processed, so that no more is read. If all peers are held
+    /// up, requests are still read: each is answered, if only with a refusal.
     private var isBehind: Bool {
         connection.backlog > limits.unworked || connection.isHeldUp && isWebSocket
     }
@@ -339,7 +345,7 @@ extension IncomingWebClient {
     }
 
     /// Records the number of bytes of the peer's messages that wait to be processed. Resumes
-    /// reading if they are few enough again.
+    /// reading if the number is small enough again.
     package func setBacklog(_ backlog: Int) {
         let wasBehind = isBehind
         connection.backlog = backlog
@@ -347,8 +353,8 @@ extension IncomingWebClient {
         resume(at: now)
     }
 
-    /// Asks the owner of a congested peer to make no more output, and stops reading. Does so once
-    /// until the output has been sent.
+    /// Asks the owner of a congested peer to send no more, and stops reading; only once until the
+    /// output has been sent.
     func reportCongestion() {
         guard !standing.isCongested, hasMuchToTake, connection.isOpen else { return }
         standing.isCongested = true
@@ -357,7 +363,7 @@ extension IncomingWebClient {
         reception.congested(self)
     }
 
-    /// Passes the number of bytes that are kept here to the connection.
+    /// Reports the number of bytes that this peer keeps in memory to the connection.
     func updateKeptBytes() {
         let unfinished =
             switch stage {
@@ -377,8 +383,8 @@ extension IncomingWebClient {
         read(&chunk)
     }
 
-    /// Sends the queued output, and discards further input: after closing at once the kernel would
-    /// drop both.
+    /// Sends the queued output, and discards further input. If the connection were closed at once,
+    /// the kernel would drop the output.
     func startLeaving() {
         stage = .leaving
         standing.isWebSocket = false
@@ -391,7 +397,7 @@ extension IncomingWebClient {
 
     private func handleDeadline() {
         guard isWebSocket else { return connection.end(.late) }
-        // A peer that takes what it is sent is there, and one that is held up can't say so.
+        // A peer that accepts output is alive, and a peer that is held up can't prove that it is.
         let isWaiting = !unread.isEmpty && !standing.isCongested
         let start = isWaiting ? now : max(silence.start, connection.lastTaken)
         guard now - start >= limits.silence else {
@@ -415,7 +421,7 @@ extension IncomingWebClient {
 struct PeerState {
     /// True if a WebSocket is open, and neither side has closed it.
     var isWebSocket = false
-    /// True if deflated messages were agreed on.
+    /// True if both ends agreed on compressed messages.
     var takesDeflated = false
     /// True if much output waits for the peer, and the owner was notified.
     var isCongested = false
@@ -426,7 +432,7 @@ struct PeerState {
 struct PeerSilence {
     var start: Instant
     var hasBeenAsked = false
-    /// The time of the last report of a sign of life to the owner.
+    /// The time of the last message, or of the last report of another sign of life.
     var told: Instant
 
     init(start: Instant) {
@@ -440,7 +446,7 @@ struct PeerSilence {
     }
 }
 
-/// The time of an answer, as its field `Date` has it: `Fri, 27 Nov 2026 08:12:31 GMT`.
+/// A time in the format of the HTTP field `Date`: `Fri, 27 Nov 2026 08:12:31 GMT`.
 struct HTTPDate {
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [

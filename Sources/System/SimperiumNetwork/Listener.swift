@@ -7,21 +7,22 @@ package final class Listener {
     private let connectionSet: ConnectionSet
     private let admission: AdmissionControl
     private let take: (TCPConnection) -> Void
-    /// The connections that wait for their TLS handshakes. The limits of `admission` include them.
+    /// The connections that wait to start their TLS handshakes. The limits of `admission` include
+    /// them.
     private var waiting: [ObjectIdentifier: PendingConnection] = [:]
 
     package var encryption: TLSContext?
     package var outboxLimit = 1 << 20
     /// Called for each connection that was closed because there are too many.
     package var onTurnedAway: ((SocketAddress) -> Void)?
-    /// The proxies whose client addresses are trusted. A connection of a proxy without such a
-    /// header counts as the proxy's own, and each of its requests names the client.
+    /// The proxies that are trusted to name their clients in a PROXY header. A proxy's connection
+    /// without the header counts as the proxy's own, and each of its requests names the client.
     package var proxies = TrustedProxies() {
         didSet { sockets.requireProxyHeaders(proxies, isHeaderOptional: true) }
     }
-    /// Returns true if a client is banned. Its connection is closed, and its input is not read.
+    /// Returns true if a client is banned. Its connection is then closed without reading any input.
     package var keepsOut: (SocketAddress) -> Bool = { _ in false }
-    /// Called if there was no room for a connection, once for each pause.
+    /// Called if a connection could not be accepted, for example without a free descriptor.
     package var onNoRoom: ((LibraryError) -> Void)? {
         get { sockets.onNoRoom }
         set { sockets.onNoRoom = newValue }
@@ -58,8 +59,8 @@ package final class Listener {
 
     package var address: SocketAddress { sockets.address }
 
-    /// Admits a connection, or closes it at once if the client is banned or there are too many,
-    /// which costs least.
+    /// Admits a connection. If the client is banned, or if there are too many connections, closes
+    /// it at once, which costs least.
     private func admit(_ socket: Socket, from peer: SocketAddress) {
         let isProxy = !proxies.isEmpty && proxies.contains(peer.host)
         guard isProxy || !keepsOut(peer) else { return }
@@ -70,7 +71,7 @@ package final class Listener {
         openOrDefer(PendingConnection(socket: socket, peer: peer, pass: pass, isProxy: isProxy))
     }
 
-    /// Begins a connection. Its TLS handshake waits while the address has no allowance left: a key
+    /// Sets up a connection. Its TLS handshake waits while the address has no allowance left: a key
     /// exchange is the most expensive work that a stranger can cause.
     private func openOrDefer(_ arrival: PendingConnection) {
         let now = connectionSet.loop.now
@@ -104,13 +105,13 @@ package final class Listener {
     }
 }
 
-/// An admitted connection that has not begun.
+/// An admitted connection that is not set up yet.
 private final class PendingConnection {
     let socket: Socket
     let peer: SocketAddress
     let pass: AdmissionPass
     let isProxy: Bool
-    /// The next attempt, if it waits.
+    /// The timer of the next attempt; nil if the connection does not wait.
     var turn: Timer?
 
     init(socket: Socket, peer: SocketAddress, pass: AdmissionPass, isProxy: Bool) {

@@ -1,6 +1,6 @@
 package import SimperiumWebWire
 
-/// The reason why a WebSocket could not be opened, or is closed.
+/// The reason why a connection, an HTTP call or a WebSocket failed or ended.
 package enum NetworkError: Error, Hashable, Sendable {
     case nameUnknown(host: String, reason: String)
     /// No program listens at the address.
@@ -14,6 +14,6 @@ package enum NetworkError: Error, Hashable, Sendable {
     /// The server closed the WebSocket with this reason.
     case goodbye(CloseReason)
     case fault(WebSocketFault)
-    /// The connection broke, or was silent for too long.
+    /// The connection ended, or the peer missed a deadline.
     case broken(TCPConnection.End)
 }

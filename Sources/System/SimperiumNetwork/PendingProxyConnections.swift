@@ -5,9 +5,9 @@ internal import SimperiumWebWire
 /// The connections of trusted proxies, until their headers with the clients' addresses have
 /// arrived.
 ///
-/// No byte behind a header is read, so the next reader gets all of them.
+/// No byte after a header is read, so the next reader receives all of them.
 final class PendingProxyConnections {
-    /// The time for a proxy to send its header.
+    /// The time limit for a proxy to send its header.
     private static let patience = Duration.seconds(5)
     private static let most = 1_024
 
@@ -15,7 +15,7 @@ final class PendingProxyConnections {
         let socket: Socket
         let proxy: SocketAddress
         let until: Instant
-        /// The part of a header that was read.
+        /// The part of the header that was read.
         var start: [UInt8] = []
         var readiness: ReadinessWatch?
 
@@ -27,7 +27,7 @@ final class PendingProxyConnections {
     }
 
     private let loop: Loop
-    /// True if a request may come instead of a header, and name the client.
+    /// True if a connection may begin without a header. Its requests then name their clients.
     private let isHeaderOptional: Bool
     private let admit: (Socket, SocketAddress) -> Void
     private var arrivals: [ObjectIdentifier: Arrival] = [:]
@@ -42,7 +42,7 @@ final class PendingProxyConnections {
         alarm = Timer(on: loop) { [unowned self] in dropLate() }
     }
 
-    /// Adds a proxy's connection, unless too many wait.
+    /// Adds a proxy's connection, or drops it if too many wait.
     func accept(_ socket: Socket, from proxy: SocketAddress) {
         guard arrivals.count < Self.most else { return }
         let arrival = Arrival(socket, from: proxy, until: loop.now + Self.patience)

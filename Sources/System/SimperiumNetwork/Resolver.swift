@@ -2,7 +2,7 @@ internal import CSimperiumUV
 internal import Glibc
 internal import SimperiumLoop
 
-/// The addresses of a name, asked of the operating system.
+/// The look-up of host names by the operating system.
 enum Resolver {
     /// The result of a look-up.
     enum Answer: Sendable {
@@ -10,7 +10,7 @@ enum Resolver {
         case unknown(reason: String)
     }
 
-    /// Looks a name up on another thread, because the answer may take many seconds.
+    /// Looks up a host name on another thread, because the answer may take many seconds.
     static func resolve(
         _ host: String, port: UInt16, on loop: Loop, then take: @escaping (Answer) -> Void
     ) -> PoolWork {

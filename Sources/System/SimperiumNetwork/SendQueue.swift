@@ -2,28 +2,29 @@ internal import SimperiumClock
 
 /// The position of a block in the output of a connection.
 package enum SendOrder: Hashable, Sendable {
-    /// The block is sent behind all blocks before it.
+    /// The block is sent after all earlier blocks.
     case inOrder
     /// The block is sent before blocks that are held back.
     case ahead
-    /// The block is sent behind all blocks before it, and not before `releaseHeld` has reached this
+    /// The block is sent after all earlier blocks, and not before `releaseHeld` has reached this
     /// mark.
     case after(UInt64)
 }
 
-/// The owner's output that waits. The session of an encrypted connection has the records.
+/// The output of a connection before encryption. Encrypted records wait in the connection's
+/// session.
 struct SendQueue {
     private struct HeldBlock {
         let bytes: [UInt8]
         let mark: UInt64
     }
 
-    /// Blocks that may not leave yet. Their marks never fall.
+    /// The blocks that may not be sent yet, in ascending order of their marks.
     private var held: [HeldBlock] = []
     private var heldBytes = 0
-    /// The most bytes that may wait for a peer. Beyond, the peer is too slow.
+    /// The most bytes that may wait for a peer. A peer that exceeds the limit is too slow.
     private let limit: Int
-    /// The blocks that may leave. An encrypted connection encrypts them first.
+    /// The blocks that may be sent. An encrypted connection encrypts them first.
     var plain = SocketOutbox()
     /// The number of bytes that the kernel has accepted.
     private(set) var taken = 0
@@ -44,12 +45,12 @@ struct SendQueue {
 
     /// The result of appending a block.
     enum AppendResult {
-        /// The block is the first in this turn.
+        /// The block is the first one to be sent at the end of this turn.
         case first
         case more
         case held
-        /// Too many bytes wait. A burst within one turn doesn't count, but the bytes that remain
-        /// after it.
+        /// Too many bytes wait. The limit applies only while the kernel accepts no bytes, so a
+        /// burst within one turn is allowed.
         case noRoom
     }
 
@@ -71,7 +72,7 @@ struct SendQueue {
         return .held
     }
 
-    /// Releases the held blocks up to a mark. Returns false if there is none.
+    /// Releases the held blocks up to a mark. Returns false if no block was released.
     mutating func releaseHeld(upTo mark: UInt64) -> Bool {
         var count = 0
         while count < held.count, held[count].mark <= mark {
@@ -89,20 +90,21 @@ struct SendQueue {
         heldBytes = 0
     }
 
-    /// Marks the queue for the end of the turn. Returns true if it was not marked.
+    /// Marks the queue to be sent at the end of the turn. Returns false if it was marked already.
     mutating func markForFlush() -> Bool {
         guard !isDirty else { return false }
         isDirty = true
         return true
     }
 
-    /// Returns true if there is room for a block. One block always has room, or a message larger
-    /// than the limit would end every peer.
+    /// Returns true if there is room for a block. If no block is ready to be sent, any block has
+    /// room: a message larger than the limit must not end every connection.
     private func hasRoom(for block: [UInt8]) -> Bool {
         plain.isEmpty || plain.count + heldBytes + block.count <= limit
     }
 
-    /// Returns true if there are more records than one block of the owner can cause.
+    /// Returns true if the records exceed the limit by more than one record, so that the owner's
+    /// output can't be the cause.
     func isExceeded(by records: SocketOutbox) -> Bool {
         records.count > limit + TLSSession.mostPerRecord
     }

@@ -2,13 +2,13 @@ internal import CSimperiumUV
 internal import Glibc
 package import SimperiumLoop
 
-/// A TCP socket that never blocks. It closes with its last reference, or before.
+/// A TCP socket that never blocks. It is closed with its last reference, or earlier.
 @safe package final class Socket {
-    /// The most unsent bytes that the kernel may hold for a slow reader, where the program does not
-    /// see them.
+    /// The size of the kernel's send buffer. A larger buffer would hide slow readers from the
+    /// program.
     private static let kernelBuffer: CInt = 128 * 1024
     private static let piecesPerWrite = 64
-    /// The code of an address where no program listens.
+    /// The error code for an address without a listening program.
     static let refused = ECONNREFUSED
 
     package let descriptor: Descriptor
@@ -22,7 +22,7 @@ package import SimperiumLoop
         close()
     }
 
-    /// Closes the socket, which must not be used any more, nor watched.
+    /// Closes the socket. Afterwards it must not be used or watched.
     func close() {
         guard isOpen else { return }
         isOpen = false
@@ -36,8 +36,8 @@ package import SimperiumLoop
         self.init(descriptor)
     }
 
-    /// Takes over a socket that another process made, and left to this one; throws if it does not
-    /// listen.
+    /// Adopts a socket that another process opened and passed to this process. Throws if the socket
+    /// does not listen.
     init(adopting descriptor: Descriptor) throws(LibraryError) {
         self.descriptor = descriptor
         var isListening: CInt = 0
@@ -50,7 +50,8 @@ package import SimperiumLoop
         _ = fcntl(descriptor.rawValue, F_SETFL, O_NONBLOCK)
     }
 
-    /// Returns a socket that clients may connect to from now on, though they are not accepted yet.
+    /// Returns a listening socket. Clients can connect from now on, and wait until they are
+    /// accepted.
     package static func listening(
         on address: SocketAddress, backlog: Int32 = 1_024
     ) throws(LibraryError) -> Socket {
@@ -72,7 +73,7 @@ package import SimperiumLoop
         return socket
     }
 
-    /// The reason why connecting failed; nil if it did not.
+    /// The error code of a failed attempt to connect; nil if the attempt succeeded.
     var connectError: CInt? {
         var code: CInt = 0
         var length = socklen_t(MemoryLayout<CInt>.size)
@@ -84,7 +85,8 @@ package import SimperiumLoop
         case socket(Socket, from: SocketAddress)
         /// No client waits any more.
         case nobody
-        /// The waiting client has left, or accepting failed for a reason that concerns it alone.
+        /// The waiting client has left, or accepting it failed for a reason that affects no other
+        /// client.
         case missed
         /// There is no descriptor or no memory left.
         case noRoom(LibraryError)
@@ -115,13 +117,13 @@ package import SimperiumLoop
 
     private var number: CInt { descriptor.rawValue }
 
-    /// Makes small messages leave at once, and slow readers noticeable.
+    /// Makes the kernel send small messages at once, and limits its send buffer.
     private func prepare() {
         set(TCP_NODELAY, 1, level: CInt(IPPROTO_TCP))
         set(SO_SNDBUF, Self.kernelBuffer)
     }
 
-    /// Limits the bytes in the kernel, for a peer that needs the newest state and no older one.
+    /// Limits the kernel's send buffer, for a peer that needs only the newest state.
     package func limitKernelBuffer(to bytes: Int32) {
         set(SO_SNDBUF, bytes)
     }
@@ -140,7 +142,7 @@ package import SimperiumLoop
 extension Socket {
     enum TransferResult: Equatable {
         case bytes(Int)
-        /// Not now: wait until the socket is ready.
+        /// The socket is not ready. Wait until it is.
         case later
         /// The other side will send no more.
         case end
@@ -156,7 +158,7 @@ extension Socket {
         return count == 0 ? .end : Self.transferResult(errno)
     }
 
-    /// Sends as much of `outbox` as the kernel takes at once.
+    /// Sends as much of `outbox` as the kernel accepts at once.
     func write(_ outbox: SocketOutbox) -> TransferResult {
         unsafe withUnsafeTemporaryAllocation(of: iovec.self, capacity: Self.piecesPerWrite) {
             pieces in
@@ -179,7 +181,7 @@ extension Socket {
         }
     }
 
-    /// Sends a few bytes if the kernel has room for them, and none otherwise.
+    /// Sends a few bytes without waiting. Bytes that the kernel has no room for are dropped.
     package func sendIfRoom(_ bytes: [UInt8]) {
         _ = unsafe send(number, bytes, bytes.count, CInt(MSG_NOSIGNAL))
     }
@@ -196,7 +198,7 @@ extension Socket {
 
 extension Socket {
     /// Returns up to `count` received bytes without reading them; nil if there are none yet, empty
-    /// at the end of the input.
+    /// at the end of the input or after an error.
     func peek(atMost count: Int) -> [UInt8]? {
         var room = [UInt8](repeating: 0, count: count)
         let found = unsafe room.withUnsafeMutableBytes { room in

@@ -7,7 +7,7 @@ package struct SocketAddress: Hashable, Sendable {
     /// The numeric address: four or sixteen bytes in network order.
     package let host: [UInt8]
     package var port: UInt16
-    /// The network interface of a link-local address.
+    /// The network interface of a link-local address; 0 for other addresses.
     private let scope: UInt32
 
     private init(host: [UInt8], port: UInt16, scope: UInt32 = 0) {
@@ -16,7 +16,7 @@ package struct SocketAddress: Hashable, Sendable {
         self.scope = scope
     }
 
-    /// The address of any free port that only this machine can reach.
+    /// The loopback address with port 0, which stands for any free port.
     package static let anyLoopback = SocketAddress(host: [127, 0, 0, 1], port: 0)
 
     package var isIPv6: Bool { host.count == 16 }
@@ -24,12 +24,11 @@ package struct SocketAddress: Hashable, Sendable {
     /// True if only this machine can reach the address.
     package var isLoopback: Bool { NumericAddress.isLoopback(host) }
 
-    /// The bytes that count as one address: all of an IPv4 address, or the first half of an IPv6
-    /// one.
+    /// The part of the address that limits apply to: a whole IPv4 address, or the first half of an
+    /// IPv6 address.
     package var addressPrefix: [UInt8] { NumericAddress.subnetPrefix(of: host) }
 
-    /// Parses an address written in numbers; returns nil if `host` is anything else, such as a
-    /// name.
+    /// Parses a numeric address; returns nil if `host` is anything else, such as a name.
     package init?(host: String, port: UInt16) {
         var four = in_addr()
         var six = in6_addr()
@@ -49,7 +48,7 @@ package struct SocketAddress: Hashable, Sendable {
         self.init(host: host, port: port, scope: 0)
     }
 
-    /// The host in numbers.
+    /// The host in numeric form, without brackets or port.
     package var hostText: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         _ = unsafe inet_ntop(
@@ -105,7 +104,7 @@ extension SocketAddress {
         return address
     }
 
-    /// Reads the kernel's form; returns nil for any other kind of network.
+    /// Reads an address in the kernel's form; returns nil unless it is IPv4 or IPv6.
     @safe init?(_ address: UnsafePointer<sockaddr>) {
         let start = unsafe UnsafeRawPointer(address)
         switch unsafe CInt(address.pointee.sa_family) {
@@ -123,7 +122,8 @@ extension SocketAddress {
         }
     }
 
-    /// Returns the address that `ask` makes the kernel fill in; nil if that fails.
+    /// Returns the address that the kernel stores during `ask`; nil if `ask` fails, or if the
+    /// address is neither IPv4 nor IPv6.
     static func readFromKernel(
         _ ask: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> CInt
     ) -> SocketAddress? {

@@ -3,7 +3,7 @@ package import SimperiumWebWire
 
 /// A listener that accepts connections at one address as bare sockets, for any protocol.
 package final class SocketListener {
-    /// The most connections that are accepted in one turn. More would delay the present clients.
+    /// The most connections that are accepted in one turn. More would delay the connected clients.
     private static let arrivalsPerTurn = 16
     /// The pause without accepting when descriptors have run out.
     private static let pause = Duration.milliseconds(100)
@@ -17,7 +17,8 @@ package final class SocketListener {
     private var anteroom: PendingProxyConnections?
 
     package var onArrival: ((Socket, SocketAddress) -> Void)?
-    /// Called if there was no room for a connection, once for each pause.
+    /// Called when a connection can't be accepted for lack of descriptors or memory. A pause
+    /// follows.
     package var onNoRoom: ((LibraryError) -> Void)?
 
     /// Listens at `address`; at port 0, on any free port.
@@ -42,9 +43,10 @@ package final class SocketListener {
         readiness?.startPolling(for: .readable)
     }
 
-    /// Makes proxies name the client of each connection before it is delivered.
+    /// Makes these proxies name the client of each connection in a PROXY header. The connection is
+    /// delivered with the client's address.
     ///
-    /// If the header is optional, a connection without it is the proxy's own.
+    /// If the header is optional, a connection without it is delivered as the proxy's own.
     package func requireProxyHeaders(_ proxies: TrustedProxies, isHeaderOptional: Bool) {
         self.proxies = proxies
         anteroom = PendingProxyConnections(on: loop, isHeaderOptional: isHeaderOptional) {

@@ -1,12 +1,13 @@
 /// The output of one connection: blocks of bytes, which other connections may share.
 ///
-/// Mostly a single block waits, or none, and then there is no array.
+/// Usually at most one block waits. It is in `front`, so that `rest` stays empty and allocates
+/// nothing.
 struct SocketOutbox {
-    /// The first block that is not sent completely.
+    /// The first block that has not been sent completely.
     private var front: [UInt8] = []
-    /// The number of its bytes that are sent.
+    /// The number of bytes of `front` that have been sent.
     private var offset = 0
-    /// The blocks behind `front`, from the index `next` on.
+    /// The blocks after `front`. They begin at the index `next`; earlier elements are empty.
     private var rest: [[UInt8]] = []
     private var next = 0
     /// The number of bytes still to be sent.
@@ -20,7 +21,7 @@ struct SocketOutbox {
         count += block.count
     }
 
-    /// Removes sent bytes.
+    /// Removes the first `sent` bytes.
     mutating func remove(_ sent: Int) {
         count -= sent
         guard !isEmpty else { return removeAll() }
@@ -40,7 +41,7 @@ struct SocketOutbox {
         self = SocketOutbox()
     }
 
-    /// Calls `body` for each block from the first on, until it has had enough.
+    /// Calls `body` for each block, from the first on, until `body` returns false.
     func forEachBlock(_ body: (ArraySlice<UInt8>) -> Bool) {
         guard !isEmpty, body(front[offset...]) else { return }
         for block in rest[next...] {

@@ -7,40 +7,40 @@ package import SimperiumClock
 package import SimperiumLoop
 internal import SimperiumWebWire
 
-/// One TCP connection, encrypted or not: bytes in as they arrive, blocks of bytes out.
+/// A TCP connection, encrypted or not. It delivers bytes as they arrive, and sends blocks of bytes.
 ///
-/// The output of a turn is sent at its end, in one write. The two closures report all events to the
-/// owner, and no event after `onEnd`.
+/// The output of a turn is sent at the end of the turn, if possible in one write. The closures
+/// report events to the owner. After `onEnd`, none of them is called.
 @safe package final class TCPConnection {
     /// The end of a connection.
     package enum End: Error, Hashable, Sendable {
         /// This end closed the connection.
         case closed
-        /// The peer said that it will send no more.
+        /// The peer has ended its sending direction.
         case finished
-        /// The peer is gone, or the network between.
+        /// The connection failed, because the peer or the network is gone.
         case broken(LibraryError)
-        /// The peer did not read its output.
+        /// The peer did not read its input fast enough.
         case tooSlow
         /// The peer missed a deadline.
         case late
         case tls(TLSFault)
     }
 
-    /// Receives input, together with its buffer: a reader may unmask the bytes in place.
+    /// A closure that receives input. It may change the bytes in place, for example to unmask them.
     package typealias Reader = (inout MutableSpan<UInt8>) -> Void
 
     /// The most reads of a failed socket in one turn. The rest waits for the next turn.
     private static let readsAfterFailure = 16
-    /// The most queued bytes of one turn that are not counted as held memory yet.
+    /// The most queued bytes that are not counted as held memory before the end of the turn.
     private static let muchInATurn = 32 << 10
 
-    /// A step of a connection that only few owners need.
+    /// An event of a connection that only few owners need.
     package enum Milestone {
-        /// All bytes of a turn have left. Sent while the turn's bytes are sent: new output waits
-        /// for another turn.
+        /// All queued bytes have been sent. This is reported while output is sent at the end of a
+        /// turn, so the owner should send more only in a later turn.
         case flushed
-        /// The peer has sent all its bytes.
+        /// The peer has ended its sending direction.
         case peerFinished
     }
 
@@ -55,9 +55,9 @@ internal import SimperiumWebWire
     private var stage = ConnectionStage()
     /// True for a proxy's own connection, whose requests name their clients.
     package internal(set) var isProxy = false
-    /// True for a connection of the ssh server, which acts for many people.
+    /// True for a connection of the SSH server, which acts for many people.
     package var isDoor = false
-    /// The node that relays the connection; nil for a connection of the client's own.
+    /// The node that relays the connection; nil if the client is connected directly.
     package var relay: UInt32?
     /// The connection's index in its set; nil once it has left the set.
     var index: Int? {
@@ -79,7 +79,7 @@ internal import SimperiumWebWire
         didSet { if let deadline { connectionSet.scheduleDeadlineCheck(at: deadline) } }
     }
 
-    /// The peer's certificate, if the connection is encrypted.
+    /// The peer's certificate; nil without encryption, or before the handshake is complete.
     var peerCertificate: Certificate? { tls?.peerCertificate }
 
     init(
@@ -92,7 +92,7 @@ internal import SimperiumWebWire
         self.tls = tls
         queue = SendQueue(limit: outboxLimit)
         readiness = try ReadinessWatch(of: socket.descriptor, on: connectionSet.loop) {
-            // As its set does, it holds the connection until that ends.
+            // Like the set, this closure holds the connection until the connection ends.
             self.handleReadiness($0)
         }
         connectionSet.add(self)
@@ -111,8 +111,8 @@ internal import SimperiumWebWire
     /// The number of bytes that the kernel has not accepted yet.
     package var queuedBytes: Int { queue.count + (tls?.records.count ?? 0) }
 
-    /// Sends a block when the turn ends. Many connections may share one block. Returns the number
-    /// of bytes that the kernel has not accepted.
+    /// Sends a block at the end of the turn. Many connections may share one block. Returns the
+    /// number of bytes that the kernel has not accepted yet; 0 if the connection has ended.
     @discardableResult
     package func send(_ block: [UInt8], _ order: SendOrder = .inOrder) -> Int {
         guard stage.takesMore else { return 0 }
@@ -153,8 +153,8 @@ internal import SimperiumWebWire
     }
 
     /// Stops counting the connection for its address, because the peer broke a rule. Further input
-    /// is discarded so that the peer reads the reason: a limited number of bytes, and for few
-    /// connections at a time.
+    /// is discarded, so that the peer can read the reason. The number of such bytes and connections
+    /// is limited.
     func beginDiscarding() {
         guard !stage.hasEnded, !holding.isDiscarding else { return }
         holding.pass?.giveBack()
@@ -179,7 +179,7 @@ internal import SimperiumWebWire
         }
     }
 
-    /// Reports the held memory to the set.
+    /// Reports changes in the held memory to the set.
     private func updateCharge() {
         let growth = holding.updateCharge(queued: queuedBytes)
         if growth != 0 { connectionSet.chargeMemory(growth) }
@@ -194,7 +194,7 @@ internal import SimperiumWebWire
             taken: queue.taken, lastTaken: queue.lastTaken)
     }
 
-    /// True if no peer's input is read at present.
+    /// True if the messages of all peers are held up at present.
     var isHeldUp: Bool { connectionSet.isHeldUp }
     var isReading: Bool { stage.isReading }
 
@@ -202,10 +202,10 @@ internal import SimperiumWebWire
     /// The time when the peer last accepted output.
     var lastTaken: Instant { queue.lastTaken }
 
-    /// True if the address may send more.
+    /// True if the address may send more now.
     var isWelcome: Bool { holding.pass?.account.canSend(at: now) ?? true }
 
-    /// Returns the time of the next attempt, if the address may not send now.
+    /// Returns the time when the connection may try again to read.
     func reserveRetryTime() -> Instant { holding.pass?.account.reserveRetryTime(at: now) ?? now }
 
     var now: Instant { connectionSet.loop.now }
@@ -217,7 +217,7 @@ internal import SimperiumWebWire
         holding.pass?.account.charge(kibibytes: kibibytes, at: now)
     }
 
-    /// Stops or resumes reading. Meanwhile the peer's kernel blocks the peer.
+    /// Stops or resumes reading. While it is stopped, the peer's kernel blocks the peer.
     package func setReading(_ isReading: Bool) {
         guard stage.isReading != isReading, !stage.hasEnded else { return }
         stage.isReading = isReading
@@ -236,8 +236,8 @@ extension TCPConnection {
         if events.contains(.readable), stage.isReading { read() }
     }
 
-    /// Reads the input from before the socket's failure, and then the failure. libuv has stopped
-    /// watching, so the wait starts again if there is more.
+    /// Reads the input that arrived before the socket failed, and then the failure. libuv has
+    /// stopped watching the socket, so polling starts again if there is more.
     private func readAfterFailure() {
         for _ in 0..<Self.readsAfterFailure where stage.isReading && !stage.hasEnded { read() }
         updateInterest()
@@ -257,7 +257,7 @@ extension TCPConnection {
         }
     }
 
-    /// Delivers bytes that another owner has received to the present one.
+    /// Delivers bytes that an earlier owner of the connection received to the present owner.
     package func deliver(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         var bytes = bytes
@@ -292,7 +292,7 @@ extension TCPConnection {
         }
     }
 
-    /// Queues the records of the session itself, and sends them at the end of this turn.
+    /// Queues the records that the session itself produces, and sends them at the end of this turn.
     private func queueSessionRecords() {
         guard let tls, !stage.hasEnded else { return }
         tls.queueOutput()
@@ -302,7 +302,7 @@ extension TCPConnection {
         updateCharge()
     }
 
-    /// Encrypts the next few blocks, once the handshake is complete.
+    /// Encrypts the next blocks into at most one full record, once the handshake is complete.
     private func encrypt(with tls: TLSSession) {
         guard tls.isHandshakeComplete, !queue.plain.isEmpty else { return }
         let plain = queue.plain.gathered(upTo: TLSSession.mostPerRecord)
@@ -315,7 +315,8 @@ extension TCPConnection {
         }
     }
 
-    /// Ends the connection because of a fault, after the alert that names it to the peer.
+    /// Ends the connection because of a fault. Before that, the peer is sent an alert with the
+    /// reason.
     private func fail(_ fault: TLSFault) {
         if let tls {
             tls.queueOutput()
@@ -324,8 +325,8 @@ extension TCPConnection {
         end(.tls(fault))
     }
 
-    /// Handles the end of the peer's bytes. Queued output may still leave, unless the handshake is
-    /// incomplete: a client may only listen from now on.
+    /// Handles the end of the peer's bytes. Queued output is still sent, because the peer may still
+    /// read it. If the handshake is incomplete, the connection ends.
     private func handlePeerFinish() {
         stage.hasPeerFinished = true
         setReading(false)
@@ -365,7 +366,8 @@ extension TCPConnection {
         }
     }
 
-    /// Handles the end of the output that may leave now.
+    /// Handles the state that no output is ready to be sent. Reports it unless blocks are held
+    /// back.
     private func handleFlushed() {
         guard queue.plain.isEmpty, queue.isReleased else { return }
         onProgress?(.flushed)
@@ -419,18 +421,18 @@ struct ConnectionStage {
     var isReading = true
     /// True if the owner is still working on an answer.
     var isAwaited = false
-    /// True if only the queued bytes are still to be sent.
+    /// True if no more output is accepted, and only the queued bytes are still sent.
     var isFinishing = false
-    /// True if the end of our bytes was sent to the peer.
+    /// True if this end has announced the end of its bytes to the peer.
     var hasFinished = false
-    /// True if the peer has announced the end of its bytes.
+    /// True if the peer has ended its sending direction.
     var hasPeerFinished = false
     var hasEnded = false
 
     var takesMore: Bool { !hasEnded && !isFinishing }
 }
 
-/// The memory of a connection, and the account it is charged to.
+/// The memory that a connection holds, and the admission that it is charged to.
 struct ConnectionCharge {
     /// The most bytes that are discarded from a peer that broke a rule, so that the peer can read
     /// the reason.
@@ -442,9 +444,9 @@ struct ConnectionCharge {
     var pass: AdmissionPass?
     /// The bytes that the owner keeps: incomplete messages, and waiting requests.
     var kept = 0
-    /// The bytes that the program has taken and not yet processed.
+    /// The bytes that the program has received but not processed yet.
     var backlog = 0
-    /// The number of bytes that the set has counted.
+    /// The number of held bytes that was last reported to the set.
     private(set) var settled = 0
     /// The number of bytes that may still be discarded; nil if the peer has broken no rule.
     private(set) var toDiscard: Int?
@@ -455,14 +457,14 @@ struct ConnectionCharge {
         toDiscard = Self.mostDiscarded
     }
 
-    /// Counts discarded bytes. Returns false if they are too many.
+    /// Counts received bytes, if they are discarded. Returns false once the limit is reached.
     mutating func countDiscarded(_ count: Int) -> Bool {
         guard let rest = toDiscard else { return true }
         toDiscard = rest - count
         return count < rest
     }
 
-    /// Returns the change of the held bytes since the last count.
+    /// Updates the number of held bytes, and returns its change.
     mutating func updateCharge(queued: Int) -> Int {
         let growth = queued + kept + backlog - settled
         guard growth != 0 else { return 0 }
@@ -472,7 +474,7 @@ struct ConnectionCharge {
 }
 
 extension [UInt8] {
-    /// Copies borrowed bytes in one call: byte by byte it would take ten times as long.
+    /// Copies borrowed bytes in one call, which is ten times as fast as byte by byte.
     package init(copying bytes: Span<UInt8>) {
         self = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
     }

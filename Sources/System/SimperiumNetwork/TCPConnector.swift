@@ -2,13 +2,14 @@ internal import SimperiumClock
 internal import SimperiumLoop
 
 /// An attempt to connect to a server: it looks the name up and tries the addresses.
+/// An attempt to connect to a server: it looks up the name and tries the addresses.
 ///
-/// Attempts overlap, so a silent address (as IPv6 without a route) delays the next one for a moment
-/// only. The first connection wins. Releasing the connector cancels it.
+/// Attempts overlap, so a silent address (such as IPv6 without a route) delays the next attempt
+/// only briefly. The first connection wins. Releasing the connector cancels it.
 package final class TCPConnector {
     /// The head start of an address over the next one, as in RFC 8305.
     private static let attemptDelay = Duration.milliseconds(250)
-    /// The time that silent addresses still have once all others have failed. The kernel repeats
+    /// The time that silent addresses are given after all others have failed. The kernel repeats
     /// its first packet after one second and after three.
     private static let lastWait = Duration.seconds(4)
 
@@ -37,10 +38,10 @@ package final class TCPConnector {
     private var alarm: Timer?
     private let deadline: Instant
 
-    /// Begins to connect, and calls `completion` once, in a later turn. With a TLS context the
-    /// connection is encrypted, and ends with a TLS fault if the server is not `host`. If
-    /// `addresses` are given, the name is not looked up. `outboxLimit` is the most bytes that may
-    /// wait for a slow server.
+    /// Starts to connect, and calls `completion` once, in a later turn. With a TLS context the
+    /// connection is encrypted, and ends with a TLS fault if the certificate is not valid for
+    /// `host`. If `addresses` are given, the name is not looked up. `outboxLimit` is the most bytes
+    /// that may wait for a slow server.
     package init(
         to host: String, port: UInt16, at addresses: [SocketAddress] = [],
         trusting encryption: TLSContext? = nil, on connectionSet: ConnectionSet,
@@ -53,7 +54,7 @@ package final class TCPConnector {
         self.outboxLimit = outboxLimit
         self.completion = completion
         deadline = connectionSet.loop.now + timeout
-        // An address that answered explains more than another one that is silent.
+        // The error of an address that answered is more useful than the silence of another.
         alarm = Timer(on: connectionSet.loop) { [unowned self] in
             complete(.failure(failure ?? .timedOut))
         }
@@ -87,7 +88,7 @@ package final class TCPConnector {
     /// Tries the next address. Earlier attempts continue.
     private func tryNext() {
         guard let peer = addresses.popFirst() else {
-            // Later, because the owner may not be ready for a callback yet.
+            // In a later turn, because the owner may not be ready for a callback yet.
             let wait = attempts.isEmpty ? .zero : Self.lastWait
             alarm?.arm(at: min(deadline, connectionSet.loop.now + wait))
             return

@@ -4,9 +4,9 @@ package import SimperiumWebWire
 
 /// A WebSocket to a server, from the look-up to the closing handshake.
 ///
-/// It reports its end exactly once. Releasing the object closes the connection.
+/// It reports its end once, unless the owner drops it. Releasing the object closes the connection.
 package final class WebSocketClient {
-    /// The receiver of messages. Bytes are lent for the call only.
+    /// The callbacks for the events of a client. Bytes are valid only during the call.
     package struct SocketCallbacks {
         package var opened: () -> Void
         package var message: (Span<UInt8>) -> Void
@@ -23,7 +23,7 @@ package final class WebSocketClient {
     }
 
     package struct Limits: Hashable, Sendable {
-        /// The time until the WebSocket is open, over all addresses.
+        /// The time limit for opening the WebSocket, including all attempts to connect.
         package var dial = Duration.seconds(15)
         package var close = Duration.seconds(2)
         /// The most bytes of one message.
@@ -52,7 +52,7 @@ package final class WebSocketClient {
     private var machine: WebSocketMachine
     private var connector: TCPConnector?
 
-    /// Begins to dial. `encryption` is required for a `wss://` address.
+    /// Starts to connect. `encryption` is required for a `wss://` address.
     package init(
         to address: WebAddress, on connectionSet: ConnectionSet, encryption: TLSContext? = nil,
         limits: Limits = Limits(), _ reception: SocketCallbacks
@@ -96,8 +96,8 @@ package final class WebSocketClient {
         hangUp()
     }
 
-    /// Closes the connection now. No event follows, not even for messages that came with the
-    /// present one.
+    /// Closes the connection now. No event follows, not even for messages that arrived with the
+    /// current one.
     package func drop() {
         reception = nil
         fail(.broken(.closed))
@@ -125,7 +125,7 @@ package final class WebSocketClient {
         guard case .open(let connection) = stage else { return fail(.goodbye(reason)) }
         guard let frame = machine.close(reason) else { return }
         connection.deadline = connectionSet.loop.now + limits.close
-        // Last, because a server that is too slow even for this ends it all at once.
+        // Sent last, because this may end the connection if the server is too slow.
         connection.send(frame.encoded(mask: connectionSet.maskingKey()))
     }
 }
@@ -181,7 +181,7 @@ extension WebSocketClient {
             switch event {
             case .text(let payload):
                 payload.withBytes(of: chunk.span) { reception?.message($0) }
-            // Hubs send none, and there is no use for them here.
+            // Hubs send no such messages, and this client has no use for them.
             case .binary, .long, .deflated, .discarded: break
             case .pinged(let answer):
                 connection.send(answer.encoded(mask: connectionSet.maskingKey()))

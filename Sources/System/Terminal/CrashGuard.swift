@@ -1,11 +1,11 @@
 internal import CCurses
 internal import Glibc
 
-/// A guard that gives the terminal back when this program traps.
+/// A guard that restores the terminal when this program traps.
 ///
-/// A trap leaves no time for anything but calls that are safe inside a signal handler. So
-/// everything that the handler needs is prepared: the bytes that restore the screen, the modes of
-/// the line, and the earlier handlers.
+/// After a trap, only calls that are safe inside a signal handler are allowed. So everything that
+/// the handler needs is prepared: the bytes that restore the screen, the modes of the line, and the
+/// earlier handlers.
 enum CrashGuard {
     /// Arms the guard: from now on a trap first writes `restore` to the terminal.
     @safe static func arm(terminal: CInt, modes: termios, restore: [UInt8]) {
@@ -23,7 +23,8 @@ enum CrashGuard {
         for index in trapSignals.indices { install(index) }
     }
 
-    /// Restores the earlier state. Text that was printed to standard error meanwhile appears now.
+    /// Restores the earlier signal handlers and standard error. Text that was printed to standard
+    /// error meanwhile appears now.
     @safe static func disarm() {
         guard let state = unsafe guarded else { return }
         for (index, signal) in trapSignals.enumerated() {
@@ -43,7 +44,7 @@ enum CrashGuard {
         _ = unsafe sigaction(trapSignals[index], &action, state.pointee.previous + index)
     }
 
-    /// Gives the handler a stack of its own, because one that has overflowed can't serve it.
+    /// Gives the handler a stack of its own, because it can't run on a stack that has overflowed.
     private static func useOwnStack() {
         let size = 64 * 1024
         var stack = unsafe stack_t()
@@ -52,8 +53,8 @@ enum CrashGuard {
         _ = unsafe sigaltstack(&stack, nil)
     }
 
-    /// Diverts standard error into a file in memory: Swift prints the reason of a trap onto a
-    /// screen that is about to disappear.
+    /// Diverts standard error into a file in memory. Otherwise Swift would print the reason of a
+    /// trap onto a screen that is about to disappear.
     private static func divertErrors() -> DivertedErrors {
         let file = unsafe ttt_memory_file("tictactoe-errors")
         let real = fcntl(2, F_DUPFD_CLOEXEC, 3)
@@ -81,8 +82,8 @@ private struct DivertedErrors {
 // A plain global with a literal value: a handler must not wait for a lazy initialiser.
 nonisolated(unsafe) private var guarded: UnsafeMutablePointer<GuardedTerminal>?
 
-/// Handles a trap. Restores the screen and the line, then lets the signal do what it would have
-/// done without us, so that the backtrace and the core file are still made.
+/// Handles a trap. Restores the screen and the line's modes. Then raises the signal again with its
+/// earlier handler, so that the backtrace and the core file are still made.
 @unsafe private func giveBack(_ signal: CInt) {
     guard let state = unsafe guarded else { return }
     unsafe guarded = nil

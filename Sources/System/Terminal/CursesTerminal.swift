@@ -7,18 +7,18 @@ package import Drawing
 internal import Glibc
 package import SimperiumLoop
 
-/// The terminal of this program, drawn on by ncurses.
+/// The terminal of this program. ncurses draws on it.
 ///
-/// A process has one, from its creation to `close`. It reads keys as bytes, because ncurses waits
-/// after an Esc, and loses characters that arrive in halves.
+/// A process has at most one, from its creation to `close`. It reads keys as bytes, because ncurses
+/// waits after an Esc, and loses characters that arrive in pieces.
 ///
-/// ncurses writes into a file in memory first, because its writes wait for a terminal that reads
-/// nothing, and so would the whole process. So only `paint` writes, and it must wait while
-/// `isBusy`: a slow reader sees the newest picture next, and no older one.
+/// ncurses writes into a file in memory, because its writes would block the whole process while the
+/// terminal reads nothing. The bytes are then sent without blocking. `paint` must not be called
+/// while `isBusy`, so a slow terminal next gets the newest picture, and no older one.
 @safe package final class CursesTerminal {
     private static let input: CInt = 0
     private static let output: CInt = 1
-    /// The time for the terminal to read its restoring bytes.
+    /// The time limit in milliseconds for the terminal to read the bytes that restore it.
     private static let patience: CInt = 300
 
     private var screen: PaintedScreen
@@ -27,10 +27,10 @@ package import SimperiumLoop
     private let modes: TerminalModes
     private var inks: CursesTheme
     private var abridger = SGROptimizer()
-    /// The size of the window when it was last fitted.
+    /// The size of the window that ncurses was last set to.
     private var fitted: Size
     private var isOpen = true
-    /// The reports that the next frame asks for.
+    /// The reports that the next frame requests.
     private var wanted: TerminalReports = .paste
     private var isBellDue = false
     private var notice: WindowNotice?
@@ -56,9 +56,10 @@ package import SimperiumLoop
         enterScreenMode()
     }
 
-    /// Opens the terminal by its name, or as xterm: many terminals are newer than Debian's list,
-    /// and all of those are like xterm. Returns false if neither is possible. Where colours are
-    /// given directly, a number would no longer be one of the terminal's own colours.
+    /// Opens the terminal by its name, or else as `xterm-256color`: many terminals are newer than
+    /// Debian's list, and all of those are like xterm. Returns false if neither is possible. A name
+    /// that ends with `-direct` is not used, because low colour numbers would not be the terminal's
+    /// own colours.
     private static func openScreen(_ name: String, writingTo frame: CapturedOutput) -> Bool {
         let substitute = "xterm-256color"
         for candidate in [name.hasSuffix("-direct") ? substitute : name, substitute] {
@@ -76,10 +77,10 @@ package import SimperiumLoop
         }
     }
 
-    /// The descriptor that is writable when the terminal has read bytes.
+    /// The descriptor of the output. It is writable when the terminal accepts bytes.
     package var descriptor: Descriptor { line.descriptor }
 
-    /// True if the terminal has not read all of the last frame.
+    /// True if the terminal has not accepted all of the last frame.
     package var isBusy: Bool { line.isBusy }
 
     /// Writes more of the last frame.
@@ -112,7 +113,7 @@ package import SimperiumLoop
         return screen.capabilities.hasSextants(in: program)
     }
 
-    /// Draws in ASCII, or in every character that the terminal shows.
+    /// Selects ASCII only, or every character that the terminal shows.
     package func selectGlyphSet(isASCII: Bool) {
         if screen.selectGlyphSet(isASCII: isASCII) { invalidate() }
     }
@@ -137,11 +138,10 @@ package import SimperiumLoop
         (isBellDue, notice) = (false, nil)
     }
 
-    /// True if the window's size differs from its size when it was last fitted.
+    /// True if the window's size differs from the size that ncurses was last set to.
     package var hasChangedSize: Bool { fitted != size }
 
-    /// Adapts to the new size of the window, and returns it. The next frame is painted from
-    /// nothing.
+    /// Adapts to the new size of the window, and returns it. The next frame is complete.
     package func fitToWindow() -> Size {
         fitted = size
         _ = resizeterm(CInt(fitted.rows), CInt(fitted.columns))
@@ -160,27 +160,28 @@ package import SimperiumLoop
         isBellDue = true
     }
 
-    /// Makes the next frame show its title as a notice outside the window, too, in this form; nil
-    /// for none.
+    /// Makes the next frame also show its title as a notice outside the window, in this form; nil
+    /// for no notice.
     package func notify(by notice: WindowNotice?) {
         self.notice = notice
     }
 
-    /// Puts a text on the terminal's clipboard, as far as it lets programs do that.
+    /// Asks the terminal to put a text on its clipboard. Does nothing if the text is too long.
     package func copyToClipboard(_ text: String) {
         if let sequence = Clipboard.escapeSequence(text) { sendIfSupported(sequence) }
     }
 
-    /// Makes the terminal report the mouse, or keep it for selecting text.
+    /// Makes the next frame start or stop reports of the mouse. Without them, the mouse selects
+    /// text.
     package func reportMouse(_ isWanted: Bool) { requestReports(.mouse, isWanted) }
 
-    /// Makes the next frame ask for reports, or end them.
+    /// Makes the next frame start or stop reports.
     package func requestReports(_ reports: TerminalReports, _ isWanted: Bool) {
         if isWanted { wanted.formUnion(reports) } else { wanted.subtract(reports) }
     }
 
-    /// Returns the bytes that have arrived; nil at the end of the input. Call it when there are
-    /// some.
+    /// Returns the bytes that have arrived; nil at the end of the input. Call it only when the
+    /// input is readable.
     package func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 1_024)
         let count = unsafe Glibc.read(Self.input, &bytes, bytes.count)
@@ -189,8 +190,8 @@ package import SimperiumLoop
         return bytes
     }
 
-    /// Restores the terminal, leaves a line on it and stops this process, as Ctrl-Z does. Returns
-    /// when the process continues: at once if no shell could continue it.
+    /// Restores the terminal, prints a line and stops this process, as Ctrl-Z does. Returns when
+    /// the process continues: at once if no shell could continue it.
     package func suspend(leaving line: String?) {
         restoreTerminal(leaving: line.map { plainBytes(of: $0) + Array("\r\n".utf8) } ?? [])
         var byDefault = sigaction()
@@ -209,9 +210,9 @@ package import SimperiumLoop
         sendIfSupported(question)
     }
 
-    /// Restores the terminal for good, and leaves a last line on it. `awaitsMore` receives the
-    /// input until then. It returns true if more bytes follow that are no key: a shell would take
-    /// them for typed text.
+    /// Restores the terminal for good, and prints a last line. `awaitsMore` receives the input, and
+    /// returns true if replies of the terminal may still follow. They are discarded, because a
+    /// shell would take them for typed text.
     package func close(
         leaving lastLine: String?, awaitsMore: ([UInt8]) -> Bool = { _ in false }
     ) {
@@ -265,13 +266,13 @@ extension CursesTerminal {
         modes.restoreModes()
     }
 
-    /// Returns the output of ncurses, shortened where its meaning is known.
+    /// Returns the output of ncurses, shortened if ncurses draws with our own terminfo entry.
     private func takeFrame() -> [UInt8] {
         inks.isByOwnEntry ? abridger.optimize(frame.drain()) : frame.drain()
     }
 
-    /// Sends a sequence past ncurses, if the terminal answers requests. ncurses requests reports of
-    /// the mouse and of pastes from some terminals in a form that ends at column 223, and from
+    /// Sends a sequence without ncurses, if the terminal answers requests. ncurses requests reports
+    /// of the mouse and of pastes from some terminals in a form that ends at column 223, and from
     /// others not at all.
     private func sendIfSupported(_ sequence: String) {
         if screen.capabilities.hasReports { line.send(Array(sequence.utf8)) }
@@ -302,7 +303,7 @@ extension CursesTerminal {
 }
 
 extension CursesTerminal {
-    /// The ncurses that this process runs with.
+    /// The version of ncurses that this process uses.
     package static var library: LibraryVersion {
         let words = unsafe String(cString: curses_version()).split(separator: " ")
         return LibraryVersion(
@@ -311,15 +312,15 @@ extension CursesTerminal {
     }
 }
 
-/// The reason why the program can't have a screen here.
+/// The reason why the program can't draw on its terminal.
 package enum TerminalRefusal: Error, Hashable, Sendable {
     /// Standard input or output is a file, a pipe, or nothing.
     case notATerminal
-    /// No terminal of that name is known here.
+    /// The system knows no terminal of that name.
     case unknownName(String)
     /// The terminal prints lines, and can't be drawn on.
     case linesOnly(String)
-    /// This process may open no more files.
+    /// This process can't open more files.
     case tooManyFiles
 }
 

@@ -1,7 +1,7 @@
 internal import CCurses
 internal import Drawing
 
-/// A theme as ncurses takes it: for each style a set of attributes and a pair of colours.
+/// A theme for ncurses: for each style a set of attributes and a pair of colours.
 struct CursesTheme {
     struct CursesStyle {
         var attributes: UInt32
@@ -11,7 +11,7 @@ struct CursesTheme {
     private let inks: [CursesStyle]
     /// True if ncurses draws with our own terminfo entry.
     let isByOwnEntry: Bool
-    /// The attribute of reversal: with our own entry one that can be ended alone.
+    /// The attribute for reversed colours. With our own terminfo entry, it can be ended alone.
     private let reversal: UInt32
 
     init(_ looks: Theme, _ depth: ColourDepth, byOwnEntry isOwn: Bool) {
@@ -26,9 +26,9 @@ struct CursesTheme {
         return ink
     }
 
-    /// Returns the colours that ncurses can draw with on this terminal.
+    /// Starts colours in ncurses. Returns the colours that it can draw with on this terminal.
     ///
-    /// No pair may be allocated if colours can't be started: ncurses would follow a null pointer.
+    /// If the result is `none`, no pair may be allocated: ncurses would follow a null pointer.
     static func startColours(_ capabilities: Capabilities) -> ColourDepth {
         guard capabilities.colourDepth != .none, has_colors(), start_color() == OK,
             use_default_colors() == OK
@@ -66,7 +66,7 @@ struct CursesTheme {
         ttt_colors() < 16 && number >= 8 ? number - 8 : number
     }
 
-    /// Returns the number of a colour in ncurses.
+    /// Returns the number of a colour in ncurses; -1 for the terminal's default.
     private static func number(of colour: Colour) -> CInt {
         switch colour {
         case .standard: -1

@@ -7,11 +7,11 @@ internal import SimperiumLoop
 /// Bytes that the terminal does not accept at once stay here, and `isBusy` is true. Then call
 /// `writePending` when the descriptor is writable.
 @safe final class TerminalOutput {
-    /// Our own descriptor: the mode of one that we share with a shell must not change.
+    /// Our own descriptor, because the mode of one shared with a shell must not change.
     let descriptor: Descriptor
     private var rest: ArraySlice<UInt8> = []
 
-    /// Opens the terminal a second time. If that fails, writing to it may wait.
+    /// Opens the terminal a second time. If that fails, writing to it may block.
     init(to terminal: CInt) {
         let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let own = unsafe open("/proc/self/fd/\(terminal)", flags)
@@ -48,8 +48,8 @@ internal import SimperiumLoop
         }
     }
 
-    /// Waits up to this many milliseconds for the terminal to accept everything, and drops the
-    /// rest.
+    /// Waits until the terminal has accepted all bytes, or has accepted none for this many
+    /// milliseconds. Then drops the rest.
     func drain(within milliseconds: CInt) {
         writePending()
         var state = pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
@@ -58,7 +58,7 @@ internal import SimperiumLoop
     }
 }
 
-/// The modes of a terminal's line: those from before this program, or raw.
+/// The modes of a terminal's line: those before this program, and raw ones.
 struct TerminalModes {
     /// The modes when the program began.
     let before: termios

@@ -15,8 +15,8 @@ struct TerminfoEntry {
         erasesWithBackground = capabilities.erasesWithBackground
     }
 
-    /// Makes ncurses find this entry, and no other, while `open` opens a terminal by the name that
-    /// it is given.
+    /// Calls `open` with the name of this entry. ncurses finds this entry, and no other, during the
+    /// call.
     func withTerminfo<Result>(_ open: (String) -> Result) -> Result {
         let before = unsafe getenv("TERMINFO").map { unsafe String(cString: $0) }
         let digits = compiled.map { byte in
@@ -34,8 +34,8 @@ struct TerminfoEntry {
         return open(Self.name)
     }
 
-    /// The entry in the format of term(5): numbers of 32 bits, strings by their offset in a table,
-    /// and one more capability by name, for colours of red, green and blue.
+    /// The entry in the format of term(5), with numbers of 32 bits, and with strings by their
+    /// offset in a table. A capability is added by name, for colours of red, green and blue.
     private var compiled: [UInt8] {
         let name = Array(Self.name.utf8) + [0]
         var table: [UInt8] = []
@@ -81,9 +81,9 @@ struct TerminfoEntry {
         ]
     }
 
-    /// Returns the request for a colour by its number, with a first digit of three for ink and four
-    /// for the background: the terminal's own sixteen, those up to 256, and beyond them red, green
-    /// and blue.
+    /// Returns the capability that sets a colour by its number. `first` is 3 for the foreground and
+    /// 4 for the background. Numbers below 16 are the terminal's own colours, and those below 256
+    /// its palette. Higher numbers consist of red, green and blue.
     private func colourCapability(_ first: Int) -> String {
         let bright = first == 3 ? "9" : "10"
         let numbered = "%?%p1%{8}%<%t\(first)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e"
@@ -100,7 +100,7 @@ extension [UInt8] {
         append(UInt8(truncatingIfNeeded: number >> 8))
     }
 
-    /// The entry with a table of one capability that has no number, `RGB`.
+    /// The entry with an extension that has one capability without a number, `RGB`.
     fileprivate var withDirectColours: [UInt8] {
         var entry = self
         if !entry.count.isMultiple(of: 2) { entry.append(0) }

@@ -7,7 +7,7 @@ package import SyncHub
 
 /// Answers to requests about players and matches in other halls.
 extension HallCoordinator {
-    /// The most halls on a page of matches. A page also ends at `matchesPerPage` matches.
+    /// The most halls on a page of matches. A page also ends once it has `matchesPerPage` matches.
     static let hallsPerPage = 20
     static let matchesPerPage = 200
     static let matchesPerHall = 100
@@ -56,7 +56,8 @@ extension HallCoordinator {
         return others.min { $0.hall < $1.hall }.map(answer) ?? ["none": .object(wanted)]
     }
 
-    /// Returns a hall's entry for a page, with at most `count` live matches; nil if there are none.
+    /// Returns a hall's entry for a page, with at most `count` live matches; nil if the hall has no
+    /// live match.
     static func matchPage(
         of hall: HallNumber, _ state: LobbyState, atMost count: Int
     ) -> JSONObject? {
@@ -70,8 +71,8 @@ extension HallCoordinator {
         ]
     }
 
-    /// Returns a page with the live matches of the halls after `hall`, or of the first halls if it
-    /// is nil.
+    /// Returns a page with the live matches of the halls after `hall`; from the first hall if it is
+    /// nil.
     private func matchPage(
         after hall: HallNumber?, and distant: [HallNumber: HallReport], in hub: Hub
     ) -> JSONObject {

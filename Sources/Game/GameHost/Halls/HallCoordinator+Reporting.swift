@@ -8,8 +8,8 @@ package import SyncHub
 struct SentHallReports: Sendable {
     /// The least time between two reports of a hall.
     static let pause = Duration.seconds(1)
-    /// The longest time between two reports of a hall. A report after it is complete, for servers
-    /// that have just started.
+    /// The time between two complete reports of a hall. Complete reports are also sent without
+    /// changes, for servers that have just started.
     static let longestPause = Duration.seconds(3)
 
     private struct Sent {
@@ -25,7 +25,8 @@ struct SentHallReports: Sendable {
         dueAt = shards.isDivided ? .start : nil
     }
 
-    /// Returns the halls that have closed since the last report, and schedules the next report.
+    /// Returns the halls that have closed since the last report and forgets them. Schedules the
+    /// next report.
     mutating func removeClosedHalls(_ open: [HallNumber], at now: Instant) -> [HallNumber] {
         dueAt = now + Self.pause
         let closed = Set(sent.keys).subtracting(open).sorted()
@@ -68,7 +69,7 @@ extension HallCoordinator {
         distant[hall] = report
     }
 
-    /// Returns the due reports about this server's halls.
+    /// Returns the due reports about this server's halls; an empty array if none are due.
     package mutating func takeReports(in hub: Hub, at now: Instant) -> [HallReport] {
         guard let due = reporting.dueAt, due <= now else { return [] }
         var reports = reporting.removeClosedHalls(open, at: now).map(HallReport.init(closed:))

@@ -8,7 +8,7 @@ package import SyncHub
 
 extension HallCoordinator {
     /// Closes empty halls. When due, returns the notices that offer lone players an opponent in
-    /// another hall, and those with the counts of all halls.
+    /// another hall, and the notices with the counts of all halls.
     package mutating func wake(in hub: Hub, at now: Instant) -> [AppNotice] {
         closeHalls(in: hub, at: now)
         guard let lookAt, lookAt <= now else { return [] }

@@ -8,7 +8,8 @@ package import SyncHub
 /// news about other halls.
 ///
 /// A hall is a user of the game's app, with its own buckets and guard. The coordinator asks the hub
-/// for the state of a hall, and stores only the places. While there is one hall, it sends nothing.
+/// for the state of a hall, and stores only the connections' places. While there is one hall, it
+/// sends nothing.
 ///
 /// If other servers have halls in other shards, the coordinator has the reports about these halls.
 ///
@@ -30,13 +31,14 @@ package struct HallCoordinator: Sendable {
         fileprivate(set) var player: PlayerID
         /// The channel of notices about halls.
         fileprivate(set) var channel: ChannelNumber
-        /// The hall of the last offer.
+        /// The hall that was last offered to the player; nil if there was no offer.
         fileprivate(set) var offered: HallNumber?
         /// The number of the last counts that were sent to the client.
         fileprivate(set) var hasHeard = 0
     }
 
-    /// The answer to a client whose hall is at another server. All its channels get the same one.
+    /// The answer to a client whose hall is at another server. All channels of the connection get
+    /// the same answer.
     private struct Redirect {
         let named: HallNumber?
         let hall: HallNumber?
@@ -75,7 +77,7 @@ package struct HallCoordinator: Sendable {
     /// The open halls of this server.
     package var open: [HallNumber] { table.open }
 
-    /// Returns the hall where a connection has its place; nil if it has none.
+    /// Returns the hall of a connection; nil if the connection has no place in a hall.
     package func hall(of id: ConnectionID) -> HallNumber? { visitors[id]?.hall }
 
     /// Returns the number of players in a hall.
@@ -176,7 +178,7 @@ extension HallCoordinator {
         near[id] = shards.isEmpty ? nil : shards
     }
 
-    /// Frees the place of a closed connection.
+    /// Frees the place of a connection that has closed or leaves its hall.
     package mutating func releasePlace(_ id: ConnectionID, at now: Instant) {
         near[id] = nil
         leaveHall(id, at: now)
@@ -212,7 +214,7 @@ extension HallCoordinator {
     /// The number of halls on all servers, at least one.
     var hallCount: Int { max(table.count + distant.count, 1) }
 
-    /// Returns true if a player's client supports halls.
+    /// Returns true if the player is connected to this server with a client that supports halls.
     func knowsHalls(_ player: PlayerID) -> Bool { connections[player] != nil }
 
     /// Returns true if a player's client can use halls at other servers.
@@ -220,8 +222,8 @@ extension HallCoordinator {
         connections[player].flatMap { visitors[$0]?.redials } == true
     }
 
-    /// Records an offer to a player. Returns the channel for it; nil if the client does not support
-    /// halls.
+    /// Records an offer to a player. Returns the connection and channel for it; nil if the client
+    /// does not support halls.
     mutating func recordOffer(_ player: PlayerID, of hall: HallNumber) -> (
         ConnectionID, ChannelNumber
     )? {
@@ -241,7 +243,7 @@ extension HallCoordinator {
         return uninformed.mapValues { $0.sorted() }
     }
 
-    /// Closes halls that were empty for long enough, unless they have absent players. Forgets halls
+    /// Closes halls that were empty for long enough, unless they have absent players. Removes halls
     /// of other shards that are no longer reported.
     mutating func closeHalls(in hub: Hub, at now: Instant) {
         for hall in table.wake(at: now) {
@@ -250,16 +252,18 @@ extension HallCoordinator {
         }
     }
 
-    /// Sets the time of the next search for opponents in other halls, unless it is set.
+    /// Schedules a search for opponents in other halls, if there are several halls and this server
+    /// needs them. Does nothing if a search is scheduled.
     mutating func scheduleSearchIfNeeded(at now: Instant) {
         if isSpread, hasUseForOthers, lookAt == nil { scheduleSearch(againAfter: now) }
     }
 
-    /// True if other halls matter to this server: to its players, or to new ones.
+    /// True if this server needs the other halls: for its connections or, as the home server, for
+    /// new connections.
     var hasUseForOthers: Bool { table.shards.isHome || !visitors.isEmpty }
 
-    /// Sets the time of the next search for opponents in other halls: a pause after `now`, or none
-    /// if it is nil.
+    /// Schedules the next search for opponents in other halls, a pause after `now`. If `now` is
+    /// nil, no search is scheduled.
     mutating func scheduleSearch(againAfter now: Instant?) {
         lookAt = now.map { $0 + CrossHallMatchmaker.pause }
     }

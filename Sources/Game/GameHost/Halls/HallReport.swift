@@ -6,18 +6,20 @@ import SimperiumWire
 
 /// A report about a hall, for the servers of other shards.
 package struct HallReport: Hashable, Sendable {
-    /// The most players without a partner in a report. Others follow in later reports.
+    /// The most players in a report who look for an opponent. The other players follow in later
+    /// reports.
     static let mostWaiters = 16
 
     package let hall: HallNumber
     package let isClosed: Bool
     package let people: Int
     package let census: Census
-    /// The players who look for an opponent, with times of the clock of `at`.
+    /// The players who look for an opponent. Their times are on the same clock as `at`.
     package private(set) var waiters: [HallWaiter]
-    /// The accounts of these players.
+    /// The accounts of these players, by player id.
     private(set) var users: [PlayerID: String]
-    /// The directory; nil if the report leaves it out, because the one before is still valid.
+    /// The directory; nil if the report leaves it out, because the previous directory is still
+    /// valid.
     package var directory: HallDirectory?
     /// The time of the report.
     private var at = Instant.start
@@ -45,7 +47,8 @@ package struct HallReport: Hashable, Sendable {
         users = [:]
     }
 
-    /// Returns the report with the times of the clock that is at `now`.
+    /// Returns the report with its times converted to this server's clock, as if it was made at
+    /// `now`.
     func timed(at now: Instant) -> HallReport {
         var report = self
         report.at = now
@@ -107,7 +110,7 @@ extension HallReport {
         JSON.array(reports.map { .object($0.members) }).utf8
     }
 
-    /// Parses the reports of another server, and leaves out invalid ones.
+    /// Returns the valid reports in JSON text from another server.
     package static func reports(in text: [UInt8]) -> [HallReport] {
         let limits = JSONLimits(bytes: 64 << 20, depth: 16)
         let list = (try? JSON(parsing: text, limits: limits))?.array ?? []
@@ -137,7 +140,7 @@ extension HallReport {
         return .object(members)
     }
 
-    /// Reads a report whose times count from `Instant.start`; nil if it names no hall.
+    /// Reads a report whose times count from `Instant.start`; returns nil if it has no hall.
     package init?(_ members: JSONObject) {
         guard let hall = members["hall"]?.string.flatMap({ HallNumber($0) }) else { return nil }
         guard members["closed"]?.bool != true else {
@@ -219,7 +222,8 @@ extension Census {
     }
 }
 
-/// Returns a number from another program, within bounds; 0 if it is not a number.
+/// Returns a number from another program, clamped to the range from 0 to `most`; 0 if it is not a
+/// number.
 private func count(_ json: JSON?, upTo most: Int = 1_000_000) -> Int {
     min(max(json?.int ?? 0, 0), most)
 }

@@ -9,10 +9,10 @@ struct SentHallCounts: Sendable {
 
     private var told: [Int] = []
     private var toldAt: Instant?
-    /// The number of the last notice. It grows with each change.
+    /// The number of the last counts. It grows each time the counts change.
     private(set) var number = 0
 
-    /// True if no notice is in force, because there is only one hall.
+    /// True if the clients have no counts, because they know of only one hall.
     var isOver: Bool { told.isEmpty }
 
     /// Returns true if no notice was sent within the last `pause`.

@@ -5,22 +5,22 @@ package import SimperiumWire
 /// The matchmaker for players who wait alone in different halls.
 ///
 /// It offers a lone player another hall where a player waits. Each waiting player is promised to
-/// one newcomer only: of a hundred players in a hundred halls, fifty move, and not ninety-nine to
-/// the same hall. The player in the higher hall moves, if able to: so two players never pass each
-/// other.
+/// only one moving player: of a hundred players in a hundred halls, fifty move to different halls.
+/// If possible, the player in the hall with the higher number moves, so two players never swap
+/// halls.
 ///
 /// If the halls are in several shards, each server has a matchmaker that sees all waiting players,
 /// those of other shards a little later. Each makes all promises, but an offer is sent only by the
 /// server of the moving player. So servers that see the same players do the same.
 package struct CrossHallMatchmaker: Sendable {
-    /// The time that a player first waits for an opponent in the same hall.
+    /// The time that a lone player waits for an opponent in the same hall before an offer.
     package static let patience = Duration.seconds(1)
-    /// The time that a player waits among unsuitable players. It includes the second that the first
-    /// player of a pair has to start.
+    /// The time that a player waits in a hall with other waiting players before an offer. It
+    /// includes the second that the first player of a pair has to start.
     package static let stuck = Duration.milliseconds(1_500)
-    /// The time until a player who was offered a hall has left.
+    /// The time for a player to leave the hall after an offer.
     package static let answer = Duration.milliseconds(750)
-    /// The time until a player who was offered a hall has arrived there and was paired.
+    /// The time for a player to arrive in the offered hall and to be paired there.
     package static let way = Duration.seconds(2)
     /// The additional time if a player of another shard is involved: for a report, and for a
     /// connection to another server.
@@ -28,7 +28,7 @@ package struct CrossHallMatchmaker: Sendable {
     /// The pause after an offer: for a player who did not accept it, and for two players who met
     /// but were not paired.
     package static let rest = Duration.seconds(10)
-    /// The most moves of one player within a rest.
+    /// The maximum number of moves of one player within `rest`.
     package static let mostMoves = 3
     /// The time between two calls of `offers`.
     package static let pause = Duration.milliseconds(250)
@@ -46,26 +46,26 @@ package struct CrossHallMatchmaker: Sendable {
 
     private let shards: HallShards
     private var promises: [PlayerID: Promise] = [:]
-    /// The promised partner of each moving player.
+    /// The moving player that is promised to each waiting player.
     private var movers: [PlayerID: PlayerID] = [:]
     /// The end of the rest for each player who did not accept an offer.
     private var resting: [PlayerID: Instant] = [:]
     private var apart: [SeparatedPair: Instant] = [:]
     /// The times of each player's recent moves.
     private var moves: [PlayerID: [Instant]] = [:]
-    /// The halls with a stranded player at the last call: no other player is suitable there.
+    /// The hall of each player without a clock who got no partner in the last call of `offers`.
     private var stranded: [HallNumber] = []
 
     package init(_ shards: HallShards = .whole) {
         self.shards = shards
     }
 
-    /// The number of players in memory.
+    /// The number of stored promises, pauses and moves.
     package var count: Int {
         promises.count + movers.count + resting.count + apart.count + moves.count
     }
 
-    /// Returns the offers of halls to players. Call it after every `pause`, with all waiting
+    /// Returns the offers of halls to players. Call it after each `pause`, with all waiting
     /// players.
     ///
     /// `hasRoom` returns true if a hall admits a player with an offer. `mayPair` returns true if
@@ -97,8 +97,8 @@ package struct CrossHallMatchmaker: Sendable {
         return offers
     }
 
-    /// Returns the wish to use for a new client. A client without a wish is offered a hall with a
-    /// lone player. Only one client is sent to each.
+    /// Returns the wish to use for a new client. A client without a wish is sent to a hall with a
+    /// lone player; only one client is sent to each such hall.
     package mutating func redirectNewcomer(
         _ wish: HallPreference, hasRoom: (HallNumber) -> Bool
     ) -> HallPreference {
@@ -121,7 +121,7 @@ package struct CrossHallMatchmaker: Sendable {
         return offer
     }
 
-    /// Returns true if a player has waited long enough to know that the hall has no partner.
+    /// Returns true if a player has waited so long that the hall probably has no partner.
     private func hasWaitedEnough(_ waiter: HallWaiter, at now: Instant) -> Bool {
         let waited = now - waiter.since
         // A player whose partner is gone has already waited in another hall.
@@ -129,16 +129,16 @@ package struct CrossHallMatchmaker: Sendable {
         return waited >= (waiter.isAlone ? Self.patience : Self.stuck)
     }
 
-    /// Returns true if a player may be sent to another hall. The server of the player's hall
-    /// decides that.
+    /// Returns true if a player may be sent to another hall. Only the server of the player's hall
+    /// applies the limits on moves.
     package func canMove(_ waiter: HallWaiter) -> Bool {
         guard shards.isOwn(waiter.hall) else { return waiter.canMove }
         return waiter.canMove && resting[waiter.id] == nil
             && moves[waiter.id, default: []].count < Self.mostMoves
     }
 
-    /// Returns true if this server has offered a player another hall, or has promised another
-    /// player to them.
+    /// Returns true if this server has offered the player another hall, or has offered the player's
+    /// hall to a partner.
     package func hasPromise(_ player: PlayerID) -> Bool {
         let promise = promises[player] ?? movers[player].flatMap { promises[$0] }
         return promise.map { shards.isOwn($0.offer.from) } ?? false
@@ -149,7 +149,7 @@ package struct CrossHallMatchmaker: Sendable {
         waiter.redials || shards.areTogether(hall, waiter.hall)
     }
 
-    /// Returns true if a player has waited so long that a partner may want another clock.
+    /// Returns true if a player has waited long enough to play with a different clock.
     private func canPlayOtherClock(_ waiter: HallWaiter, at now: Instant) -> Bool {
         waiter.knowsWishes && now - waiter.since >= Matchmaker.loosening + Self.stuck
     }
@@ -168,7 +168,7 @@ package struct CrossHallMatchmaker: Sendable {
 }
 
 extension CrossHallMatchmaker {
-    /// Removes the promises that were fulfilled, and those that can't be fulfilled any more.
+    /// Removes the promises that were fulfilled, and the promises that can no longer be fulfilled.
     private mutating func removeFinishedPromises(_ waiters: [PlayerID: HallWaiter], at now: Instant)
     {
         for (mover, promise) in promises {
@@ -205,7 +205,7 @@ extension CrossHallMatchmaker {
         release(promise.target, from: mover)
     }
 
-    /// Makes a player available again, unless there is another promise by now.
+    /// Ends the promise of a mover to a waiting player, unless another mover is promised by now.
     private mutating func release(_ target: PlayerID, from mover: PlayerID) {
         if movers[target] == mover { movers[target] = nil }
     }
@@ -226,7 +226,7 @@ package struct HallWaiter: Hashable, Sendable {
     package let hall: HallNumber
     /// The wanted clock. Players with different clocks become partners only after a while.
     package let clock: MoveLimit?
-    /// True if the program accepts another clock than the wanted one.
+    /// True if the program accepts a clock that differs from the wanted one.
     package let knowsWishes: Bool
     package var since: Instant
     /// True if no other player in the hall looks for an opponent with the same clock.

@@ -1,12 +1,12 @@
 /// The move of a waiting player to another hall, in three steps. Each step waits until the server
-/// has acknowledged the one before.
+/// has acknowledged the step before.
 ///
 /// First the Player object leaves the pairing; a Match that arrives before the acknowledgement ends
 /// the move. Then the player leaves this hall, and finally enters the other one. So no player is in
 /// two halls at once, or is seated in a hall while leaving it.
 package struct HallMove: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
-        /// The Player's mode becomes one that is never paired.
+        /// The Player gets a mode that is never paired.
         case steppingAside
         /// The program's objects in the hall are removed.
         case leaving
@@ -23,7 +23,7 @@ package struct HallMove: Hashable, Sendable {
         case seated
         /// The connection broke.
         case offline
-        /// The server has sent the number of the channels' hall.
+        /// The channels are in the hall with this number, as the server reports.
         case entered(HallNumber)
     }
 
@@ -32,11 +32,11 @@ package struct HallMove: Hashable, Sendable {
         case take(Step)
         /// The step is not finished.
         case wait
-        /// The move has failed: the player stays, and waits in this hall as before.
+        /// The move has failed: the player stays, and waits in the old hall as before.
         case stayed
-        /// The player was seated in this hall first.
+        /// The player was seated in a match of the old hall before leaving it.
         case played
-        /// The player is in a hall, which may be another one than the offered one.
+        /// The player is in this hall, which may differ from the offered hall.
         case done(HallNumber)
     }
 

@@ -1,7 +1,7 @@
 package import SimperiumClock
 package import SimperiumWire
 
-/// The result of a client's request for a place.
+/// The result of a client's request for a place in a hall.
 package enum HallPlacement: Hashable, Sendable {
     case here(HallNumber)
     /// The hall is in another shard. The number is nil if the home server must choose the hall.
@@ -12,18 +12,18 @@ package enum HallPlacement: Hashable, Sendable {
 /// The open halls of a server, and the places in them.
 ///
 /// A place belongs to a connection. The connection gets it with its first request for the lobby,
-/// and keeps it until it closes. So the answer with the hall never waits, and a connection that
-/// only asks keeps no place.
+/// and keeps it until it closes. So the server can answer at once, and a closed connection keeps no
+/// place.
 ///
-/// Other servers may have halls in other shards. Of these it only has the reported numbers of
-/// players, and the clients that were sent there.
+/// Other servers may have halls in other shards. For these halls it stores only the reported
+/// numbers of players, and the clients that were sent there.
 ///
 /// Call `admit` when a connection asks, `releasePlace` when it closes, and `wake` at
 /// `nextDeadline`. `HallCoordinator` answers the clients, and receives the reports about distant
 /// halls.
 package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     private struct Hall {
-        /// The number of programs with support for halls.
+        /// The number of programs that support halls.
         var own = 0
         var strangers = 0
         /// The time when the hall became empty; nil while it is not.
@@ -52,9 +52,9 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     private var halls: [HallNumber: Hall]
     private var distant: [HallNumber: DistantHall] = [:]
     private var places: [Holder: Place] = [:]
-    /// The time when the first empty hall may close; nil if none is empty.
+    /// The time of the next check for empty halls to close; nil if no check is due.
     private var closesAt: Instant?
-    /// The time when the first distant hall may be forgotten.
+    /// The time of the next check for distant halls to forget; nil if no check is due.
     private var forgetsAt: Instant?
 
     package init(_ limits: HallLimits = HallLimits(), _ shards: HallShards = .whole) {
@@ -71,24 +71,24 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// The number of open halls on this server.
     package var count: Int { halls.count }
 
-    /// Returns the number of players in a hall. For a distant hall it is the last reported number,
-    /// plus the clients on their way.
+    /// Returns the number of players in a hall; 0 for an unknown hall. For a distant hall it is the
+    /// last reported number, plus the clients on their way.
     package func peopleCount(in hall: HallNumber) -> Int {
         halls[hall]?.people ?? distant[hall]?.people ?? 0
     }
 
-    /// Returns the hall where a connection has its place; nil if it has none.
+    /// Returns the hall where a connection has its place; nil if the connection has no place.
     package func hall(of holder: Holder) -> HallNumber? { places[holder]?.hall }
 
-    /// Returns true if the hall that a wish names has room, or if it names none.
+    /// Returns true if the hall that a wish names has room for it, or if the wish names no hall.
     package func canFulfill(_ wish: HallPreference) -> Bool {
         wish.hall.map { canAdmit(wish, at: $0) } ?? true
     }
 
-    /// Returns the holder's place, and creates it if necessary.
+    /// Returns the hall for a holder, and gives the holder a place if that hall is on this server.
     ///
-    /// A wish can't open a closed hall on the home server. If the named hall is closed or full, any
-    /// other hall is used. A holder that `redials` may be sent to a hall in another shard; once
+    /// A wish can't open a closed hall on the home server. If the named hall is closed or full,
+    /// another hall is used. A holder that `redials` may be sent to a hall in another shard; once
     /// there are many players, to one of the shards in `near`.
     package mutating func admit(
         _ holder: Holder, wishing wish: HallPreference, redials: Bool = false, near: ShardSet = [],
@@ -127,7 +127,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         forgetsAt = forgetsAt ?? now + HallLimits.memory
     }
 
-    /// Returns the hall for a wish; nil if the home server must choose one.
+    /// Returns the hall for a wish; nil if the home server must choose the hall.
     private func chooseHall(
         for wish: HallPreference, redials: Bool, near: ShardSet
     ) -> HallNumber? {
@@ -158,7 +158,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// True if new halls are opened in other shards.
     private var isSpreading: Bool { shards.isDivided && places.count >= limits.spread }
 
-    /// True if a hall in another shard is open and less than half full.
+    /// True if a hall in another shard has players, and is less than half full.
     private var hasQuietHall: Bool {
         distant.values.contains { $0.people > 0 && $0.people < limits.size / 2 }
     }
@@ -177,7 +177,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Returns the fullest hall with room, to keep players together; nil if all are full. Among
-    /// equal halls it returns the lowest number. A sender may choose from all halls.
+    /// equal halls it returns the lowest number. If `isSender`, it considers halls in other shards,
+    /// too.
     private func fullestHallWithRoom(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
         var best: (people: Int, number: HallNumber)?
         func consider(_ number: HallNumber, _ people: Int) {
@@ -192,9 +193,9 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         return best?.number
     }
 
-    /// Returns a closed hall on this server; or, once a sender has many players, one in the shard
-    /// with the fewest players. Of equal shards it is the last, because other servers get the last
-    /// shards first. Returns nil if all numbers are used.
+    /// Returns a closed hall on this server; nil if all numbers are used. A sender with many
+    /// players, or without a closed hall, gets a closed hall in the other shard with the fewest
+    /// players. Among equal shards it is the last, because other servers get the last shards first.
     private func hallToOpen(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
         let own = firstClosed(in: shards.own)
         guard isSender, shards.isDivided, own == nil || isSpreading else { return own }
@@ -209,13 +210,15 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         shards.halls(of: shard).first { halls[$0] == nil && distant[$0] == nil }
     }
 
-    /// The hall on this server with the fewest players, for when all numbers are used.
+    /// The hall on this server with the fewest players. It is the fallback when all numbers are
+    /// used.
     private var emptiest: HallNumber {
         halls.min { ($0.value.people, $0.key) < ($1.value.people, $1.key) }?.key
             ?? firstClosed(in: shards.own) ?? .first
     }
 
-    /// Keeps a hall open that has seats from before this server's start.
+    /// Opens a hall that has seats from before this server's start. It closes later if it stays
+    /// empty.
     package mutating func reopenHall(_ hall: HallNumber, at now: Instant) {
         guard halls[hall] == nil, shards.isOwn(hall) else { return }
         halls[hall] = Hall(emptySince: now)
@@ -249,8 +252,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         closesAt = closesAt ?? now + limits.closing
     }
 
-    /// Closes halls that were empty for long enough, and forgets distant halls without a report.
-    /// Returns the numbers of all these halls.
+    /// Closes halls that were empty for long enough, and forgets distant halls without a recent
+    /// report. Returns the numbers of all these halls.
     @discardableResult
     package mutating func wake(at now: Instant) -> [HallNumber] {
         (closeEmpty(at: now) + forgetSilentHalls(at: now)).sorted()
@@ -319,20 +322,22 @@ extension HallNumber: CustomStringConvertible {
     package var description: String { "\(rawValue)" }
 }
 
-/// The limits of the players in a hall, and the time that an empty hall stays open.
+/// The limits on the number of players in a hall, and the time that an empty hall stays open.
 package struct HallLimits: Hashable, Codable, Sendable {
-    /// The number of players that a hall is filled up to with players who named no hall.
+    /// The number of people that makes a hall full for players who name no hall.
     package let size: Int
-    /// The most programs without support for halls. All are in the first hall.
+    /// The maximum number of programs without support for halls in one hall. On the home server,
+    /// all are in the first hall.
     package let strangers: Int
-    /// The largest size of a hall that admits spectators of a match.
+    /// The number of people that makes a hall full for spectators of its matches, and for players
+    /// who return.
     package let spectators: Int
-    /// The time until an empty hall closes. It is longer than a seat is kept.
+    /// The time until an empty hall closes. It is longer than the time that a seat is kept.
     package let closing: Duration
-    /// The number of players on the home server. With more, new halls are opened in other shards.
+    /// The number of players on the home server that makes it open new halls in other shards.
     package let spread: Int
 
-    /// The time until a client that was sent to another shard has arrived, and was reported.
+    /// The time for a client that was sent to another shard to arrive and to be reported.
     static let travel = Duration.seconds(2)
     /// The time without a report until a hall in another shard is forgotten.
     static let memory = Duration.seconds(10)
@@ -348,15 +353,15 @@ package struct HallLimits: Hashable, Codable, Sendable {
         self.spread = spread
     }
 
-    /// Limits that allow a single hall, for tests that are not about halls.
+    /// Limits so high that all players are in one hall, for tests that are not about halls.
     package static let unlimited = HallLimits(
         size: 1_000_000, strangers: 1_000_000, spectators: 1_000_000)
 
-    /// The largest size of a hall that admits players who name it.
+    /// The number of people that makes a hall full for players who name it.
     package var extended: Int { size + max(size / 5, 1) }
 
-    /// The number of programs with support for halls that fill the first hall. The rest is for
-    /// programs without it, which can be in no other hall.
+    /// The number of programs with support for halls that makes the first hall full for more of
+    /// them. The rest is for programs without such support, which can be in no other hall.
     package var ownInFirst: Int { size / 2 }
 }
 
@@ -364,7 +369,7 @@ package struct HallLimits: Hashable, Codable, Sendable {
 package enum HallPreference: Hashable, Sendable {
     /// Any hall with room.
     case any
-    /// The program does not support halls, and goes to the first one.
+    /// The program does not support halls, and names none.
     case unaware
     /// The hall of the seat that the program claims to have.
     case back(HallNumber)

@@ -1,7 +1,7 @@
 package import SimperiumClock
 
 /// The code that a player gives to a friend: a join code, and the hall after a dash, as in
-/// `KMRX-7`. The first hall has no number.
+/// `KMRX-7`. For the first hall, the number is left out.
 package struct InvitationCode: Hashable, Codable, Sendable, CustomStringConvertible {
     package let code: JoinCode
     package let hall: HallNumber
@@ -11,8 +11,8 @@ package struct InvitationCode: Hashable, Codable, Sendable, CustomStringConverti
         self.hall = hall
     }
 
-    /// Reads a code as users type it; nil for other texts. A dash only has a meaning before a
-    /// number at the end, and no join code that a program creates ends in digits.
+    /// Reads a code as users type it; nil for other texts. A dash has a meaning only before a
+    /// number at the end, and the join codes that programs create contain no digits.
     package init?(_ typed: String) {
         if let dash = typed.lastIndex(of: "-"), let code = JoinCode(String(typed[..<dash])),
             let hall = HallNumber(typed[dash...].dropFirst().filter { $0 != " " })
@@ -30,14 +30,15 @@ package struct InvitationCode: Hashable, Codable, Sendable, CustomStringConverti
 
 /// A code that leads a friend to a player's match: 4 to 12 letters and digits.
 ///
-/// All programs in the lobby can read it, so it gives no protection against hostile ones.
+/// All programs in the lobby can read it, so it gives no protection against hostile programs.
 package struct JoinCode: Hashable, Codable, Sendable, CustomStringConvertible {
     package let text: String
 
-    /// The allowed numbers of letters and digits.
+    /// The allowed lengths of a code.
     package static let lengths = 4...12
 
-    /// The letters that look like no other letter and no digit.
+    /// The letters of created codes: all but I, L and O, which are easily mistaken for other
+    /// characters.
     private static let letters = Array("ABCDEFGHJKMNPQRSTUVWXYZ")
 
     /// Reads a code as users type it: in lower case, or with blanks and dashes. Returns nil for

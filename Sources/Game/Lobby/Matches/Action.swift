@@ -36,11 +36,11 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     case away
     case playing
     case busy
-    /// The player's program does not support invitations. It is paired if both look for any
-    /// opponent.
+    /// The player's program does not support invitations. The server can still pair two players who
+    /// both look for any opponent.
     case notAskable
     case askedTooSoon
-    /// The player has answered "later" or "no" before.
+    /// The player has recently answered "later" or "no".
     case askedBefore
     /// The invitation was withdrawn, or has expired.
     case notInvited
@@ -49,7 +49,7 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     /// Only players who know the code may start a match with this player.
     case invitesByCode
     case unknownCode
-    /// No hall of the lobby has this player.
+    /// No player in any hall of the lobby has this name.
     case nobodyCalled(String)
     case noMatch
     /// The board breaks the rules. The user can only leave.
@@ -58,7 +58,7 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     case drawDeclined
     /// The opponent's program does not support a second round.
     case playsOneRound
-    /// The opponent's program, or the server, is too old.
+    /// The opponent's program, or the server, does not support the request.
     case notKnownThere
     /// A player has won the series.
     case seriesOver

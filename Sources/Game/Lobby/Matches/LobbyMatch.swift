@@ -12,7 +12,8 @@ package struct LobbyMatch: Hashable, Sendable {
     /// The player who started the match.
     package let circle: PlayerID
     package let cross: PlayerID
-    /// True if the object has only the four members that the tutorial's program knows.
+    /// True if the object has no `round`, as in the tutorial's program, which knows only four
+    /// members.
     package let isPlain: Bool
     /// The last valid state; nil if there was none.
     package private(set) var record: MatchRecord?
@@ -29,7 +30,7 @@ package struct LobbyMatch: Hashable, Sendable {
     }
 
     /// Reads a Match. `time` is the time when it arrived; nil for a Match in an index. Throws
-    /// unless its ids are those of two players.
+    /// unless it has the valid ids of two players; any other flaw is stored in `flaw`.
     package init(_ key: ObjectKey, _ object: JSONObject, at time: Instant? = nil) throws(ObjectFlaw)
     {
         self.init(key, object, of: try Sides(playersOf: object), at: time)
@@ -50,7 +51,7 @@ package struct LobbyMatch: Hashable, Sendable {
     }
 
     package var match: Match? { record?.match }
-    /// The terms of the match; without a valid state, those of the standard game.
+    /// The terms of the match; without a valid state, the default terms.
     package var terms: MatchTerms { record?.terms ?? MatchTerms() }
     package var limit: MoveLimit? { record?.limit }
     package var isDecided: Bool { record?.isDecided == true }
@@ -65,7 +66,7 @@ package struct LobbyMatch: Hashable, Sendable {
 
     package func player(of piece: Piece) -> PlayerID { piece == .circle ? circle : cross }
 
-    /// Returns the piece of a player; nil for other people.
+    /// Returns the piece of a player; nil for a person who does not play in this match.
     package func piece(of player: PlayerID) -> Piece? {
         switch player {
         case circle: .circle
@@ -79,28 +80,29 @@ package struct LobbyMatch: Hashable, Sendable {
 
 /// New states of a match.
 extension LobbyMatch {
-    /// The time when a state arrived, and facts about it.
+    /// The arrival time of a state, and its source.
     struct UpdateContext {
         let now: Instant
         /// False for a state in an index: its moves and phrases are older.
         var isNews = true
-        /// True if the server has refused a change from here. Then the state need not follow from
-        /// the current one.
+        /// True if the server has refused a change of this program. Then the state need not follow
+        /// from the current one.
         var isRevert = false
         /// The user's own part of the match; nil for a spectator.
         var own: OwnMatch?
     }
 
-    /// The result of a new state.
+    /// The result of applying a new state.
     enum ApplyResult {
-        /// The match continues. The flaw is set if the state has a new one.
+        /// The match continues. The value is the flaw of the new state; nil if the state is valid,
+        /// or if the flaw was known before.
         case applied(ObjectFlaw?)
-        /// The object is a match of other players now.
+        /// The object now contains this match, between other players.
         case other(LobbyMatch)
     }
 
-    /// Makes the move that leads to the board in `object`. Returns false if it is not one move
-    /// away, if the move is with the user's own piece, or if the current state has a flaw.
+    /// Makes the move that leads to the board in `object`. Returns false if no single move leads
+    /// there, if it is the user's turn to move, or if the current state has a flaw.
     mutating func play(moveIn object: JSONObject, own: Piece?, at now: Instant) -> Bool {
         if let own, match?.next == own { return false }
         guard flaw == nil, record?.play(moveIn: object) == true else { return false }
@@ -108,7 +110,7 @@ extension LobbyMatch {
         return true
     }
 
-    /// Applies a new state. Throws if its ids are not those of two players.
+    /// Applies a new state. Throws unless it has the valid ids of two players.
     mutating func apply(_ object: JSONObject, _ sighting: UpdateContext) throws(ObjectFlaw)
         -> ApplyResult
     {
@@ -133,8 +135,9 @@ extension LobbyMatch {
         }
     }
 
-    /// Returns true if a move here may have crossed with the other side's consent to take back the
-    /// one before. The server refuses the later change, and the right state comes with its answer.
+    /// Returns true if the user's unconfirmed change may have crossed with the opponent's consent
+    /// to take back a move. The server refuses the later of the two, and its answer contains the
+    /// valid state.
     private func isCrossing(_ sighting: UpdateContext) -> Bool {
         guard let own = sighting.own, own.isUnheard, let record, !sighting.isRevert else {
             return false
@@ -201,7 +204,7 @@ extension LobbyMatch {
         saying(of: piece, at: now)?.phrase
     }
 
-    /// Returns the time when the first shown phrase disappears; nil if none is shown.
+    /// Returns the time when the next phrase disappears; nil if no phrase is shown.
     package func nextPhraseEnd(after now: Instant) -> Instant? {
         Piece.allCases.compactMap { phrases[$0].map { $0.at + Phrase.stay } }
             .filter { $0 > now }.min()
@@ -209,7 +212,7 @@ extension LobbyMatch {
 }
 
 extension Instant {
-    /// Returns the time when another whole minute since this instant has passed.
+    /// Returns the next time when a whole number of minutes has passed since this instant.
     func nextMinute(after now: Instant) -> Instant {
         self + .seconds(60 * (max(0, (now - self).wholeSeconds) / 60 + 1))
     }

@@ -61,7 +61,8 @@ extension MatchRecord {
         return (try? play(square)) != nil
     }
 
-    /// All members of an object, the tutorial's four first.
+    /// The members of the Match object, without unset ones. The four members of the tutorial come
+    /// first.
     package var members: JSONObject {
         var object: JSONObject = [
             "circlePlayerID": JSON(match.circle.rawValue),
@@ -111,7 +112,7 @@ extension MatchRecord {
         ]
     }
 
-    /// Returns the edit that turns `old` into this record. Whole objects are not compared.
+    /// Returns the edit that turns `old` into this record, with only the members that differ.
     package func edit(since old: MatchRecord, of key: ObjectKey) -> LobbyEdit {
         let changes = changes(since: old)
         return .update(.match, key, setting: changes.setting, removing: changes.removing)
@@ -203,7 +204,8 @@ extension Sides<PlayerID> {
 }
 
 extension JSONObject {
-    /// The code of the cross player, included by a friend who joins; nil if there is none.
+    /// The join code of the cross player, included by a friend who joins; nil if it is missing or
+    /// invalid.
     var joinCode: JoinCode? { value(.code)?.string.flatMap(JoinCode.init) }
 
     fileprivate func board() throws(ObjectFlaw) -> Board {
@@ -247,7 +249,7 @@ extension JSONObject {
     }
 }
 
-/// The members of a Match. They are constants, because every move looks them up.
+/// The names of a Match's members. They are constants, because every move looks them up.
 extension JSONString {
     static let circlePlayerID: JSONString = "circlePlayerID"
     static let crossPlayerID: JSONString = "crossPlayerID"

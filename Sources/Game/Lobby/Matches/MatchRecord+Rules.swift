@@ -42,7 +42,7 @@ extension MatchRecord {
         return expected == later ? nil : .noUndo
     }
 
-    /// Returns the foul of a side that newly asks to take back moves that are not the last ones;
+    /// Returns the foul if a side newly asks to take back moves that can't be taken back now;
     /// otherwise nil.
     private func foul(inAskOf piece: Piece, in later: MatchRecord) -> Foul? {
         guard let undo = later.undos[piece], undo != undos[piece], undo.moment > 0 else {
@@ -133,13 +133,13 @@ extension MatchRecord {
         return canReach(later, by: own.piece.opponent, consent: own.consent)
     }
 
-    /// Returns true if the actions of one side lead from this record to `later`, although both
-    /// sides may act at once.
+    /// Returns true if the actions of `piece` can lead from this record to `later`, even if both
+    /// sides acted at once.
     ///
     /// It is more lenient than `foul`, because there may be no referee. A move or a new round is
-    /// valid if its author had not yet received a resignation, an agreement or a change of mind
-    /// from here. If both resigned at once, this side may count the round for the other. `consent`
-    /// is the last round that this side was ready for at any time.
+    /// valid if its author had not yet received the other side's resignation, agreement or change
+    /// of mind. If both sides resigned at once, a new round may count the earlier one as lost by
+    /// `piece`. `consent` is the last round that the other side was ready for at any time.
     package func canReach(_ later: MatchRecord, by piece: Piece, consent: Int) -> Bool {
         guard later.hasSameFlags(of: piece.opponent, as: self),
             !later.match.isTakenBack(since: match)
@@ -162,8 +162,9 @@ extension MatchRecord {
             && start.isAtMostOneMove(to: later.match.position, by: piece)
     }
 
-    /// Returns true if a side may have taken back moves at this side's request. This side may have
-    /// moved or withdrawn the request meanwhile, so only the referee compares the squares.
+    /// Returns true if `piece` may have taken back moves at the other side's request. The other
+    /// side may have moved or withdrawn its request meanwhile, so only the referee compares the
+    /// squares.
     private func mayHaveUndone(in later: MatchRecord, by piece: Piece) -> Bool {
         let (own, old, new) = (piece.opponent, match, later.match)
         let squares = Square.allCases.filter { old.board[$0] != new.board[$0] }
@@ -176,8 +177,8 @@ extension MatchRecord {
             && (new.resigned == old.resigned || later.mayHaveEnded(by: piece))
     }
 
-    /// Returns true if one side may have ended the round in this way. Only the referee judges the
-    /// rest.
+    /// Returns true if `piece` may have ended the round as recorded: by resigning, leaving, a claim
+    /// or a timeout. Only the referee checks the conditions.
     private func mayHaveEnded(by piece: Piece) -> Bool {
         let isClaim = match.resigned == piece.opponent && match.ending == .claimed
         // The referee has checked that the time was up. Both may claim that at once.
@@ -185,15 +186,16 @@ extension MatchRecord {
         return match.resigned == piece || isClaim || isTimeout
     }
 
-    /// Returns the draw that one of these sides has offered in this round. The other side may have
-    /// agreed before it received a later move.
+    /// Returns an agreed draw if one of these sides has offered a draw in this round; otherwise an
+    /// empty list. The other side may have agreed before it received a later move.
     private func offeredDrawOutcomes(by pieces: [Piece]) -> [Outcome?] {
         let isOffered = pieces.contains { Match.round(ofMoment: offers[$0]) == match.round }
         return isOffered ? [.drawAgreed] : []
     }
 
     /// Returns true if both sides together may have changed this record to `later`, in any number
-    /// of steps. A round may end on the board although a side ended it here: the board came first.
+    /// of steps. A round that a side has ended in this record may end on the board in `later`,
+    /// because the board has priority.
     func leads(to later: MatchRecord) -> Bool {
         let (old, new) = (match, later.match)
         guard new.round != old.round else {

@@ -3,13 +3,13 @@ package import Game
 /// The contents of a Match object: the match by the rules, and the flags, wishes and phrases of
 /// each side.
 ///
-/// A flag is the number of the round or moment that it was raised for. So it lapses by itself, and
-/// no side has to lower the other's. A negative number is a refusal.
+/// A flag is the number of the round or moment that it applies to. So it lapses by itself, and no
+/// side must clear the other side's flags. A negative number is a refusal.
 package struct MatchRecord: Hashable, Sendable {
     package private(set) var match: Match
-    /// The round that each side is ready for.
+    /// The round that each side is ready for; negative if the side has declined that round.
     package private(set) var ready: Flags
-    /// The moment of each side's offer of a draw.
+    /// The moment of each side's draw offer; negative if the side has declined an offer.
     package private(set) var offers: Flags
     package private(set) var terms: MatchTerms
     /// The members that most matches never have. They are boxed, which halves the size of a record.
@@ -27,31 +27,32 @@ package struct MatchRecord: Hashable, Sendable {
             Match(circle: circle, cross: cross), ready: Flags(), offers: Flags(), terms)
     }
 
-    /// The terms that each side wants for the next round.
+    /// The terms that each side last proposed for a next round; nil for none. They may have lapsed.
     package internal(set) var wants: Sides<ProposedTerms?> {
         get { words?.wants ?? Sides(nil) }
         set { changeRareMembers { $0.wants = newValue } }
     }
 
-    /// The last phrase of each side.
+    /// The last phrase of each side; nil if it has sent none.
     package internal(set) var sayings: Sides<Saying?> {
         get { words?.sayings ?? Sides(nil) }
         set { changeRareMembers { $0.sayings = newValue } }
     }
 
-    /// The moment when each side had to move, and had pressed no key for a minute.
+    /// The moment when each side last had to move and had pressed no key for a minute; 0 if there
+    /// is none.
     package internal(set) var idles: Flags {
         get { words?.idles ?? Flags() }
         set { changeRareMembers { $0.idles = newValue } }
     }
 
-    /// The moves that each side asks to take back, or its answer to such a request.
+    /// Each side's last request to take back moves, or its refusal of the other side's request.
     package internal(set) var undos: Sides<UndoRequest?> {
         get { words?.undos ?? Sides(nil) }
         set { changeRareMembers { $0.undos = newValue } }
     }
 
-    /// Returns the moves that a side asks to take back now; nil if it asks for none, or was
+    /// Returns a side's open request to take back moves; nil if there is none, or if it was
     /// refused.
     package func openUndoRequest(of piece: Piece) -> UndoRequest? {
         guard match.outcome == nil, let undo = undos[piece], undo.moment == match.moment else {
@@ -73,8 +74,8 @@ package struct MatchRecord: Hashable, Sendable {
         words = changed == RareMembers() ? nil : changed
     }
 
-    /// Returns true if a side that must move without a clock has pressed no key for a minute. The
-    /// other side may then claim the round.
+    /// Returns true if a side is idle: it must move, the match has no clock, and it has pressed no
+    /// key for a minute. The other side may then claim the round.
     package func isIdle(_ piece: Piece) -> Bool {
         idles[piece] == match.moment && match.next == piece && match.outcome == nil && limit == nil
     }
@@ -82,7 +83,7 @@ package struct MatchRecord: Hashable, Sendable {
     /// The clock; nil for a match without one.
     package var limit: MoveLimit? { terms.limit }
 
-    /// True if a side has won the series: then no round follows.
+    /// True if a side has won the series. Then no round follows.
     package var isDecided: Bool { terms.target?.isReached(in: match.score) ?? false }
 
     /// The terms of the next round, if both sides want the same new terms; otherwise nil.
@@ -98,7 +99,7 @@ package struct MatchRecord: Hashable, Sendable {
         wants[piece].flatMap { $0.round == match.round + 1 ? $0 : nil }
     }
 
-    /// The moment whose move is timed; nil without a clock.
+    /// The moment that the clock runs for: 0 between rounds; nil without a clock.
     var timedMoment: Int? {
         guard limit != nil else { return nil }
         return match.outcome == nil ? match.moment : 0
@@ -108,17 +109,18 @@ package struct MatchRecord: Hashable, Sendable {
     package var wantsRematch: Set<Piece> { ready.sidesOffering(at: match.round + 1) }
     /// The sides that have declined the next round.
     package var declinesRematch: Set<Piece> { ready.sidesDeclining(match.round + 1) }
-    /// The sides that have declined the draw that is offered now.
+    /// The sides that have declined a draw at this moment.
     package var declinesDraw: Set<Piece> { offers.sidesDeclining(match.moment) }
 
-    /// True if both sides want the next round. The side that moves first in it then clears the
-    /// board, because the match waits for that side anyway.
+    /// True if the next round can start: this round is over, the series is undecided, and both
+    /// sides want to continue. The side that moves first then clears the board, because the match
+    /// waits for that side anyway.
     package var isReadyToGoOn: Bool {
         match.outcome != nil && wantsRematch.count == 2 && !isDecided
     }
 
-    /// True if the round is over, and a player has declined the next one, or only one player wants
-    /// it.
+    /// True if the round is over without a rematch: a player has declined it, or only one player
+    /// wants it.
     var isRematchRefused: Bool {
         match.outcome != nil && (!declinesRematch.isEmpty || wantsRematch.count == 1)
     }
@@ -155,7 +157,7 @@ extension MatchRecord {
         try match.play(square, by: match.player(of: piece))
     }
 
-    /// Makes a move of the side to move.
+    /// Places the piece of the side to move.
     mutating func play(_ square: Square) throws(MoveRefusal) {
         try match.play(square)
         match = match.with(drawOffers: offers.sidesOffering(at: match.moment))
@@ -177,7 +179,7 @@ extension MatchRecord {
         try match.leave(by: match.player(of: piece))
     }
 
-    /// Offers a draw, or agrees to an offered one.
+    /// Offers a draw, or agrees to the other side's offer.
     package mutating func offerDraw(by piece: Piece) throws(MoveRefusal) {
         try match.offerDraw(by: match.player(of: piece))
         set(offer: match.moment, of: piece)
@@ -199,7 +201,7 @@ extension MatchRecord {
     }
 
     /// Accepts or declines a rematch; nil withdraws the answer. A side that accepts an offer, or
-    /// that wants no terms of its own, adopts the terms that the other side wants.
+    /// that offers a rematch without terms of its own, adopts the terms that the other side wants.
     package mutating func answerRematch(_ answer: Bool?, by piece: Piece) throws(MoveRefusal) {
         guard match.outcome != nil else { throw .roundGoesOn }
         let next = match.round + 1
@@ -210,14 +212,13 @@ extension MatchRecord {
         if isOffered || proposedTerms(of: piece) == nil { wants[piece] = want }
     }
 
-    /// Sets the wanted terms for the next round, or withdraws the wish if they are the current
-    /// ones.
+    /// Proposes terms for the next round. The current terms withdraw an earlier proposal.
     mutating func proposeTerms(_ terms: MatchTerms, by piece: Piece) throws(MoveRefusal) {
         guard match.outcome != nil else { throw .roundGoesOn }
         wants[piece] = terms == self.terms ? nil : ProposedTerms(terms, inRound: match.round + 1)
     }
 
-    /// Asks to take back these last moves. The first of them must be this side's.
+    /// Asks to take back these last moves. The first of them must be this side's own last move.
     private mutating func askUndo(_ squares: [Square], by piece: Piece) throws(MoveRefusal) {
         var taken = match
         try taken.takeBack(squares, of: match.player(of: piece))
@@ -225,15 +226,16 @@ extension MatchRecord {
         undos[piece] = UndoRequest(moment: match.moment, squares: squares)
     }
 
-    /// Takes back the moves that the other side asks for. All offers and requests of this round
-    /// lapse, because their moments may come again.
+    /// Takes back the moves that the other side has asked for. Clears all draw offers, requests and
+    /// idle flags, because their moments may occur a second time.
     mutating func allowUndo(by piece: Piece) throws(MoveRefusal) {
         guard let undo = openUndoRequest(of: piece.opponent) else { throw .nothingOffered }
         try match.takeBack(undo.squares, of: match.player(of: piece.opponent))
         (offers, idles, undos) = (Flags(), Flags(), Sides(nil))
     }
 
-    /// Records that a side to move has pressed no key for a minute, or that it has pressed one.
+    /// Records that a side that must move has pressed no key for a minute, or that it is active
+    /// again.
     package mutating func setIdle(_ isIdle: Bool, _ piece: Piece) {
         idles[piece] = isIdle ? match.moment : 0
     }
@@ -264,10 +266,10 @@ extension MatchRecord {
     }
 }
 
-/// Notices about a record's changes, for the other side.
+/// Notices for one side about the changes that the other side has made.
 extension MatchRecord {
-    /// Returns notices for the other side of the actions that changed `old` into this record. The
-    /// start and the end of a round are not included.
+    /// Returns notices about the actions of `piece` since `old`, for the other side. The start and
+    /// the end of a round are not included.
     func news(since old: MatchRecord, of piece: Piece) -> [Notice] {
         if match.isTakenBack(since: old.match) { return [.undone] }
         let before =
@@ -317,8 +319,8 @@ extension MatchRecord {
         }
     }
 
-    /// Returns the notices about a side's idleness. A move needs none: it shows that its player is
-    /// active.
+    /// Returns the notices about a side's idleness; none after a move, which shows that its player
+    /// is active.
     private func idleNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard match.outcome == nil, match.moment == old.match.moment else { return [] }
         switch (old.isIdle(piece), isIdle(piece)) {
@@ -341,10 +343,11 @@ extension MatchRecord {
 }
 
 extension Match {
-    /// A number that grows with each move and each round.
+    /// The number of this point in the match. It grows with each move and each round, and falls if
+    /// moves are taken back.
     package var moment: Int { Self.moment(round: round, board) }
 
-    /// Returns true if moves of the same round were taken back.
+    /// Returns true if moves were taken back since `earlier`, in the same round.
     package func isTakenBack(since earlier: Match) -> Bool {
         round == earlier.round && isPractice && board.pieceCount < earlier.board.pieceCount
     }
@@ -379,7 +382,7 @@ package struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
         self.cross = cross
     }
 
-    /// Creates the value with the same content for both sides.
+    /// Creates a pair with the same value for both sides.
     init(_ value: Value) {
         self.init(circle: value, cross: value)
     }
@@ -396,7 +399,7 @@ package struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension MatchRecord {
-    /// A number for each side; 0 for none.
+    /// A flag for each side: the number of a round or moment; 0 if it is not set.
     package typealias Flags = Sides<Int>
 }
 
@@ -411,7 +414,8 @@ extension Sides<Int> {
 
     func sidesDeclining(_ number: Int) -> Set<Piece> { sidesAccepting(-number) }
 
-    /// Returns the sides with an offer of a draw or rematch, unless the other side has declined.
+    /// Returns the sides that offer a draw or rematch at this moment or round, unless the other
+    /// side has declined.
     func sidesOffering(at moment: Int) -> Set<Piece> {
         let offers = sidesAccepting(moment)
         return offers.isEmpty ? offers : offers.filter { self[$0.opponent] != -moment }

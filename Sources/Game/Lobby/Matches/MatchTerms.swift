@@ -13,8 +13,8 @@ package struct MatchTerms: Hashable, Codable, Sendable {
         self.target = target
     }
 
-    /// Returns the looser of the terms that two players wish for: no clock rather than a slow one,
-    /// a slow one rather than a quick one; and the shorter series, if both wish for one.
+    /// Returns the terms that suit two players: the slower of their clocks, and the shorter of
+    /// their series. There is no clock or series unless both players want one.
     func loosened(by other: MatchTerms) -> MatchTerms {
         func both<Value>(_ one: Value?, _ other: Value?, _ pick: (Value, Value) -> Value) -> Value?
         {
@@ -53,7 +53,7 @@ extension MatchTerms {
         }
     }
 
-    /// Adds the members to an object.
+    /// Sets the members `limit` and `target` of an object.
     func write(to object: inout JSONObject) {
         object[.limit] = limit.map { JSON($0.rawValue) }
         object[.target] = target.map { JSON($0.rawValue) }
@@ -63,7 +63,7 @@ extension MatchTerms {
 /// The terms that a side wants for the next round.
 package struct ProposedTerms: Hashable, Sendable {
     package let terms: MatchTerms
-    /// The round. The wish lapses when it begins.
+    /// The number of that round. The wish lapses when the round begins.
     package let round: Int
 
     init(_ terms: MatchTerms, inRound round: Int) {

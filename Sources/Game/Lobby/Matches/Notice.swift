@@ -7,10 +7,10 @@ package enum Notice: Hashable, Sendable {
     case refused(RequestObstacle)
     /// The hub refused a change of this program.
     case notTaken(LobbyBucket, ChangeError)
-    /// The name belongs to an account, and the user gets another one.
+    /// The wanted name belongs to another user's account, so the user gets a different name.
     case nameOwned(PlayerName, instead: PlayerName)
     case flawed(LobbyBucket, ObjectKey, ObjectFlaw)
-    /// The server is of the first version, without later rules.
+    /// The server applies only the rules of the first version.
     case olderServer
     case came(PlayerID)
     case left(PlayerID, name: String)
@@ -23,7 +23,7 @@ package enum Notice: Hashable, Sendable {
     case asks(name: String)
     /// There is no other opponent, so an idle player is asked to press a key.
     case asksIdle(name: String)
-    /// A player waits for a key of the idle user.
+    /// A player waits for the idle user to press a key.
     case called(by: String)
     case askEnded(name: String, MatchInvitationEnd)
     /// A challenge failed: another player was first, or the opponent has just left.
@@ -66,7 +66,7 @@ package enum Notice: Hashable, Sendable {
     case doubtful(ObjectFlaw)
     case trusted
 
-    /// The watched match is another one now, or none.
+    /// The user now watches this match; nil for none.
     case shows(ObjectKey?)
     /// The watched match is over.
     case watchedEnded(WatchedEnd)
@@ -80,7 +80,7 @@ package enum MatchInvitationEnd: Hashable, Sendable {
     case expired
     /// The player wants no match now.
     case later
-    /// The player wants no match.
+    /// The player wants no match with the user.
     case no
     /// The player wants no invitations.
     case busy
@@ -94,11 +94,12 @@ package enum MatchInvitationEnd: Hashable, Sendable {
 package struct WatchedEnd: Hashable, Sendable {
     package let circle: String
     package let cross: String
-    /// The result of the round in play; nil if there was none, or if the result is unknown.
+    /// The result of the round that the end decided; nil if no round was decided, or if the result
+    /// is unknown.
     package let outcome: Outcome?
 
     /// Creates the end from the last state of a match and of the lobby. `gone` are the players who
-    /// left with it.
+    /// left when the match ended.
     package init(
         of shown: LobbyMatch, in lobbyState: LobbyState, without gone: Set<PlayerID>,
         at now: Instant

@@ -2,17 +2,20 @@ package import Game
 package import SimperiumClock
 package import SimperiumWire
 
-/// The part of a match that only its player has. The match itself is in the lobby's state.
+/// The data of a match that only the player's own program has. The match itself is in the lobby's
+/// state.
 package struct OwnMatch: Hashable, Sendable {
     /// The time for an answer after a round. The match is left if no player answers.
     package static let answerLimit = Duration.seconds(30)
-    /// The other player may end the round after an absence of this length.
+    /// The length of an absence that allows the other player to end the round.
     package static let claimTime = Duration.seconds(15)
-    /// The time limit for a program to delete a Match with an unwanted opponent.
+    /// The time for the opponent's program to delete a new Match that the opponent does not want.
     private static let declineTime = Duration.seconds(3)
-    /// The delay of this clock behind the referee's during the opponent's move.
+    /// The time that this program waits after the referee's limit before it claims the opponent's
+    /// timeout.
     private static let margin = Duration.milliseconds(250)
-    /// The delay of this clock behind the referee's during the user's move.
+    /// The time that this program waits after the referee's limit before it claims the user's own
+    /// timeout.
     private static let ownMargin = Duration.seconds(2)
 
     package let key: ObjectKey
@@ -21,39 +24,42 @@ package struct OwnMatch: Hashable, Sendable {
     package let opponent: PlayerID
     /// The opponent's name when the match began.
     package let opponentName: String
-    /// The time when the match is left, unless a player answers the result.
+    /// The time when the match is left, unless a player answers the result; nil during a round.
     package private(set) var answerDue: Instant?
     /// The time when pairing started the match; nil if the player was invited.
     package var pairedAt: Instant?
-    /// The time limit for a key, if the user was idle when the match began.
+    /// The time when the program leaves the match, unless the user presses a key. It is set if the
+    /// user was idle when the match began; otherwise nil.
     package var keyDue: Instant?
-    /// True if the user looked for another clock, but the opponent for a slower one.
+    /// True if the opponent's choice of clock applies, and differs from the user's choice.
     package var hasOpponentsClock = false
-    /// The series that only the user looked for. It is proposed after the first round.
+    /// The series that only the user wanted; nil if there is none. It is proposed after the first
+    /// round.
     package var wishedSeries: SeriesTarget?
-    /// The opponent's absence.
+    /// The opponent's absence; nil if the opponent is connected.
     package var absence: Absence?
-    /// True if the server has not confirmed the user's last move, or the consent to take one back.
+    /// True if the server has not confirmed the user's last move, or the consent to take back a
+    /// move.
     package var isUnheard = false
-    /// The moves of the round that this program saw.
+    /// The moves of the current round, as far as this program saw them.
     package private(set) var trace = MoveHistory()
     /// The last round that the user was ready for at any time.
     private(set) var consent = 0
     /// The times of the user's last phrases.
     private var spokeAt: [Instant] = []
-    /// The number of seconds left at the last warning.
+    /// The number of seconds left at the last warning during this move.
     private var warned = Int.max
-    /// True if the server has confirmed the move that started the clock.
+    /// True if the server has confirmed the user's move that started the opponent's clock.
     private var isConfirmed = false
-    /// True if the server has sent the start of the time. It is not sent again after a
-    /// reconnection.
+    /// True if the server has sent the time when the clock of the current move started, since the
+    /// last reconnection.
     package var isTimedByHub = false
-    /// The earliest time of the next timeout claim, because the server has refused one.
+    /// The earliest time of the next timeout claim. It is set when the server refuses a claim.
     package var timeoutHeldUntil = Instant.start
     /// The last state of a match whose object was removed; nil while it is in the lobby's state.
     @Boxed package var removed: LobbyMatch?
 
-    /// Creates the player's part at the start of a match.
+    /// Creates the data of `player` at the start of a match.
     package init(_ match: LobbyMatch, of player: PlayerID, against name: String, at now: Instant) {
         key = match.key
         piece = player == match.circle ? .circle : .cross
@@ -72,8 +78,9 @@ package struct OwnMatch: Hashable, Sendable {
         match.hasBegun && (!isUnheard || match.board.pieceCount > 2)
     }
 
-    /// Returns the moves that a side could take back now: its own last move, and the answer to it;
-    /// nil if there are none, or if this program has not seen them.
+    /// Returns the moves that a side could take back now: its own last move and, if there is one,
+    /// the answer to it. Returns nil if there are no such moves, or if this program has not seen
+    /// them all.
     package func undoableMoves(from piece: Piece, in match: Match) -> [Square]? {
         let count = match.next == piece ? 2 : 1
         guard match.outcome == nil, let moves = trace.moves, moves.count >= count,
@@ -82,7 +89,8 @@ package struct OwnMatch: Hashable, Sendable {
         return Array(moves.suffix(count))
     }
 
-    /// Returns true if an end now means that the opponent did not want the match.
+    /// Returns true if the opponent did not want a match that ends now: pairing started it a moment
+    /// ago, and no move was made.
     package func shouldCountAsDeclined(_ match: Match, at now: Instant) -> Bool {
         guard let pairedAt, match.isUntouched else { return false }
         return now - pairedAt <= Self.declineTime
@@ -126,7 +134,8 @@ extension OwnMatch {
         return told + [.roundEnded(outcome)]
     }
 
-    /// Returns true if the user may send a phrase now. The margin is for the server's clock.
+    /// Returns true if the user may send a phrase now. A margin allows for differences from the
+    /// server's measured times.
     package func maySpeak(at now: Instant) -> Bool {
         Phrase.maySpeak(after: spokeAt, at: now) { $0 + $1 + .milliseconds(250) }
     }
@@ -136,9 +145,10 @@ extension OwnMatch {
     }
 }
 
-/// The clock of a match that has one.
+/// The clock of the user's match.
 extension OwnMatch {
-    /// Records that the server has the user's move. Returns true if the time runs from now.
+    /// Records that the server has confirmed the user's move. Returns true if the opponent's time
+    /// starts now.
     package mutating func confirmOwnMove(_ match: LobbyMatch) -> Bool {
         guard match.runningLimit != nil, !isConfirmed, match.match?.next == piece.opponent else {
             return false
@@ -147,8 +157,9 @@ extension OwnMatch {
         return true
     }
 
-    /// Returns the time when this program claims a timeout; nil if no clock runs. The server may
-    /// have restarted before `online`, the time of the last connection.
+    /// Returns the time when this program claims a timeout; nil if no clock runs. `online` is the
+    /// time of the last connection. Unless the server has sent the clock's start, the clock starts
+    /// then at the earliest, because the server may have restarted.
     package func timeoutDue(in match: LobbyMatch, onlineSince online: Instant) -> Instant? {
         guard let limit = match.runningLimit else { return nil }
         let margin = isOurTurn(in: match) ? Self.ownMargin : Self.margin
@@ -182,7 +193,7 @@ extension Match {
     package var isUntouched: Bool { round == 1 && board.pieceCount == 0 }
 }
 
-/// The rounds between two players since the user entered the lobby.
+/// The results of the rounds between the user and one opponent since the user entered the lobby.
 package struct Tally: Hashable, Sendable {
     package private(set) var wins = 0
     package private(set) var losses = 0
@@ -199,7 +210,7 @@ package struct Tally: Hashable, Sendable {
     }
 }
 
-/// The end of a match, for one of its players.
+/// The reason why a match ended, from the view of one of its players.
 package enum MatchEnd: Hashable, Sendable {
     case left
     /// The user left during a round, after both had moved.
@@ -221,7 +232,7 @@ package enum MatchEnd: Hashable, Sendable {
     case noAnswer
     /// Pairing started the match, and the opponent was not available.
     case notAvailable
-    /// Another match turned out to be earlier.
+    /// A player was already seated in an earlier match.
     case void
 }
 
@@ -237,7 +248,8 @@ extension MatchEnd {
         }
     }
 
-    /// Returns the result of a round in play for the player of a piece; nil if it does not count.
+    /// Returns the result that this end gives to the unfinished round, for the player of `piece`;
+    /// nil if the round does not count.
     package func outcome(for piece: Piece) -> Outcome? {
         switch self {
         case .forfeited: .left(by: piece)
@@ -249,8 +261,8 @@ extension MatchEnd {
         }
     }
 
-    /// Returns the score of a match with this end for the player of a piece, including the round
-    /// that the end decides.
+    /// Returns the score of a match that ended in this way, for the player of `piece`. It includes
+    /// the round that the end decides.
     package func score(of match: Match, for piece: Piece) -> Score {
         match.outcome == nil ? match.score(with: outcome(for: piece)) : match.score
     }

@@ -12,13 +12,13 @@ package enum Phrase: Int, Hashable, Codable, Sendable, CaseIterable {
 
     /// The time that a phrase is shown.
     package static let stay = Duration.seconds(5)
-    /// The least time between two phrases of a side.
+    /// The minimum time between two phrases of a side.
     static let pause = Duration.seconds(3)
-    /// The most phrases of a side in a minute.
+    /// The maximum number of phrases of a side in a minute.
     static let mostInAMinute = 7
 
-    /// Returns true if a side with earlier phrases at these times may send another one. The last
-    /// time must be at the end.
+    /// Returns true if a side may send a phrase at `now`. `times` are those of its earlier phrases,
+    /// in ascending order. `span` adds a duration to a time.
     static func maySpeak<Time: Comparable>(
         after times: [Time], at now: Time, plus span: (Time, Duration) -> Time
     ) -> Bool {
@@ -30,7 +30,7 @@ package enum Phrase: Int, Hashable, Codable, Sendable, CaseIterable {
 
 /// The last phrase of a side.
 package struct Saying: Hashable, Sendable {
-    /// The number of the phrase, which grows by one each time.
+    /// The number of the phrase: 1 for the first phrase of a side, and then one more each time.
     package let number: Int
     /// The phrase's code. A later version may have more codes.
     package let code: Int
@@ -50,11 +50,12 @@ package struct Saying: Hashable, Sendable {
 
     var value: JSON { [JSON(number), JSON(code)] }
 
-    /// Returns true if a side may send this phrase next.
+    /// Returns true if a side may send this phrase after `last`: the phrase is known, and its
+    /// number is the next one.
     func follows(_ last: Saying?) -> Bool {
         phrase != nil && number == (last?.number ?? 0) + 1
     }
 
-    /// Returns true if this phrase is later than another one.
+    /// Returns true if this phrase is later than `last`.
     func isNews(since last: Saying?) -> Bool { number > last?.number ?? 0 }
 }

@@ -1,21 +1,21 @@
 package import Game
 package import SimperiumWire
 
-/// The seats: a fold over the Matches and the players in the lobby.
+/// The seats of the players, computed from the Matches and the players in the lobby.
 ///
 /// A Match is live if both its players are in the lobby, and neither is seated in a live Match that
-/// was inserted before it; otherwise it is void or vacant. So the seats depend only on the objects
+/// was inserted earlier. Otherwise it is void or vacant. So the seats depend only on the objects
 /// and the order of their insertion: programs with the same objects agree.
 ///
 /// An index does not contain the order of insertion. A program can order two Matches of one index
-/// only by their last change, which may be wrong. If they exclude each other, neither is settled
-/// (`isDisputed`), and a program that made one of them gives way. So the programs delete all but
-/// one of the Matches that exclude each other, and then the order does not matter.
+/// only by their last change, which may be wrong. If they exclude each other, both are disputed
+/// (`isDisputed`). Each program deletes its own disputed Match if it is live, so that the order
+/// does not matter any more.
 package struct SeatLedger: Hashable, Sendable {
     /// The state of a Match.
     package enum MatchLiveness: Hashable, Sendable {
         case live
-        /// One of its players was seated in the other Match when this one was inserted.
+        /// One of its players is seated in an earlier Match, which has this key.
         case void(by: ObjectKey)
         /// This player is not in the lobby.
         case vacant(PlayerID)
@@ -31,7 +31,7 @@ package struct SeatLedger: Hashable, Sendable {
         let ticket: NumberedMatch
         let circle: PlayerID
         let cross: PlayerID
-        /// The number of the index that contained the Match; nil if it came alone.
+        /// The number of the index that contained the Match; nil if it arrived by itself.
         let run: Int?
         var isLive = false
 
@@ -45,11 +45,11 @@ package struct SeatLedger: Hashable, Sendable {
     }
 
     private var entries = DenseDictionary<ObjectKey, Entry>()
-    /// Every Match that names a player, in order.
+    /// The Matches that name each player, in the order of insertion.
     private var tickets: [PlayerID: [NumberedMatch]] = [:]
     private var present: Set<PlayerID> = []
     private var lastNumber = 0
-    /// The number of live Matches. Each seats two players.
+    /// The number of live Matches. Each of them seats two players.
     package private(set) var liveCount = 0
 
     package init() {}
@@ -71,7 +71,8 @@ package struct SeatLedger: Hashable, Sendable {
         return .void(by: obstacle.key)
     }
 
-    /// Returns true if a Match excludes another one, and this program does not know their order.
+    /// Returns true if a Match and another Match of the same index exclude each other, so that
+    /// their order is not known.
     package func isDisputed(_ key: ObjectKey) -> Bool {
         guard let entry = entries[key], let run = entry.run, areBothPresent(entry) else {
             return false
@@ -93,7 +94,7 @@ package struct SeatLedger: Hashable, Sendable {
 
 extension SeatLedger {
     /// Inserts a Match after all others, and returns the changes of the seats. `run` is the number
-    /// of the index that contained it.
+    /// of the index that contained it; nil if it arrived by itself.
     mutating func insert(
         _ key: ObjectKey, circle: PlayerID, cross: PlayerID, run: Int? = nil
     ) -> [Change] {
@@ -129,7 +130,7 @@ extension SeatLedger {
         return updateLiveness(tickets[player] ?? [])
     }
 
-    /// Recomputes the standing of some Matches, and of all that depend on them, the earliest first.
+    /// Updates the liveness of these Matches, and of all that depend on them, from the earliest on.
     /// Returns the changes of the seats.
     private mutating func updateLiveness(_ tickets: [NumberedMatch]) -> [Change] {
         var changes: [Change] = []
@@ -150,18 +151,18 @@ extension SeatLedger {
         return changes
     }
 
-    /// Returns the first live Match of a player after `number`; nil if there is none. Until the
-    /// later one is unseated, two may be live.
+    /// Returns the first live Match of a player after `number`; nil if there is none. During an
+    /// update, a player may have two live Matches.
     private func liveMatch(of player: PlayerID, after number: Int = 0) -> NumberedMatch? {
         tickets[player]?.first { $0.number > number && entries[$0.key]?.isLive == true }
     }
 
-    /// Returns the Matches that a Match unseats, because it is live now.
+    /// Returns the later live Matches that a newly live Match excludes.
     private func matchesToUnseat(of entry: Entry) -> [NumberedMatch] {
         entry.players.compactMap { liveMatch(of: $0, after: entry.ticket.number) }
     }
 
-    /// Returns the Matches that may take the seats of a Match that is no longer live.
+    /// Returns the later Matches that may become live, because a Match is no longer live.
     private func matchesToSeat(of entry: Entry) -> [NumberedMatch] {
         let number = entry.ticket.number
         return entry.players.flatMap { player in
@@ -174,7 +175,7 @@ extension SeatLedger {
         entry.players.allSatisfy(present.contains)
     }
 
-    /// Returns the earlier Match that seats one of the players; nil if there is none.
+    /// Returns the earliest live Match of the two players, if it precedes `entry`; otherwise nil.
     private func precedingLiveMatch(to entry: Entry) -> NumberedMatch? {
         entry.players.compactMap { liveMatch(of: $0) }.filter { $0.number < entry.ticket.number }
             .min { $0.number < $1.number }

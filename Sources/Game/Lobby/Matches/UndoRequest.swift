@@ -7,7 +7,8 @@ internal import SimperiumJSON
 /// declines the other side's request.
 package struct UndoRequest: Hashable, Sendable {
     let moment: Int
-    /// The last move of the side that asks, and the other side's reply, if there is one.
+    /// The last move of the side that asks and, if there is one, the other side's reply; empty in a
+    /// refusal.
     package let squares: [Square]
 
     init(moment: Int, squares: [Square]) {

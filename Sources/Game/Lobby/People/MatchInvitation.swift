@@ -1,24 +1,25 @@
 package import Game
 internal import SimperiumJSON
 
-/// A player's invitation to another one: the member `asks` of the Player.
+/// A player's invitation to another player: the member `asks` of the Player.
 package struct MatchInvitation: Hashable, Sendable {
-    /// The time to answer an invitation.
+    /// The time for a player to answer an invitation.
     package static let patience = Duration.seconds(20)
-    /// The additional time for an answer on its way.
+    /// The additional time for the transmission of an answer.
     static let delay = Duration.seconds(1)
-    /// The least time between two invitations of one player.
+    /// The minimum time between two invitations of one player.
     package static let pause = Duration.seconds(3)
-    /// The time until a player who answered "later" can be invited again.
+    /// The time until a player who answered "later" can be invited by the same player again.
     private static let pauseAfterLater = Duration.seconds(30)
-    /// The time until a player who answered "no" can be invited again, or be paired with the other.
+    /// The time until a player who answered "no" can be invited by the same player again. Pairing
+    /// also keeps the two apart for this time.
     package static let pauseAfterNo = Duration.seconds(600)
 
     package static func pause(afterNo isFinal: Bool) -> Duration {
         isFinal ? pauseAfterNo : pauseAfterLater
     }
 
-    /// The number of the invitation, which differs from those of the player's other invitations.
+    /// The number of the invitation. It differs from the numbers of the player's other invitations.
     package let number: Int
     package let to: PlayerID
     /// The terms of the match.

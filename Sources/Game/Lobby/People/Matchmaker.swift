@@ -1,26 +1,27 @@
 package import Game
 package import SimperiumClock
 
-/// The choice of the opponent for a waiting user, and of the time to start.
+/// The choice of an opponent for a waiting user, and of the time to start the match.
 ///
-/// The first player of a pair starts the match at once, and the second waits a second for it. Then
-/// the others pair among themselves; a last one without a partner starts with a player who was too
-/// slow. No wait has a random length.
+/// The first player of a pair starts the match at once, and the second waits a second for that.
+/// Then players who did not start in time count as slow, and the others pair among themselves. The
+/// last player without a partner starts a match with a slow player. No wait has a random length.
 ///
 /// Call `chooseOpponent` after each event while the user waits, and at `nextDeadline`; call
 /// `stopWaiting` when the user stops waiting. `Pairing` computes the pairs, and `LobbyClient`
 /// starts the match.
 package struct Matchmaker: Hashable, Sendable {
-    /// The time that the second player waits for the first one to start.
+    /// The time that the second player of a pair waits for the first player to start the match.
     static let patience = Duration.seconds(1)
 
     /// The time until players with another clock become possible opponents.
     static let loosening = Duration.seconds(5)
 
-    /// The time that two players wait for others, after one declined the other.
+    /// The time that two players wait for other partners, after one of them declined the other.
     static let quietTime = Duration.seconds(30)
 
-    /// The time that a user waits for players who are not idle, also in other halls.
+    /// The time that a user waits for active players, also in other halls, before an idle player is
+    /// asked.
     static let patienceBeforeIdle = Duration.seconds(2)
 
     private struct Wait: Hashable {
@@ -38,11 +39,12 @@ package struct Matchmaker: Hashable, Sendable {
     private let me: PlayerID
     /// The waiting players who did not start their match in time.
     private var slow: Set<PairingPool.Waiter> = []
-    /// The players of failed matches, each with the time until the next try.
+    /// The opponents of failed matches, each with the time until the next attempt.
     private var shunned: [PlayerID: Shun] = [:]
-    /// The players who did not want a match, each with the time until they are passed over.
+    /// The players who did not want a match, each with the time when the user may be paired with
+    /// them again.
     private var passedOver: [PlayerID: Instant] = [:]
-    /// The idle players who were asked to press a key, and have not.
+    /// The idle players who were asked to press a key, and have not done so.
     private var asked: Set<PlayerID> = []
     /// The accounts that the user has blocked.
     package var refusedUsers: Set<String> = []
@@ -53,15 +55,15 @@ package struct Matchmaker: Hashable, Sendable {
         self.me = me
     }
 
-    /// Shuns an opponent for a second, and for twice as long each time it soon happens again, up to
-    /// `longestShun`.
+    /// Shuns an opponent for a second after a failed match. The time doubles with each failure that
+    /// soon follows, up to `longestShun`.
     package mutating func shun(_ opponent: PlayerID, at now: Instant) {
         let last = shunned[opponent].flatMap { now - $0.until < Self.longestShun ? $0 : nil }
         let wait = min(last.map { $0.wait * 2 } ?? Self.patience, Self.longestShun)
         shunned[opponent] = Shun(until: now + wait, wait: wait)
     }
 
-    /// Passes over an opponent until a time.
+    /// Excludes an opponent from the user's pairing until a time.
     package mutating func passOver(_ opponent: PlayerID, until end: Instant) {
         passedOver[opponent] = end
     }
@@ -72,13 +74,14 @@ package struct Matchmaker: Hashable, Sendable {
         return refusedUsers.contains(user)
     }
 
-    /// Returns true if pairing passes over a player.
+    /// Returns true if a player is excluded from the user's pairing, for a time or because of a
+    /// block.
     package func passesOver(_ id: PlayerID, in lobbyState: LobbyState, at now: Instant) -> Bool {
         if let end = passedOver[id], end > now { return true }
         return isBlocked(id, in: lobbyState)
     }
 
-    /// Records that a match with this opponent was played.
+    /// Ends the shunning of an opponent, because a match with them was played.
     package mutating func clearAvoidance(_ opponent: PlayerID) {
         shunned[opponent] = nil
     }
@@ -104,9 +107,9 @@ package struct Matchmaker: Hashable, Sendable {
         return chooseOpponent(among: waiters, in: lobbyState, at: now)
     }
 
-    /// Returns the idle player to ask for a key, if the user finds no other opponent; nil if there
-    /// is none before `nextDeadline`. No player is asked twice without a key in between. No player
-    /// may be asked before `stopWaiting`, or if `mayNotBeAsked` returns true. A player with another
+    /// Returns the idle player to ask for a key press, if the user has no other opponent; nil if
+    /// there is none before `nextDeadline`. No player is asked again before pressing a key. No
+    /// player is asked before `rest`, or if `mayNotBeAsked` returns true. A player with a different
     /// clock is asked after a longer wait.
     package mutating func chooseIdle(
         in lobbyState: LobbyState, rest: Instant, mayNotBeAsked: (PlayerID) -> Bool,
@@ -138,9 +141,9 @@ package struct Matchmaker: Hashable, Sendable {
         return other.id
     }
 
-    /// Returns the waiting players with the same clock who are not passed over. If there is no
-    /// opponent among them, returns players with any clock who have waited long enough, and the
-    /// time when there may be more.
+    /// Returns the waiting players with the user's clock, without excluded players. If there is no
+    /// opponent among them, returns the players with any clock who have waited long enough, if the
+    /// user has, too. `next` is the time when another player will have waited long enough.
     private func candidates(
         in lobbyState: LobbyState, at now: Instant
     ) -> (waiters: [PairingPool.Waiter], next: Instant?) {
@@ -192,7 +195,8 @@ package struct Matchmaker: Hashable, Sendable {
 
 extension Matchmaker {
     /// Returns the time when a partner may be challenged; nil if that is now. Two players who are
-    /// kept apart wait half a minute for others. Then the first one starts, or later the second.
+    /// kept apart wait half a minute for other partners. Then the first of them may start the
+    /// match, and a second later also the other.
     private func earliestChallenge(
         to partner: PlayerID, in lobbyState: LobbyState, at now: Instant
     ) -> Instant? {
@@ -212,7 +216,8 @@ extension Matchmaker {
     private enum Role {
         case none
         case starter(with: PlayerID)
-        /// Waits until this partner starts; nil without a partner, until the others have started.
+        /// The user waits until this partner starts a match; if nil, until other pairs have
+        /// started.
         case waiting(for: PairingPool.Waiter?)
     }
 
@@ -228,7 +233,7 @@ extension Matchmaker {
         return role(at: index, among: waiters, in: lobbyState, at: now) ?? .waiting(for: nil)
     }
 
-    /// Returns the role if some players are slow. They come last, and start no match.
+    /// Returns the role if some players are slow. Slow players are paired last, and start no match.
     private func role(
         among waiters: [PairingPool.Waiter], in lobbyState: LobbyState, at now: Instant
     ) -> Role {
@@ -251,8 +256,9 @@ extension Matchmaker {
         return isPartnersTurn ? .waiting(for: partner) : .starter(with: partner.id)
     }
 
-    /// Marks as slow the partner, and each first player of another pair, if they have not started
-    /// for a second. A passive program starts at once or never.
+    /// Marks `starter` as slow, and the first player of each other pair that has waited for a
+    /// second. Players with passive programs are marked, too, because those start a match at once
+    /// or never.
     private mutating func markSlow(
         _ starter: PairingPool.Waiter?, of everybody: [PairingPool.Waiter],
         in lobbyState: LobbyState,

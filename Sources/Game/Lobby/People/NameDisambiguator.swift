@@ -8,9 +8,9 @@ internal import SimperiumClock
 /// never changes a player's number. A number is skipped if it would result in another player's
 /// name.
 struct NameDisambiguator: Hashable, Sendable {
-    /// The rank of a player among those of the same name.
+    /// The rank of a player among players with the same name. Lower ranks get lower numbers.
     enum Rank: Int {
-        /// A player whose account has this name, which is shown without a number.
+        /// A player who is signed in to an account. The account's name is shown without a number.
         case signedIn
         case playing
         /// A player who wants no match, such as a spectator.
@@ -21,11 +21,11 @@ struct NameDisambiguator: Hashable, Sendable {
         }
     }
 
-    /// The fingerprints of all players in order, by skeleton. So even in a crowd of equal names,
-    /// two comparisons decide.
+    /// The sorted keys of all players, by the skeleton of their names. A binary search finds a
+    /// player's number, even among many equal names.
     private var lookAlikes: [NameSkeleton: [NumberingKey]] = [:]
 
-    /// The number of names that end in a number.
+    /// The number of players whose names end in a digit.
     private var numbered = 0
 
     mutating func insert(_ name: PlayerName?, of id: PlayerID, as rank: Rank) {
@@ -48,7 +48,8 @@ struct NameDisambiguator: Hashable, Sendable {
     /// Returns true if a player has this name, or one that looks like it.
     func isKnown(_ skeleton: NameSkeleton) -> Bool { lookAlikes[skeleton] != nil }
 
-    /// Returns the name that is shown for a player, with a number if necessary.
+    /// Returns the name that is shown for a player, with a number unless the player is the first
+    /// with this name.
     func shown(_ name: PlayerName?, of id: PlayerID, as rank: Rank) -> String {
         let skeleton = Self.skeleton(of: name)
         let index = index(of: NumberingKey(id, rank), in: lookAlikes[skeleton] ?? [])
@@ -56,8 +57,8 @@ struct NameDisambiguator: Hashable, Sendable {
         return index == 0 ? called : "\(called) \(freeNumber(index, behind: skeleton))"
     }
 
-    /// Returns the number of a player with `index` others before them. It skips numbers that would
-    /// result in another player's name.
+    /// Returns the number of a player who has `index` players of the same name before them. Skips
+    /// numbers that would result in another player's name.
     private func freeNumber(_ index: Int, behind skeleton: NameSkeleton) -> Int {
         guard numbered > 0 else { return index + 1 }
         var (number, left) = (1, index)
@@ -72,7 +73,7 @@ struct NameDisambiguator: Hashable, Sendable {
         name.map(NameSkeleton.init) ?? .guest
     }
 
-    /// Returns the index of a fingerprint in a crowd, or the index where it would be.
+    /// Returns the index of a key in a sorted list, or the index to insert it at.
     private func index(of fingerprint: NumberingKey, in crowd: [NumberingKey]) -> Int {
         crowd.partitionPoint { $0 < fingerprint }
     }
@@ -84,8 +85,8 @@ extension PlayerName {
     }
 }
 
-/// A hash of an id (FNV-1a), so that no player can choose their rank. Equal hashes are ordered by
-/// id.
+/// The sort key of a player among equal names: the rank, then a hash of the id (FNV-1a), then the
+/// id. Because of the hash, low ids have no advantage.
 private struct NumberingKey: Hashable, Comparable {
     private let rank: Int
     private let hash: UInt64

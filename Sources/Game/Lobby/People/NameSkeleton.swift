@@ -4,7 +4,8 @@
 ///
 /// Letters and marks are composed where Unicode allows it (NFC), letters of other scripts that look
 /// like Latin ones are replaced, and case is folded. A capital i looks like a small l, so i, I, l
-/// and 1 are equal. `String` compares characters, but a store compares their bytes.
+/// and 1 are equal. The form of composition matters because a store compares bytes, unlike
+/// `String`.
 package struct NameSkeleton: Hashable, Sendable {
     package let text: String
 
@@ -45,8 +46,8 @@ package struct NameSkeleton: Hashable, Sendable {
         return twins
     }()
 
-    /// Look-alikes: Cyrillic from U+0400, Greek from U+0370, Armenian from U+0530, and unusual
-    /// Latin.
+    /// The look-alikes of each Latin letter: Cyrillic from U+0400, Greek from U+0370, Armenian from
+    /// U+0530, and unusual Latin.
     private static let lookAlikes: [(Unicode.Scalar, [UInt32])] = [
         ("A", [0x410, 0x391]), ("a", [0x430, 0x3B1, 0x251]),
         ("B", [0x412, 0x392]), ("b", [0x432, 0x44C, 0x3B2]),
@@ -77,7 +78,7 @@ package struct NameSkeleton: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// The usual form of a full-width letter; any other letter unchanged.
+    /// The usual form of a full-width character; any other character unchanged.
     fileprivate var narrow: Unicode.Scalar {
         guard (0xFF01...0xFF5E).contains(value) else { return self }
         return Unicode.Scalar(value - 0xFEE0) ?? self

@@ -1,23 +1,25 @@
 package import Game
 package import SimperiumClock
 
-/// The pairs of waiting players: the first with the second, the third with the fourth.
+/// The pairs of waiting players: usually the first with the second, the third with the fourth, and
+/// so on.
 ///
-/// If more than two wait, two players are kept apart if possible when they have just played each
-/// other, or when one declined the other. That is decided in groups of four; the last group has up
-/// to three more. So a pair depends on its neighbours and not on all waiting players.
+/// If more than two players wait, opponents of the last match are kept apart if possible, and so
+/// are two players after one has declined the other. Each group of four players is paired
+/// separately; the last group has up to seven. So a pair depends only on its neighbours, not on all
+/// waiting players.
 package struct Pairing: Hashable, Sendable {
     /// The last opponent of each player.
     package var lastOpponents: [PlayerID: PlayerID] = [:]
 
-    /// The players that each player avoids, with the time when that ends.
+    /// The players to keep apart from each player, with the time when that ends.
     private var avoided: [PlayerID: [PlayerID: Instant]] = [:]
-    /// The most players that one player avoids.
+    /// The maximum number of players to keep apart from one player. Further players are ignored.
     private static let mostAvoided = 100
 
     package init() {}
 
-    /// Keeps two players apart for ten minutes.
+    /// Keeps two players apart for ten minutes, if possible.
     package mutating func keepApart(_ one: PlayerID, _ other: PlayerID, at now: Instant) {
         for (one, other) in [(one, other), (other, one)] {
             var others = avoided[one, default: [:]].filter { $0.value > now }
@@ -42,7 +44,7 @@ package struct Pairing: Hashable, Sendable {
         }
     }
 
-    /// Returns the index of the partner of the player at `index`; nil if none is left.
+    /// Returns the index of the partner of the player at `index`; nil if the player has no partner.
     package func partner(
         of index: Int, in people: some RandomAccessCollection<PlayerID>, at now: Instant
     ) -> Int? {
@@ -67,7 +69,8 @@ package struct Pairing: Hashable, Sendable {
         return fewestRepeats(among: Array(people.indices), in: people, at: now).pairs
     }
 
-    /// Returns the first pairing of a few players with the fewest repeats.
+    /// Returns a pairing of the players in one group with the fewest pairs that should be kept
+    /// apart.
     private func fewestRepeats(
         among indexes: [Int], in people: [PlayerID], at now: Instant
     ) -> (pairs: [Pair], repeats: Int) {

@@ -5,16 +5,17 @@ internal import SimperiumClock
 struct PairingPools: Hashable, Sendable {
     private var standard = PairingPool()
     private var clocked: [MoveLimit: PairingPool] = [:]
-    /// The clock of each player who waits for one.
+    /// The clock of each player who waits in the queue of a clock.
     private var limits: [PlayerID: MoveLimit] = [:]
 
-    /// Returns the queue that a player waits in.
+    /// Returns the queue that a player waits in; for all other players, the queue without a clock.
     func pool(of id: PlayerID) -> PairingPool {
         guard let limit = limits[id] else { return standard }
         return clocked[limit] ?? PairingPool()
     }
 
-    /// The non-empty queues, each with its clock.
+    /// The non-empty queues, each with its clock: first the queue without a clock, then from the
+    /// quickest clock.
     var lines: [(clock: MoveLimit?, pool: PairingPool)] {
         let byClock = clocked.sorted { $0.key.rawValue < $1.key.rawValue }
         return ([(nil, standard)] + byClock.map { ($0.key, $0.value) })
@@ -29,7 +30,8 @@ struct PairingPools: Hashable, Sendable {
         return pool.index(of: id).map { pool.waiters[$0] }
     }
 
-    /// The players of all queues, in the order of the roster; nil if there is only one queue.
+    /// The players of all queues, in the order of the roster; nil unless at least two queues have
+    /// players.
     var mixed: [PairingPool.Waiter]? {
         guard !limits.isEmpty else { return nil }
         let lines = lines
@@ -37,8 +39,8 @@ struct PairingPools: Hashable, Sendable {
             ? nil : lines.flatMap(\.pool.waiters).sorted { $0.order < $1.order }
     }
 
-    /// Inserts a player by their order, in the queue of a clock or in that of none; or removes the
-    /// player if `order` is nil.
+    /// Inserts a player into the queue for `limit`, sorted by `order`, and removes the player from
+    /// other queues. If `order` is nil, only removes the player.
     mutating func set(
         _ id: PlayerID, order: Int?, for limit: MoveLimit?, at now: Instant
     ) {
@@ -53,9 +55,9 @@ struct PairingPools: Hashable, Sendable {
     }
 }
 
-/// The free players who wait to be paired, in the order of the roster.
+/// A queue of free players who wait to be paired, in the order of the roster.
 struct PairingPool: Hashable, Sendable {
-    /// A waiting player, until they stop waiting.
+    /// An entry in the queue. A player who stops waiting and waits again gets a new entry.
     struct Waiter: Hashable, Sendable {
         let order: Int
         let id: PlayerID
@@ -71,7 +73,7 @@ struct PairingPool: Hashable, Sendable {
         orders[id].map { firstIndex(from: $0) }
     }
 
-    /// Inserts a player by their order, or removes the player if `order` is nil.
+    /// Inserts a player, sorted by `order`, or removes the player if `order` is nil.
     mutating func set(_ id: PlayerID, order: Int?, at now: Instant) {
         guard orders[id] != order else { return }
         if let index = index(of: id) { waiters.remove(at: index) }

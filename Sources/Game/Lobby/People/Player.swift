@@ -3,17 +3,17 @@ package import SimperiumJSON
 
 /// A player in the lobby: an object of the bucket Player.
 package struct Player: Hashable, Sendable {
-    /// A player's way into the lobby. Raw values are those of `via`.
+    /// The kind of client that a player uses. Raw values are those of the member `via`.
     package enum ClientKind: String, Hashable, Codable, Sendable {
         case terminal
         case ssh
     }
 
     package let id: PlayerID
-    /// The name; nil if there is none, or if it can't be shown.
+    /// The name; nil if there is none, or if it is not valid.
     package var name: PlayerName?
     package var mode: PlayerMode
-    /// The code that a friend must know to start a match with this player.
+    /// The code that a friend must know to start a match with this player; nil if none is needed.
     package var code: JoinCode?
     package var way: ClientKind?
     /// The wanted clock, while the player looks for a match or waits with a code. With the mode
@@ -21,21 +21,22 @@ package struct Player: Hashable, Sendable {
     package var limit: MoveLimit?
     /// The wanted series, while the player looks for a match or waits with a code.
     package var target: SeriesTarget?
-    /// The player's open invitation.
+    /// The player's open invitation; nil if there is none.
     package var asks: MatchInvitation?
-    /// The player's last refusal of an invitation.
+    /// The player's last refusal of an invitation; nil if there is none.
     package var declines: Decline?
-    /// The minutes without a key, as last reported; nil if the player is not idle, or if the
+    /// The minutes without a key press, as last reported; nil if the player is not idle, or if the
     /// program does not see keys.
     package var idle: Int?
-    /// The version of the rules that the program supports: 0 is the first one.
+    /// The version of the rules that the program supports; 0 is the first version.
     package var rules = 0
-    /// The id of the account that the player is signed in to, as verified by the hub.
+    /// The id of the account that the player is signed in to, as verified by the hub; nil for a
+    /// guest.
     package var user: String?
     /// True if spectators must not see the name.
     package var isHidden = false
-    /// True if the program waits to be invited and does not support modes, like the tutorial's
-    /// after its first look for an opponent.
+    /// True if the program does not support modes, like the tutorial's. After a first search for an
+    /// opponent, such a program only waits for other players to start a match.
     package let isPassive: Bool
 
     package init(
@@ -50,8 +51,8 @@ package struct Player: Hashable, Sendable {
         isPassive = false
     }
 
-    /// Reads an object. Only `playerID` is required: Players of the tutorial's program have no
-    /// more.
+    /// Reads an object. Only `playerID` is required, because Players of the tutorial's program have
+    /// no other members.
     package init(_ object: JSONObject) throws(ObjectFlaw) {
         id = PlayerID(rawValue: try object.id("playerID"))
         name = try object.text("name").flatMap { text in try? PlayerName(text) }
@@ -72,38 +73,40 @@ package struct Player: Hashable, Sendable {
         isHidden = object.value(.hidden)?.bool == true
     }
 
-    /// The version of the rules with invitations, claims and undecided ends.
+    /// The first version of the rules with invitations, claims and undecided ends.
     package static let rulesOfAsking = 2
-    /// The version with idle players, clocks as wishes, and moves that are taken back.
+    /// The first version of the rules with idle players, clocks as wishes, and moves that are taken
+    /// back.
     package static let rulesOfWishes = 3
 
-    /// Makes the player look for an opponent on these terms. Without a clock in them, `wish` is the
-    /// clock for an opponent who wishes for one, too.
+    /// Makes the player look for an opponent on these terms. If the terms have no clock, `wish` is
+    /// the clock for an opponent who also wishes for a clock.
     package mutating func startLooking(for terms: MatchTerms, wish: MoveLimit? = nil) {
         mode = terms.limit == nil ? .auto : .clocked
         (limit, target) = (terms.limit ?? wish, terms.target)
     }
 
-    /// Ends the search for an opponent.
+    /// Ends the search for an opponent, and sets the mode.
     package mutating func stopLooking(_ mode: PlayerMode) {
         self.mode = mode
         (limit, target) = (nil, nil)
     }
 
-    /// The clock of a player who first looks for opponents with the same one; otherwise nil.
+    /// The clock, if the player looks for an opponent with the same clock (mode `clocked`);
+    /// otherwise nil.
     package var clock: MoveLimit? { mode == .clocked ? limit : nil }
 
     /// The terms that the player wants.
     package var terms: MatchTerms { MatchTerms(limit: limit, target: target) }
 
-    /// Makes the player wait for a friend with this code, on these terms; nil ends the wait.
+    /// Makes the player wait, on these terms, for a friend who knows this code; nil ends the wait.
     package mutating func setFriendCode(_ code: JoinCode?, _ terms: MatchTerms = MatchTerms()) {
         self.code = code
         (limit, target) = (terms.limit, terms.target)
     }
 
-    /// Returns the terms of a match between two players who look for any opponent: the looser of
-    /// their wishes; nil if they do not look for each other.
+    /// Returns the terms of a match between two players who look for any opponent: terms that suit
+    /// both. Returns nil if the two can't be paired.
     package func pairingTerms(with other: Player) -> MatchTerms? {
         guard mode.isLooking, other.mode.isLooking else { return nil }
         if knowsWishes, other.knowsWishes { return terms.loosened(by: other.terms) }
@@ -113,11 +116,11 @@ package struct Player: Hashable, Sendable {
     /// True if the program supports invitations.
     package var isAskable: Bool { rules >= Self.rulesOfAsking }
 
-    /// True if the program supports the rules of wishes.
+    /// True if the program supports clocks as wishes: `rulesOfWishes`.
     package var knowsWishes: Bool { rules >= Self.rulesOfWishes }
 
-    /// Returns the player for the start of a stay: without invitations, and with the members that
-    /// this version of the rules knows.
+    /// Returns the Player to insert on entering a lobby, without invitations, refusals and
+    /// idleness. It has only the members that this version of the rules supports.
     package func asNewcomer(byRules version: Int) -> Player {
         var player = self
         (player.asks, player.declines, player.idle) = (nil, nil, nil)
@@ -137,14 +140,14 @@ package struct Player: Hashable, Sendable {
         "playerID", "name", "mode", "code", "via", .asks, .declines, .rules, .user,
         .hidden, .limit, .target, .idle,
     ]
-    /// The members that are single words.
+    /// The names of the members that are single words.
     static let words: [JSONString] = ["mode", "code", "via"]
-    /// The most bytes of a single word: more than any valid word, and than a code with dashes and
-    /// blanks.
+    /// The maximum size of such a word in bytes. It exceeds all valid words, and also codes with
+    /// dashes and blanks.
     static let longestWord = 32
-    /// The minutes that a program may report: up to two months.
+    /// The idle minutes that a program may report: up to two months.
     package static let idleMinutes = 1...100_000
-    /// The versions that a program may report.
+    /// The versions of the rules that a program may report.
     static let versions = 0...1_000
 
     package var members: JSONObject {
@@ -173,7 +176,7 @@ extension JSONString {
     static let idle: JSONString = "idle"
 }
 
-/// A player's mode in the matchmaking. Raw values are those of the Player's `mode`.
+/// A player's mode in matchmaking. Raw values are those of the Player's `mode`.
 package enum PlayerMode: String, Hashable, Sendable, CaseIterable {
     /// The player wants to be paired with the next waiting player.
     case auto

@@ -3,10 +3,10 @@
 /// So each part of a name is visible, does not reorder the text beside it, and can't be mistaken
 /// for a part of the screen.
 package struct PlayerName: Hashable, Codable, Sendable, CustomStringConvertible {
-    /// The greatest width on a screen, in cells.
+    /// The maximum width on a screen, in cells.
     package static let widest = 16
-    /// The most marks in a row. Scripts that use marks need few, and many would cover the lines
-    /// above.
+    /// The maximum number of combining marks in a row. Real scripts need few, and a tall stack of
+    /// marks would cover the lines above.
     private static let marksInARow = 2
 
     package let text: String
@@ -59,7 +59,7 @@ package struct PlayerName: Hashable, Codable, Sendable, CustomStringConvertible 
     package var description: String { text }
 }
 
-/// The kind of a character in a name; nil for a forbidden one.
+/// The kind of a character in a name. The initialiser returns nil for a forbidden character.
 private enum NameCharacter {
     case letter(cells: Int)
     case mark(cells: Int)
@@ -98,7 +98,8 @@ extension Unicode.Scalar {
         value >= 0x1100 && Self.wideLetters.contains { $0.contains(value) }
     }
 
-    /// True for old Hangul's vowels and finals, which a terminal draws over the cell before.
+    /// True for conjoining Hangul vowels and final consonants, which a terminal draws over the
+    /// previous cell.
     fileprivate var isVowelOfSyllable: Bool {
         (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value)
     }
@@ -110,7 +111,7 @@ package enum NameFlaw: Error, Hashable, Sendable {
     case tooWide
     /// A blank at either end, or two in a row.
     case blanksAstray
-    /// A mark without a letter, or too many marks on one.
+    /// A combining mark without a letter, or too many marks on one letter.
     case marksAstray
     case notAllowed(Unicode.Scalar)
 }

@@ -2,16 +2,16 @@ package import Game
 package import SimperiumClock
 package import SimperiumWire
 
-/// The players in the lobby, in the order of the last changes of their Player objects.
+/// The players in the lobby, ordered by the last changes of their Player objects.
 ///
 /// An index has that order, too, so a program that arrives later has the same order as all others.
 /// An id may have several Player objects; then the one with the oldest change represents it.
 ///
-/// The order may differ between two programs for a while. An index omits a change that altered
-/// nothing, and so does an index that a broken connection cut in two. The own Player moves even by
-/// an edit that is undone before it is sent. The ledger decides about seats without this order. So
-/// a difference costs at most a failed challenge, or the second that players wait for another one
-/// to start.
+/// The order may differ between two programs for a while, for three reasons. An index does not show
+/// a change that altered nothing. A broken connection may cut an index in two. The program's own
+/// Player moves to the end even by an edit that is undone before it is sent. Seats do not depend on
+/// this order. So a difference costs at most a failed challenge, or a second of waiting for another
+/// player to start.
 package struct Roster: Hashable, Sendable {
     private struct Entry: Hashable {
         let player: Player
@@ -19,17 +19,18 @@ package struct Roster: Hashable, Sendable {
     }
 
     private var entries = DenseDictionary<ObjectKey, Entry>()
-    /// The keys of the Players of each id, in order, unless it is a single one that equals the id.
+    /// The keys of each id's Players, in order. An id with a single Player under the same key has
+    /// no entry.
     private var unusualKeys: [PlayerID: [ObjectKey]] = [:]
     package private(set) var count = 0
     private var away: [ObjectKey: Absence] = [:]
-    /// The time since which each idle player has pressed no key.
+    /// The time of each idle player's last key press.
     private var idle: [ObjectKey: Instant] = [:]
     private var names = NameDisambiguator()
     /// The ids that are signed in to each account.
     private var users: [String: [PlayerID]] = [:]
     private var lastOrder = 0
-    /// True for a spectator's roster: names that players hide are not shown.
+    /// True if names that players hide are not shown, as in a spectator's roster.
     package var hidesNames = false
 
     package init() {}
@@ -52,7 +53,8 @@ package struct Roster: Hashable, Sendable {
     }
 
     /// Returns a player's name, with a number if another name looks the same. The name of an
-    /// account is unique and has no number. For spectators, a hidden name counts as none.
+    /// account is unique and has no number. If `hidesNames` is set, a player with a hidden name is
+    /// called guest.
     package func name(of id: PlayerID) -> String {
         guard let player = self[id] else { return names.shown(nil, of: id, as: .playing) }
         let rank = NameDisambiguator.Rank(player)
@@ -61,8 +63,8 @@ package struct Roster: Hashable, Sendable {
         return names.shown(player.name, of: id, as: rank)
     }
 
-    /// Returns the ids that are signed in to the same account as this one, including it, in the
-    /// order of the roster.
+    /// Returns the ids that are signed in to the same account as this id, in the order of the
+    /// roster. The id itself is included.
     func sameAccountPlayers(of id: PlayerID) -> [PlayerID] {
         guard let user = self[id]?.user, let selves = users[user], selves.count > 1 else {
             return [id]
@@ -73,8 +75,8 @@ package struct Roster: Hashable, Sendable {
     /// True if no player is signed in.
     var hasNoUsers: Bool { users.isEmpty }
 
-    /// Returns a player whose name looks like this, any if there are several; nil if there is none.
-    /// Hidden names are not found.
+    /// Returns any player whose name looks like this; nil if there is none. Hidden names are not
+    /// found.
     package func find(_ skeleton: NameSkeleton) -> PlayerID? {
         guard names.isKnown(skeleton) else { return nil }
         return entries.values.first { entry in
@@ -101,7 +103,7 @@ package struct Roster: Hashable, Sendable {
         return absences.count == keys.count ? absences.max { $0.until < $1.until } : nil
     }
 
-    /// Returns the time since which a player has pressed no key; nil if the player is not idle.
+    /// Returns the time of a player's last key press; nil if the player is not idle.
     package func idleSince(_ id: PlayerID) -> Instant? { key(of: id).flatMap { idle[$0] } }
 
     /// The idle players, in order.
@@ -110,7 +112,7 @@ package struct Roster: Hashable, Sendable {
         return idle.keys.compactMap { entries[$0] }.sorted { $0.order < $1.order }.map(\.player)
     }
 
-    /// Returns true if a player's absence fulfils a condition.
+    /// Returns true if the absence of any player fulfils a condition.
     func hasAbsence(where isMeant: (Absence) -> Bool) -> Bool {
         away.values.contains(where: isMeant)
     }
@@ -134,7 +136,7 @@ package struct Roster: Hashable, Sendable {
 }
 
 extension Roster {
-    /// Appends a Player, or moves it to the end.
+    /// Inserts or replaces a Player, at the end of the order.
     mutating func put(_ player: Player, as key: ObjectKey, at now: Instant) {
         let isKnown = player.idle != nil && player.idle == entries[key]?.player.idle
         let since = isKnown ? idle[key] : player.idle.map { now + .seconds(-60 * $0) }
@@ -159,7 +161,8 @@ extension Roster {
         set(key, to: nil, of: id, having: keys(of: id).filter { $0 != key })
     }
 
-    /// Inserts or removes a Player of an id, which has `keys` afterwards, and updates its name.
+    /// Inserts a Player of an id, or removes it if `entry` is nil, and updates the id's name and
+    /// account. `keys` are all keys of the id afterwards.
     private mutating func set(
         _ key: ObjectKey, to entry: Entry?, of id: PlayerID, having keys: [ObjectKey]
     ) {

@@ -17,7 +17,8 @@ package struct Watchers: Hashable, Sendable {
 
     package func count(watching match: ObjectKey) -> Int { counts[match] ?? 0 }
 
-    /// Returns the names of a match's spectators in alphabetical order. Some have none.
+    /// Returns the names of a match's spectators in alphabetical order, without spectators who have
+    /// no name.
     package func names(watching match: ObjectKey) -> [String] {
         watchers.values.filter { $0.match == match }.compactMap { $0.name?.text }.sorted()
     }
@@ -34,14 +35,15 @@ package struct Watchers: Hashable, Sendable {
 
 /// A spectator of a match: an object of the bucket Watcher.
 package struct Watcher: Hashable, Sendable {
-    /// The most single Watchers of a match. Beyond it, a door writes one Watcher for many
-    /// spectators.
+    /// The maximum number of Watchers that a door writes for a match; the last of them counts all
+    /// further guests. Other programs can add a Watcher only to a match with fewer spectators.
     package static let mostSingle = 50
     static let most = 1_000_000
 
     package let match: ObjectKey
     package let name: PlayerName?
-    /// The number of spectators that the object stands for. They are guests of one door.
+    /// The number of spectators that the object stands for. If there are several, they are guests
+    /// of one door.
     package let count: Int
 
     package init(of match: ObjectKey, name: PlayerName?, count: Int = 1) {
@@ -72,8 +74,8 @@ package struct Watcher: Hashable, Sendable {
     }
 }
 
-/// The Watchers of a door's guests: one for each guest while they are few, and one with a count for
-/// all others. So a thousand spectators are not a thousand objects in the lobby.
+/// The Watchers of a door's guests: at each match, one for each of the first guests, and one with a
+/// count for all others. So a thousand spectators are not a thousand objects in the lobby.
 package struct DoorWatchers: Hashable, Sendable {
     private struct Guest: Hashable {
         let key: ObjectKey
@@ -87,7 +89,8 @@ package struct DoorWatchers: Hashable, Sendable {
 
     package init() {}
 
-    /// Returns the edits that a guest's edit requires.
+    /// Returns the edits to send for a guest's edit: merged edits of Watchers, and other edits
+    /// unchanged.
     package mutating func mergedEdits(for edit: LobbyEdit) -> [LobbyEdit] {
         switch edit {
         case .insert(.watcher, let key, let object):

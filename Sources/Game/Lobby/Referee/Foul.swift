@@ -5,13 +5,13 @@ package enum Foul: Error, Hashable, Sendable {
     case othersObject
     /// The key belongs to another player in the lobby.
     case othersKey
-    /// A program may only insert its own Player.
+    /// The new Player does not belong to the program that inserts it.
     case othersPlayer
     case notInTheMatch
     case everything
     /// The connection is not signed in to this account.
     case othersAccount
-    /// The name belongs to an account, or looks like such a name.
+    /// The name, or a name that looks like it, is reserved or belongs to another user's account.
     case othersName
 
     case flawed(ObjectFlaw)
@@ -21,21 +21,21 @@ package enum Foul: Error, Hashable, Sendable {
     case oneIsEnough
     /// The Watcher stands for several spectators, and its author is not a door.
     case noDoor
-    /// The match has the most single Watchers already.
+    /// The match already has `Watcher.mostSingle` spectators.
     case crowded
     /// The player's program does not support invitations.
     case notAskable(PlayerID)
     case askedTwice
-    /// The player has an open invitation, or invited another player less than three seconds ago.
+    /// The player sent another invitation less than three seconds ago.
     case askedTooSoon
-    /// The player has answered "later" or "no" before.
+    /// The player has recently answered "later" or "no".
     case askedAgain(PlayerID)
     /// The player looks for no opponent, has not invited the author, and waits without a code.
     case notAsking(PlayerID)
     case otherCode
-    /// The two did not agree on this clock, or it is not an allowed one.
+    /// The two players did not agree on this clock, or it is not allowed.
     case otherLimit
-    /// The two did not agree on this number of wins, or it is not an allowed one.
+    /// The two players did not agree on this number of wins, or it is not allowed.
     case otherTarget
     /// A player has won the series.
     case targetReached
@@ -43,7 +43,7 @@ package enum Foul: Error, Hashable, Sendable {
     case noUndo
     /// The phrase is unknown, or its number is not the next one.
     case noPhrase
-    /// The limits are one phrase in three seconds, and seven in a minute.
+    /// The side has sent too many phrases: one is allowed in three seconds, and seven in a minute.
     case spokeTooSoon
     case unknownEnding
     /// The other side has not been away for long enough.
@@ -55,7 +55,7 @@ package enum Foul: Error, Hashable, Sendable {
     case absent(PlayerID)
     case seated(PlayerID)
     case busy(PlayerID)
-    /// The author is not circle: circle is the player who starts a match.
+    /// The author is not circle, the player who starts a match.
     case othersStart
     case notFresh
     case otherPlayers

@@ -12,11 +12,11 @@ struct InvitationHistory: Hashable, Sendable {
 
     /// The last invitation of each player, even if it was withdrawn or answered since.
     private var last: [PlayerID: TimedInvitation] = [:]
-    /// The earliest time when each player may invite these others again.
+    /// The earliest time when each player may invite another player again, by the two ids.
     private var pauses: [PlayerID: [PlayerID: ServerTime]] = [:]
     private var answered: Set<PlayerID> = []
 
-    /// Records the changes of a Player.
+    /// Records the new invitation and the new refusal of a changed Player.
     mutating func recordChanges(_ player: Player, since old: Player?, at stamp: ServerTime) {
         if let ask = player.asks, ask != old?.asks {
             last[player.id] = TimedInvitation(ask: ask, since: stamp)
@@ -37,8 +37,8 @@ struct InvitationHistory: Hashable, Sendable {
         answered.formUnion(players.filter { last[$0] != nil })
     }
 
-    /// Removes a player who left. A refusal stays valid if they return, or arrive from another
-    /// hall.
+    /// Removes a player who left. A refusal stays valid if the player returns, or arrives from
+    /// another hall.
     mutating func forget(_ player: PlayerID, at stamp: ServerTime) {
         last[player] = nil
         answered.remove(player)
@@ -48,7 +48,7 @@ struct InvitationHistory: Hashable, Sendable {
         }
     }
 
-    /// The number of pauses that is tolerated before expired ones are removed.
+    /// The maximum size of `pauses` before expired pauses are removed.
     private static let fewPauses = 100
 
     /// Returns the foul of an invitation that follows an earlier one too soon; nil if there is
@@ -63,7 +63,7 @@ struct InvitationHistory: Hashable, Sendable {
         return .askedAgain(ask.to)
     }
 
-    /// Returns true if a match may still answer this open invitation.
+    /// Returns true if an invitation is still open, so that a match may follow from it.
     func isOpen(_ ask: MatchInvitation, by player: PlayerID, at stamp: ServerTime) -> Bool {
         guard let last = last[player], last.ask == ask, !answered.contains(player) else {
             return false

@@ -32,7 +32,7 @@ package struct MissedMatchResult: Hashable, Sendable {
         draws = score.draws
     }
 
-    /// Reads a result; returns nil for an object without known members.
+    /// Reads a result; returns nil if a member is missing or invalid.
     package init?(_ object: JSONObject) {
         guard let opponent = object["opponent"]?.string, let round = object["round"]?.int,
             let result = object["outcome"]?.string.flatMap(Result.init),

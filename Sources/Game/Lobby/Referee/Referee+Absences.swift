@@ -4,15 +4,14 @@ package import SimperiumWire
 
 /// The referee's knowledge of players whose connections broke.
 extension Referee {
-    /// Records that the log was opened. Players who were away before are counted as away from now
-    /// on.
+    /// Records that the hub has opened its log. Earlier absences and clocks count from now.
     package mutating func recordLogOpened(at stamp: ServerTime) {
         attendance.recordLogOpened(at: stamp)
         clocks.restart(at: stamp)
     }
 
-    /// Returns the times when the players to move began to think: in the match with this key, or in
-    /// all matches with a clock.
+    /// Returns the times when the players to move began to think, in the match with this key. If
+    /// `key` is nil, returns them for all matches with a clock.
     package func turnStarts(of key: ObjectKey?) -> [(key: ObjectKey, since: ServerTime)] {
         clocks.turnStarts(of: key)
     }
@@ -39,7 +38,7 @@ extension Referee {
         }
     }
 
-    /// Returns the verdict on the match of a player whose seat ends: the player left or, if
+    /// Returns the result of the match for a player whose seat ends: the player left or, if
     /// `isLate`, did not return. Returns nil for a player without a match.
     package func missedMatchResult(on player: PlayerID, isLate: Bool, at stamp: ServerTime)
         -> MissedMatchResult?

@@ -1,7 +1,7 @@
 internal import Game
 internal import SimperiumClock
 
-/// The rule that a player is only seated by consent.
+/// The rules that ensure that players are seated only by consent.
 extension Referee {
     func check(_ ask: MatchInvitation, by player: PlayerID, at stamp: ServerTime) throws(Foul) {
         guard ask.to != player else { throw .flawed(.onePlayerTwice) }
@@ -18,8 +18,8 @@ extension Referee {
         if let flaw = asks.repetitionFoul(in: ask, by: player, at: stamp) { throw flaw }
     }
 
-    /// Checks that the player of cross agrees to a match that circle starts, and to its terms: both
-    /// look for any opponent, or cross has invited circle, or cross waits for a friend with a code.
+    /// Checks that cross agrees to a match that circle starts, and to its terms. Either both look
+    /// for any opponent, or cross has invited circle, or cross waits for a friend with this code.
     func checkConsent(
         to match: LobbyMatch, by joinCode: JoinCode?, at stamp: ServerTime
     ) throws(Foul) {

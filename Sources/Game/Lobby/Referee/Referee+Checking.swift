@@ -3,7 +3,7 @@ internal import SimperiumJSON
 internal import SimperiumWire
 
 extension Player {
-    /// Reads a Player, and throws if it must not be shown to others.
+    /// Reads a Player. Throws if a member is not valid, or if a changed member is unknown.
     init(checking object: JSONObject, since old: JSONObject) throws(Foul) {
         do throws(ObjectFlaw) {
             self = try Player(object)
@@ -40,8 +40,8 @@ extension Player {
 }
 
 extension Player {
-    /// Checks that a wanted clock is allowed, and that a player who looks for a match with a clock
-    /// names one.
+    /// Checks that a wanted clock is allowed, and that a player with the mode `clocked` names a
+    /// clock.
     private static func check(
         _ limit: MoveLimit?, of mode: PlayerMode, in object: JSONObject
     ) throws(Foul) {
@@ -89,7 +89,7 @@ extension JSONObject {
         }
     }
 
-    /// Checks that a member, if present, is an object with these members only.
+    /// Checks that a member, if present, was read, and is an object with these members only.
     fileprivate func check(
         _ member: JSONString, _ names: Set<JSONString>, isRead: Bool
     ) throws(Foul) {
@@ -100,7 +100,7 @@ extension JSONObject {
         try object.checkMembers(names, since: [:])
     }
 
-    /// True without a name, or with a valid one.
+    /// True if the object has a valid name, or no name.
     fileprivate var hasGoodName: Bool {
         guard let text = value("name")?.string else { return value("name") == nil }
         return (try? PlayerName(text)) != nil

@@ -4,8 +4,8 @@ package import SimperiumWire
 
 /// Players' identities and names.
 extension Referee {
-    /// Returns the new name that an act gives a Player, which may belong to an account; nil if
-    /// there is none.
+    /// Returns the new name that an edit gives to a Player; nil if there is none, or if it looks
+    /// like the old name. The caller finds the account that owns the name.
     package static func newName(by act: ProposedEdit) -> PlayerName? {
         switch act {
         case .insert(let object): return object.playerName
@@ -17,8 +17,8 @@ extension Referee {
         }
     }
 
-    /// Refuses an account, or its name, to a connection that is not signed in to it; and a reserved
-    /// name to all.
+    /// Checks a Player's account and name. The connection must be signed in to a new account, and
+    /// to the account that owns a new name. A new name must not be reserved, but may be "guest".
     func checkIdentity(
         of player: Player, since old: Player?, _ author: Author
     ) throws(Foul) {
@@ -40,8 +40,8 @@ extension Referee {
         lobbyState.roster[id]?.user == user ? lobbyState.roster.key(of: id) : nil
     }
 
-    /// Returns those of these Players that claim this account. They must be corrected once the
-    /// connection is no longer signed in to it.
+    /// Returns the keys of the Players that name this account. Those Players must be corrected once
+    /// the connection is no longer signed in to it.
     package func players(of keys: [ObjectKey], signedInTo user: String) -> [ObjectKey] {
         keys.filter { lobbyState.roster[$0]?.user == user }
     }

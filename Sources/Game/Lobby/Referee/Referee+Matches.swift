@@ -24,8 +24,8 @@ extension Referee {
         }
     }
 
-    /// Returns true if an author may end a player's match: the player, or a later client with the
-    /// same id that finds the match of an earlier stay.
+    /// Returns true if an author may end a player's match: the player, or, once the player has
+    /// left, a client with the same id.
     private func canEndMatch(_ player: PlayerID, by author: Author) -> Bool {
         if lobbyState.roster.contains(player) { return author.player == player }
         return player.isSpelled(author.clientID)
@@ -83,8 +83,8 @@ extension Referee {
         if let foul { throw foul }
     }
 
-    /// Checks a side's new phrase or wish: both programs must support it, and there must not be too
-    /// many phrases.
+    /// Checks a side's new phrase or wish: both programs must support it, and the side must not
+    /// send too many phrases.
     private func checkPhrasesAndWishes(
         of piece: Piece, at key: ObjectKey, from earlier: MatchRecord, to later: MatchRecord,
         at stamp: ServerTime

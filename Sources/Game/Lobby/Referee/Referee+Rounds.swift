@@ -34,7 +34,7 @@ package struct SeatedPeople: Hashable, Sendable {
 
 /// Facts about rounds whose results are stored in accounts.
 extension Referee {
-    /// Returns the two players of a match; nil if they are not seated.
+    /// Returns the two players of a match; nil if they are not seated in it.
     package func people(at key: ObjectKey) -> SeatedPeople? {
         guard let shown = lobbyState[key], lobbyState.ledger.seatedMatch(of: shown.circle) == key,
             lobbyState.ledger.seatedMatch(of: shown.cross) == key
@@ -42,7 +42,7 @@ extension Referee {
         return SeatedPeople(match: key, circle: seated(shown.circle), cross: seated(shown.cross))
     }
 
-    /// Returns the players of the match that a player is in; nil if there is none.
+    /// Returns both players of the match that seats a player; nil if there is none.
     package func people(atBoardOf player: PlayerID) -> SeatedPeople? {
         lobbyState.ledger.seatedMatch(of: player).flatMap(people)
     }
@@ -64,8 +64,8 @@ extension Referee {
         if let match = lobbyState[key]?.match { trace.recordMoves(match) }
     }
 
-    /// Returns the result of a round if a player leaves or does not return in time; nil if there is
-    /// none, or if the round has a result already.
+    /// Returns the result of a player's round if the player's seat ends now. Returns nil if the
+    /// round does not count or is over, or if there is none.
     package func outcome(leaving player: PlayerID, at stamp: ServerTime) -> Outcome? {
         guard let key = lobbyState.ledger.seatedMatch(of: player),
             let match = lobbyState[key]?.match,

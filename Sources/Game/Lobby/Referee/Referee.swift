@@ -19,17 +19,17 @@ package struct Referee: Hashable, Sendable {
 
     /// The author of a change.
     package struct Author: Hashable, Sendable {
-        /// The client id of the connection's channel.
+        /// The client id of the channel that sent the change.
         package let clientID: String
         /// The player whose Player this connection has inserted; nil if there is none.
         package let player: PlayerID?
-        /// True for a door, which watches for many guests.
+        /// True if the author is a door, which may watch matches for many guests.
         package let isDoor: Bool
         /// The number of the bucket's objects that the connection owns.
         package let belongings: Int
         /// True if the connection owns the object of the change.
         package let isOwner: Bool
-        /// The account that the connection is signed in to.
+        /// The account that the connection is signed in to; nil if there is none.
         package let account: String?
         /// The account that owns the author's wanted name, or a name that looks like it; nil if
         /// there is none.
@@ -49,8 +49,8 @@ package struct Referee: Hashable, Sendable {
         }
     }
 
-    /// The largest object, in bytes. No object of the lobby needs half of that, and each is sent to
-    /// all players.
+    /// The maximum size of an object in bytes. No object of the lobby needs half of it, and each is
+    /// sent to all players.
     private static let largestObject = 2 << 10
 
     /// The version of the rules that the referee applies.
@@ -64,7 +64,7 @@ package struct Referee: Hashable, Sendable {
 
     package init() {}
 
-    /// Applies an event, at the hub's time and the machine's time.
+    /// Applies an event. `stamp` is the hub's time, and `now` is the machine's time.
     package mutating func observe(_ event: LobbyEvent, stamp: ServerTime, at now: Instant) {
         let before = event.playerKey.flatMap { lobbyState.roster[$0] }
         for case .seated(let key) in lobbyState.fold(event, at: now) {
@@ -96,7 +96,7 @@ package struct Referee: Hashable, Sendable {
         phrases.forgetAll()
     }
 
-    /// Returns the foul of an act; nil if the act is allowed.
+    /// Returns the foul in an edit; nil if the edit is allowed.
     package func foul(
         _ act: ProposedEdit, on key: ObjectKey, in bucket: LobbyBucket, by author: Author,
         at stamp: ServerTime
@@ -163,7 +163,7 @@ extension Referee {
         }
     }
 
-    /// Checks the number of a match's Watchers. A thousand may watch a match, but not with as many
+    /// Checks that a Watcher is allowed. A match may have a thousand spectators, but not as many
     /// objects, because each is sent to all players. A refused client can still watch.
     private func checkWatcherCount(
         _ object: JSONObject, since old: JSONObject?, _ author: Author
@@ -177,8 +177,9 @@ extension Referee {
         else { throw .crowded }
     }
 
-    /// Checks that the key of a Player or Watcher does not belong to another player who is here or
-    /// away. Programs use their ids as keys, so that others know the owner of each object.
+    /// Checks that the key of a Player or Watcher is not the id of another player in the lobby,
+    /// present or away. Programs use their ids as keys, so that others know the owner of each
+    /// object.
     private func checkKey(_ key: ObjectKey, _ author: Author) throws(Foul) {
         let namesake = PlayerID(rawValue: key.text)
         guard !lobbyState.roster.contains(namesake) || namesake == author.player else {
@@ -186,9 +187,9 @@ extension Referee {
         }
     }
 
-    /// Checks that a Player's key is not the key of a player whose seat has ended, but who may
-    /// return: that player would then be refused. Watchers may have such a key, as a door writes
-    /// them for many guests.
+    /// Checks that a Player's key does not look like the id of another client. That client may
+    /// return later, and would be refused. Watchers may have such a key, because a door writes them
+    /// for many guests.
     private func checkPlayerKey(_ key: ObjectKey, _ author: Author) throws(Foul) {
         try checkKey(key, author)
         guard !key.looksLikeID || PlayerID(rawValue: key.text).isSpelled(author.clientID) else {
@@ -196,8 +197,8 @@ extension Referee {
         }
     }
 
-    /// Checks that a new player has no old Match with a player who is seated elsewhere. The Match
-    /// would be live again with both players here, and would take the other player's seat.
+    /// Checks that a new player has no old Match with a player who is seated elsewhere. The old
+    /// Match would be live again, and would unseat the other player.
     private func checkOldMatches(of player: PlayerID) throws(Foul) {
         for match in lobbyState.ledger.matches(naming: player).compactMap({ lobbyState[$0] }) {
             let other = match.opponent(of: player)
@@ -207,7 +208,7 @@ extension Referee {
 }
 
 extension Referee.ProposedEdit {
-    /// The object after the act; nil if it is removed.
+    /// The object after the edit; nil if it is removed.
     fileprivate var result: JSONObject? {
         switch self {
         case .insert(let new), .change(_, let new): new

@@ -29,9 +29,9 @@ struct Attendance: Hashable, Sendable {
 
     func isAway(_ player: PlayerID) -> Bool { away[player] != nil }
 
-    /// Returns true if a player has waited long enough for the other to end the round. The time
-    /// starts at the latest of three events: the other's connection broke, the log was opened, the
-    /// player returned.
+    /// Returns true if a player, who is not away, has waited long enough for the other player to
+    /// end the round. The wait starts with the latest of three events: the other player's
+    /// connection broke, the log was opened, or the player returned.
     func isClaimDue(by player: PlayerID, on other: PlayerID, at stamp: ServerTime) -> Bool {
         guard let since = away[other], away[player] == nil else { return false }
         let latest = [since, openedAt, returned[player]].compactMap(\.self).max() ?? since
@@ -39,7 +39,7 @@ struct Attendance: Hashable, Sendable {
     }
 }
 
-/// The times since which the players to move have been thinking, in matches with a clock.
+/// The times when the players to move began to think, in matches with a clock.
 struct MoveClocks: Hashable, Sendable {
     private struct Start: Hashable {
         let moment: Int
@@ -49,12 +49,13 @@ struct MoveClocks: Hashable, Sendable {
     private var openedAt: ServerTime?
     private var starts: [ObjectKey: Start] = [:]
 
-    /// Restarts the time of each player to move.
+    /// Restarts the clocks of all players to move at `stamp`.
     mutating func restart(at stamp: ServerTime) {
         openedAt = stamp
     }
 
-    /// Records the moment of a match with a clock; nil for a match without one, or that is gone.
+    /// Records the current moment of a match, and starts its clock if the moment is new. `moment`
+    /// is nil for a match without a clock, or a removed match.
     mutating func setMoment(_ key: ObjectKey, moment: Int?, at stamp: ServerTime) {
         guard let moment else {
             if !starts.isEmpty { starts[key] = nil }
@@ -67,8 +68,8 @@ struct MoveClocks: Hashable, Sendable {
         starts = [:]
     }
 
-    /// Returns the times since which the clocks run, in one match or in all, in the order of their
-    /// keys.
+    /// Returns the times when the clocks started: in one match or, if `key` is nil, in all, in the
+    /// order of their keys.
     func turnStarts(of key: ObjectKey?) -> [(key: ObjectKey, since: ServerTime)] {
         let keys = key.map { [$0] } ?? starts.keys.sorted { $0.text < $1.text }
         return keys.compactMap { key in
@@ -76,14 +77,14 @@ struct MoveClocks: Hashable, Sendable {
         }
     }
 
-    /// Returns true if the player to move has used up the time, and one more second.
+    /// Returns true if the player to move has used up the time and `MoveLimit.delay`.
     func hasTimeExpired(_ key: ObjectKey, by limit: MoveLimit?, at stamp: ServerTime) -> Bool {
         guard let limit, let since = starts[key]?.since else { return false }
         return stamp - max(since, openedAt ?? since) >= limit.duration + MoveLimit.delay
     }
 }
 
-/// The times of the phrases in each match, which objects do not contain.
+/// The times of the phrases in each match. The objects do not contain these times.
 struct PhraseTimes: Hashable, Sendable {
     private struct Speaker: Hashable {
         var number = 0
@@ -92,7 +93,7 @@ struct PhraseTimes: Hashable, Sendable {
 
     private var speakers: [ObjectKey: Sides<Speaker>] = [:]
 
-    /// Records the phrases in a match; nil for a match that is gone.
+    /// Records the times of new phrases in a match. `sayings` is nil for a removed match.
     mutating func recordPhrases(_ key: ObjectKey, _ sayings: Sides<Saying?>?, at stamp: ServerTime)
     {
         // Usually there are no phrases.

@@ -19,8 +19,9 @@ package enum LobbyBucket: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Creates the bucket of this name; returns nil for any other name. It compares names, which is
-    /// ten times as fast as the search for a raw value, and is done for each event.
+    /// Creates the bucket with this name; returns nil for any other name. It compares `BucketName`
+    /// values, because a search by raw value takes ten times as long, and each event needs the
+    /// bucket.
     package init?(_ name: BucketName) {
         switch name {
         case .match: self = .match
@@ -41,18 +42,18 @@ extension BucketName {
 /// A change to the lobby's buckets that a program wants to make.
 package enum LobbyEdit: Hashable, Codable, Sendable {
     case insert(LobbyBucket, ObjectKey, JSONObject)
-    /// An update of some members. It leaves all others to programs that change them at the same
-    /// time.
+    /// An update of some members. Other programs can change the other members at the same time.
     case update(LobbyBucket, ObjectKey, setting: JSONObject, removing: [JSONString] = [])
     case delete(LobbyBucket, ObjectKey)
 }
 
 /// An event of the lobby's buckets.
 ///
-/// The events of one bucket are in the hub's order. A change of this program has its place in that
-/// order: it comes when it is acknowledged. While a bucket is indexed, the latest change comes
-/// first; if the connection breaks meanwhile, later changes come again. An object is in its current
-/// local state, with the program's own changes; if it is gone, only its deletion is an event.
+/// The events of one bucket are in the hub's order. A change of this program has the position of
+/// its acknowledgement in that order. While a bucket is indexed, the objects with the latest
+/// changes come first. If the connection breaks meanwhile, some objects are sent a second time. An
+/// object is in its current local state, with the program's own changes. If it no longer exists,
+/// only its deletion is an event.
 package enum LobbyEvent: Hashable, Sendable {
     /// The origin of a change.
     package enum Source: Hashable, Sendable {
@@ -69,11 +70,12 @@ package enum LobbyEvent: Hashable, Sendable {
     case deleted(LobbyBucket, ObjectKey)
     /// The hub has acknowledged a change of this program. The object is in its local state.
     case acknowledged(LobbyBucket, ObjectKey, JSONObject)
-    /// The hub refused a change of this program. It was dropped with all later ones, except a
-    /// deletion. The object is the hub's again, or none.
+    /// The hub refused a change of this program. The change and the later changes of the object
+    /// were dropped, except a deletion. The object is in the hub's state; nil if the hub has no
+    /// such object.
     case refused(LobbyBucket, ObjectKey, ChangeError, JSONObject?)
-    /// A Match that was deleted here was changed before the hub received the deletion. The object
-    /// is the hub's, and need not follow from the actions here.
+    /// A Match that this program deleted was changed before the hub received the deletion. The
+    /// object is in the hub's state, which need not follow from this program's actions.
     case overtaken(ObjectKey, JSONObject)
     case willIndex(LobbyBucket)
     case didIndex(LobbyBucket)
@@ -81,7 +83,8 @@ package enum LobbyEvent: Hashable, Sendable {
     /// ends.
     case away(LobbyBucket, [ObjectKey], Absence)
     case back(LobbyBucket, [ObjectKey])
-    /// The start of the time for the side to move, in a match with a clock, by the referee.
+    /// The time when the side to move began to think, as measured by the referee, in a match with a
+    /// clock.
     case aged(LobbyBucket, ObjectKey, since: Instant)
     /// The hub has a referee for these buckets, with this version of the rules.
     case rules(Int)
@@ -119,18 +122,18 @@ extension PlayerID {
 }
 
 extension ObjectKey {
-    /// True for an id as programs create it: fifteen hex digits. The tutorial's program creates
-    /// keys of thirty-two.
+    /// True if the key looks like the ids that programs create: fifteen hex digits. The tutorial's
+    /// program creates keys of thirty-two.
     var looksLikeID: Bool {
         text.utf8.count == 15
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 }
 
-/// The access of any program to the lobby, without an account.
+/// The credentials that any program can use in the lobby, without an account.
 ///
-/// All guests share one user of one app, by a token that every copy of the program contains. So it
-/// is not a secret. A closed group replaces it, on the server and in its programs.
+/// All programs share one user of one app, with a token that every copy of the program contains. So
+/// the token is not a secret. A closed lobby uses a token of its own instead.
 package enum LobbyAccess {
     package static let app = "tictactoe"
     package static let user = "lobby"

@@ -31,7 +31,7 @@ extension LobbyState {
         }
     }
 
-    /// Removes the objects of a bucket, which will be sent again.
+    /// Removes all objects of a bucket, because they will be sent again. Reports no changes.
     mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
         let keys: [ObjectKey] =
             switch bucket {
@@ -75,14 +75,14 @@ extension LobbyState {
         if old?.user != player.user { selves.forEach { updatePool(for: $0, at: now) } }
     }
 
-    /// Keeps two players apart in pairing if one declined another round.
+    /// Keeps the two players of a match apart in pairing if they did not agree on a rematch.
     private mutating func keepApartIfRefused(_ key: ObjectKey, at now: Instant) {
         guard let shown = matches[key], shown.record?.isRematchRefused == true else { return }
         pairing.keepApart(shown.circle, shown.cross, at: now)
     }
 
-    /// Makes a move in a match, if only board and turn have changed: nearly each event in a lobby
-    /// is one. Returns false if they did not change by a move.
+    /// Makes a move in a match whose board and turn have changed, as in nearly all events of a
+    /// lobby. Returns false if the change is not a valid move.
     mutating func play(
         _ object: JSONObject, as key: ObjectKey, _ own: OwnMatch?, at now: Instant
     ) -> Bool {
@@ -145,8 +145,9 @@ extension LobbyState {
         }
     }
 
-    /// Adds a player to the pool, or removes the player. A user with several Players waits once,
-    /// and does not wait while playing. Idle players are not paired, but asked.
+    /// Adds a player to the pool, or removes the player, and also updates the user's other Players.
+    /// A user with several Players waits only once, and does not wait while playing. Idle players
+    /// do not wait: they are asked to press a key.
     private mutating func updatePool(for id: PlayerID, at now: Instant) {
         let selves = roster.sameAccountPlayers(of: id)
         let isFree = selves.allSatisfy { ledger.seatedMatch(of: $0) == nil }

@@ -15,8 +15,8 @@ extension LobbyState {
             absence: roster.absence(of: player.id), idleSince: roster.idleSince(player.id))
     }
 
-    /// Returns the activity of a player. A program's Watcher has its Player's id as key, so both
-    /// are known to belong together.
+    /// Returns the activity of a player. A program uses its player's id as the key of its Watcher,
+    /// so the Watcher is found by that id.
     private func activity(of player: Player) -> Person.CurrentActivity {
         if let match = ledger.seatedMatch(of: player.id) { return .playing(match) }
         if let key = player.id.key, let watcher = watchers[key] { return .watching(watcher.match) }
@@ -27,8 +27,9 @@ extension LobbyState {
         }
     }
 
-    /// Returns the listed players: not a free player who has been away for a while. A user on
-    /// several devices is listed once, as the most active one.
+    /// Returns the players to list. A player who has been away for more than `Person.unlisted` is
+    /// listed only during a match. A user on several devices is listed once, with the most active
+    /// device.
     package func listedPeople(at now: Instant) -> [Person] {
         let listed = people.filter { person in
             guard let absence = person.absence, !person.isPlaying else { return true }
@@ -37,13 +38,13 @@ extension LobbyState {
         return roster.hasNoUsers ? listed : listed.withEachOnce
     }
 
-    /// Returns the first time when an idle player has been idle for another minute; nil if no
-    /// player is idle.
+    /// Returns the next time when the idle minutes of a player change; nil if no player is idle.
     package func nextIdleChange(after now: Instant) -> Instant? {
         roster.idlePlayers.compactMap { roster.idleSince($0.id)?.nextMinute(after: now) }.min()
     }
 
-    /// Returns true if an absent player will soon leave the list.
+    /// Returns true if an absence is so short that the player is still listed, or was listed until
+    /// a second ago.
     package func hasFreshAbsence(at now: Instant) -> Bool {
         roster.hasAbsence { now - $0.since <= Person.unlisted + .seconds(1) }
     }
@@ -79,7 +80,8 @@ extension LobbyState {
         return census
     }
 
-    /// The activity of a user, the lowest first. Of several devices the highest counts.
+    /// The degree of a user's activity, the lowest first. On several devices, the highest degree
+    /// counts.
     enum ActivityLevel: Int, Comparable {
         case away
         case free
@@ -109,8 +111,8 @@ extension LobbyState {
 }
 
 extension [Person] {
-    /// The players, with a user on several devices only once: the most active one, then the
-    /// earliest.
+    /// The players, with a user on several devices only once: as the most active Player, or the
+    /// earliest of equally active Players.
     fileprivate var withEachOnce: [Person] {
         var best: [String: Person] = [:]
         for person in self {
@@ -147,8 +149,8 @@ extension Census {
 }
 
 extension LobbyState {
-    /// Returns the players who look for any opponent, in a lobby of several halls. A player with an
-    /// invitation stays in the hall, and so does one whose program does not support halls.
+    /// Returns this hall's players who wait to be paired, for the matchmaker across halls. A player
+    /// can't move with an open invitation, or with a program that does not support halls.
     package func waiters(
         in hall: HallNumber, knowsHalls: (PlayerID) -> Bool
     ) -> [HallWaiter] {

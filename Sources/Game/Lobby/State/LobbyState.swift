@@ -9,22 +9,23 @@ package import SimperiumWire
 
 /// The state of the lobby that follows from its three buckets: players, matches, and spectators.
 ///
-/// A player's program has one, a door has one for all its guests, and the referee has one, too.
+/// A player's program and the referee each have an instance; a door has one instance for all its
+/// guests.
 package struct LobbyState: Hashable, Sendable {
-    /// A result of an event, for users or programs.
+    /// A consequence of an event that users or programs must learn about.
     package enum Change: Hashable, Sendable {
         /// A player entered after this program did.
         case came(PlayerID)
-        /// A player left. The name is included, because the roster has it no more.
+        /// A player left. The name is included, because the roster no longer has it.
         case left(PlayerID, name: String)
         /// A Match was inserted or deleted.
         case listed(ObjectKey)
-        /// A player invites another one, or has withdrawn the invitation.
+        /// A player has invited another player, or has withdrawn an invitation.
         case asked(PlayerID)
         case seated(ObjectKey)
         case unseated(ObjectKey)
         case flawed(LobbyBucket, ObjectKey, ObjectFlaw)
-        /// The hub uses the rules of the first version. It is reported once, for the first
+        /// The hub uses the rules of the first version. This is reported once, for the first
         /// connection.
         case foundOlder
     }
@@ -38,11 +39,11 @@ package struct LobbyState: Hashable, Sendable {
     /// The objects that an index has contained so far, by bucket.
     private var indexes: [LobbyBucket: [ReportedObject]] = [:]
     private var runs = 0
-    /// The time since which no event was missed; nil without a connection.
+    /// The time when this program last caught up with the hub; nil without a connection.
     package private(set) var onlineSince: Instant?
-    /// The time of the last break of the connection; nil if there was none.
+    /// The time when the connection last broke; nil if it has not broken yet.
     private var offlineSince: Instant?
-    /// The version of the hub's rules; 0 is the first version.
+    /// The version of the hub's rules: 0 for the first version, and without a connection.
     package private(set) var rules = 0
     var changes: [Change] = []
 
@@ -58,7 +59,7 @@ package struct LobbyState: Hashable, Sendable {
         return onlineSince - offlineSince >= time && now - onlineSince <= .seconds(2)
     }
 
-    /// True for a spectator's state: names that players hide are not shown.
+    /// True if names that players hide are not shown, as in a spectator's state.
     package var hidesNames: Bool {
         get { roster.hidesNames }
         set { roster.hidesNames = newValue }
@@ -67,30 +68,32 @@ package struct LobbyState: Hashable, Sendable {
     /// Returns true if a player waits in a pool to be paired.
     package func isWaiting(_ id: PlayerID) -> Bool { pools.contains(id) }
 
-    /// True if players invite each other before they play.
+    /// True if the hub's rules include invitations.
     package var hasAsking: Bool { rules >= Player.rulesOfAsking }
 
-    /// True if the hub supports the rules of wishes.
+    /// True if the hub's rules include clocks as wishes: `Player.rulesOfWishes`.
     package var hasWishes: Bool { rules >= Player.rulesOfWishes }
 
     package subscript(key: ObjectKey) -> LobbyMatch? { matches[key] }
 
-    /// Returns true if there is such a match. It is mutating only to avoid a copy of the lobby.
+    /// Returns true if the lobby has a match with this key. It is mutating only to avoid a copy of
+    /// the lobby.
     package mutating func holds(match key: ObjectKey) -> Bool { matches.contains(key) }
 
-    /// Shows a change of the user's own match before the hub has it.
+    /// Applies a change of the user's own match before the hub has acknowledged it.
     package mutating func applyLocalRecord(_ record: MatchRecord, in own: OwnMatch, at now: Instant)
     {
         matches[own.key]?.replaceRecord(record, .init(now: now, own: own))
     }
 
-    /// Starts the time of the side to move now.
+    /// Starts the clock of the side to move at `now`.
     package mutating func startClock(of key: ObjectKey, at now: Instant) {
         matches[key]?.startClock(from: now)
     }
 
-    /// Applies an event. `own` is the user's own match: it is judged from the player's view, and
-    /// does not wait for the end of an index. An acknowledgement contains nothing new about it.
+    /// Applies an event, and returns its consequences. `own` is the user's own match. Only the
+    /// opponent's actions are accepted in it, and its events do not wait for the end of an index.
+    /// Its acknowledgements contain nothing new.
     package mutating func fold(
         _ event: LobbyEvent, own: OwnMatch? = nil, at now: Instant
     ) -> [Change] {
@@ -146,7 +149,7 @@ package struct LobbyState: Hashable, Sendable {
         onlineSince = now
     }
 
-    /// Applies the hub's state of an object, which need not follow from the changes here.
+    /// Applies the hub's state of an object, which need not follow from this program's state.
     private mutating func revertObject(
         to object: JSONObject, as key: ObjectKey, in bucket: LobbyBucket, at now: Instant
     ) {
@@ -154,8 +157,8 @@ package struct LobbyState: Hashable, Sendable {
         apply(reported, in: bucket, at: now)
     }
 
-    /// Returns true if a Player differs from `object`, and for any known Match. An unchanged Player
-    /// keeps its place in the order.
+    /// Returns true if an object must be set to the hub's state `object`: a known Match always, and
+    /// a Player only if it differs. So an unchanged Player keeps its position in the order.
     private func shows(
         _ key: ObjectKey, in bucket: LobbyBucket, otherThan object: JSONObject
     ) -> Bool {
@@ -166,8 +169,8 @@ package struct LobbyState: Hashable, Sendable {
         }
     }
 
-    /// Applies the objects of an index, whose latest change comes first. If the connection broke
-    /// meanwhile, an object may occur twice; then its later state counts.
+    /// Applies the objects of an index, which lists the latest changes first. If the connection
+    /// broke meanwhile, an object may occur twice; then its later state counts.
     private mutating func applyIndex(of bucket: LobbyBucket, at now: Instant) {
         guard let objects = indexes.removeValue(forKey: bucket) else { return }
         runs += 1
@@ -183,6 +186,7 @@ struct ReportedObject: Hashable {
     let key: ObjectKey
     let object: JSONObject
     let source: LobbyEvent.Source
-    /// True if the hub has refused a change, so that the object is in its earlier state.
+    /// True if the object is the hub's state after a conflict. It need not follow from this
+    /// program's state.
     var isRevert = false
 }

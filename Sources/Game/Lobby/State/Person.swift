@@ -2,7 +2,7 @@ package import Game
 package import SimperiumClock
 package import SimperiumWire
 
-/// A player in the lobby, as others see them.
+/// A player in the lobby, as shown to other users.
 package struct Person: Hashable, Sendable {
     /// The activity of a player.
     package enum CurrentActivity: Hashable, Sendable {
@@ -16,7 +16,7 @@ package struct Person: Hashable, Sendable {
         case busy
     }
 
-    /// The time that a free player stays listed after the connection ended.
+    /// The time that a player who is not in a match stays listed after the connection ended.
     package static let unlisted = Duration.seconds(10)
 
     package let id: PlayerID
@@ -31,7 +31,7 @@ package struct Person: Hashable, Sendable {
     package let isHidden: Bool
     /// The player's absence; nil unless the connection ended without a goodbye.
     package let absence: Absence?
-    /// The time since which the player has pressed no key; nil unless the player is idle.
+    /// The time of the player's last key press; nil unless the player is idle.
     package let idleSince: Instant?
 
     package var isPlaying: Bool {
@@ -40,7 +40,8 @@ package struct Person: Hashable, Sendable {
 }
 
 extension Person {
-    /// Returns the whole minutes without a key of an idle player who is free; nil for others.
+    /// Returns the number of whole minutes, at least 1, that a free player has been idle. Returns
+    /// nil for players who are not idle or not free.
     package func idleMinutes(at now: Instant) -> Int? {
         switch pastime {
         case .waiting, .open(isPrivate: false):
@@ -49,7 +50,7 @@ extension Person {
         }
     }
 
-    /// The position in a list: possible opponents come first.
+    /// The sort key for a list of players: possible opponents have the lowest.
     package var rank: Int {
         if absence != nil, !isPlaying { return 6 }
         return switch pastime {
@@ -63,7 +64,7 @@ extension Person {
     }
 }
 
-/// The numbers of players in the lobby. Each user counts once.
+/// The numbers of people and matches in the lobby. Each user counts once.
 package struct Census: Hashable, Codable, Sendable {
     package var here = 0
     /// Players who neither play nor watch, and are willing to play.

@@ -91,7 +91,7 @@ package enum RoundReader {
         return try PlayedRound(object, line: line)
     }
 
-    /// Checks that each line after the header of a recording is an event.
+    /// Throws unless each line after the header of a recording is an event or blank.
     private static func checkEvents(
         in bytes: ArraySlice<UInt8>, from first: Int
     ) throws(RoundFileFlaw) {
@@ -106,7 +106,7 @@ package enum RoundReader {
     }
 }
 
-/// The lines of a text, read one after the other.
+/// A parser of the text format of a round. It reads the lines in order.
 private struct RoundTextParser {
     private let lines: [Substring]
     private var next = 0
@@ -167,7 +167,8 @@ private struct RoundTextParser {
         throw .expected(line: number, ExpectedPartWords.beginning)
     }
 
-    /// Returns the square of a move on the current line; nil if the line has the result.
+    /// Returns the square of the move on the current line; nil if the line is not a move. Throws
+    /// for a move of the wrong side.
     private func move(in position: Position, count: Int) throws(RoundFileFlaw) -> Square? {
         // The first digit after the number of the move is the square.
         let digit = present.drop { $0.isNumber }.first { $0.isNumber }

@@ -7,8 +7,8 @@ struct BigText: Hashable {
     let columns: Int
     private let letters: [[Substring]]
 
-    /// Creates a headline; returns nil for an empty text, or one with other characters than capital
-    /// letters, digits and dashes.
+    /// Creates a headline. Returns nil for an empty text, and for characters other than A to Z,
+    /// digits, spaces and en dashes.
     init?(_ text: String) {
         var letters: [[Substring]] = []
         for character in text {

@@ -4,10 +4,10 @@ internal import SimperiumClock
 internal import SimperiumWire
 
 /// The animation of a board. A new piece is drawn from above in two steps, which together take no
-/// more bytes than one. The squares of a winning row are filled one by one, and the large headline
-/// follows last. All at once would be too much for a slow connection.
+/// more bytes than a single step would. A winning row is filled in three steps, and the large
+/// headline follows last. A slow connection could not show all of that at once.
 ///
-/// A row takes less than 300 ms, and no input waits for it: the next picture shows the final state.
+/// An animation takes at most 320 ms. Keys are handled meanwhile, and the next move replaces it.
 struct BoardAnimation: Hashable, Sendable {
     /// The board that is animated.
     enum AnimatedBoard: Hashable, Sendable {
@@ -15,7 +15,7 @@ struct BoardAnimation: Hashable, Sendable {
         case table
     }
 
-    /// The time of a step. More than twelve steps a second can't be distinguished, and a slow
+    /// The duration of a step. More than twelve steps a second can't be distinguished, and a slow
     /// connection would merge them.
     static let step = Duration.milliseconds(80)
     /// The number of steps that fill a winning row.
@@ -28,13 +28,13 @@ struct BoardAnimation: Hashable, Sendable {
     private var began = Instant.start
     /// The number of finished steps.
     private var steps = 0
-    /// The number of all steps.
+    /// The total number of steps.
     private var count = 0
 
     /// The time of the next step; nil if nothing moves.
     var nextDeadline: Instant? { placed == nil ? nil : began + Self.step * (steps + 1) }
 
-    /// Compares the board with the last one, and starts, advances or ends an animation.
+    /// Compares the board with the one before, and starts, advances or ends an animation.
     mutating func update(_ place: AnimatedBoard?, _ match: Match?, isWanted: Bool, at now: Instant)
     {
         let isSame = place == self.place && match?.round == self.match?.round
@@ -53,7 +53,7 @@ struct BoardAnimation: Hashable, Sendable {
         }
     }
 
-    /// Changes the view to the current step.
+    /// Changes the view to show the current step.
     func showStep(in view: inout BoardView) {
         guard let placed else { return }
         view.isMoving = true
@@ -66,7 +66,8 @@ struct BoardAnimation: Hashable, Sendable {
 }
 
 extension Board {
-    /// Returns the only square that has a piece here and none in `other`; nil if more has changed.
+    /// Returns the square that has a piece here and none in `other`; nil unless this is the only
+    /// difference.
     fileprivate func square(addedTo other: Board) -> Square? {
         let changed = Square.allCases.filter { self[$0] != other[$0] }
         guard changed.count == 1, other[changed[0]] == nil else { return nil }

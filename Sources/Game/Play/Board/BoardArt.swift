@@ -5,7 +5,7 @@ internal import Wording
 /// The drawing of a board: its pieces, and the marks on its squares.
 package struct BoardArt: Hashable, Sendable {
     package var board: Board
-    /// The square that Enter chooses.
+    /// The square with the cursor. A replay marks its last move in this way.
     package var cursor: Square?
     /// The piece that Enter would place at the cursor.
     var ghost: Piece?
@@ -13,7 +13,7 @@ package struct BoardArt: Hashable, Sendable {
     var refused: Square?
     /// The square of the last move.
     var last: Square?
-    /// The square of a piece that is being drawn: so far, only its upper half is.
+    /// The square of an animated piece. Only the piece's upper half is drawn.
     var arriving: Square?
     package var winners: SquareSet = []
     /// True if free squares show the number of their key.
@@ -45,13 +45,13 @@ package struct BoardArt: Hashable, Sendable {
         }
     }
 
-    /// The winning lines, though not all of their squares may be filled yet.
+    /// The winning lines, once at least one of their squares is filled.
     private var winningLines: [Line] {
         winners.isEmpty ? [] : Piece.allCases.flatMap { board.completedLines(of: $0) }
     }
 
-    /// Draws a stroke through the filled squares of a line. Small pieces stay whole, because the
-    /// stroke would hide them.
+    /// Draws a stroke through the filled squares of a line. The stroke leaves out small pieces,
+    /// because it would hide them; at scale `two` there is no stroke.
     private func drawStroke(through line: Line, _ scale: BoardScale, on canvas: inout Canvas) {
         let filled = Array(line.squares.prefix { winners.contains($0) })
         guard scale != .two, let first = filled.first, let last = filled.last else { return }
@@ -232,7 +232,7 @@ extension BoardScale {
         }
     }
 
-    /// Returns the largest board that fits; nil if not even letters fit.
+    /// Returns the largest scale whose board fits; nil if not even a board in letters does.
     package static func largest(fitting room: Size) -> BoardScale? {
         allCases.last {
             $0.boardSize.rows <= room.rows && $0.boardSize.columns <= room.columns
@@ -241,7 +241,7 @@ extension BoardScale {
 }
 
 extension Canvas {
-    /// The cell in the middle; left of or above it if there is none.
+    /// The cell in the middle. Of two middle rows or columns, the upper or left one counts.
     fileprivate var middle: Point {
         Point(row: (size.rows - 1) / 2, column: (size.columns - 1) / 2)
     }

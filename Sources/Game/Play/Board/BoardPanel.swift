@@ -2,10 +2,11 @@ internal import Drawing
 internal import Game
 internal import Wording
 
-/// The panel beside a board: the turn, the score, the choices, the moves, and the spectators.
+/// The panel beside or below a board: the turn, the score, the choices, the moves, and the
+/// spectators.
 struct BoardPanel {
     private static let columns = 33
-    /// The most wins that are shown as marks.
+    /// The maximum number of marks for wins in a series without an end.
     private static let marks = 5
     private static let mostPips = 10
 
@@ -59,7 +60,8 @@ struct BoardPanel {
         canvas.drawInside(room) { drawMovesAndWatchers(width: width, on: &$0) }
     }
 
-    /// Draws the headline. Below large letters it has the reason, even if the board shows it.
+    /// Draws the headline, with the clock at its right. Below large letters, the headline includes
+    /// the reason for the round's end, even if the board shows it.
     private func drawHeadline(
         row: Int, width: Int, hasReason: Bool, on canvas: inout Canvas
     ) {
@@ -143,7 +145,8 @@ struct BoardPanel {
         }
     }
 
-    /// Draws the moves, or the last ones that have room, and below them the spectators.
+    /// Draws the moves, or the last moves that have room. Below them are the legend, the
+    /// spectators, and the other matches or the keys.
     private func drawMovesAndWatchers(width: Int, on canvas: inout Canvas) {
         let moves = view.moves ?? []
         var row = 0
@@ -208,7 +211,8 @@ struct BoardPanel {
         }
     }
 
-    /// Draws the meaning of each key that fits in one line, if all of these have room.
+    /// Draws each key whose meaning fits in one line. Draws nothing if these keys do not all have
+    /// room.
     private func drawKeys(on canvas: inout Canvas) {
         let start = (view.keys.map(\.shown.columns).max() ?? 0) + 2
         let width = max(0, canvas.size.columns - start)
@@ -248,7 +252,7 @@ struct BoardPanel {
         }
     }
 
-    /// Draws the last moves that fit, two in a row, and returns the number of rows.
+    /// Draws the last moves that fit, two per row, and returns the number of rows.
     private func drawMoves(_ moves: [Square], rows: Int, on canvas: inout Canvas) -> Int {
         let hidden = max(0, (moves.count + 1) / 2 - rows)
         var piece = Piece.first(inRound: view.match.round)
@@ -278,7 +282,7 @@ struct BoardPanel {
     }
 }
 
-/// The areas of as many small boards as have room.
+/// The areas of the small boards that have room.
 private struct OtherBoardLayout {
     private let cell: Size
     private let columns: Int

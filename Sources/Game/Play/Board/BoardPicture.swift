@@ -2,7 +2,7 @@ internal import Drawing
 internal import Game
 internal import Wording
 
-/// A board as large as possible, with its panel beside or below it.
+/// A board as large as possible, with its panel beside or below it if there is room.
 struct BoardPicture {
     private let view: BoardView
     private let layout: ScreenSizeClass
@@ -21,23 +21,24 @@ struct BoardPicture {
         plan = BoardPlan(room, layout)
     }
 
-    /// The end of the series, after the last piece was drawn; nil if there is none. The smallest
-    /// windows show the board.
+    /// The end of the series, once the last piece is drawn. It is nil before, and in the smallest
+    /// windows, which show the board.
     private var series: BoardView.Series? {
         layout == .tiny || view.isMoving ? nil : view.series
     }
 
-    /// The least height in rows for other matches and keys beside the board.
+    /// The minimum height of a window, in rows, for other matches and keys beside the board.
     static let largeWindow = 34
 
-    /// The line below the board: a player's last phrase, if no panel shows it.
+    /// The hint below the board. Without a panel, a player's last phrase or the first line of the
+    /// story replaces it.
     var hint: String {
         guard plan.panel == nil else { return view.hint }
         return view.sayingLine ?? view.story.first ?? view.hint
     }
 
-    /// Returns the column where a panel of this width can begin without hiding the board, and if
-    /// possible without hiding the board's own panel; nil if there is no such column.
+    /// Returns the first column of a panel that hides neither the board nor, if possible, its
+    /// panel; nil if the board leaves no room.
     func panelColumn(for columns: Int, in width: Int) -> Int? {
         let board = plan.board.columns.upperBound
         let all = max(board, plan.panel?.columns.upperBound ?? 0)
@@ -109,7 +110,7 @@ struct BoardPicture {
         let clock = view.clock.forms.first { $0.columns <= room } ?? view.clock.shortest
         let taken = clock.map { $0.columns + 2 } ?? 0
         let width = max(0, free - taken)
-        // The limit of a move is left out if the remaining time is shown.
+        // The score line of a single round is the limit of a move, which is left out without room.
         if !view.isSingle || view.scoreLine.columns <= width {
             canvas.write(
                 view.scoreLine, at: Point(row: row, column: words + 3 + taken), width: width,
@@ -133,7 +134,8 @@ struct BoardPicture {
 struct BoardPlan: Hashable {
     static let panelColumns = 34
     private static let panelRows = 9
-    /// The width of a panel in a wide window, with room for two or more small boards side by side.
+    /// The range of widths of a panel in a wide window, where two or more small boards fit side by
+    /// side.
     private static let widePanel = 52...64
     /// The largest gap between board and panel, however wide the screen is.
     private static let widestGap = 8
@@ -143,14 +145,14 @@ struct BoardPlan: Hashable {
     /// The panel with the score and the moves; nil if it has no room.
     let panel: Area?
 
-    /// The row for the clock. With a panel, this row below the title is free.
+    /// The row above the board, for the clock. It is free if there is a panel.
     var rowAboveBoard: Area {
         Area(
             row: board.origin.row - 1, column: board.origin.column, rows: 1,
             columns: board.size.columns)
     }
 
-    /// The end of the row above the board, after the clock.
+    /// The part of the row above the board that follows the clock.
     var rowBesideClock: Area {
         let row = rowAboveBoard
         let start = min(20, row.size.columns)
@@ -159,7 +161,7 @@ struct BoardPlan: Hashable {
             columns: row.size.columns - start)
     }
 
-    /// Returns the row for the position's value; nil if the board takes all rows.
+    /// Returns the row below the board, for the position's value; nil if no row is left there.
     func rowBelowBoard(in room: Area) -> Area? {
         guard board.rows.upperBound < room.rows.upperBound else { return nil }
         return Area(
@@ -167,9 +169,9 @@ struct BoardPlan: Hashable {
             columns: board.size.columns)
     }
 
-    /// Divides the room for the largest possible board, and if possible a panel beside or below it.
-    /// For a panel the board may be one size smaller, as long as its pieces are pictures; a full
-    /// screen always has a panel.
+    /// Divides the room into the largest possible board and, if possible, a panel beside or below
+    /// it. For a panel, the board may be one size smaller, but at least of size `three`. A full
+    /// screen always has a panel, so its board may be even smaller.
     init(_ room: Area, _ layout: ScreenSizeClass) {
         let (rows, columns) = (room.size.rows, room.size.columns)
         func largest(_ rows: Int, _ columns: Int) -> BoardScale? {
@@ -234,7 +236,8 @@ extension BoardScale {
     fileprivate var stepDown: BoardScale { Self.allCases.last { $0 < self } ?? self }
 }
 
-/// Draws a match as large as possible, with its names and its score below.
+/// Draws a match as large as possible, with the names and the score below, and the number of
+/// spectators if it fits.
 func drawPreviewOfMatch(_ view: BoardView, on canvas: inout Canvas) {
     let words = 4
     let size = canvas.size

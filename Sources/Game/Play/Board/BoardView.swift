@@ -14,7 +14,7 @@ struct BoardView: Hashable {
         var remark = ""
         /// The player's last phrase, while it is new.
         var saying = ""
-        /// The score of all matches between the viewer and this player.
+        /// The score of all matches between the viewer and this player, in words.
         var commonScore = ""
     }
 
@@ -32,7 +32,8 @@ struct BoardView: Hashable {
         var thinking = ""
         /// The duration of a finished round.
         var took = ""
-        /// The time left for the move, or otherwise its limit; the longest form first.
+        /// The forms of the limit of a move, or of the time left in a correspondence game; the
+        /// longest first. A countdown replaces them.
         var left: [String] = []
         /// The seconds left for the move; nil if they are unknown.
         var countdown: Countdown?
@@ -53,7 +54,8 @@ struct BoardView: Hashable {
     struct Countdown: Hashable {
         /// The seconds left at the first and at the second change of the colour.
         private static let (low, least) = (5, 3)
-        /// The most cells of the bar. Each move paints the whole bar, at three bytes for a cell.
+        /// The maximum length of the bar, in cells. Each move paints the whole bar, at three bytes
+        /// for a cell.
         private static let mostCells = 10
 
         let seconds: Int
@@ -84,7 +86,7 @@ struct BoardView: Hashable {
     /// The spectators of a match.
     struct Audience: Hashable {
         var count = 0
-        /// The names of the spectators who show one.
+        /// The names of the spectators who show theirs.
         var names: [String] = []
 
         /// A line with the names, and the number of other spectators.
@@ -131,25 +133,26 @@ struct BoardView: Hashable {
         var sign: BoardArt.SquareSign
         var words: String
     }
-    /// The square of the piece that is being drawn.
+    /// The square of the animated piece, while only its upper half is drawn.
     var arriving: Square?
     /// The winning squares that are not filled yet.
     var unfilled: SquareSet = []
-    /// True until the last step of the animation.
+    /// True while the board is animated.
     var isMoving = false
 
-    /// The wins that end the series, or the time for a move in a correspondence game.
+    /// The number of wins that ends the series, or the limit of a move in a correspondence game, in
+    /// words.
     var target = ""
-    /// The value of the position for circle; nil for a player, and after the round.
+    /// The value of the position for circle; nil if the viewer is a player, and after the round.
     var worth: Worth?
     /// The mistakes of the round, by the index of the move.
     var slips: [Int: MoveJudgement.MissedResult] = [:]
 
     /// The number of wins that ends the series; nil for a series without an end.
     var winsNeeded: SeriesTarget?
-    /// The end of the series, shown instead of the board and its panel.
+    /// The end of the series, shown on the whole screen; nil until a player has won the series.
     var series: Series?
-    /// The lines shown instead of the score.
+    /// The lines shown instead of the score and the moves.
     var story: [String] = []
     var hint = ""
     /// True for a round that does not count.
@@ -177,7 +180,7 @@ struct BoardView: Hashable {
         var art: BoardArt
     }
 
-    /// Returns the headline, with the longest reason that fits, or without one.
+    /// Returns the headline with the longest reason that fits, or without a reason if none fits.
     func headline(fitting columns: Int) -> String {
         let forms = reasons.map { "\(headline) — \($0)" }
         return forms.first { $0.columns <= columns } ?? headline
@@ -190,7 +193,8 @@ struct BoardView: Hashable {
         }
     }
 
-    /// Returns true for the viewer's piece, if the viewer has a name.
+    /// Returns true for the viewer's piece, unless the viewer plays both sides or the name shown is
+    /// already "you".
     func isOwn(_ piece: Piece) -> Bool {
         ownPiece == piece && !isShared && side(of: piece).name != LobbyWords.you
     }
@@ -211,8 +215,8 @@ struct BoardView: Hashable {
         circle.commonScore.isEmpty ? cross.commonScore : circle.commonScore
     }
 
-    /// Returns the headline in large letters after the round; nil during it, or if the letters do
-    /// not fit.
+    /// Returns the headline in large letters. Returns nil during the round, if the letters do not
+    /// fit, or if a character has no large form.
     func bigHeadline(fitting columns: Int) -> BigText? {
         guard match.outcome != nil, let big = BigText(headline), big.columns <= columns else {
             return nil
@@ -245,7 +249,8 @@ struct BoardView: Hashable {
 }
 
 extension BoardView {
-    /// Sets the series, and its end once a player has won it.
+    /// Sets the number of wins that the series needs and, once a player has won it, its end.
+    /// Without a `sentence`, the end is not set.
     mutating func show(seriesOf record: MatchRecord, for piece: Piece? = nil, _ sentence: String?) {
         winsNeeded = record.terms.target
         target = winsNeeded.map(TermsWords.target) ?? ""
@@ -307,7 +312,7 @@ extension BoardView {
 }
 
 extension Worth {
-    /// Returns the player's part of the bar's cells: half of them for a draw.
+    /// Returns the number of the bar's cells for the player: half of them for a draw.
     fileprivate func filledCells(of cells: Int) -> Int {
         switch self {
         case .draws: cells / 2
@@ -334,12 +339,12 @@ enum BoardWords {
 
     static func thinking(_ name: String) -> String { "\(name) is thinking." }
 
-    /// Returns the hint for a number key that places a piece at once.
+    /// Returns the hint that number keys place a piece at once.
     static func numberKeyHint(_ piece: String) -> String {
         "Number keys place your \(piece) right away."
     }
 
-    /// Returns the hint about an idle opponent, the longest form first.
+    /// Returns two forms of the hint about an idle opponent, the longer first.
     static func idle(_ name: String, claim key: String) -> [String] {
         [
             "\(name) has pressed no key for a minute. \(key) claims the round.",

@@ -3,7 +3,7 @@ internal import Game
 /// The size of a board's squares. Pictures of the two smallest sizes are drawn by hand;
 /// `PieceFigure` computes the others.
 package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
-    /// One letter to a square.
+    /// A square shows one letter.
     case letters = 1
     case two = 2
     case three = 3
@@ -19,8 +19,8 @@ package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
         left.rawValue < right.rawValue
     }
 
-    /// The smallest size with blocks of three rows, on terminals that have them. In smaller sizes
-    /// they take too many bytes for a slow connection, and show little.
+    /// The smallest size drawn with sextants, on terminals that have these blocks. In smaller
+    /// sizes, sextants take too many bytes for a slow connection, and show little.
     private static let leastOfSextants = BoardScale.seven
 
     /// Returns the picture of a piece, row by row.
@@ -78,7 +78,8 @@ struct PieceFigure {
         case sixths = 3
 
         private static let allOfQuarters = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars)
-        /// Unicode orders sixths from the top left, without those that it already had.
+        /// The sixths, by the bits of their parts. Unicode orders them from the top left, without
+        /// the four characters that it already had.
         private static let allOfSixths = (0..<64).map { index -> Unicode.Scalar in
             switch index {
             case 0: " "
@@ -89,7 +90,8 @@ struct PieceFigure {
             }
         }
 
-        /// Returns the character with these parts. Each part has a bit, from the top left.
+        /// Returns the character that fills these parts of a cell. The lowest bit is the part at
+        /// the top left.
         func character(_ bits: Int) -> Unicode.Scalar {
             (self == .quarters ? Self.allOfQuarters : Self.allOfSixths)[bits]
         }
@@ -101,7 +103,8 @@ struct PieceFigure {
     private static let bar = 0.21
     /// The width of the ring, for a figure of height and width 2.
     private static let ring = 0.35
-    /// The half length of a bar's centre line, so that the corners stay within the figure.
+    /// The largest coordinate of a bar's centre line. It is less than 1, to leave room for the
+    /// bar's round ends.
     private static let reach = 0.8
 
     private let piece: Piece
@@ -116,7 +119,7 @@ struct PieceFigure {
         self.parts = parts
     }
 
-    /// The rows of the picture, in blocks and partial blocks.
+    /// The picture in blocks and partial blocks, with a line for each row.
     var picture: String {
         (0..<rows).map { row in
             var line = String.UnicodeScalarView()

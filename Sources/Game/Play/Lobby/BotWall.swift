@@ -3,10 +3,10 @@ internal import Game
 internal import SimperiumClock
 internal import Wording
 
-/// The matches of bots in a lobby without a live match. All programs show the same ones, because
-/// they depend on the time only. They are computed once, when first shown.
+/// The matches of bots, shown in a lobby without a live match. All programs show the same matches,
+/// because these depend on the time only. They are computed once, when first shown.
 ///
-/// The server does not have them, and no count includes them.
+/// The server does not know these matches, and no count includes them.
 struct BotWall: Sendable {
     static let most = 12
     /// The time between two pictures.
@@ -44,8 +44,8 @@ struct BotWall: Sendable {
                 guard (try? match.startNextRound()) != nil else { break }
                 moves = []
             } else {
-                // The first two moves are random: computing them takes longest, and all bots would
-                // play alike.
+                // The first two moves are random. Their computation would take longest, and all
+                // bots would play alike.
                 let isOpening = moves.count < 2
                 let bot: Bot = isOpening ? .easy : match.next == .circle ? circle : cross
                 guard let square = bot.move(in: match.position, random: &random),
@@ -59,7 +59,7 @@ struct BotWall: Sendable {
         return scenes
     }
 
-    /// Returns the bots of a board. A player can take over the match on the first board.
+    /// Returns the bots of a board. On the first board, a player can take over from the weaker bot.
     private static func bots(of board: Int) -> (circle: Bot, cross: Bot) {
         let others: [(Bot, Bot)] = [
             (.easy, .medium), (.hard, .perfect), (.medium, .perfect), (.easy, .hard),
@@ -69,11 +69,11 @@ struct BotWall: Sendable {
             ? (LocalGame.weakerOfBots, LocalGame.strongerOfBots) : others[board % others.count]
     }
 
-    /// Returns the moment of the matches for a number of boards. With more boards each match is
-    /// slower, so that all together make a move in two seconds.
+    /// Returns the tick of the matches on a wall of this many boards. With more boards each match
+    /// is slower, so that together they make a move every two seconds.
     static func slowedTick(_ tick: Int, boards: Int) -> Int { tick * 11 / (8 * max(1, boards)) }
 
-    /// Returns the state of the match on a board at a moment.
+    /// Returns the state of the match on a board at a tick.
     func scene(on board: Int, at tick: Int) -> Scene {
         let (scenes, tick) = (scenes[board % Self.most], tick % Self.length)
         return scenes.last { $0.tick <= tick } ?? scenes[0]
@@ -99,12 +99,12 @@ struct BotWall: Sendable {
     }
 }
 
-/// The bots' clock in a lobby. It starts with a delay, and stops once no key was pressed for a
+/// The bots' clock in a lobby. It starts with a delay, and pauses once no key was pressed for a
 /// minute.
 struct BotWallClock: Hashable, Sendable {
     private static let attention = Duration.seconds(60)
 
-    /// The moment that is shown; nil without bots.
+    /// The tick that is shown; nil until the clock has started.
     private(set) var tick: Int?
     private(set) var nextDeadline: Instant?
 
@@ -139,7 +139,8 @@ package struct BotWallPicture: Hashable, Sendable {
     package let tick: Int
     let hasSextants: Bool
 
-    /// The number of boards that fit in an easily visible size.
+    /// The number of boards: as many as fit in the largest size with room for three, or otherwise
+    /// in a small size.
     private var count: Int {
         let scales: [BoardScale] = [.nine, .seven, .five]
         let counts = scales.map { GalleryWall.capacity(of: room, at: $0) }

@@ -6,7 +6,8 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// A card of the dashboard: a heading, some lines below it, and a small board beside these.
+/// A card of the dashboard: a heading, some lines below it, and possibly a small board beside the
+/// lines.
 struct LobbyCard: Hashable {
     struct Line: Hashable {
         var text: String
@@ -17,7 +18,7 @@ struct LobbyCard: Hashable {
         var link: String?
     }
 
-    /// The columns of a card: those of the longest command that a friend types.
+    /// The minimum width of a card, for the longest command that a friend types.
     static let columns = 36
     static let mostLines = 5
 

@@ -62,7 +62,7 @@ struct LobbyPicture {
         ]
     }
 
-    /// The rows of the demo in a narrow lobby: a line, and a board in letters.
+    /// The height of the demo in a narrow lobby: a line, an empty row, and a board in letters.
     private static let demoRows = 2 + BoardScale.letters.boardSize.rows
 
     /// Returns true if there is room for a dashboard: a wall of boards below the lists, and cards
@@ -104,10 +104,11 @@ struct LobbyPicture {
         return nil
     }
 
-    /// The columns of a player's name, state and remark.
+    /// The minimum width of a column of players, for the name, the state and the remark.
     private static let personColumns = 34
 
-    /// Returns the columns of a list, side by side. A wide list of players has two.
+    /// Returns the columns of a list, side by side. A wide list of players has two if a single
+    /// column is too short.
     private func listColumns(of list: LobbyScreen.List, in area: Area) -> [Area] {
         let width = area.size.columns / 2
         guard list == .people, width >= Self.personColumns, view.people.count > area.size.rows
@@ -119,7 +120,7 @@ struct LobbyPicture {
         }
     }
 
-    /// Returns the visible rows, including the selected one.
+    /// Returns the indices of the visible rows, including the selected row.
     private func window(of list: LobbyScreen.List) -> Range<Int> {
         guard let area = areas[list] else { return 0..<0 }
         let rows = area.size.rows * listColumns(of: list, in: area).count
@@ -155,7 +156,7 @@ extension LobbyPicture {
         drawCards(on: &canvas)
     }
 
-    /// Draws the ways to invite a friend and the last results, below the players.
+    /// Draws the ways to invite a friend and the last results below the players, if they have room.
     private func drawInvitingAndResults(on canvas: inout Canvas) {
         guard let area = areas[.people] else { return }
         var row = area.origin.row + max(view.people.count, 1) + 1
@@ -183,7 +184,7 @@ extension LobbyPicture {
         }
     }
 
-    /// Draws a text at the left end, and another one at the right end.
+    /// Draws the first text at the left end, and the second one, if any, at the right end.
     private func draw(_ words: [String], row: Int, on canvas: inout Canvas) {
         let width = canvas.size.columns
         let end = words.count > 1 ? words[1] : ""
@@ -232,10 +233,11 @@ extension LobbyPicture {
             .faint)
     }
 
-    /// The rows of the smallest board of the wall that is a picture, with its frame.
+    /// The minimum height of the wall: a framed board of size `three`.
     private static let leastWall = BoardScale.three.boardSize.rows + 2
 
-    /// The room below the lists, and as many cards at its end as leave room for the wall.
+    /// The areas of the wall below the lists, and of the cards below the wall. Cards that would
+    /// leave the wall too little room have no area.
     private var dashboard: (wall: Area, cards: [Area]) {
         let top = (areas[.people]?.rows.upperBound ?? 0) + 1
         let (left, bottom) = (middle + 1, size.rows - 3)
@@ -254,13 +256,13 @@ extension LobbyPicture {
         return (Area(row: top, column: left, rows: start - top, columns: width), cards)
     }
 
-    /// The boards of the bots; nil if there are none.
+    /// The wall of the bots' boards; nil if it is not shown.
     var bots: BotWallPicture? {
         guard let tick = view.botTick, Self.isDashboard(size), !view.isAlone else { return nil }
         return BotWallPicture(room: dashboard.wall.size, tick: tick, hasSextants: hasSextants)
     }
 
-    /// Draws the boards of the bots or of all matches below the lists, as large as possible.
+    /// Draws the boards of the bots or of the matches below the lists, as large as possible.
     private func drawWall(on canvas: inout Canvas, _ botWall: (BotWallPicture) -> Canvas) {
         let room = dashboard.wall
         if let bots { return canvas.paste(botWall(bots), at: room.origin) }

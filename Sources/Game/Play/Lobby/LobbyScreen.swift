@@ -8,7 +8,7 @@ internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// The lobby: the menu, the players, and the matches. Without a lobby, only the menu.
+/// The main screen: the menu and, in a lobby, the players and the matches.
 struct LobbyScreen: Screen {
     enum List: Int, Hashable, Sendable, CaseIterable {
         case menu
@@ -119,7 +119,7 @@ extension LobbyScreen {
         }
     }
 
-    /// Returns the word for the state that Esc leaves; nil if there is none.
+    /// Returns the word for the effect of Esc; nil if Esc has none.
     private func backWord(in game: GameContext) -> String? {
         guard let visit = game.program.visit else { return nil }
         if visit.challenge?.isChosen == true { return Words.withdraw }
@@ -227,13 +227,13 @@ extension LobbyScreen {
         }
     }
 
-    /// Resumes an unfinished match, or begins one.
+    /// Opens the table if it has this opponent; otherwise starts a match.
     private func startGame(against opponent: LocalGame.Mode, _ game: inout GameContext) {
         guard game.table?.opponent != opponent else { return game.place = .table }
         game.startGame(at: LocalGame(against: opponent, seed: game.nextSeed()))
     }
 
-    /// Resumes an unfinished match from this or another device.
+    /// Resumes the unfinished match against a bot, from this or another device.
     private mutating func resumeBotMatch(_ game: inout GameContext) {
         guard game.updateProgram({ $0.resumeBotMatch() }) else {
             return game.reply(LobbyWords.nothingToResume)
@@ -353,7 +353,7 @@ extension LobbyScreen {
 
 /// Requests from the lobby screen.
 extension GameContext {
-    /// Opens a page that needs an account.
+    /// Opens a page that needs an account. Shows a guest that an account is needed.
     fileprivate mutating func openAccountPage(_ page: ScreenName) {
         guard program.isSignedIn else { return refuseWithoutAccount() }
         place = page
@@ -397,7 +397,7 @@ extension GameContext {
     fileprivate mutating func nextSeed() -> UInt64 { updateProgram { $0.random.next() } }
 }
 
-/// The texts that other lists share.
+/// The texts that several lists share.
 enum SharedListWords {
     static let leadsToLobby = "Esc: back to the lobby."
 

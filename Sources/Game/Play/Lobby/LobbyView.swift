@@ -13,11 +13,11 @@ struct LobbyView: Hashable {
     struct PlayerStatus: Hashable {
         var headline = ""
         var style = Style.strong
-        /// The duration of the state.
+        /// The duration of the state, or the time that is left.
         var clock = ""
         var detail: [String] = []
 
-        /// Creates a state. A line of `detail` has 19 columns in a window of 80.
+        /// Creates a state. In a window of 80 columns, a line of `detail` has room for 19.
         init(
             _ headline: String, _ detail: [String], _ style: Style = .strong, clock: String = ""
         ) {
@@ -46,7 +46,7 @@ struct LobbyView: Hashable {
 
     /// The last rounds.
     var last: [RecentResultRow] = []
-    /// The moment of the bots' matches; nil if they are not shown.
+    /// The tick of the bots' matches; nil if they are not shown.
     var botTick: Int?
     /// The cards of the dashboard.
     var cards: [LobbyCard] = []
@@ -54,14 +54,14 @@ struct LobbyView: Hashable {
     var hasLinks = false
     /// The lines that show how to invite a friend.
     var ways: [String] = []
-    /// A match to look at, if there is room for one.
+    /// The board of the selected match, shown if there is room for it.
     var preview: BoardView?
-    /// The matches to look at, if there is room for several.
+    /// The matches on the dashboard's wall of boards.
     var wall: [GalleryItem] = []
 
     var isDemo: Bool { botTick != nil }
 
-    /// Returns the number of a list's rows. Not all of them may be loaded.
+    /// Returns the number of a list's rows. Some of them may not be loaded yet.
     func count(of list: LobbyScreen.List) -> Int {
         max(rows(of: list).count, list == .matches ? census?.matches ?? 0 : 0)
     }
@@ -124,7 +124,8 @@ extension LobbyScreen {
         return view
     }
 
-    /// Returns the last rounds of the account, or of this session, the newest first.
+    /// Returns the last rounds of the account, the newest first; for a guest, the results of this
+    /// session.
     private func lastResults(_ game: GameContext) -> [LobbyView.RecentResultRow] {
         guard let records = game.records else {
             return game.results.told.compactMap(\.line).map { .init(words: $0, age: "") }
@@ -248,14 +249,14 @@ extension GameContext {
             .map { people[$0.index] }
     }
 
-    /// Returns true if there is room to look at a board, and no match in the hall.
+    /// Returns true if the complete lobby is shown in a full window, and its hall has no live
+    /// match.
     func isLobbyQuiet(_ visit: LobbyClient) -> Bool {
         place == .lobby && ScreenSizeClass(size) == .full && visit.lobbyState.isComplete
             && visit.lobbyState.ledger.liveCount == 0
     }
 
-    /// Returns true if there is room to look at a board, no match in the hall, and no other player
-    /// in the lobby.
+    /// Returns true if the lobby is quiet, and has no other player.
     private func isLobbyQuietAndEmpty(_ visit: LobbyClient) -> Bool {
         let roster = visit.lobbyState.roster
         return isLobbyQuiet(visit) && roster.count == (roster.contains(visit.me) ? 1 : 0)
@@ -285,7 +286,7 @@ extension GameContext {
     }
 }
 
-/// A name and the number after it. So "guest 2" comes before "guest 10".
+/// A name, split into a text and a number at its end, so that "guest 2" comes before "guest 10".
 private struct NumberedName: Comparable {
     private let text: Substring
     private let number: Int
@@ -373,7 +374,8 @@ extension GameContext {
 /// The ways to invite a friend.
 extension GameContext {
     /// The lines that show how to invite a friend: the commands that the friend types, and hints.
-    /// Empty until the lobby is complete.
+    /// Empty until the lobby is complete; without a code, also in a lobby that is not quiet and
+    /// empty.
     fileprivate var waysToInvite: [String] {
         guard let visit = program.visit, visit.lobbyState.isComplete else { return [] }
         guard let code = program.visit?.invitation else {
@@ -401,7 +403,7 @@ extension GameContext {
     /// The server's name in the options; nil for the default server.
     private var namedServer: String? { preferences.server.isEmpty ? nil : preferences.server }
 
-    /// The server's name from other machines.
+    /// The server's address, as other machines reach it.
     private var reachedServer: String {
         program.profile.server.hasPrefix("wss:")
             ? program.profile.server : preferences.server
@@ -414,7 +416,7 @@ extension GameContext {
     }
 
     /// Copies the command that a friend types, or for an ssh guest the code, to the terminal's
-    /// clipboard. Without a code, shows how to get one.
+    /// clipboard. Without a code, shows the key that creates it.
     mutating func copyInvitation() {
         guard let code = program.visit?.invitation else {
             return reply(JoinInstructionWords.noCode(key: key(.open(.invite))))
@@ -493,7 +495,7 @@ package enum JoinInstructionWords {
         ]
     }
 
-    /// Returns the address of an ssh command, for a terminal with links; nil for another text.
+    /// Returns an ssh command as an address for a link; nil for any other text.
     static func sshLink(_ way: String) -> String? {
         let words = way.split(separator: " ")
         guard words.count == 4, words[0] == "ssh", words[1] == "-p" else { return nil }

@@ -31,7 +31,7 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
         /// The key that opens the item from anywhere in the lobby; nil for an item without one.
         var letter: Unicode.Scalar?
         let name: String
-        /// The text at the right of the name, if the client shows no value.
+        /// The text at the right of the name, unless the item shows a value there.
         var remark = ""
         /// The description in the help and the manual.
         let meaning: String

@@ -12,7 +12,8 @@ package struct AccountHTTPRequest: Hashable, Sendable {
     }
 
     package let method: Method
-    /// The path after the server's own, with the app's name and a slash.
+    /// The segments of the path after the server's base path, beginning with the API version and
+    /// the app's name.
     package let segments: [String]
     package let query: [(name: String, value: String)]
     package let fields: [(name: String, value: String)]
@@ -143,7 +144,8 @@ private struct RequestContents {
         }
     }
 
-    /// Creates a door's request for a guest with a key: to sign up with a name, or to sign in.
+    /// Creates a door's request for a guest with a key: to sign up under a name, or to sign in if
+    /// `name` is nil.
     private init(of key: String, as name: String?) {
         self.init(name == nil ? ["authorize"] : ["create"])
         members = ["provider": "ssh", "key": JSON(key)]

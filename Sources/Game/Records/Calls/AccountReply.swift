@@ -19,10 +19,10 @@ package enum AccountReply: Hashable, Codable, Sendable {
     /// last one.
     case records([String: JSONObject], next: String?)
     /// The player with this name was invited to a correspondence game. A server of an earlier
-    /// version starts it at once.
+    /// version starts the game without an invitation.
     case begun(game: String, with: ForeignText, isInvitation: Bool)
-    /// The player with this name was invited to be friends, or is already a friend, because they
-    /// had asked before.
+    /// The player with this name was invited to be friends. `isFriend` is true if the player had
+    /// added the user already, so that no invitation was needed.
     case friendInvited(ForeignText, isFriend: Bool)
     case refused(AccountRefusal)
 }
@@ -38,7 +38,7 @@ package struct AccountSession: Hashable, Codable, Sendable {
     package let since: Int?
     /// The day of the last use, in seconds since 1970.
     package let used: Int
-    /// True for the session that sent the request.
+    /// True if this session sent the request.
     package let isCurrent: Bool
 
     package init(
@@ -64,7 +64,7 @@ package struct AccountSession: Hashable, Codable, Sendable {
     }
 }
 
-/// The devices of an account, and the one that waits to be linked.
+/// The devices of an account, and the device that waits to be linked.
 package struct LinkState: Hashable, Codable, Sendable {
     package struct Device: Hashable, Codable, Sendable {
         package let id: String
@@ -80,7 +80,7 @@ package struct LinkState: Hashable, Codable, Sendable {
     }
 
     package let code: ForeignText?
-    /// The name of the device that waits, and its address or key.
+    /// The name of the device that waits, and its address or key; nil if none waits.
     package let waiting: ForeignText?
     package let devices: [Device]
 
@@ -95,8 +95,8 @@ extension AccountReply {
     /// The longest answer, in bytes.
     package static let longest = 1 << 20
 
-    /// Reads an answer: an HTTP status, the time to wait, the flaw's code, and a body of JSON or
-    /// text.
+    /// Reads an answer: an HTTP status, the seconds to wait before a retry, the flaw's code, and a
+    /// body of JSON or text.
     package init(
         to request: AccountRequest, status: Int, retryAfter: Int?, flaw: String? = nil,
         body: [UInt8]
@@ -161,7 +161,7 @@ extension AccountReply {
         }
     }
 
-    /// Reads a page of a bucket's index. Returns nil for an invalid one: a page without an index,
+    /// Reads a page of a bucket's index. Returns nil for an invalid page: a page without an index,
     /// or an entry without an object, must not be read as an empty bucket.
     private static func records(in page: JSONObject) -> AccountReply? {
         guard let entries = page["index"]?.array else { return nil }

@@ -35,12 +35,13 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     case showSessions(Token)
     /// Ends a session, by its id.
     case endSession(String, Token)
-    /// Ends all sessions except the one of the token.
+    /// Ends all sessions except the token's.
     case endOtherSessions(Token)
-    /// Requests to be linked with a code; at a door, for a key.
+    /// Requests to link this device, or at a door a guest's key, to the account that shows the
+    /// code.
     case offer(code: String, device: String, key: String? = nil)
     case collect(code: String, ticket: Token)
-    /// Requests a page of the objects of a bucket: the first one, or the one after a mark.
+    /// Requests a page of the objects of a bucket: the first page, or the page after a mark.
     case showRecords(RecordBucket, after: String?, Token)
     /// Invites a player to a correspondence game.
     case beginGame(with: GamePartner, DaysPerMove, Token)
@@ -56,7 +57,7 @@ package enum AccountRequest: Hashable, Codable, Sendable {
 package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     /// The name or the password is wrong. The server does not reveal which.
     case wrong
-    /// An account has the name, or one that looks the same.
+    /// An account has the name, or a name that looks the same.
     case taken
     /// The name or the password is not allowed. This server gives no reason.
     case unfit
@@ -69,10 +70,10 @@ package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     case nobodyCalledSo
     /// The user named their own account for a correspondence game.
     case yourself
-    /// The other player accepts no game from this one, or can't have another. The server does not
-    /// reveal which.
+    /// The other player accepts no game from the user, or can't have another game. The server does
+    /// not reveal which.
     case noGame
-    /// The account has the most unfinished games already.
+    /// The account has reached the limit of unfinished games.
     case tooManyGames
     /// The correspondence game is no longer in the state that the user saw.
     case gameChanged
@@ -81,19 +82,19 @@ package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     /// The token has expired.
     case tokenEnded
     case unavailable
-    /// No server answers. The reason is in the system's words.
+    /// No server answers. `reason` is the operating system's message.
     case offline(reason: String?)
     /// The connection is not encrypted.
     case notEncrypted
-    /// The server does not support accounts: it is an older one, or another program.
+    /// The server does not support accounts: it has an older version, or is another program.
     case unknownServer
 }
 
 /// A password, as typed.
 package struct Password: Secret {
-    /// The least number of characters. Shorter passwords can be guessed.
+    /// The smallest number of characters. Shorter passwords can be guessed.
     package static let shortest = 8
-    /// The most bytes. Longer passwords are refused.
+    /// The largest size in bytes. Longer passwords are refused.
     package static let longest = 256
 
     package let text: String
@@ -103,7 +104,8 @@ package struct Password: Secret {
         self.text = text
     }
 
-    /// Returns the reason why a user with that name needs another password; nil for a good one.
+    /// Returns the reason why the password is not allowed for a user with that name; nil if it is
+    /// allowed.
     package func flaw(of name: String) -> PasswordFlaw? {
         if text.unicodeScalars.count < Self.shortest { return .tooShort }
         if text.utf8.contains(where: { $0 < 0x20 }) { return .controls }

@@ -19,17 +19,17 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         }
     }
 
-    /// The kind of an invitation that circle has not accepted. Cross invites, and circle is
-    /// invited.
+    /// The kind of an open invitation. Cross invites, and circle is invited.
     package enum Invitation: String, Hashable, Codable, Sendable {
-        /// Circle had cross among the friends.
+        /// Circle has added cross as a friend.
         case friend
         case stranger
     }
 
     package let circle: Side
     package let cross: Side
-    /// The kind of an open invitation; nil once it is accepted. The first move accepts it, too.
+    /// The kind of the open invitation; nil if there is none. Circle accepts it explicitly, or by
+    /// the first move.
     package private(set) var invitation: Invitation?
     package let limit: DaysPerMove
     package let since: ServerTime
@@ -38,7 +38,8 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     package private(set) var at: ServerTime
     package private(set) var round: PlayedRound
 
-    /// Creates a new game; returns nil if both sides are one account, or have no names.
+    /// Creates a new game; returns nil if both sides are one account, or if an id or a name is not
+    /// valid.
     package init?(
         circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime,
         invitation: Invitation? = nil
@@ -69,7 +70,8 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         self.round = round
     }
 
-    /// Returns a new game of the same players on the same terms; nil if they are not valid.
+    /// Returns a new game of the same players on the same terms, which starts at `stamp`; nil if
+    /// they are not valid.
     func renewed(at stamp: ServerTime) -> CorrespondenceGame? {
         CorrespondenceGame(
             circle: circle, cross: cross, limit: limit, since: stamp, invitation: invitation)
@@ -82,7 +84,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     package var isOver: Bool { round.finish != .open }
     /// True if the game ended before both players had moved. Then it does not count.
     package var isCalledOff: Bool { isOver && !hasBegun }
-    /// The player to move; in a finished game, the one who would be.
+    /// The player to move; in a finished game, the player who would move next.
     package var next: Piece { round.mover(of: round.moves.count) }
     /// True if both players have moved. Before that, neither can lose.
     package var hasBegun: Bool { round.moves.count > 1 }
@@ -91,7 +93,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 
     package func isLate(at now: ServerTime) -> Bool { !isOver && due < now }
 
-    /// Returns true for the invited side, while the invitation is open.
+    /// Returns true if the invitation is open, and `piece` is the invited side's.
     package func isInvited(_ piece: Piece) -> Bool { invitation != nil && piece == .circle }
 
     package func piece(of user: String) -> Piece? {

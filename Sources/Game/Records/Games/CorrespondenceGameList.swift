@@ -2,7 +2,7 @@ package import Game
 package import SimperiumClock
 
 /// The user's correspondence games in the order of the list: first those that wait for the user,
-/// the most urgent one first.
+/// ordered by state and deadline.
 package struct CorrespondenceGameList: Hashable, Sendable {
     package struct Row: Hashable, Sendable {
         package enum State: Int, Hashable, Sendable {
@@ -36,7 +36,7 @@ package struct CorrespondenceGameList: Hashable, Sendable {
             game.outcome.map { RoundResult.Verdict($0, for: piece) }
         }
 
-        /// The sort key: earlier times come first, but of finished games the latest.
+        /// The sort key: the state, then the deadline. Finished games begin with the latest end.
         fileprivate var rank: (Int, Int64, String) {
             let time = game.at.milliseconds
             let limit = Int64(game.limit.rawValue) * 86_400_000
@@ -65,8 +65,8 @@ package struct CorrespondenceGameList: Hashable, Sendable {
     /// The number of open invitations of other players.
     package var invitations: Int { rows.count { $0.state == .invitation } }
 
-    /// Returns the next game after `key` that waits for the user, around the end of the list; nil
-    /// if there is no other.
+    /// Returns the next game after `key` that waits for the user, and continues at the start of the
+    /// list. Returns nil if no other game waits.
     package func nextWaiting(after key: String?) -> Row? {
         let place = key.flatMap { key in rows.firstIndex { $0.key == key } }
         let start = place.map { $0 + 1 } ?? 0
@@ -75,7 +75,7 @@ package struct CorrespondenceGameList: Hashable, Sendable {
 }
 
 extension CorrespondenceGameList {
-    /// The numbers of games that wait for the user, and of running games, without a list.
+    /// The numbers of waiting games, running games and invitations, counted without a list.
     package struct Counts: Hashable, Sendable {
         package private(set) var waiting = 0
         package private(set) var running = 0
@@ -112,9 +112,9 @@ extension CorrespondenceGame {
     }
 }
 
-/// The games that wait for the user, as last reported.
+/// The numbers of the user's correspondence games, as of the last update.
 package struct WaitingGameCounts: Hashable, Sendable {
-    /// The number of changes at the last update.
+    /// The number of changes to games at the last update; nil before it.
     private var changes: Int?
     private var counts = CorrespondenceGameList.Counts()
 
@@ -123,11 +123,12 @@ package struct WaitingGameCounts: Hashable, Sendable {
     package var waiting: Int { counts.waiting }
     package var running: Int { counts.running }
     package var invitations: Int { counts.invitations }
-    /// The time of the next update without a change, because an opponent's time expires.
+    /// The time of the next update without a change, because an opponent's time expires then; nil
+    /// if there is none.
     package var nextDue: ServerTime? { counts.nextDue }
 
     /// Counts the games again if they have changed, or if an opponent's time has expired. Returns
-    /// true if more wait than before.
+    /// true if more games wait for the user than before.
     package mutating func update(
         _ records: PersonRecords?, of user: String?, at now: ServerTime
     ) -> Bool {

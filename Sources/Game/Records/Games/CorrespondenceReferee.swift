@@ -16,7 +16,7 @@ package enum CorrespondenceReferee {
         case givesUp(CorrespondenceGame)
     }
 
-    /// Returns the ruling on an act. `user` is the author, in any bucket.
+    /// Returns the ruling on an edit. `user` is the author.
     package static func ruling(
         on act: Referee.ProposedEdit, by user: String, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> Ruling {
@@ -32,7 +32,8 @@ package enum CorrespondenceReferee {
         }
     }
 
-    /// Returns the game that a server starts with this object, at this time.
+    /// Returns the game that a server starts with this object at this time. Throws for an invalid
+    /// object, and for a game with moves.
     package static func newGame(
         _ object: JSONObject, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> CorrespondenceGame {
@@ -101,7 +102,7 @@ package enum CorrespondenceReferee {
 }
 
 extension CorrespondenceGame {
-    /// Returns the game after an action.
+    /// Returns the game after an action; throws if the rules refuse it.
     fileprivate func afterAction(
         _ act: (inout CorrespondenceGame) throws(MoveRefusal) -> Void
     ) throws(CorrespondenceFoul) -> CorrespondenceGame {
@@ -122,14 +123,15 @@ package enum CorrespondenceFoul: Error, Hashable, Sendable {
     case otherTerms
     /// The earlier moves differ.
     case otherMoves
-    /// The change contains no action, or two.
+    /// The change is not exactly one action.
     case notOneAct
     case othersResignation
     /// The opponent has time left.
     case timeNotUp
     case move(MoveRefusal)
 
-    /// True if the object belongs to another user (401); otherwise the change breaks a rule (400).
+    /// True if the author may not make such a change (401); false if the change breaks a rule of
+    /// the game (400).
     package var isTrespass: Bool {
         switch self {
         case .serversGame, .notInTheGame, .everything: true

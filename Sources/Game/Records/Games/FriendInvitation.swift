@@ -4,7 +4,7 @@ package import Lobby
 package import SimperiumClock
 package import SimperiumJSON
 
-/// An account's invitation to another one to be friends: an object of the bucket `game`. Like a
+/// An account's invitation to another account to be friends: an object of the bucket `game`. Like a
 /// correspondence game, it belongs to the server and is shared with both users.
 ///
 /// Once it is answered, each user's programs store the friend in their own bucket, and remove the
@@ -22,7 +22,8 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
     package let since: ServerTime
     package private(set) var state = State.open
 
-    /// Creates an open invitation; returns nil if both sides are one account, or have no names.
+    /// Creates an open invitation; returns nil if both sides are one account, or if an id or a name
+    /// is not valid.
     package init?(asker: CorrespondenceGame.Side, asked: CorrespondenceGame.Side, since: ServerTime)
     {
         guard
@@ -31,7 +32,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
         (self.asker, self.asked, self.since) = (asker, asked, since)
     }
 
-    /// Reads an object; returns nil for another kind, such as a game, and for an invalid one.
+    /// Reads an object; returns nil if it is invalid, or of another kind, such as a game.
     package init?(_ object: JSONObject) {
         guard let word = object[.friendship]?.string, let state = State(rawValue: word),
             let asked = try? object.player(.circle, called: .circleName),
@@ -64,7 +65,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
 
     package func isReceived(by user: String) -> Bool { isOpen && user == asked.user }
 
-    /// Returns the invitation after an answer.
+    /// Returns the invitation in another state.
     package func becoming(_ state: State) -> FriendInvitation {
         var invitation = self
         invitation.state = state
@@ -78,8 +79,8 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
 
 /// The rules for changes of a friend invitation.
 extension FriendInvitation {
-    /// Returns the object that results from a change; nil for a removal that leaves it to the other
-    /// side. `user` is the author.
+    /// Returns the object that results from a change; nil if the change only removes the answered
+    /// invitation from the author's list. `user` is the author.
     package static func ruling(
         on act: Referee.ProposedEdit, by user: String
     ) throws(CorrespondenceFoul) -> JSONObject? {
@@ -112,6 +113,6 @@ extension FriendInvitation {
         return begun.members
     }
 
-    /// Returns true for an object with the member `friendship`.
+    /// Returns true if the object has the member `friendship`.
     package static func isDescribed(by object: JSONObject) -> Bool { object[.friendship] != nil }
 }

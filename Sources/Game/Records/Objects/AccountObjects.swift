@@ -2,8 +2,8 @@ package import Drawing
 package import SimperiumClock
 package import SimperiumJSON
 
-/// The mark of an account: the only object of the bucket `profile`. It does not contain the
-/// account's name.
+/// The profile of an account: the only object of the bucket `profile`. It contains the time of the
+/// account's creation, but not its name.
 package struct Profile: Hashable, Sendable {
     package static let key = "me"
 
@@ -24,7 +24,7 @@ package struct Profile: Hashable, Sendable {
 package struct Friend: Hashable, Sendable {
     package static let longestAlias = 256
 
-    /// The user's nickname for the friend.
+    /// The user's nickname for the friend; nil if there is none.
     package var alias: ForeignText?
     package let since: ServerTime
     /// The time when a program of the user last saw the friend in a lobby; nil if none did.
@@ -36,7 +36,8 @@ package struct Friend: Hashable, Sendable {
         self.seen = seen
     }
 
-    /// Reads an object. Another program may have omitted the date.
+    /// Reads an object. Without a date, `since` is 1970, because another program may have omitted
+    /// it.
     package init(_ object: JSONObject) throws(RecordFlaw) {
         alias = try object.text(.alias, longest: Self.longestAlias).map { ForeignText($0) }
         since = try object.stamp(.since) ?? ServerTime(milliseconds: 0)
@@ -73,7 +74,7 @@ package struct PublishedSeat: Hashable, Sendable {
     package static let key = "now"
     private static let longestDevice = 128
 
-    /// The lobby of the match; nil if there is only one.
+    /// The hall of the match; nil if there is only one hall.
     package let hall: String?
     package let match: String
     /// The client id of the seat.

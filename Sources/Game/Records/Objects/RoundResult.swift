@@ -23,14 +23,14 @@ package struct RoundResult: Hashable, Sendable {
         case claimed
         case time
 
-        /// True for an end with a winner.
+        /// True if the end has a winner.
         package var isDecisive: Bool { self != .board && self != .agreed }
     }
 
     /// The longest name of a player, in bytes.
     package static let longestName = 256
 
-    /// The opponent's user id; nil for guests and bots.
+    /// The opponent's user id; nil for guests, bots and puzzles.
     package let opponent: String?
     /// The opponent's name at that time. It may break the rules for names.
     package let name: ForeignText
@@ -40,9 +40,9 @@ package struct RoundResult: Hashable, Sendable {
     /// The moves; empty if they are unknown.
     package let moves: MoveList
     package let at: ServerTime
-    /// The manner of the round's end; nil for one of a later version.
+    /// The manner of the round's end; nil if it is missing or unknown to this version.
     package let manner: Manner?
-    /// The opponent's strength, if it was a bot; nil for other opponents.
+    /// The strength of a bot; nil for other opponents.
     package let level: Bot?
     /// The side that moved first; nil if it was not stored.
     package let first: Piece?
@@ -195,8 +195,8 @@ package enum ResultKey: Hashable, Sendable {
         }
     }
 
-    /// True if the user's own program may write the result. The server writes results of rounds
-    /// between players.
+    /// True if the user's own program may write the result: for a bot or a puzzle. The server
+    /// writes results of rounds between players.
     package var isWrittenByDevice: Bool {
         if case .people = self { false } else { true }
     }
@@ -219,8 +219,8 @@ extension String {
     fileprivate var isKeyPart: Bool { ResultKey.isPart(self) }
 }
 
-/// The squares of a round in the order of the moves, in one machine word. So ten thousand rounds
-/// need no arrays.
+/// The squares of a round in the order of the moves. They are in one machine word, so that ten
+/// thousand rounds need no arrays.
 package struct MoveList: Hashable, Sendable {
     private var nibbles: UInt64 = 0
     package private(set) var count = 0
@@ -259,7 +259,7 @@ package struct MoveList: Hashable, Sendable {
 }
 
 extension RoundResult {
-    /// Returns the round for a replay, with the user's name; nil if some moves are unknown, or do
+    /// Returns the round for a replay, with the user's name; nil if the moves are incomplete or do
     /// not lead to the result.
     package func played(by own: String, under key: String) -> PlayedRound? {
         let (circle, cross) = piece == .circle ? (own, name.shown) : (name.shown, own)
@@ -273,8 +273,8 @@ extension RoundResult {
         return nil
     }
 
-    /// Returns the sides that may have moved first. For a round between players its key decides;
-    /// older versions did not store the side for bots.
+    /// Returns the sides that may have moved first. For a round between players, its key contains
+    /// the round's number, which decides. Older versions did not store the side for bots.
     private func possibleFirst(under key: String) -> [Piece] {
         if let first { return [first] }
         if case .people(_, _, let round)? = ResultKey(key) { return [.first(inRound: round)] }
@@ -296,8 +296,8 @@ extension RoundResult {
 }
 
 extension PersonRecords {
-    /// Returns the key of a round, by its key or its number; nil if there is no such round. Number
-    /// 1 is the last round.
+    /// Returns the key of the round that a key or a number selects; nil if there is no such round.
+    /// Number 1 is the latest round.
     package func resultKey(_ text: String) -> String? {
         if result(text) != nil { return text }
         guard let number = Int(text), number > 0, number <= resultCount else { return nil }

@@ -1,10 +1,11 @@
 package import SimperiumJSON
 
-/// A setting for all devices of a user: an object of the bucket `settings`, with its name as key.
+/// A setting for all devices of a user: an object of the bucket `settings`, with the setting's name
+/// as key.
 package struct Setting: Hashable, Sendable {
-    /// The greatest depth of a value, which is a word, a number, or a list of words.
+    /// The greatest depth of a value. Known settings are less deeply nested.
     private static let deepest = 4
-    /// The most bytes of a value.
+    /// The largest size of a value as JSON, in bytes.
     private static let longest = 4_096
 
     package let value: JSON

@@ -34,7 +34,7 @@ package struct UnfinishedBotMatch: Hashable, Sendable {
         guard position != nil else { throw .contradiction }
     }
 
-    /// The current position; nil for illegal moves.
+    /// The current position; nil if the moves are illegal. No object with illegal moves is valid.
     package var position: Position? {
         var position = Position(first: .first(inRound: score.rounds + 1))
         for square in moves.squares {

@@ -1,7 +1,7 @@
 package import Game
 package import SimperiumClock
 
-/// The stored data of a match against a bot: the results of its rounds, and the unfinished match,
+/// The storing of a match against a bot: of the results of its rounds, and of the unfinished match,
 /// which any device can resume.
 package struct BotRounds: Hashable, Sendable {
     /// The most unfinished matches that are stored. Beyond it, the oldest is removed.
@@ -16,7 +16,8 @@ package struct BotRounds: Hashable, Sendable {
     /// True if the end of the round at the table is stored.
     private var isCounted = false
 
-    /// Creates the data of a match that is stored under `key`, or of one that is not stored.
+    /// Creates the state for storing a match. `key` is the key of the stored match; pass nil if
+    /// the match is not stored yet.
     package init(goingOnWith key: String? = nil) {
         self.key = key
     }
@@ -46,15 +47,15 @@ package struct BotRounds: Hashable, Sendable {
         return [.result(.bot(random.word), result)] + ended
     }
 
-    /// Returns the edit that removes the match, because a practice round can't be resumed; none if
-    /// it is not stored.
+    /// Returns the edit that removes the stored match, because a practice round can't be resumed.
+    /// Returns no edit if it is not stored.
     private mutating func dropUnfinishedMatch() -> [RecordEdit] {
         defer { (key, keptRound, keptPieces) = (nil, 0, 0) }
         return key.map { [.solo($0, nil)] } ?? []
     }
 
-    /// Returns the edits that store a round, once both players have moved and after each move of
-    /// the bot. Beyond the limit, the oldest match is removed.
+    /// Returns the edits that store a round, once both players have moved and it is the user's
+    /// turn. Beyond the limit, the oldest match is removed.
     private mutating func recordRound(
         _ table: LocalGame, against level: Bot, in records: PersonRecords, at now: ServerTime,
         by random: inout SeededRandom

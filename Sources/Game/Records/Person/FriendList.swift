@@ -3,20 +3,21 @@ package import Game
 package import Lobby
 package import SimperiumClock
 
-/// The user's friends and blocked players in the order of the list: friends in the lobby first. The
-/// lobby is read once for all of them.
+/// The user's friends, open friend invitations and blocked players, in the order of the list.
+/// Received invitations come first, then friends in the lobby. The lobby is read once for all of
+/// them.
 package struct FriendList: Sendable {
     package struct Row: Hashable, Sendable {
         package let user: String
         package let name: String
-        /// The friend in the lobby; nil for a friend who is absent.
+        /// The user in the lobby; nil if the user is absent.
         package let person: Person?
         package let isBlocked: Bool
-        /// An open friend invitation, sent or received; nil for a friend.
+        /// An open friend invitation, sent or received; nil for a friend or a blocked player.
         package var invitation: FriendInvitation?
 
         fileprivate var rank: Int {
-            // Received invitations come first, and sent ones last.
+            // Received invitations come first, and sent ones before absent friends.
             if let invitation { return invitation.asker.user == user ? -1 : 8 }
             return isBlocked ? 10 : person?.rank ?? 9
         }
@@ -28,7 +29,8 @@ package struct FriendList: Sendable {
 
     package let rows: [Row]
 
-    /// Creates the list. `name` returns a friend's name, from their presence in the lobby.
+    /// Creates the list. `name` returns the name to show for a user id and the user's presence in
+    /// the lobby.
     package init(
         _ records: PersonRecords, of own: String, among people: some Sequence<Person>,
         called name: (String, Person?) -> String
@@ -62,17 +64,17 @@ package struct FriendList: Sendable {
     package var users: [String] { rows.map(\.user) }
 }
 
-/// The user's friends in the lobby, and the time when each was last seen there.
+/// The user's friends in the lobby. Its functions return the edits that store when each friend was
+/// last seen there.
 package struct FriendPresence: Hashable, Sendable {
-    /// The least time between two stored times, because friends come and go often.
+    /// The least time between two stored times of a friend, because friends come and go often.
     private static let grain = Duration.seconds(600)
 
     private var here: [PlayerID: String] = [:]
 
     package init() {}
 
-    /// Records all players, at the start or once the friends are known. Returns the changes to
-    /// store.
+    /// Records all players, at the start or once the friends are known. Returns the edits to store.
     package mutating func recordPeople(
         at people: some Sequence<Person>, _ records: PersonRecords, at now: ServerTime
     ) -> [RecordEdit] {
@@ -86,7 +88,7 @@ package struct FriendPresence: Hashable, Sendable {
         return edits
     }
 
-    /// Records that a player with this account entered. Returns the changes to store; nil if the
+    /// Records that a player with this account entered. Returns the edits to store; nil if the
     /// account is not a friend's, or if the friend is present on another device.
     package mutating func recordArrival(
         _ id: PlayerID, user: String?, _ records: PersonRecords, at now: ServerTime
@@ -97,7 +99,7 @@ package struct FriendPresence: Hashable, Sendable {
         return isNews ? sighting(of: user, records, at: now) : nil
     }
 
-    /// Records that a player left. Returns the changes to store.
+    /// Records that a player left. Returns the edits to store.
     package mutating func recordDeparture(
         _ id: PlayerID, _ records: PersonRecords, at now: ServerTime
     ) -> [RecordEdit] {

@@ -7,7 +7,7 @@ package import SimperiumJSON
 
 /// The data of an account, as known on this device, from the events of its buckets.
 ///
-/// Objects that are not valid in this version are kept, but not shown.
+/// An object that is not valid in this version counts as missing.
 package struct PersonRecords: Hashable, Sendable {
     package private(set) var profile: Profile?
     package private(set) var seat: PublishedSeat?
@@ -29,10 +29,10 @@ package struct PersonRecords: Hashable, Sendable {
     /// The value of a setting; nil if it was never chosen.
     package subscript(setting: SettingName) -> JSON? { settings[setting.rawValue] }
 
-    /// A number that grows when a setting may have changed.
+    /// The number of events about settings. It grows when a setting may have changed.
     package var settingChanges: Int { changes.count }
 
-    /// A number that grows when a correspondence game may have changed.
+    /// The number of events about correspondence games. It grows when a game may have changed.
     package var gameChanges: Int { changesOfGames.count }
 
     package func isFriend(_ user: String) -> Bool { friends[user] != nil }
@@ -42,19 +42,20 @@ package struct PersonRecords: Hashable, Sendable {
     /// The number of results, including puzzles.
     package var resultCount: Int { results.count }
 
-    /// Returns the score against an account; nil if there was no round.
+    /// Returns the score against an account; nil without a round against it.
     package func score(with user: String) -> WinLossRecord? {
         results.rivalry(.account(user))?.balance
     }
 
-    /// Returns an account's name in the last round against it; nil if there was no round.
+    /// Returns an account's name in the last round against it; nil without such a round.
     package func lastName(of user: String) -> ForeignText? {
         results.rivalry(.account(user))?.name
     }
 
     package func result(_ key: String) -> RoundResult? { results[key] }
 
-    /// Returns the last `count` rounds, the newest first; against all opponents if `rival` is nil.
+    /// Returns the last `count` rounds, the newest first, without puzzles. If `rival` is nil,
+    /// rounds against all opponents count.
     package func latestResults(
         _ count: Int, against rival: Rival? = nil
     ) -> [(key: String, result: RoundResult)] {
@@ -105,7 +106,7 @@ package struct PersonRecords: Hashable, Sendable {
     }
 }
 
-/// A number of changes. It is ignored in comparisons.
+/// A number of changes. All such numbers are equal in comparisons.
 struct ChangeCount: Hashable, Sendable {
     private(set) var count = 0
 

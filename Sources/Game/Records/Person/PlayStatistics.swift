@@ -6,11 +6,11 @@ package import SimperiumClock
 package struct PlayStatistics: Hashable, Sendable {
     /// All rounds except puzzles.
     package let total: WinLossRecord
-    /// The number of rounds won in a row at the end.
+    /// The number of rounds won in a row up to the last round.
     package let streak: Int
     /// The largest number of rounds won in a row.
     package let longestStreak: Int
-    /// The opponents, the most frequent first.
+    /// The players and guests, the most frequent opponent first.
     package let people: [Rivalry]
     /// The bots, in the order of their strength.
     package let bots: [Rivalry]
@@ -47,8 +47,8 @@ extension WinLossRecord {
 }
 
 extension Rivalry {
-    /// Returns true if this opponent comes first in a list. The order is total, so that the list is
-    /// stable.
+    /// Returns true if this opponent comes before `other` in a list. The order is total, so that
+    /// the list is stable.
     fileprivate func comesBefore(_ other: Rivalry) -> Bool {
         if balance.played != other.balance.played { return balance.played > other.balance.played }
         if last != other.last { return last > other.last }
@@ -96,7 +96,7 @@ package struct WinLossRecord: Hashable, Sendable {
     }
 }
 
-/// An opponent.
+/// An opponent, or all puzzles.
 package enum Rival: Hashable, Sendable {
     /// A player with an account, by the user id.
     case account(String)
@@ -141,8 +141,8 @@ struct Timeline: Hashable, Sendable {
         }
     }
 
-    /// A round that is at most this far from the newest one is inserted in place. Older rounds are
-    /// loaded in large numbers, and sorted at the next read.
+    /// The number of newest rounds that a late round is sorted in with at once. Older rounds are
+    /// loaded in large numbers, so they are appended and sorted later.
     private static let near = 32
 
     private var entries: [Entry] = []
@@ -195,7 +195,8 @@ struct ResultBook: Hashable, Sendable {
 
     var statistics: PlayStatistics { PlayStatistics(rivalries.values, timeline.sorted) }
 
-    /// Returns the last rounds, the newest first; against any opponent if `rival` is nil.
+    /// Returns the last `count` rounds, the newest first, without puzzles. If `rival` is nil,
+    /// rounds against all opponents count.
     func latest(_ count: Int, against rival: Rival?) -> [(key: String, result: RoundResult)] {
         let newestFirst = timeline.sorted.reversed().lazy.compactMap { entry in
             results[entry.key].map { (key: entry.key, result: $0) }
@@ -251,7 +252,7 @@ extension [String: RoundResult] {
 
 /// A user's statistics for a screen that is drawn often. They are computed once for each change.
 package struct StatisticsCache: Sendable {
-    /// The statistics; nil before the first load.
+    /// The statistics; nil before the first load, and for a guest.
     package private(set) var statistics: PlayStatistics?
     /// The number of computations, for tests.
     package private(set) var workings = 0
@@ -260,7 +261,7 @@ package struct StatisticsCache: Sendable {
 
     package init() {}
 
-    /// Updates the statistics from an account's data; nil for a guest.
+    /// Updates the statistics from an account's data; `records` is nil for a guest.
     package mutating func load(_ records: PersonRecords?) {
         guard let records else {
             (statistics, revision) = (nil, nil)
@@ -281,8 +282,8 @@ package struct StatisticsCache: Sendable {
 
 /// The puzzles of the day in an account: a result for each date.
 extension PersonRecords {
-    /// Returns the number of consecutive days with a solved puzzle that end on this day or the day
-    /// before.
+    /// Returns the number of consecutive days with a solved puzzle up to this day. If this day has
+    /// no result yet, the days before it count.
     package func puzzleStreak(upTo day: PuzzleDay) -> Int {
         var day = result(on: day) == nil ? day.before : day
         var count = 0
@@ -299,8 +300,8 @@ extension PersonRecords {
 }
 
 extension LocalGame {
-    /// Returns the edit for an answer to a puzzle; nil if there is no answer, or if that day has a
-    /// result.
+    /// Returns the edit that stores the answer to a puzzle; nil if there is no answer, or if that
+    /// day has a result.
     package func puzzleResult(in records: PersonRecords, at now: ServerTime) -> RecordEdit? {
         guard case .puzzle(let puzzle) = opponent, let answer,
             records.result(on: puzzle.day) == nil,

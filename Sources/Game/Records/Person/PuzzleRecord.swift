@@ -7,7 +7,7 @@ package struct PuzzleRecord: Hashable, Codable, Sendable {
     package let answer: Square
     package let streak: Int
 
-    /// Creates the record after an answer. `last` is the record before it.
+    /// Creates the record after an answer. `last` is the previous record; nil if there is none.
     package init(_ answer: Square, to puzzle: Puzzle, after last: PuzzleRecord?) {
         day = puzzle.day
         self.answer = answer
@@ -15,8 +15,8 @@ package struct PuzzleRecord: Hashable, Codable, Sendable {
         streak = answer == puzzle.best ? before + 1 : 0
     }
 
-    /// Creates the record of an account on a day: for that day's answer, or for the day before.
-    /// Returns nil without either answer.
+    /// Creates the record of an account on a day: for that day's answer, otherwise for the answer
+    /// of the day before. Returns nil without either answer.
     package init?(in records: PersonRecords, on today: PuzzleDay) {
         for day in [today, today.before] {
             guard let answer = records.result(on: day)?.moves.squares.last else { continue }

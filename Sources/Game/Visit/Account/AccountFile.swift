@@ -18,22 +18,22 @@ package struct AccountFile: Hashable, Codable, Sendable {
     /// The contents of a file.
     package enum Entry: Hashable, Sendable {
         case signedIn(SavedAccount)
-        /// The token has ended. The copies wait for the user's next token.
+        /// The token is no longer valid. The copies wait for the user's next token.
         case lapsed(user: String)
     }
 
-    /// The largest file, in bytes. No account needs so many.
+    /// The size limit of a file in bytes, far above the size of any account.
     package static let longest = 16_384
     private static let version = 1
     fileprivate static let longestName = 1_024
-    /// The longest user id. Longer ones might get equal folder names.
+    /// The most bytes of a user id. The folder names of longer ids could be equal.
     fileprivate static let longestUser = 64
 
     private let version: Int
     fileprivate let server: String
     fileprivate let user: String
     fileprivate let name: ForeignText
-    /// The token; nil once it is not valid any more.
+    /// The token; nil once it is no longer valid.
     fileprivate let token: Token?
 
     package init(_ account: SavedAccount) {
@@ -89,7 +89,8 @@ extension AccountFile.Entry {
 /// The paths of the user's accounts below a folder. Each server has a folder with the file of the
 /// signed-in account, and in it a folder for each user with the copies of the account's data.
 package struct AccountPaths: Hashable, Sendable {
-    /// The names of the copies. So many programs of one user may have a copy open at once.
+    /// The names of the copies. Their number is the most programs of one user that can have a copy
+    /// open at once.
     package static let copies = (1...8).map { "\($0).db" }
 
     private let folder: String
@@ -103,8 +104,9 @@ package struct AccountPaths: Hashable, Sendable {
 
     package func copyFolder(of user: String) -> String { "\(folder)/user-\(Self.fileName(user))" }
 
-    /// Returns a safe file name for the name of a server or a user, which must not lead to another
-    /// folder. Letters and digits stay; all else becomes an underscore and hexadecimal digits.
+    /// Returns a safe file name for the name of a server or a user. Lower-case letters, digits and
+    /// hyphens stay; each other byte becomes an underscore and two hexadecimal digits. Only the
+    /// first `longest` bytes count.
     private static func fileName(_ text: String) -> String {
         var word = ""
         for byte in text.utf8.prefix(longest) {
@@ -118,6 +120,7 @@ package struct AccountPaths: Hashable, Sendable {
         return word
     }
 
-    /// The longest name. Its encoded form must not exceed the limits of file systems.
+    /// The most bytes of a name that are encoded, because file systems limit the length of file
+    /// names.
     private static let longest = 80
 }

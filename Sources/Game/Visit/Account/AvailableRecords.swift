@@ -40,7 +40,7 @@ package struct DatedAccountCopy: Sendable {
     }
 }
 
-/// The answer of a program to another one of the same user that asks for its open copy.
+/// A program's answer to another program of the same user that asks for its open copy.
 package struct OpenCopyReply: Hashable, Codable, Sendable {
     private static let version = 1
 
@@ -77,7 +77,7 @@ package struct AvailableRecords: Sendable {
     package enum Age: Hashable, Sendable {
         case current
         case past(ServerTime)
-        /// Neither the server nor a copy has all of the data.
+        /// The server did not answer, and no copy has all of the data.
         case unknown
     }
 
@@ -85,8 +85,9 @@ package struct AvailableRecords: Sendable {
     package let age: Age
 
     /// Creates the data from the server's objects in the wanted buckets; if it did not answer, from
-    /// a copy. An open copy is preferred to a closed one, and a newer one to an older one. The
-    /// unsent changes of all copies are added.
+    /// a copy. Open copies come before closed ones, then newer ones before older ones. The unsent
+    /// changes of all copies are added, without refused ones. If the server answered, those of
+    /// games are left out.
     package init(
         _ answer: [RecordBucket: [String: JSONObject]]?, or copies: [DatedAccountCopy],
         of wanted: [RecordBucket]

@@ -10,7 +10,7 @@ extension LobbyClient {
     /// The account that is signed in; nil for a guest.
     package var account: SavedAccount? { admission?.account }
 
-    /// The state of the account's copy on this machine.
+    /// The sync status of the account's data.
     package var accountStatus: ReplicaStatus {
         replica?.status(of: .account) ?? .offline(retryAt: nil, because: nil)
     }
@@ -23,7 +23,8 @@ extension LobbyClient {
             .filter { $0.1 > 0 }
     }
 
-    /// Creates a client of the same user, in place of one that has not begun.
+    /// Creates a client in place of `other`, which has not begun, and signs it in to the same
+    /// account.
     package init(_ beginning: Beginning, insteadOf other: LobbyClient?) {
         self.init(beginning)
         guard let copy = other?.admission?.copy else { return }
@@ -123,7 +124,7 @@ extension LobbyClient {
         publishAccount(at: now)
     }
 
-    /// Sends a frame, unless it must wait until the account's edits are on disk. Few frames must.
+    /// Sends a frame, unless it must wait until the account's edits are on disk.
     mutating func sendOrHoldBack(_ effect: LinkEffect) {
         guard gate.isClosed, case .send(let frame, _) = effect,
             replica?.signInID(of: frame) == .account

@@ -23,7 +23,7 @@ package struct LocalAccountData: Hashable, Sendable {
             self.stored = stored
         }
 
-        /// Returns the stored data, by the names of buckets.
+        /// Returns the account's buckets among the stored ones.
         static func all(in stored: [BucketName: StoredReplica]) -> [Bucket] {
             RecordBucket.allCases.compactMap { bucket in
                 stored[bucket.name].map { Bucket(bucket, $0) }
@@ -36,7 +36,8 @@ package struct LocalAccountData: Hashable, Sendable {
     package let clientID: ClientID
     package let keeping: EditStorage
     package let buckets: [Bucket]
-    /// The evaluated data. It is created along with the copy, on another thread.
+    /// The objects of the buckets as records. They are read when the copy is created, on another
+    /// thread.
     package let records: PersonRecords
 
     package init(
@@ -58,7 +59,7 @@ package struct LocalAccountData: Hashable, Sendable {
         self.records = records
     }
 
-    /// Creates a copy of stored data, by the names of buckets.
+    /// Creates a copy of the account's buckets among the stored ones.
     package init(
         _ account: SavedAccount, by clientID: ClientID, keeping: EditStorage,
         _ stored: [BucketName: StoredReplica]

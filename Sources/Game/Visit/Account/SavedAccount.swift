@@ -27,20 +27,20 @@ struct SignedInAccount: Hashable, Sendable {
     let keeping: LocalAccountData.EditStorage
     /// True while the account's data can't be stored on disk.
     var isTroubled = false
-    /// The copy of the signed-in account. It is kept until the client begins, because another
-    /// client may replace it before.
+    /// The account's copy, until the client begins, because another client may replace this one
+    /// before that.
     @Boxed var copy: LocalAccountData?
 }
 
 /// News about the account, for the client's owner.
 package enum AccountNews: Hashable, Sendable {
     case signedIn
-    /// The server refused the token. The client continues as a guest's.
+    /// The server refused the token. The user continues as a guest.
     case tokenEnded(SavedAccount)
     /// The user has signed out. `unsent` is the number of objects that were not sent.
     case signedOut(name: ForeignText, unsent: Int)
     case status(ReplicaStatus)
-    /// An edit was not made, because this program can't store it.
+    /// An edit was not made, because this program can't store edits.
     case notKept
     /// The server refused an edit, which was reverted.
     case refused(RecordBucket, key: String)

@@ -11,15 +11,15 @@ package import SimperiumWire
 /// `takeWork`. Call `releaseEffects` with each answer of the store, or with `.failed` at
 /// `answerDue`, and perform the effects that it returns.
 struct StoreGate: Sendable {
-    /// The time limit for an answer. A disk may be slow, but a change must not wait for longer.
+    /// The time limit for the store's answer. A slow disk must not delay a change for longer.
     private static let patience = Duration.seconds(10)
 
-    /// The number of works that were handed out.
+    /// The number of transactions that were passed to the store.
     private var given = 0
-    /// The number of works that are on disk.
+    /// The number of the last transaction that is on disk.
     private var stored = 0
     private var hasFailed = false
-    /// The deadline of the store's answer.
+    /// The deadline of the store's answer; nil if none is awaited.
     private(set) var answerDue: Instant?
     /// The edits of this tick.
     private var parts: [StoreTransaction.EditedBucket] = []
@@ -86,7 +86,7 @@ package struct StoreTransaction: Hashable, Codable, Sendable {
         }
     }
 
-    /// The number of the previous work, plus one.
+    /// The transaction's number. Each transaction has the next number.
     package let number: Int
     package let parts: [EditedBucket]
 
@@ -98,9 +98,9 @@ package struct StoreTransaction: Hashable, Codable, Sendable {
 
 /// An answer of the store.
 package enum StoreTransactionResult: Hashable, Codable, Sendable {
-    /// The work with this number, and all before it, are on disk.
+    /// The transaction with this number, and all before it, are on disk.
     case stored(Int)
     /// The store can't be written to, for this reason; nil if it has not answered for a long time.
-    /// It may still store the earlier works.
+    /// It may still store the earlier transactions.
     case failed(because: String?)
 }

@@ -12,7 +12,8 @@ package struct Invitations: Hashable, Sendable {
         /// True if the user looked for any opponent before. The search continues if the invitation
         /// fails.
         let wasLooking: Bool
-        /// True if the search found only an idle player, who must press a key first.
+        /// True if this is a wake call: the search found only an idle player, who must press a key
+        /// first.
         package let isForKey: Bool
 
         package var opponent: PlayerID { ask.to }
@@ -28,7 +29,7 @@ package struct Invitations: Hashable, Sendable {
         package let terms: MatchTerms
     }
 
-    /// The difference that the hub's clock and slow frames may make.
+    /// The allowance for the hub's clock and for slow frames.
     private static let margin = Duration.milliseconds(250)
     /// The most invitations that are stored.
     private static let most = 20
@@ -36,15 +37,15 @@ package struct Invitations: Hashable, Sendable {
     private static let mostTallies = 200
 
     package internal(set) var asking: SentInvitation?
-    /// The player who waits for a key of the idle user.
+    /// The wake call that the idle user has received; nil if there is none.
     var call: WakeCall?
     /// The received invitations, the earliest first.
     package private(set) var received: [ReceivedInvitation] = []
     /// True while the user wants no invitations.
     package internal(set) var isUndisturbed = false
-    /// True until the hub has answered the user's last invitation, which is over.
+    /// True if the user's last invitation has ended, but the hub may still refuse it.
     var mayYetBeRefused = false
-    /// The opponent whose leaving was reported with the end of the match.
+    /// The opponent whose departure was already reported, with the end of the match.
     var parted: PlayerID?
     private var lastNumber: Int?
     /// The earliest time for the next invitation.
@@ -56,7 +57,7 @@ package struct Invitations: Hashable, Sendable {
     /// True if there is no open invitation in either direction.
     package var isIdle: Bool { asking == nil && received.isEmpty }
 
-    /// The user's own open invitation; nil for one that the search made.
+    /// The open invitation that the user made; nil if there is none, or if the search made it.
     package var sent: SentInvitation? { asking.flatMap { $0.isForKey ? nil : $0 } }
 
     /// The idle player whom the search has asked to press a key; nil if there is none.
@@ -103,7 +104,7 @@ extension Invitations {
     }
 
     /// Creates the user's open invitation. The first number is random, so that a restarted program
-    /// uses another one.
+    /// is unlikely to use it again.
     mutating func makeInvitation(
         _ id: PlayerID, name: String, by terms: MatchTerms, wasLooking: Bool,
         isForKey: Bool = false, _ random: inout SeededRandom, at now: Instant
@@ -119,7 +120,7 @@ extension Invitations {
         return ask
     }
 
-    /// Returns true if a player wants no invitation for a while.
+    /// Returns true if a player may not be invited again yet.
     func isPaused(_ id: PlayerID, at now: Instant) -> Bool { pauses[id].map { $0 > now } ?? false }
 
     mutating func pause(_ id: PlayerID, isFinal: Bool, at now: Instant) {
@@ -133,7 +134,7 @@ extension Invitations {
         tallies[opponent, default: Tally()].addRounds(score, of: piece)
     }
 
-    /// Forgets a player who has left. They would return with another id.
+    /// Removes the data about a player who has left. After a return, they have another id.
     mutating func forget(_ id: PlayerID) {
         remove(from: id)
         pauses[id] = nil

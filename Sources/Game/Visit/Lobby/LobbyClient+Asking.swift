@@ -36,7 +36,7 @@ extension LobbyClient {
         }
     }
 
-    /// Sets the account of the Player; nil for a guest's.
+    /// Sets the account of the Player; nil for a guest.
     package mutating func assignPlayer(to holder: AccountIdentity?, at now: Instant) {
         self.holder = holder
         changePlayer { $0.assign(to: holder) }
@@ -51,8 +51,8 @@ extension LobbyClient {
         if self.player == nil { self.player = player } else { updatePlayer(to: player) }
     }
 
-    /// Hides the name, or shows it. Before the Player is in the lobby, the choice is stored. A
-    /// server of the first version has no such member.
+    /// Hides the name from spectators, or shows it. Before the Player is in the lobby, the choice
+    /// is stored. A server of the first version does not support it.
     private mutating func hide(_ isHidden: Bool) {
         self.isHidden = isHidden
         guard mayHide else { return }
@@ -68,8 +68,8 @@ extension LobbyClient {
         updatePlayer(to: player)
     }
 
-    /// Makes the Player look for any opponent. Once the Player has entered, it only gets the terms
-    /// that the server supports.
+    /// Makes the Player look for any opponent. A Player that is already in the lobby gets only the
+    /// terms that its version of the rules supports.
     func startLooking(as player: inout Player) {
         if isEntered, !player.knowsWishes {
             player.startLooking(for: MatchTerms(limit: player.isAskable ? terms.limit : nil))
@@ -108,7 +108,7 @@ extension LobbyClient {
         updatePlayer(to: player)
     }
 
-    /// Changes the Player if it is in the lobby.
+    /// Changes the Player, if there is one.
     mutating func changePlayer(_ change: (inout Player) -> Void) {
         guard var player else { return }
         change(&player)
@@ -151,7 +151,7 @@ extension LobbyClient {
     }
 
     /// Leaves the pairing during a transfer, or joins it again. A Match that another player started
-    /// earlier is played nevertheless.
+    /// earlier is still played.
     private mutating func pausePairing(_ isAside: Bool) {
         guard isAside != isSteppingAside else { return }
         isSteppingAside = isAside
@@ -167,7 +167,7 @@ extension LobbyClient {
         updatePlayer(to: player)
     }
 
-    /// Withdraws a challenge that pairing has made, not the user.
+    /// Withdraws a challenge that pairing has made.
     private mutating func withdrawAutomaticChallenge() {
         if challenge?.isChosen == false { cancelUnconfirmedChallenge() }
     }
@@ -240,7 +240,7 @@ extension LobbyClient {
         if action == .allowUndo { notify(.undone) }
     }
 
-    /// Writes the changes of the current match, and shows them at once.
+    /// Writes a new record of the current match, and shows it at once.
     mutating func writeMatch(_ record: MatchRecord, at now: Instant) {
         guard let own, let old = lobbyState[own.key]?.record, record != old else { return }
         lobbyState.applyLocalRecord(record, in: own, at: now)
@@ -260,7 +260,7 @@ extension LobbyClient {
         return lobbyState.hasWishes && lobbyState.roster[own.opponent]?.knowsWishes == true
     }
 
-    /// True if the opponent's request to take back moves is about the last moves here.
+    /// True if the opponent asks to take back exactly the moves that can be taken back.
     private var isUndoTrue: Bool {
         guard let own, let record = match?.record, match?.flaw == nil,
             let undo = record.openUndoRequest(of: own.piece.opponent)
@@ -268,8 +268,8 @@ extension LobbyClient {
         return own.undoableMoves(from: own.piece.opponent, in: record.match) == undo.squares
     }
 
-    /// Declines a request to take back moves that are not the last ones. A foreign program may send
-    /// one.
+    /// Declines the opponent's request to take back moves other than the last ones, which a foreign
+    /// program may send.
     mutating func declineFalseUndo(at now: Instant) {
         guard let own, var record = match?.record, match?.flaw == nil, !isUndoTrue,
             record.openUndoRequest(of: own.piece.opponent) != nil
@@ -279,7 +279,8 @@ extension LobbyClient {
     }
 
     /// Throws if the series is over, if the opponent's program does not support the action, or if a
-    /// phrase comes too soon.
+    /// phrase comes too soon. Throws also if the opponent's request to take back moves is not
+    /// valid.
     private func checkPreconditions(
         of action: Action, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
     ) throws(RequestObstacle) {
@@ -297,7 +298,7 @@ extension LobbyClient {
 }
 
 extension Player {
-    /// Sets the account. A guest keeps the earlier name.
+    /// Sets the account. The Player keeps its name if the account has none that can be shown.
     fileprivate mutating func assign(to holder: LobbyClient.AccountIdentity?) {
         user = holder?.user
         name = holder?.name ?? name

@@ -2,9 +2,9 @@ package import Game
 internal import Lobby
 package import SimperiumClock
 
-/// A player who waits until the idle user presses a key.
+/// A wake call: a player waits for the idle user to press a key.
 package struct WakeCall: Hashable, Sendable {
-    /// The time limit for the key.
+    /// The time limit for the key press.
     package static let patience = Duration.seconds(10)
 
     package let from: PlayerID
@@ -12,8 +12,7 @@ package struct WakeCall: Hashable, Sendable {
     package let until: Instant
 }
 
-/// Idleness of the user. It has no clock of its own: the face reports each key. In a program that
-/// reports none, the user is never idle.
+/// Idleness of the user. The face reports each key; if it reports none, the user is never idle.
 ///
 /// An idle user is not paired. A player who finds no other opponent sends a wake call: an
 /// invitation that does not end that player's search. With a key the user is active again, and
@@ -24,7 +23,7 @@ extension LobbyClient {
     /// The time without a key until a user who must move may lose the round.
     private static let thinkingTime = Duration.seconds(60)
 
-    /// The player who waits for a key of the user; nil if there is none.
+    /// The wake call that the user has received, before or in a match; nil if there is none.
     package var wakeCall: WakeCall? {
         guard let own else { return invitations.call }
         return own.keyDue.map { WakeCall(from: own.opponent, name: own.opponentName, until: $0) }
@@ -50,8 +49,8 @@ extension LobbyClient {
         return match?.record?.isIdle(own.piece) == true
     }
 
-    /// The time when the user becomes idle for other players, or when a wake call in the match
-    /// expires; nil if neither can happen.
+    /// The next time to report the user's idleness, or the time when a wake call in the match
+    /// expires; nil if there is none.
     var idleDue: Instant? {
         guard let lastKey, isEntered, lobbyState.isComplete, let player else { return nil }
         guard let own else {
@@ -112,17 +111,17 @@ extension LobbyClient {
         notify(.asksIdle(name: name))
     }
 
-    /// Returns true if the player with the wake call may still become the opponent. The call stays
-    /// until the match begins, also after a key: a change of the own Player would place it after
-    /// theirs, and both programs would start a match.
+    /// Returns true if the player who was sent a wake call may still become the opponent. The call
+    /// stays until the match begins, also after a key press. A change of the own Player would order
+    /// it after theirs, and both programs would start a match.
     func isWakeCallOpen(_ asking: Invitations.SentInvitation, at now: Instant) -> Bool {
         guard let player, let other = lobbyState.roster[asking.opponent] else { return false }
         return asking.until > now && player.pairingTerms(with: other) != nil
             && lobbyState.invitationObstacle(to: asking.opponent) == nil
     }
 
-    /// Handles an invitation of a player who looks for any opponent, if the user does so too.
-    /// Returns true if it is only a wake call: then pairing starts the match.
+    /// Handles an invitation as a wake call if both players look for any opponent. Returns true
+    /// then, because pairing starts the match.
     mutating func handleWakeCall(from id: PlayerID, at now: Instant) -> Bool {
         guard let player, let other = lobbyState.roster[id],
             player.pairingTerms(with: other) != nil
@@ -132,7 +131,7 @@ extension LobbyClient {
         return true
     }
 
-    /// Ends the wake call if its player does not wait any more.
+    /// Ends the wake call if it has expired, or if its sender or the user no longer wants a match.
     mutating func expireWakeCall(at now: Instant) {
         guard let call = invitations.call else { return }
         let isOpen =

@@ -5,8 +5,8 @@ internal import SimperiumJSON
 
 /// Invitations, and their answers.
 extension LobbyClient {
-    /// Invites a player, or accepts the player's invitation. The search for an opponent pauses
-    /// until the answer.
+    /// Invites a player, or accepts the player's invitation. A search for an opponent pauses until
+    /// the answer.
     mutating func sendInvitation(
         _ id: PlayerID, _ other: Player, at now: Instant
     ) throws(RequestObstacle) {
@@ -116,7 +116,8 @@ extension LobbyClient {
         startMatch(with: id, isChosen: true, by: terms)
     }
 
-    /// Ends the user's invitation. The user gets a notice unless `end` is nil or `withdrawn`.
+    /// Ends the user's invitation. The user gets a notice unless `end` is nil or `withdrawn`, or
+    /// the invitation was a wake call.
     mutating func endInvitation(
         _ end: MatchInvitationEnd?, looksAgain: Bool = true, at now: Instant
     ) {

@@ -6,8 +6,8 @@ internal import SimperiumWire
 
 /// Events of the lobby that concern the user.
 extension LobbyClient {
-    /// Applies an event. Returns false if it is only a move in another match, as nearly each event
-    /// is.
+    /// Applies an event. Returns false for a move in another match, which changes nothing for the
+    /// user. Most events are such moves.
     mutating func apply(_ event: LobbyEvent, at now: Instant) -> Bool {
         let watched = watchedEnd(by: event, at: now)
         let before = ownMatch(before: event)
@@ -52,7 +52,8 @@ extension LobbyClient {
         return true
     }
 
-    /// Returns true for a move in another match. It is mutating only to avoid a copy of the client.
+    /// Returns true for a move in another match. The function is mutating only to avoid a copy of
+    /// the client.
     private mutating func isOthersMove(_ event: LobbyEvent) -> Bool {
         guard case .updated(.match, let key, _, _, .remote) = event else { return false }
         return key != own?.key && !discarded.contains(key) && !watching.isWaitingForRound
@@ -73,7 +74,7 @@ extension LobbyClient {
     }
 
     /// Returns the current match before an event is applied to it; nil for an event of another
-    /// object. It is mutating only to avoid a copy of the client.
+    /// object. The function is mutating only to avoid a copy of the client.
     private mutating func ownMatch(before event: LobbyEvent) -> LobbyMatch? {
         guard let key = own?.key, event.matchKey == key else { return nil }
         return match
@@ -143,7 +144,7 @@ extension LobbyClient {
         invitations.mayYetBeRefused = false
         player = object.flatMap { try? Player($0) }
         isEntered = player != nil
-        // Otherwise it would be written and refused again and again.
+        // Otherwise the version would be written and refused again and again.
         if wanted?.rules != player?.rules { hasOtherRules = true }
         if let asking = invitations.asking, player?.asks != asking.ask {
             endInvitation(.refused, at: now)
@@ -176,7 +177,7 @@ extension LobbyClient {
         writeMatch(record, at: now)
     }
 
-    /// The time when a timeout is claimed; nil without a connection.
+    /// The time when a timeout is claimed; nil if no clock runs, or without a connection.
     var timeoutDue: Instant? {
         guard let own, lobbyState.isComplete, let online = lobbyState.onlineSince else {
             return nil
@@ -233,10 +234,10 @@ extension LobbyClient {
     }
 }
 
-/// The name of a guest, if it belongs to an account.
+/// Renaming of a guest whose name belongs to an account.
 extension LobbyClient {
-    /// The numbers for the end of a guest's name. The hub refuses the name of an account without a
-    /// reason; if all these fail, the reason was another one.
+    /// The numbers to append to a guest's name that belongs to an account. The hub gives no reason
+    /// for the refusal. If it refuses all numbers, the name was not the reason.
     private static let numbers = 2...9
 
     /// Chooses another name after the hub refused a Player. Returns false if the name was not the

@@ -4,7 +4,7 @@ package import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The user's seat, which follows the ledger.
+/// The user's seat according to the ledger.
 extension LobbyClient {
     /// Inserts the Player, so that others can see it. Matches of an earlier stay that name it are
     /// deleted: without the Player they block no player, but with it they would.
@@ -25,7 +25,8 @@ extension LobbyClient {
         enqueue(.insert(.player, ownKey, player.members))
     }
 
-    /// Updates the version of the rules, if the server has another one now.
+    /// Updates the Player's version of the rules if the server's version has changed. A search for
+    /// an opponent starts again.
     private mutating func updateRules() {
         let rules = min(lobbyState.rules, Player.rulesOfWishes)
         guard !hasOtherRules, var player, player.rules != rules else { return }
@@ -34,9 +35,9 @@ extension LobbyClient {
         updatePlayer(to: player)
     }
 
-    /// Deletes Matches that can't be played: own ones that came too late, or whose other player has
-    /// left. The other player's program deletes its own, unless it is known to wait, or the user
-    /// does not want to play.
+    /// Deletes Matches that can't be played. Of the Matches that the user started, these are void,
+    /// vacant or disputed. The other Matches are left to the player who started them. They are
+    /// deleted here only if the user does not want them, or if the tutorial's program started them.
     mutating func discardMatches() {
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
             guard let shown = lobbyState[key], let standing = lobbyState.ledger.liveness(of: key)
@@ -59,8 +60,8 @@ extension LobbyClient {
         }
     }
 
-    /// Returns true if the tutorial's program has started another match later. It never deletes a
-    /// match. It believed the user's Player to be gone, and would have no opponent if the old match
+    /// Returns true if the tutorial's program has started a later match, because it believed that
+    /// the user had left. It never deletes a match, and would have no opponent if the old one
     /// stayed.
     private func hasStartedAnother(from shown: LobbyMatch) -> Bool {
         guard shown.isPlain, !lobbyState.ledger.isDisputed(shown.key) else { return false }
@@ -69,7 +70,7 @@ extension LobbyClient {
     }
 
     /// Returns true if the user does not want a match that the other player started. The tutorial's
-    /// program knows no modes, and would start another one at once.
+    /// program knows no modes, and would start another match at once.
     private func isUnwanted(_ shown: LobbyMatch) -> Bool {
         if shown.record == nil { return true }
         let isAsked = invitations.asking?.opponent == shown.circle
@@ -82,7 +83,7 @@ extension LobbyClient {
         enqueue(.delete(.match, key))
     }
 
-    /// Begins or ends the current match, following the ledger.
+    /// Begins or ends the current match according to the ledger.
     mutating func joinSeatedMatch(at now: Instant) {
         let seated = isEntered ? lobbyState.ledger.seatedMatch(of: me) : nil
         let seat = seated.flatMap { discarded.contains($0) ? nil : $0 }
@@ -186,7 +187,7 @@ extension LobbyClient {
         }
     }
 
-    /// Returns the reason why the match has ended, if the opponent ended it or is gone.
+    /// Returns the reason for the end of a match that the opponent has ended or left.
     private func reason(forOpponentsEndOf own: OwnMatch, at now: Instant) -> MatchEnd {
         guard let match, let state = match.match, match.flaw == nil else { return .opponentLeft }
         if own.shouldCountAsDeclined(state, at: now), lobbyState.roster.contains(own.opponent) {
@@ -209,7 +210,7 @@ extension LobbyClient {
     ///
     /// The caller must first write the Player's next mode, or delete the Player. Once the Match is
     /// deleted, the opponent is free, and would otherwise find the Player looking for a match, and
-    /// start another one.
+    /// start another match.
     mutating func leaveMatch(_ end: MatchEnd, at now: Instant) {
         guard let own else { return }
         let match = match?.match
@@ -270,7 +271,7 @@ extension LobbyClient {
 }
 
 extension ObjectKey {
-    /// Returns a key of fifteen hex digits. Every program stores the keys of all players, and a
+    /// Returns a key of fifteen hex digits. Every program stores the keys of all matches, and a
     /// text of up to fifteen bytes needs no allocation.
     fileprivate static func random(_ random: inout SeededRandom) -> ObjectKey {
         .assumingValid(String(random.next() >> 4 | 1 << 59, radix: 16))
@@ -279,7 +280,7 @@ extension ObjectKey {
 
 /// Facts about the lobby, the match and the user.
 extension LobbyClient {
-    /// Returns another player by the name that is shown; nil if there is none.
+    /// Returns another player by the name that the lobby shows; nil if there is none.
     package func other(called name: String) -> PlayerID? {
         lobbyState.people.first { $0.name == name && $0.id != me }?.id
     }
@@ -291,7 +292,7 @@ extension LobbyClient {
         return isReachable && lobbyState.invitationObstacle(to: id) == nil
     }
 
-    /// Returns true if pairing passes this player over.
+    /// Returns true if pairing skips this player.
     package func passesOver(_ id: PlayerID, at now: Instant) -> Bool {
         matchmaker.passesOver(id, in: lobbyState, at: now)
     }
@@ -307,12 +308,12 @@ extension LobbyClient {
         return max(absence.since, online) + OwnMatch.claimTime + .milliseconds(250)
     }
 
-    /// Returns true if the user has waited long enough for the opponent.
+    /// Returns true if the user may end the round now, because the opponent is away or idle.
     package func mayClaim(at now: Instant) -> Bool {
         claimDue.map { $0 <= now } ?? false
     }
 
-    /// Returns the end of the match if the user left now.
+    /// Returns the end that the match would have if the user left now.
     package func endByLeaving(at now: Instant) -> MatchEnd {
         guard let match, let state = match.match, match.flaw == nil, state.outcome == nil else {
             return .left
@@ -329,14 +330,14 @@ extension LobbyClient {
     /// the user's seat on another device.
     ///
     /// An object that is written now would stay behind. The connection keeps its session in this
-    /// hall, so after a return the hub would give the object back. This client would take it for
-    /// that of an earlier run, and wait for its end in vain.
+    /// hall, so after a return the hub would give the object back. This client would mistake it for
+    /// an earlier run's object, and wait in vain for its removal.
     var isOnWayOut: Bool {
         halls.transfer?.move.step == .leaving || fetching?.hasAsked == false
     }
 
-    /// True if the Watcher of an earlier run is still in the lobby, or one that this client has
-    /// deleted and the hub has not.
+    /// True if the lobby still has the Watcher of an earlier run, or a Watcher that this client has
+    /// deleted.
     var isPredecessorWatching: Bool {
         ownWatcher.match == nil && lobbyState.watchers[ownKey] != nil
     }

@@ -44,9 +44,9 @@ extension LobbyClient {
 }
 
 extension LobbyClient {
-    /// Returns the end of the watched match by an event that is not applied yet; nil if the match
-    /// continues, or if a player left between rounds. It is mutating only to avoid a copy of the
-    /// client.
+    /// Returns the end of the watched match by an event that is not applied yet. Returns nil if the
+    /// match continues, or if a player left between rounds. The function is mutating only to avoid
+    /// a copy of the client.
     mutating func watchedEnd(by event: LobbyEvent, at now: Instant) -> (ObjectKey, WatchedEnd)? {
         // Nearly each event is a move, and a move needs no look-up.
         switch event {
@@ -68,7 +68,8 @@ extension LobbyClient {
         own == nil ? watching.match.flatMap { lobbyState[$0] } : nil
     }
 
-    /// Returns the end of the watched match in a new state of the lobby; nil if it continues.
+    /// Returns the end of the watched match in a new state of the lobby. Returns nil if the match
+    /// continues, or if a player left between rounds.
     func watchedEnd(in new: LobbyState, at now: Instant) -> WatchedEnd? {
         guard new.isComplete, lobbyState.isComplete, let key = watching.match,
             new.ledger.liveness(of: key) != .live, let shown = watched

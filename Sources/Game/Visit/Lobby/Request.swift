@@ -13,9 +13,10 @@ package enum Request: Hashable, Sendable {
     case shun(Set<String>)
     /// Play later matches with this clock; nil for none.
     case limit(MoveLimit?)
-    /// Look for opponents without a clock; with this one if the opponent wishes one, too.
+    /// Look for opponents without a clock; play with this clock if the opponent wishes for a clock,
+    /// too.
     case wish(MoveLimit)
-    /// Play later matches until a player has won this many rounds; nil for no end.
+    /// Play later matches until a player has won this many rounds; nil for no limit.
     case target(SeriesTarget?)
     /// Change the mode of the Player.
     case look(PlayerMode)
@@ -23,7 +24,7 @@ package enum Request: Hashable, Sendable {
     case stepAside(Bool)
     /// Make a code for a friend.
     case invite
-    /// Invite a player, or start at once if both look for any opponent.
+    /// Invite a player, or start the match at once if both look for any opponent.
     case challenge(PlayerID)
     /// Answer an invitation.
     case answer(PlayerID, Answer)
@@ -39,7 +40,7 @@ package enum Request: Hashable, Sendable {
         case play
         case later
         case no
-        /// Decline for now, and want no invitations until the user changes that.
+        /// Decline, and refuse all invitations until the user changes that.
         case doNotDisturb
     }
 }

@@ -13,7 +13,7 @@ package struct Watching: Hashable, Sendable {
         case match(ObjectKey)
         /// All matches of this player.
         case person(PlayerID)
-        /// Any match. Once it has ended, another one follows.
+        /// Any match. After its end, another match is chosen.
         case anything
     }
 
@@ -32,7 +32,7 @@ package struct Watching: Hashable, Sendable {
         replaceEndedMatch(lobbyState)
     }
 
-    /// Chooses another match if the shown one has ended.
+    /// Chooses a match to show if none is shown, or if the shown one has ended.
     package mutating func replaceEndedMatch(_ lobbyState: LobbyState) {
         if let match, lobbyState.ledger.liveness(of: match) == .live { return }
         match = nil

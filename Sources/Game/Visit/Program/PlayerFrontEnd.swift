@@ -62,7 +62,7 @@ package enum ProgramEvent: Hashable, Codable, Sendable {
     case wake
     /// The machine or the program was suspended, and has resumed.
     case woken
-    /// The machine has a network again, or another one.
+    /// The machine has a network again, or a different one.
     case networkChanged
     /// The time of this machine's calendar, after it was set or the machine was suspended.
     case calendar(ServerTime)
@@ -78,20 +78,20 @@ package enum ProgramEvent: Hashable, Codable, Sendable {
     case called(AccountReply)
     /// The snapshot of the lobby, for a spectator of a door.
     case shown(LobbySnapshot)
-    /// The match that a spectator searched for, in its hall.
+    /// The key of the match that a spectator searched for, and a snapshot of its hall.
     case led(LobbySnapshot, ObjectKey)
-    /// The text that a spectator searched for without a result.
+    /// A spectator's search for this text found no match.
     case missed(String)
 }
 
 package enum ProgramEffect: Hashable, Codable, Sendable {
     case link(LinkEffect)
-    /// Pass this to the door, for a guest who only watches.
+    /// Pass this request to the door, for a guest who only watches.
     case wish(DoorRequest)
     /// Store this seat for another start of the program (nil to remove it), before any frame is
     /// sent. If `safely`, the seat must survive a crash of the machine, too.
     case keep(KeptSeat?, safely: Bool)
-    /// Leave the stored seat for another start.
+    /// Leave the stored seat for another start of the program.
     case leaveSeat
     /// Show the lobby when this program has ended.
     case openLobby
@@ -103,7 +103,8 @@ package enum ProgramEffect: Hashable, Codable, Sendable {
     case call(AccountRequest)
     /// Remove the signed-in account, and all copies of its data.
     case signOut(SavedAccount)
-    /// Remove the token, which has ended. The copies stay for the next one.
+    /// Remove the token, which is no longer valid. The copies of the data stay for the user's next
+    /// token.
     case forgetToken(SavedAccount)
     /// Store these edits. `.stored` follows once they are on disk.
     case store(StoreTransaction)
@@ -114,11 +115,11 @@ package enum ProgramQuestion: Hashable, Sendable {
     /// Your name? It is asked at the first start, before other players see it. Answer:
     /// `begin(as:)`.
     case name
-    /// Go back to the match that waits? Answer: `goBack(_:)`.
+    /// Go back to the match that waits? Answer: `answerResumeQuestion(_:)`.
     case goBack(opponent: String)
     /// Continue here the match on another device? Answer: `continueHere(_:)`.
     case continueHere(OtherDeviceMatch)
-    /// May this device sign in to the account? Answer: `admit(_:)`.
+    /// May this device sign in to the account? Answer: `answerLinkRequest(_:)`.
     case admit(device: ForeignText)
 }
 
@@ -128,16 +129,16 @@ package enum ProgramNews: Hashable, Sendable {
     /// A friend with this account entered the lobby.
     case friendCame(user: String)
     case asks(ProgramQuestion)
-    /// The program starts to fulfil its purpose.
+    /// The program performs the action that it was started for.
     case started(StartAction)
 
     /// Another player has the user's name, and others see it with a number.
     case numbered(name: String, shown: String)
-    /// There is no connection. Each reason is reported once.
+    /// There is no connection. The same failure is not reported twice in a row.
     case offline(LinkFailure)
     case inSyncAgain
     case tokenRefused(reason: ForeignText)
-    /// Another program has taken the user's place, and this one ends.
+    /// Another program has taken over the user's session, and this one ends.
     case takenOver
     case lostSeat(opponent: String, SessionEnd?)
 

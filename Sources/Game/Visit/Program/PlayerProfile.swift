@@ -10,20 +10,20 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
     package var asksName = false
     /// True for a program that only watches, and has no Player in the lobby.
     package var isSpectator = false
-    /// True if the user is paired at once, without a choice in the lobby.
+    /// True if the search for an opponent starts at once, before the user chooses it in the lobby.
     package var looksAtOnce = true
     /// The user's choices, on this machine and in the account.
     package var choices = LocalSettings()
     /// The terms of new matches.
     package var terms = MatchTerms()
-    /// The clock of quick matches if the opponent wishes one, too, and `terms` has none.
+    /// The clock of new matches if the opponent wishes for a clock, too, and `terms` has none.
     package var wish: MoveLimit?
     package var way = Player.ClientKind.terminal
     /// This machine's name in the account's list of devices.
     package var device = ""
     /// The server's name in the account's file.
     package var server = ""
-    /// The user's last answer to a puzzle of the day, on any device.
+    /// The user's last known answer to a puzzle of the day, on any device.
     package var puzzle: PuzzleRecord?
     /// The time of the program's start, by the machine's calendar.
     package var startedAt = ServerTime(milliseconds: 0)
@@ -40,7 +40,8 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
         }
     }
 
-    /// Adopts the choices of an earlier start; their name only if the current one is a suggestion.
+    /// Adopts the choices of an earlier start. Adopts their name only if the current name is a
+    /// suggestion.
     package mutating func adopt(_ choices: LocalSettings, name isSuggestion: Bool) {
         self.choices = choices
         if isSuggestion, let name = choices.name { self.name = name }

@@ -13,7 +13,7 @@ package struct AccountState: Sendable {
     package struct ShownCode: Hashable, Sendable {
         package let text: ForeignText
         package let until: Instant
-        /// The device that waits to be signed in.
+        /// The device that waits to be signed in; nil if there is none.
         var waiting: ForeignText?
         /// The device that the user was last asked about.
         var askedAbout: ForeignText?
@@ -33,7 +33,7 @@ package struct AccountState: Sendable {
     static let pollPause = Duration.seconds(2)
     static let linkLifetime = Duration.seconds(300)
 
-    /// The pending request. There is one at a time.
+    /// The request that awaits its answer. Only one is sent at a time.
     private var pending: AccountRequest?
     private var waiting: [AccountRequest] = []
     package internal(set) var shownCode: ShownCode?
@@ -47,7 +47,7 @@ package struct AccountState: Sendable {
     package internal(set) var sessions: [AccountSession]?
     /// The settings of the account that were adopted here.
     var adopted: [SettingName: JSON] = [:]
-    /// The number of changes to settings that were handled.
+    /// The records' `settingChanges` when settings were last adopted; -1 before.
     var settingChanges = -1
     /// True if the earlier choices are copied into the account, because it is new.
     var bringsChoices = false
@@ -122,8 +122,8 @@ extension PlayerProgram {
         updateLobby { $0.changeAccount(edit, at: $1) }
     }
 
-    /// Requests the state of the pending link when that is due, or the list of devices if no link
-    /// is pending. Ends a link that has expired.
+    /// Requests the state of the pending link once that is due; if no link is pending, the list of
+    /// devices. Ends a link that has expired.
     mutating func pollLink() {
         guard let due = account.pollDue, due <= now else { return }
         account.pollDue = nil
@@ -301,8 +301,8 @@ extension PlayerProgram {
         }
     }
 
-    /// Stores the answer to a puzzle at the table, and in the account also the result of a finished
-    /// round and the state of an unfinished one.
+    /// Stores the answer to a puzzle at the table. In the account, stores also the result of a
+    /// finished round and the state of an unfinished one against a bot.
     package mutating func storeRound() {
         guard let table else { return }
         if case .puzzle(let puzzle) = table.opponent, let answer = table.answer,
@@ -362,7 +362,7 @@ extension PlayerProgram {
         if let last = profile.puzzle, last.day == puzzle.day { table?.restoreAnswer(last.answer) }
     }
 
-    /// Opens a match at the table. `rounds` are its rounds that are stored already.
+    /// Opens a match at the table. `rounds` describes the part of it that the account already has.
     package mutating func startGame(at table: LocalGame, storing rounds: BotRounds = BotRounds()) {
         self.table = table
         account.botRounds = rounds

@@ -22,8 +22,8 @@ extension PlayerProgram {
         person.user.map { records?.isBlocked($0) == true } ?? false
     }
 
-    /// Returns the owner of an account in the lobby; of several devices, the one to play with.
-    /// Returns nil if the owner is not there.
+    /// Returns the owner of an account in the lobby; nil if they are not in the lobby. Of several
+    /// devices, returns the one that is listed first.
     package func person(of user: String) -> Person? {
         visit?.lobbyState.people.filter { $0.user == user }.min { $0.rank < $1.rank }
     }
@@ -38,8 +38,8 @@ extension PlayerProgram {
         return (friend?.name ?? name?.shown).flatMap { PlayerName(cleaning: $0)?.text }
     }
 
-    /// Returns the account of another player, to befriend or block it, or to start a correspondence
-    /// game. Reports the reason and returns nil if there is none.
+    /// Returns the account of another player, to befriend or block, or for a correspondence game.
+    /// If this is not possible, reports the reason and returns nil.
     private mutating func otherUser(_ id: PlayerID, called name: String) -> String? {
         let user = user(of: id)
         if !isSignedIn {
@@ -54,7 +54,7 @@ extension PlayerProgram {
         return nil
     }
 
-    /// Adds a player to the friends, or removes the player.
+    /// Invites a player to be friends, or removes the player from the friends.
     package mutating func toggleFriend(_ id: PlayerID, called name: String) {
         guard let user = otherUser(id, called: name) else { return }
         records?.isFriend(user) == true
@@ -124,7 +124,7 @@ extension PlayerProgram {
         guard let records, let own = visit?.account?.user else { return }
         for (key, invitation) in records.friendInvitations.sorted(by: { $0.key < $1.key }) {
             let isBlocked = invitation.partner(of: own).map { records.isBlocked($0.user) } ?? false
-            // It is reported once, also in a program that can't change the account.
+            // Each state is reported once, also in a program that can't change the account.
             guard let partner = invitation.partner(of: own),
                 account.seenInvitations.insert("\(key) \(invitation.state) \(isBlocked)").inserted
             else { continue }
@@ -160,7 +160,8 @@ extension PlayerProgram {
         news.append(.blocked(name, !isBlocked))
     }
 
-    /// Ends invitations to games with a blocked player, and games that have not begun.
+    /// Ends the open friend invitation with a blocked player, and correspondence games that have
+    /// not begun.
     private mutating func removeUnstartedGames(with user: String) {
         if let (key, _) = friendInvitation(with: user) { save(.leave(game: key)) }
         for row in dayGames.rows
@@ -169,7 +170,7 @@ extension PlayerProgram {
         }
     }
 
-    /// Updates the friends in the lobby, after a player entered or signed in.
+    /// Updates the friends who are in the lobby, and stores when they were last seen.
     mutating func recordFriends() {
         guard let people = visit?.lobbyState.people, let records else { return }
         for edit in account.friendWatch.recordPeople(at: people, records, at: today) {
@@ -177,7 +178,8 @@ extension PlayerProgram {
         }
     }
 
-    /// Updates the friends who enter and leave. Returns true if another notice replaces this one.
+    /// Updates the friends in the lobby if the notice is about a player who entered or left.
+    /// Returns true if other news replaces the notice.
     mutating func recordFriends(_ notice: Notice) -> Bool {
         guard let records else { return false }
         switch notice {
@@ -211,8 +213,8 @@ extension PlayerProgram {
         return true
     }
 
-    /// The time of the answer to a blocked player, who can't distinguish it from a late one; nil if
-    /// none is due.
+    /// The time to answer a blocked player, shortly before the invitation expires; nil if none has
+    /// invited the user.
     var silentAnswerDue: Instant? {
         guard records?.blocks.isEmpty == false else { return nil }
         return visit?.invitations.received.filter { isBlocked($0.from) }
@@ -317,10 +319,10 @@ extension PlayerProgram {
         return PlayerName(cleaning: (alias ?? row.opponent.name).shown)?.text
     }
 
-    /// The next time when an opponent's time expires; nil if there is none.
+    /// The next time when an opponent's time in a game expires; nil if there is none.
     var gameDue: Instant? { games.nextDue.map { .start + ($0 - profile.startedAt) } }
 
-    /// Reports games that wait for the user, also at the program's start.
+    /// Reports that more games wait for the user than before; at the start, that any game waits.
     mutating func reportWaitingGames() {
         if games.update(records, of: visit?.account?.user, at: today) { news.append(.gamesWait) }
     }

@@ -33,7 +33,7 @@ package struct PlayerProgram: Sendable {
     package var table: LocalGame?
     package internal(set) var results = MatchResults()
     package internal(set) var account = AccountState()
-    /// The correspondence games that are known.
+    /// The counts of the user's correspondence games.
     package internal(set) var games = WaitingGameCounts()
 
     /// The failure of the connection that was reported last.
@@ -42,9 +42,10 @@ package struct PlayerProgram: Sendable {
     package private(set) var unsentSince: Instant?
     /// The time when the search for an opponent began; nil if there is none.
     package private(set) var lookingSince: Instant?
-    /// The goodbye before the program stops or ends.
+    /// The goodbye before the program stops or ends; nil if there is none.
     package private(set) var exit: PendingExit?
-    /// The start values for a waiting match, until the user decides about it.
+    /// The start values for a waiting match, until the user decides about it; nil if no match
+    /// waits.
     package private(set) var waiting: LobbyClient.Beginning?
     /// The time limit for the account's answer to the puzzle at the table; nil if none is awaited.
     var answerCheckDue: Instant?
@@ -84,7 +85,7 @@ package struct PlayerProgram: Sendable {
         let profile: PlayerProfile
         /// The start values of the lobby's client; nil for a game that needs no server.
         let visit: LobbyClient.Beginning?
-        /// The start values that continue a waiting match; nil if there is none.
+        /// The start values of a client that continues a waiting match; nil if no match waits.
         let kept: LobbyClient.Beginning?
         let seed: UInt64
 
@@ -107,7 +108,7 @@ package struct PlayerProgram: Sendable {
             waiting: waiting, seed: beginning.seed)
     }
 
-    /// True without a lobby: the program was started for a game at this terminal.
+    /// True if the program was started for a game at this terminal, or has no client of the lobby.
     package var isAlone: Bool {
         guard visit != nil, case .table = purpose.opening else { return visit == nil }
         return true
@@ -122,7 +123,7 @@ package struct PlayerProgram: Sendable {
         if case .offline(.some, _)? = visit?.status { true } else { false }
     }
 
-    /// The calendar time, as far as the program knows it.
+    /// The calendar time, from the last one that the program was given.
     package var today: ServerTime { profile.startedAt + (now - .start) }
 
     /// True while the user is asked for a name, before anything else.
@@ -183,7 +184,7 @@ extension PlayerProgram {
         }
     }
 
-    /// Begins under a name, which is not asked for again.
+    /// Enters the lobby under a name, and no longer asks for one.
     package mutating func begin(as name: PlayerName?) {
         profile.name = name
         profile.asksName = false
@@ -197,7 +198,7 @@ extension PlayerProgram {
         ask(.rename(name))
     }
 
-    /// Returns to the waiting match, or leaves it to another start and begins.
+    /// Returns to the waiting match, or leaves it for a later start, and enters the lobby.
     package mutating func answerResumeQuestion(_ goesBack: Bool) {
         guard let waiting = waiting.take() else { return }
         if goesBack {
@@ -228,7 +229,8 @@ extension PlayerProgram {
 
 /// The lobby: the user's requests, and its news.
 extension PlayerProgram {
-    /// Makes a request. Returns false if it can't be made now; the news contain the reason.
+    /// Makes a request. Returns false if it can't be performed now; the news then contain the
+    /// reason.
     @discardableResult
     package mutating func ask(_ request: Request) -> Bool {
         do throws(RequestObstacle) {
@@ -374,7 +376,7 @@ extension PlayerProgram {
             || visit?.lobbyState.roster.contains(me) == true
     }
 
-    /// Requests the program's purpose, once all players are known.
+    /// Performs the action that the program was started for, once all players are known.
     private mutating func performStartAction() {
         guard isSettled, let wish = purpose.nextAction() else { return }
         news.append(.started(wish))
@@ -386,7 +388,8 @@ extension PlayerProgram {
         }
     }
 
-    /// Reports the number that the lobby appends to the user's name, if another player has it.
+    /// Reports the number that the lobby appends to the user's name if another player has the same
+    /// name.
     private mutating func reportNumberedName() {
         guard isSettled, let visit, visit.snapshot == nil, let name = profile.name?.text else {
             return
@@ -462,8 +465,8 @@ extension PlayerProgram {
         visit?.own != nil && visit?.match?.match?.outcome == nil
     }
 
-    /// Leaves the lobby for good, or until the program resumes. An answer to a puzzle is sent
-    /// first.
+    /// Leaves the lobby for good, or until the program resumes. An unsent answer to a puzzle is
+    /// sent first.
     package mutating func sayGoodbye(then intention: PendingExit.Intention) {
         if intention == .leave { concludeRound() }
         exit =
@@ -474,7 +477,8 @@ extension PlayerProgram {
         if !isSendingAnswer { disconnect(by: .suspend) }
     }
 
-    /// True if the server is connected, and has not received an answer to a puzzle.
+    /// True if the program has no lobby and is connected, and a change of the account, such as an
+    /// answer to a puzzle, is unsent.
     private var isSendingAnswer: Bool {
         isAlone && visit?.connection != nil && visit?.unsentRecords.isEmpty == false
     }
@@ -524,7 +528,7 @@ extension PlayerProgram {
     }
 }
 
-/// The scores of the last matches with a finished round.
+/// The scores of the last matches that had a finished round.
 package struct MatchResults: Hashable, Sendable {
     package struct Result: Hashable, Sendable {
         package let own: OwnMatch
@@ -536,9 +540,9 @@ package struct MatchResults: Hashable, Sendable {
     /// True if the current round is over.
     private var isRoundOver = false
     private var isPractice = false
-    /// The last score, which may be the current match's.
+    /// The last score with a finished round, which may be the current match's.
     package private(set) var last: Result?
-    /// The scores of finished matches, the last one first.
+    /// The scores of the last finished matches, the latest first.
     package private(set) var told: [Result] = []
     private static let most = 3
 
@@ -548,7 +552,7 @@ package struct MatchResults: Hashable, Sendable {
         updateScore(Result(own: own, score: match.score))
     }
 
-    /// Counts a round that the end of the match has decided, and stores the match as finished.
+    /// Counts a round that the end of the match decides, and adds the match to the finished ones.
     mutating func conclude(by end: MatchEnd) {
         guard let present else { return }
         if !isRoundOver, !isPractice {

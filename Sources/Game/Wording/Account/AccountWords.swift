@@ -94,7 +94,7 @@ extension AccountWords {
         "Allow \(device) to sign in? yes or no: "
     }
 
-    /// The text after a code that was typed on this device has expired.
+    /// The text after a link failed whose code was typed on this device.
     package static var linkEnded: String {
         """
         Not linked: the other device refused, shows a new code, or waited 5 minutes. Get a new \
@@ -102,7 +102,7 @@ extension AccountWords {
         """
     }
 
-    /// The text after a code that no other device used has expired.
+    /// The text after a code expired before another device used it.
     package static var codeExpired: String {
         "The code expired after 5 minutes. Run tictactoe account link for a new one."
     }
@@ -114,7 +114,7 @@ extension AccountWords {
     }
 }
 
-/// Prompts. The terminal does not show the password.
+/// Prompts, and the errors in their answers. The terminal does not show a typed password.
 extension AccountWords {
     package static var askName: String { "Name: " }
     package static var askPassword: String { "Password: " }

@@ -49,7 +49,8 @@ package enum CorrespondenceGameWords {
     }
     package static var declined: String { "The invitation is gone from both lists." }
 
-    /// Returns the status of a row in the list: the player to move, or the result.
+    /// Returns the status of a row in the list: the direction of an invitation, the player to move,
+    /// a time limit that has passed, or the result.
     package static func rowStatus(of row: CorrespondenceGameList.Row) -> String {
         switch row.state {
         case .invitation: "invites you"
@@ -86,7 +87,8 @@ package enum CorrespondenceGameWords {
         "\((row.game.due - now).rest) left"
     }
 
-    /// Returns the time left, for beside the board, the longest form first; empty if no time runs.
+    /// Returns the time left, to show beside the board, the longest form first; empty if no time
+    /// runs.
     package static func timeLeft(_ game: CorrespondenceGame, at now: ServerTime) -> [String] {
         guard !game.isOver, game.invitation == nil else { return [] }
         guard now < game.due else { return [timeIsUp] }
@@ -125,7 +127,8 @@ extension CorrespondenceGameWords {
             + " For a finished game: away."
     }
 
-    /// Returns the entry of a game in the list: the player to move, and the time left.
+    /// Returns the entry of a game in the list: the player to move and the time left, or the result
+    /// and its age.
     package static func line(about row: CorrespondenceGameList.Row, at now: ServerTime) -> String {
         let time = time(of: row, at: now)
         switch row.state {

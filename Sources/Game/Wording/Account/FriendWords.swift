@@ -7,7 +7,7 @@ package enum FriendWords {
     package static var friend: String { "friend" }
     package static var blockedRemark: String { "blocked" }
     package static var notHereRemark: String { "not here" }
-    /// Returns the time since this friend was last seen.
+    /// Returns the remark on a friend who was last seen this long ago.
     package static func lastSeen(_ span: String) -> String { "seen \(span) ago" }
     package static func came(_ name: String) -> String { "Your friend \(name) is here." }
     package static var noneInLines: String { "No friends yet." }

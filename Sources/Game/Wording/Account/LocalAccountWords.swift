@@ -12,7 +12,7 @@ package enum LocalAccountWords {
         "Signed out. \(name)'s data was removed from this machine."
     }
 
-    /// Returns the warning if the user's choices can't be stored.
+    /// Returns the warning that the user's choices can't be stored.
     package static func choicesNotKept(because reason: String) -> String {
         "Your choice can't be saved for the next start: \(reason)."
     }
@@ -38,7 +38,7 @@ package enum LocalAccountWords {
     package static var storedAgain: String { "Your account is saved on this machine again." }
 }
 
-/// Commands that show the user's data without the server.
+/// Texts for commands that show the user's data without the server.
 extension LocalAccountWords {
     /// Returns the warning about old data. `secondsAhead` is the local clock's offset from UTC.
     package static func outdatedData(
@@ -53,8 +53,8 @@ extension LocalAccountWords {
         return "as of \(date)\(clock); \(reason(refusal))"
     }
 
-    /// Returns the error if no complete data is known. `isEmpty` is true if not even a part is
-    /// known.
+    /// Returns the error if this machine has no complete data. `isEmpty` is true if it has no data
+    /// at all.
     package static func unknown(isEmpty: Bool, because refusal: AccountRefusal) -> String {
         isEmpty
             ? "not known; \(reason(refusal)), and this machine has no copy yet"
@@ -70,7 +70,7 @@ extension LocalAccountWords {
     }
 }
 
-/// Problems with the account's files.
+/// Texts about problems with the account's files.
 extension LocalAccountWords {
     package static func damaged(_ path: String) -> String {
         """

@@ -3,7 +3,7 @@ package import SimperiumClock
 package import SimperiumSync
 internal import SimperiumWebWire
 
-/// Texts about the connection to the server. `LinkFailure` has the failures.
+/// Texts about the connection to the server. Texts about failures are in `LinkFailure`.
 package enum ConnectionWords {
     package static var inSyncAgain: String { "Back in sync." }
     /// The warning if this machine's own server can't store anything.
@@ -57,7 +57,7 @@ extension LinkFailure {
         }
     }
 
-    /// Returns the parts of a complaint between colons, each cleaned and cut.
+    /// Returns the parts of an error message between colons, each without control characters.
     private static func parts(of complaint: String) -> [String] {
         complaint.split(separator: ":").map { part in
             ForeignText(String(part.drop { $0 == " " })).shown
@@ -117,13 +117,13 @@ extension CertificateFlaw {
     }
 }
 
-/// The age of the server's last reply, for the title bar.
+/// The round-trip time, or the age of the server's last reply, for the title bar.
 package struct LastReplyAge: Hashable {
-    /// The time that a round-trip time is shown.
+    /// The time that a round-trip time stays visible after a reply.
     private static let fresh = Duration.seconds(5)
 
-    /// The last round-trip time, for a while after a reply; then the age of the last reply, if
-    /// another one is overdue; otherwise nil.
+    /// The last round-trip time, for a while after a reply; then the age of the last reply, if the
+    /// next reply is overdue; otherwise nil.
     package let text: String?
     /// The time of the next change, unless the server replies before; nil if there is none.
     package let changesAt: Instant?

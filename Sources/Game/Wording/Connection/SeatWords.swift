@@ -17,18 +17,18 @@ package enum SeatWords {
         "Back in your match with \(opponent)."
     }
 
-    /// Returns the question at a start with another purpose than the waiting match.
+    /// Returns the text for a user who starts the program for something else while a match waits.
     package static func waits(for opponent: String) -> String {
         "Your match with \(opponent) is still waiting."
     }
 
-    /// Returns the question for a user who is in a match on another device.
+    /// Returns the text for a user who is in a match on another device.
     package static func elsewhere(_ opponent: String, on device: ForeignText) -> String {
         "You are playing \(opponent) on another device (\(device))."
     }
 
     /// Returns the reason why the match can't be resumed. `end` is nil if the server does not know
-    /// it.
+    /// how the session ended.
     package static func lost(_ opponent: String, because end: SessionEnd?) -> String {
         let verdict = end?.outcome.flatMap(MissedMatchResult.init)?.sentence
         let result = verdict ?? "The match with \(opponent) is over."

@@ -8,7 +8,7 @@ package enum CountWords {
 
     static func matches(_ number: Int) -> String { "\(number) \(nounOfMatches(number))" }
 
-    /// Returns the noun only, for a number in another style.
+    /// Returns only the noun, for a number that is shown in a different style.
     static func nounOfMatches(_ number: Int) -> String { number == 1 ? "match" : "matches" }
 
     package static func guests(_ number: Int) -> String {
@@ -27,7 +27,7 @@ package enum CountWords {
         number == 1 ? "1 object" : "\(number) objects"
     }
 
-    /// Returns the number of spectators, as short as possible.
+    /// Returns the number of spectators, in the shortest form.
     package static func watchers(_ number: Int) -> String {
         "\(number) watching"
     }
@@ -46,7 +46,7 @@ extension Duration {
         return milliseconds < 10_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000) s"
     }
 
-    /// An age in its largest unit, without more detail.
+    /// An age in one unit, rounded down: seconds, minutes, hours for less than two days, or days.
     package var age: String {
         let seconds = max(0, wholeSeconds)
         switch seconds {
@@ -57,8 +57,8 @@ extension Duration {
         }
     }
 
-    /// A remaining time. Less than four days is shown in hours, because a first day would seem to
-    /// vanish at once. More is rounded to days.
+    /// A remaining time in one unit. Less than four days is shown in hours, because in days, a
+    /// limit would seem to lose a day at once. Longer times are rounded to the nearest day.
     package var rest: String {
         switch max(0, wholeSeconds) / 3_600 {
         case 0: age
@@ -69,7 +69,7 @@ extension Duration {
 }
 
 extension Instant {
-    /// Returns the time until this instant, counted down in seconds: `12 s`.
+    /// Returns the time until this instant, in seconds that are rounded up: `12 s`.
     package func countdown(from now: Instant) -> String {
         "\(max(0, (self - now).secondsRoundedUp)) s"
     }

@@ -24,13 +24,14 @@ package enum InvitationWords {
     /// The remark on a player who invited the user, in a list.
     package static var asksYou: String { "invited you" }
 
-    /// Returns the notice of a received invitation.
+    /// Returns the notice of a received invitation, with the score against the player and the
+    /// terms.
     static func receivedNotice(_ name: String, _ tally: Tally?, by terms: MatchTerms) -> String {
         "\(name) invited you to play\(tally.map { " (\(score(with: name, $0)))" } ?? "")"
             + "\(TermsWords.suffix(terms))."
     }
 
-    /// Returns the sentence about a player who waits for a key of the idle user.
+    /// Returns the sentence about a player who waits for the idle user to press a key.
     package static func wants(_ name: String) -> String { "\(name) wants to play" }
     package static var pressKey: String { "Press any key to begin." }
     package static var fewPressKey: String { "Any key" }
@@ -38,7 +39,8 @@ package enum InvitationWords {
     /// Returns the user's state while a search has found only an idle player.
     package static func asksIdle(_ name: String) -> String { "Asking \(name) …" }
 
-    /// Returns the notice of an invitation while the user types text, so that keys can't answer it.
+    /// Returns the notice of an invitation that arrives while the user types text, so that keys
+    /// can't answer it.
     package static func invitedWhileTyping(_ name: String) -> String {
         "\(name) invited you to play. Press Esc, then answer."
     }

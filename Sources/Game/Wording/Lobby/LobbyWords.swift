@@ -10,7 +10,7 @@ internal import SimperiumWire
 
 /// The texts about players and matches that all programs share.
 package enum LobbyWords {
-    /// The name of a player without a name.
+    /// The word that is shown for a player without a name.
     package static var guest: String { "guest" }
     package static var you: String { "you" }
 
@@ -56,7 +56,7 @@ extension Census {
             + (away == 0 ? "" : ", \(away) away") + "; " + CountWords.matches(matches)
     }
 
-    /// The numbers, each with its word.
+    /// The same numbers, each with its word separately.
     package var figures: [(count: Int, word: String)] {
         [
             (here, "here"), (free, "free"), (playing, "playing"), (watching, "watching"),
@@ -115,7 +115,7 @@ extension NameFlaw {
 }
 
 extension Unicode.Scalar {
-    /// The character if it is visible, otherwise its number.
+    /// The quoted character, if it is punctuation, a symbol or a digit; otherwise its code point.
     fileprivate var shown: String {
         switch properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,

@@ -1,6 +1,6 @@
 package import Game
 
-/// The texts about a table, on all screens.
+/// The texts about a game at this terminal, on all screens.
 extension LocalGame {
     package func name(of piece: Piece) -> String {
         switch (opponent, piece) {
@@ -59,7 +59,7 @@ extension LocalGame {
 }
 
 extension Match {
-    /// Returns the description of Enter on a square.
+    /// Returns the hint about the use of Enter on a square.
     package func hint(for piece: Piece, at square: Square) -> String {
         board[square] == nil
             ? "Enter places your \(piece.letter) there." : "Choose a free square: arrows or 1-9."
@@ -67,6 +67,6 @@ extension Match {
 }
 
 extension Bot {
-    /// The strength, as typed on the command line.
+    /// The name of the strength, as typed on the command line.
     package var words: String { rawValue }
 }

@@ -45,7 +45,7 @@ extension Match {
 }
 
 extension Outcome {
-    /// The end of a round, for a spectator.
+    /// The headline of a finished round, for a spectator.
     var headline: String {
         switch self {
         case .won(let piece, _): "\(piece.letter) WINS"
@@ -58,7 +58,7 @@ extension Outcome {
         }
     }
 
-    /// The reasons for an end that the board shows, to follow the headline; empty for other ends.
+    /// The reason for an end on the board, to follow the headline; empty for other ends.
     package var reasonsOnBoard: [String] {
         switch self {
         case .won(_, let lines): [lines.count == 1 ? "three in a row" : "two lines"]
@@ -67,9 +67,8 @@ extension Outcome {
         }
     }
 
-    /// Returns the reasons for an end that is not on the board, to follow the headline of the
-    /// player of `piece`: the longest form first. Empty if the board or the headline shows the
-    /// reason.
+    /// Returns the reason for an end that is not on the board, the longest form first. It follows
+    /// the headline of the player of `piece`. Empty if the board or the headline shows the reason.
     package func reasons(for piece: Piece, against opponent: String) -> [String] {
         func reasons(_ loser: Piece, _ reason: String, own: String, short: String) -> [String] {
             [loser == piece ? "you \(own)" : "\(opponent) \(reason)", short]
@@ -88,7 +87,7 @@ extension Outcome {
 }
 
 extension Line {
-    /// Returns the kind of line, with the numbers of its squares.
+    /// Returns the kind of the line (row, column or diagonal), and the numbers of its squares.
     fileprivate func words(by numbering: Numbering) -> String {
         let squares = Square.allCases.filter(squares.contains)
         let numbers = squares.map { "\(numbering.number(of: $0))" }.joined(separator: "-")
@@ -100,7 +99,7 @@ extension Line {
 }
 
 extension Outcome {
-    /// Returns the end of a round, for a spectator.
+    /// Returns the sentence about the end of a round, for a spectator.
     package func sentence(_ name: (Piece) -> String) -> String {
         switch self {
         case .won(let piece, _): "\(name(piece)) won the round."
@@ -117,7 +116,7 @@ extension Outcome {
         }
     }
 
-    /// Returns the end of a round, for the player of `piece`.
+    /// Returns the sentence about the end of a round, for the player of `piece`.
     package func sentence(for piece: Piece, against opponent: String) -> String {
         switch self {
         case .won(piece, _): "You have three in a row."
@@ -146,7 +145,7 @@ extension Score {
         "\(wins(of: piece))–\(wins(of: piece.opponent))"
     }
 
-    /// Returns the wins between two names, and the draws if there are any.
+    /// Returns the wins of both sides between their names, and the draws if there are any.
     func line(of piece: Piece, _ name: String, against opponent: String) -> String {
         "\(name) \(figures(of: piece)) \(opponent)" + (draws == 0 ? "" : ", \(drawsWords)")
     }
@@ -155,12 +154,12 @@ extension Score {
 }
 
 extension Numbering {
-    /// Returns a square's number and place, for readers with or without a board.
+    /// Returns a square's number and its position in words, for readers with or without a board.
     package func words(for square: Square) -> String { "\(number(of: square)), \(square.words)" }
 }
 
 extension Square {
-    /// The square's place in words, for a player who can't see the board.
+    /// The square's position in words, for a player who can't see the board.
     package var words: String {
         let row = ["upper", "middle", "lower"][row]
         let column = ["left", "centre", "right"][column]
@@ -169,7 +168,7 @@ extension Square {
 }
 
 extension Board {
-    /// Returns the board in three lines. Each square is a piece, or the number of a free square.
+    /// Returns the board in three lines. Each square shows its piece, or its number if it is free.
     package func lines(_ numbering: Numbering) -> [String] {
         (0..<Board.side).map { row in
             Square.allCases.filter { $0.row == row }
@@ -182,7 +181,7 @@ extension Board {
 /// The texts for a match after an illegal move. The last valid board stays on the screen.
 package enum BrokenRulesWords {
     package static var headline: String { "RULES BROKEN" }
-    /// The word for a list, in a column as wide as "move 9".
+    /// The word in a list of matches. Its column is as wide as "move 9".
     package static var word: String { "foul" }
     static var hint: String { "This is the last valid board" }
     package static var hintToPlayers: String { "\(hint). Esc leaves." }

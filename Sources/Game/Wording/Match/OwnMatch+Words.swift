@@ -9,7 +9,7 @@ extension OwnMatch {
         return score.line(of: piece, LobbyWords.you, against: opponentName)
     }
 
-    /// Returns the result of the series; nil during the series.
+    /// Returns the result of the series; nil until it is decided.
     package func seriesResult(of match: LobbyMatch) -> String? {
         guard match.isDecided, let score = match.match?.score else { return nil }
         let (own, others) = (score.wins(of: piece), score.wins(of: piece.opponent))
@@ -18,7 +18,8 @@ extension OwnMatch {
             : TermsWords.seriesResult(by: opponentName, others, to: own)
     }
 
-    /// Returns the end of a round that did not end on the board; otherwise nil.
+    /// Returns the sentence about the end of a round; nil if the round ended on the board, or is
+    /// not over.
     package func offBoardEndSentence(of match: LobbyMatch) -> String? {
         switch match.match?.outcome {
         case .won, .drawn, nil: nil
@@ -26,14 +27,15 @@ extension OwnMatch {
         }
     }
 
-    /// Returns the end of a round, and of the series if it has also ended.
+    /// Returns the sentences about the end of a round and, if it is decided, of the series.
     func sentence(aboutEnd outcome: Outcome, of match: LobbyMatch?) -> String {
         outcome.sentence(for: piece, against: opponentName)
             + (match.flatMap(seriesResult).map { " \($0)" } ?? "")
     }
 }
 
-/// The texts about offers of draws and rematches. Arguments are the names of keys.
+/// The texts about offers of draws and rematches. The arguments `agree`, `accept` and `decline` are
+/// the names of keys.
 package enum OfferWords {
     package static func draw(by opponent: String, agree: String, decline: String) -> String {
         "\(opponent) offers a draw: \(agree) accepts, \(decline) declines."

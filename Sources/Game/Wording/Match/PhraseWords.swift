@@ -5,7 +5,7 @@ package import Lobby
 package enum PhraseWords {
     package static var heardAgain: String { "Phrases are shown again." }
 
-    /// Returns a phrase for beside the player who sent it.
+    /// Returns a phrase in quotes, to show beside the player who sent it.
     package static func quoted(_ phrase: Phrase) -> String { phrase.words.quoted }
 
     package static func news(_ phrase: Phrase, by name: String) -> String {
@@ -17,7 +17,7 @@ package enum PhraseWords {
     }
 }
 
-/// The phrases in plain text.
+/// The texts about phrases in plain text.
 extension PhraseWords {
     package static var choices: String {
         "Choose one of these phrases: \(ListWords.orList(Phrase.allCases.map(\.typed)))."

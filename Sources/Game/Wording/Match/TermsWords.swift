@@ -21,7 +21,7 @@ package enum TermsWords {
         target.map { ", \(self.target($0))" } ?? ""
     }
 
-    /// Returns the terms in a word or two each; empty for a match without a clock or series.
+    /// Returns each of the terms in a few words; empty for a match without a clock or series.
     package static func short(_ terms: MatchTerms) -> String {
         [terms.limit.map(ClockWords.perMove), terms.target.map(target)].compactMap(\.self)
             .joined(separator: ", ")
@@ -80,7 +80,7 @@ extension TermsWords {
 
 /// The texts about a match's clock.
 package enum ClockWords {
-    /// The word that players type for no series.
+    /// The word that players type for no series or no clock.
     package static var noneTyped: String { "none" }
     package static var noClocks: String { "This server doesn't support clocks." }
     package static var unknown: String {
@@ -105,8 +105,7 @@ package enum ClockWords {
         }
     }
 
-    /// Returns the end of a sentence about a match whose clock is the opponent's choice, and not
-    /// the player's.
+    /// Returns the end of a sentence about a match whose clock is the opponent's choice.
     static func suffix(_ limit: MoveLimit?, asWishedBy name: String) -> String {
         (limit.map { ", \(perMove($0))" } ?? ", without a clock") + ", as \(name) prefers"
     }
@@ -116,7 +115,7 @@ package enum ClockWords {
         limit.map { ", \(perMove($0))" } ?? ""
     }
 
-    /// Returns the seconds left for a move, as wide as the limit.
+    /// Returns the seconds left for a move, padded to the width of `limit`.
     package static func secondsLeft(_ seconds: Int, of limit: Int) -> String {
         let width = "\(limit)".count - "\(seconds)".count
         return String(repeating: " ", count: max(0, width)) + "\(seconds) s"

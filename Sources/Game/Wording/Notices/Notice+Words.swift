@@ -6,7 +6,7 @@ internal import SimperiumWire
 package import Visit
 
 extension Notice {
-    /// Returns the notice in one short sentence; nil if the screen shows it anyway.
+    /// Returns the text of the notice; nil if the screen shows the news in a different way.
     package func sentence(
         at visit: LobbyClient, now: Instant, keys: @autoclosure () -> NamedKeys
     ) -> String? {
@@ -81,7 +81,7 @@ extension Notice {
                 by: visit.invitations.received(from: id)?.terms ?? MatchTerms())
         case .invitationOver(let name): "\(name)'s invitation is no longer open."
         case .asks(let name): "You invited \(name) to play."
-        // A screen shows both in other places.
+        // The screen shows both of them elsewhere.
         case .asksIdle, .called: nil
         case .askEnded(let name, let end): end.sentence(about: name)
         case .wanted(let terms): TermsWords.proposal(terms, by: visit.own?.opponentName ?? "")
@@ -163,7 +163,7 @@ package struct NamedKeys: Hashable, Sendable {
         self.numbering = numbering
     }
 
-    /// Returns empty names, for plain text, which has other sentences instead of those with keys.
+    /// Returns empty names, for plain text, which uses sentences without keys.
     package static func none(_ numbering: Numbering) -> NamedKeys {
         NamedKeys(draw: "", decline: "", rematch: "", numbering: numbering)
     }

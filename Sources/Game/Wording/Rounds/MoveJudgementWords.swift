@@ -1,7 +1,7 @@
 package import Drawing
 package import Game
 
-/// Notes on moves, from the complete game tree.
+/// The texts of notes on moves. The notes come from the complete game tree.
 package enum MoveJudgementWords {
     package static var takenBack: String { "Move taken back. This is now a practice round." }
     package static var onlyAtTable: String {
@@ -15,7 +15,7 @@ package enum MoveJudgementWords {
         "\(numbering.words(for: square)): \(short(worth))"
     }
 
-    /// Returns the value in a word or two, for beside the move.
+    /// Returns the value in a few words, to show beside the move.
     package static func short(_ worth: Worth) -> String {
         switch worth {
         case .wins(in: 1): "wins"
@@ -25,7 +25,7 @@ package enum MoveJudgementWords {
         }
     }
 
-    /// Returns the value for circle, as a word about the side that leads.
+    /// Returns the piece of the side that leads and its result. `worth` is the value for circle.
     package static func leader(_ worth: Worth) -> String {
         switch worth {
         case .wins: "\(Piece.circle.letter) \(short(worth))"
@@ -43,12 +43,12 @@ package enum MoveJudgementWords {
         }
     }
 
-    /// Returns the style of a sign. Each sign also has its letter, for terminals without colours.
+    /// Returns the style of a sign. The signs also differ without colours.
     package static func style(_ worth: Worth) -> Style {
         worth.isWin ? .good : worth.isLoss ? .danger : .warning
     }
 
-    /// Returns a note without a sentence, for little space.
+    /// Returns a note in a few words, for narrow windows.
     package static func short(_ note: MoveJudgement) -> String {
         let worth = short(note.worth)
         switch note.slip {

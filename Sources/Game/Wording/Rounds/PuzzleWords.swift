@@ -61,7 +61,7 @@ extension PuzzleWords {
         return lines
     }
 
-    /// Returns the sentence about the number of solved days in a row.
+    /// Returns the sentence about the number of days in a row with a solved puzzle.
     package static func streak(_ days: Int) -> String {
         days == 1 ? "Solved today." : "Solved \(days) days in a row."
     }

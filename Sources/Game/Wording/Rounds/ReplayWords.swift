@@ -35,7 +35,7 @@ package enum ReplayWords {
         return "MOVE \(replay.count) OF \(replay.round.moves.count)"
     }
 
-    /// Returns the line above the keys, the longest form first.
+    /// Returns the forms of the line above the keys, the longest first.
     package static func hints(_ replay: Replay, _ numbering: Numbering) -> [String] {
         guard let square = replay.lastMove else { return ["Arrows step, Space plays."] }
         let piece = replay.round.mover(of: replay.count - 1)
@@ -53,7 +53,7 @@ package enum ReplayWords {
         return ["\(long). \(end)", "\(short). \(end)", end]
     }
 
-    /// Returns the error for a round that is not among `count` finished ones.
+    /// Returns the error for a round that does not exist. `count` is the number of finished rounds.
     package static func noResult(_ word: String, of count: Int) -> String {
         count == 0
             ? "you have no finished rounds yet"

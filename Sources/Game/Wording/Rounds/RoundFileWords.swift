@@ -4,7 +4,7 @@ package import Recording
 package import Records
 
 extension RoundFileFlaw {
-    /// The problem with a round's file, with the line number.
+    /// The error in a round's file, with its line number if there is one.
     package var sentence: String {
         switch self {
         case .tooLong: "the file is too long for a round"
@@ -57,7 +57,7 @@ package enum ExpectedPartWords {
 }
 
 extension ReplayFault {
-    /// The error, with its line number.
+    /// The error in a recording, with its line number.
     package var sentence: String {
         switch self {
         case .unreadable(let line, let flaw): "line \(line): \(flaw.words)"

@@ -142,14 +142,14 @@ extension Completions {
 }
 
 extension String {
-    /// The text for `_arguments` between quotes, with special characters escaped.
+    /// The text for `_arguments` in zsh, between quotes, with special characters escaped.
     fileprivate var escapedForZsh: String {
         map { "[]:\\".contains($0) ? "\\\($0)" : $0 == "'" ? "'\\''" : String($0) }.joined()
     }
 }
 
 extension Completions {
-    /// The completions for fish: a line for each word that can be completed.
+    /// The completions for fish: lines for each command, its words and its options.
     static var fish: String {
         let commands = CommandName.shown.map { command in
             "complete -c tictactoe -n __fish_use_subcommand"
@@ -193,7 +193,7 @@ extension Completions {
 }
 
 extension String {
-    /// The text between single quotes, where fish requires two characters to be escaped.
+    /// The text for fish between single quotes, with quotes and backslashes escaped.
     fileprivate var escapedForFish: String {
         map { "'\\".contains($0) ? "\\\($0)" : String($0) }.joined()
     }

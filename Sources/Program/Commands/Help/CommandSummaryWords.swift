@@ -84,7 +84,7 @@ extension ActionSummaryWords {
         static var perfect: String { "never loses" }
     }
 
-    /// The advice beside each shell: the place for its completions.
+    /// The advice beside each shell: the file for its completions.
     enum Shells {
         static var bash: String { "append to ~/.bash_completion" }
         static var zsh: String { "save as _tictactoe in a directory in $fpath" }
@@ -98,7 +98,7 @@ extension ActionSummaryWords {
         static var keys: String { "the keys of all screens" }
     }
 
-    /// The explanations of placeholders.
+    /// The explanations of the placeholders in usage lines.
     enum Arguments {
         static var code: String { "your friend's invite code" }
         static var player: String { "a player's name" }

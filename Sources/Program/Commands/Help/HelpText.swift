@@ -1,7 +1,7 @@
 /// The text of `--help`, at most 80 columns wide.
 package struct HelpText: Hashable, Sendable {
     private static let width = 80
-    /// The widest word in the first column. A longer word has its own line.
+    /// The maximum width of a word in the first column. A longer word has its own line.
     private static let widestWord = 24
 
     private struct Row {
@@ -70,7 +70,8 @@ package struct HelpText: Hashable, Sendable {
 
     private static func joined(_ parts: [String]) -> String { parts.joined(separator: "\n\n") }
 
-    /// Returns the text of the sections that have rows. Their first columns have the same width.
+    /// Returns the text of the sections, without sections that have no rows. All first columns have
+    /// the same width.
     private static func layout(of sections: [Section]) -> String {
         let words = sections.flatMap(\.rows).map(\.word.count)
         let indentation = min(words.max() ?? 0, widestWord) + 5
@@ -149,7 +150,7 @@ package enum CommandGroup: Hashable, Sendable, CaseIterable {
 
 extension String {
     /// Returns the text in lines of at most `width` characters, broken between words. A longer word
-    /// has its own line. There is at least one line, maybe an empty one.
+    /// has its own line. An empty text has one empty line.
     func lines(wide width: Int) -> [String] {
         var lines = [""]
         for word in split(separator: " ") {

@@ -115,7 +115,7 @@ extension ConfigurationManualPage {
             """#
     }
 
-    /// The default key and the action of each purpose.
+    /// The default key and the summary of each action.
     enum KeyActions {
         static let left = (key: "h", action: "move left")
         static let down = (key: "j", action: "move down")

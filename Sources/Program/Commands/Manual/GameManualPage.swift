@@ -500,7 +500,7 @@ extension GameManualPage {
         static var log: String { "the background server's log" }
     }
 
-    /// The parts of each file that a power cut can take.
+    /// The parts of each file that can be lost in a power cut.
     enum PowerCut {
         static var introduction: String {
             """

@@ -82,7 +82,7 @@ extension Manual {
 }
 
 extension BindableAction {
-    /// An item of the list: the purpose, its action and its default key.
+    /// An item of the list of actions: the name, the summary and the default key.
     fileprivate var row: (term: String, text: String) {
         (".It Cm \(rawValue)", words.action + ManualHeadings.defaultValue(words.key))
     }
@@ -122,7 +122,7 @@ extension BindableAction {
 }
 
 extension Option {
-    /// The item for an option: the line that sets it in a file.
+    /// The first line of an option's item: the setting as written in a file.
     fileprivate var line: String {
         let value = form.placeholder ?? (form == .onOff(usually: true) ? "no" : "yes")
         return ".It Ic \(name.escaped) = \(form.placeholder == nil ? "Cm" : "Ar") \(value.escaped)"

@@ -61,8 +61,8 @@ extension Manual {
         return arguments.isEmpty && choices.isEmpty ? nil : list(arguments + choices)
     }
 
-    /// Returns a list of options as flags, with their summaries; for a `command`, with its own
-    /// texts.
+    /// Returns a list of options as flags, with their summaries. With a `command`, the texts are
+    /// those for that command.
     static func optionList(_ options: [Option], of command: CommandName? = nil) -> String {
         list(
             options.map { option in
@@ -86,7 +86,7 @@ extension Manual {
             })
     }
 
-    /// Returns a list of terms with a text for each, and with a list in some of them.
+    /// Returns a list of terms with a text for each; some items contain an inner list.
     private static func list(_ items: [(term: String, text: String, inner: String?)]) -> String {
         let lines = items.flatMap { item -> [String] in
             let text = (item.text + ".").lines(wide: 72).map(\.escaped)
@@ -104,7 +104,7 @@ extension OptionHelpTexts {
 }
 
 extension StringProtocol {
-    /// The text for mandoc, with its escapes for its control character, hyphens and arrows.
+    /// The text in mandoc's language, with backslashes, hyphens and arrows escaped.
     var escaped: String {
         map { character in
             switch character {
@@ -126,7 +126,7 @@ package enum ManualPage: String, Hashable, Sendable, CaseIterable {
     case configuration = "tictactoe.5"
     case server = "tictactoe-server.8"
 
-    /// The word for the page after `tictactoe help`.
+    /// The topic that shows the page with `tictactoe help`.
     package var topic: String {
         switch self {
         case .game: "game"
@@ -158,13 +158,14 @@ package enum ManualPage: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A part of a man page, as mandoc reads it. `Wording` contains the prose.
+/// A part of a man page in mandoc's language. The prose is in `GameManualPage`,
+/// `ConfigurationManualPage` and `ServerManualPage`.
 enum ManualBlock {
     /// The name of the page, and its subject.
     case name(String, summary: String)
     case heading(String)
     case subheading(String)
-    /// Text in the paragraph of the previous block.
+    /// Text that continues the paragraph of the previous block.
     case text(String)
     case paragraph(String)
     /// Paragraphs after a heading.

@@ -1,5 +1,5 @@
 extension ServerManualPage {
-    /// The durability of acknowledged changes.
+    /// The section about the durability of acknowledged changes.
     package enum Durability {
         package static var heading: String { "WHAT AN ACKNOWLEDGED CHANGE SURVIVES" }
         package static let disk = #"""
@@ -64,7 +64,7 @@ extension ServerManualPage {
             """#
     }
 
-    /// Backups, and how to restore one.
+    /// The section about making and restoring backups.
     enum Backup {
         static var heading: String { "BACKUP AND RESTORE" }
         static var introduction: String {
@@ -107,7 +107,7 @@ extension ServerManualPage {
             """#
     }
 
-    /// Moves between a file and Redis.
+    /// The section about copying data between a file and Redis.
     enum Copy {
         static var heading: String { "Moving to Redis and back" }
         static var introduction: String {
@@ -141,7 +141,7 @@ extension ServerManualPage {
 }
 
 extension ServerManualPage {
-    /// Other apps than the game, and their keys.
+    /// The section about apps besides the game, and their keys.
     enum Apps {
         static var heading: String { "OTHER SIMPERIUM APPS" }
         static let introduction = #"""

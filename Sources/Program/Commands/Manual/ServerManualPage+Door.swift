@@ -64,7 +64,7 @@ extension ServerManualPage {
 }
 
 extension ServerManualPage.Door {
-    /// An ssh server that strangers can reach.
+    /// The section about an ssh server that strangers can reach.
     enum Public {
         static var heading: String { "A door for the public" }
         static var introduction: String {
@@ -125,7 +125,7 @@ extension ServerManualPage.Door {
             """#
     }
 
-    /// A door on a machine of its own.
+    /// The section about a door and a server on different machines.
     enum SeparateMachine {
         static var heading: String { "A door on another machine" }
         static var introduction: String {

@@ -1,5 +1,5 @@
 extension ServerManualPage {
-    /// Symptoms, with the cause and the remedy of each.
+    /// The section about failures: symptoms, with the cause and the remedy of each.
     enum Failures {
         static var heading: String { "WHEN SOMETHING FAILS" }
         static var start: String { "The server does not start, and prints an error:" }
@@ -194,7 +194,7 @@ extension ServerManualPage {
 }
 
 extension ServerManualPage.Failures {
-    /// Failures of servers that share a Redis.
+    /// The section about failures of servers that share a Redis.
     enum Nodes {
         static var introduction: String { "With multiple servers on one Redis:" }
         static let rows = [

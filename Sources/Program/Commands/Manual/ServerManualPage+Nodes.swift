@@ -1,5 +1,5 @@
 extension ServerManualPage {
-    /// Several servers on one Redis.
+    /// The section about several servers on one Redis.
     enum Nodes {
         static var heading: String { "MULTIPLE SERVERS ON ONE REDIS" }
 

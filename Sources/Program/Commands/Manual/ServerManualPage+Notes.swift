@@ -1,5 +1,5 @@
 extension ServerManualPage {
-    /// The migration from Simplenote to this server: notes and programs.
+    /// The section about the migration of notes and programs from Simplenote to this server.
     enum SimplenoteMigration {
         static var heading: String { "MOVING FROM SIMPLENOTE" }
         /// The name of Simplenote's app, which its programs contain.
@@ -38,7 +38,7 @@ extension ServerManualPage {
 }
 
 extension ServerManualPage.SimplenoteMigration {
-    /// The change that each of Simplenote's programs needs.
+    /// The section about the changes that Simplenote's programs need.
     enum Programs {
         static var heading: String { "The programs" }
         static let introduction = #"""
@@ -160,7 +160,7 @@ extension ServerManualPage.SimplenoteMigration {
         ]
     }
 
-    /// The format of Simplenote's export.
+    /// The section about the format of Simplenote's export.
     enum Format {
         static var heading: String { "The export" }
         static let texts = [

@@ -1,5 +1,5 @@
 extension ServerManualPage {
-    /// Accounts of players, bans, and a closed lobby.
+    /// The section about players' accounts, bans, and a closed lobby.
     enum People {
         static var heading: String { "ACCOUNTS AND BANS" }
         static var accounts: String {

@@ -1,5 +1,5 @@
 extension ServerManualPage {
-    /// Health, metrics, log, recordings and capacity.
+    /// The section about health checks, metrics, the log and recordings.
     enum Monitoring {
         static var heading: String { "MONITORING" }
         static var health: String {

@@ -390,7 +390,7 @@ extension ServerManualPage {
         }
     }
 
-    /// The parts of each file that a power cut can take.
+    /// The parts of each file that can be lost in a power cut.
     enum PowerCut {
         static var introduction: String {
             """

@@ -2,7 +2,7 @@ internal import Drawing
 
 /// An address and port to listen at: one address of this machine, or all.
 package struct Endpoint: Hashable, Sendable {
-    /// The address in numbers, for IPv6 without brackets; nil for all addresses.
+    /// The numeric IP address, without brackets for IPv6; nil for all addresses.
     package let address: String?
     package let port: UInt16
 
@@ -16,8 +16,8 @@ package struct Endpoint: Hashable, Sendable {
         self.port = port
     }
 
-    /// Reads `PORT`, `ADDR:PORT` or `[ADDR]:PORT`. `*` and `localhost` are allowed. Other names are
-    /// not, because a name may have several addresses, and they may change.
+    /// Reads `PORT`, `ADDR:PORT` or `[ADDR]:PORT`. `*` and `localhost` are allowed. Other host
+    /// names are not, because a name may have several addresses, and these may change.
     init(_ text: String) throws(ValueFlaw) {
         guard let colon = text.lastIndex(of: ":") else {
             self.init(address: nil, port: try Self.port(text[...]))
@@ -35,8 +35,8 @@ package struct Endpoint: Hashable, Sendable {
         }
     }
 
-    /// Returns the text if it looks like an address; throws otherwise. The socket's creation checks
-    /// it fully.
+    /// Returns the text if it looks like an address; throws otherwise. The address is fully checked
+    /// when the socket is created.
     private static func parseHost(_ text: Substring) throws(ValueFlaw) -> String {
         let isPlain = text.utf8.allSatisfy { ".:%".utf8.contains($0) || $0.isHexadecimal }
         guard isPlain, text.contains(where: { ".:".contains($0) }) else { throw .badEndpoint }
@@ -81,8 +81,8 @@ package struct RedisURL: Hashable, Sendable {
     /// The user; nil for Redis' default user.
     package let user: String?
 
-    /// Parses an address; returns nil if the text is not such an address. The address has no
-    /// password, because other users of the machine could see it.
+    /// Parses an address; returns nil for any other text. An address can't contain a password,
+    /// because other users of the machine could see it.
     init?(_ text: String) {
         isEncrypted = text.hasPrefix(Self.encryptedScheme)
         let scheme = isEncrypted ? Self.encryptedScheme : Self.plainScheme
@@ -105,7 +105,7 @@ package struct RedisURL: Hashable, Sendable {
     /// An option with an encrypted address, for an error.
     static var encryptedUsage: String { "\(Option.store.flag) \(encryptedScheme)HOST" }
 
-    /// Returns true if the text is meant as an address, not as a file.
+    /// Returns true if the text contains `://`, and so is an address rather than a file.
     static func isMeant(by text: String) -> Bool { text.containsSubstring("://") }
 }
 
@@ -137,9 +137,9 @@ package struct RedisOptions: Hashable, Sendable {
     package let address: RedisURL
     /// The file with the password; nil if Redis requires none.
     package let passwordFile: String?
-    /// The file with the certificate authorities; nil for those that the system trusts.
+    /// The file with the trusted certificate authorities; nil for the system's own.
     package let authoritiesFile: String?
-    /// True if Redis may evict data, or store none on disk.
+    /// True if the server accepts a Redis that may evict data, or that does not save it to disk.
     package let mayForget: Bool
     /// The number of replicas that must have a change before clients see it.
     package let replicas: Int

@@ -8,7 +8,7 @@ package struct KeyBinding: Hashable, Sendable {
     let text: String
     let origin: SettingOrigin
 
-    /// Returns the error for a key that another action has already.
+    /// Returns the error for a key that is already bound to the action `other`.
     package func duplicateKeyError(with other: String) -> UsageError {
         .badValue(.key, text: text, .keyTaken(stroke, by: other), origin)
     }
@@ -47,7 +47,7 @@ package enum BindableAction: String, Hashable, Sendable, CaseIterable {
 }
 
 extension BindableAction {
-    /// Reads `PURPOSE=KEY`.
+    /// Reads `ACTION=KEY`.
     static func binding(_ text: String) throws(ValueFlaw) -> (purpose: BindableAction, KeyStroke) {
         guard let sign = text.firstIndex(of: "=") else { throw .badBinding }
         let (name, key) = (String(text[..<sign]), String(text[text.index(after: sign)...]))

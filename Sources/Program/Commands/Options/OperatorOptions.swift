@@ -7,7 +7,7 @@ package struct AccountsOptions: Hashable, Sendable {
         case unlock
         case reset
         case delete
-        /// Prints an app's keys. Creates them if there are none.
+        /// Prints an app's keys, and creates missing ones.
         case keys
         case `import`
         case export
@@ -19,9 +19,9 @@ package struct AccountsOptions: Hashable, Sendable {
     package let action: Action
     /// The app of the accounts; nil for the game.
     package let app: String?
-    /// The name of the account; nil for all accounts.
+    /// The name of the account; nil for an action that needs none.
     package let name: String?
-    /// The path of the export to read or to write.
+    /// The path of the export to read or to write; nil for other actions.
     package let file: String?
     /// The file with the password of a new account; nil for a random password.
     package let passwordFile: String?
@@ -76,7 +76,7 @@ package struct BackupOptions: Hashable, Sendable {
 package struct CopyOptions: Hashable, Sendable {
     package struct NamedStore: Hashable, Sendable {
         package let store: ServeOptions.Store
-        /// The place in the user's spelling.
+        /// The store in the user's spelling.
         package let name: String
     }
 
@@ -117,9 +117,10 @@ package struct BanOptions: Hashable, Sendable {
     }
 
     package let action: Action
-    /// An address, a range, or a key's fingerprint; empty for all.
+    /// An address, a range of addresses, or a key's fingerprint; empty if the command line names
+    /// none.
     package let target: String
-    /// The target as a line of the ban list, with the day and the reason.
+    /// The target as a line of the ban list, with the end date and the reason if they are given.
     package let line: String
     package let place: BanListLocation
 
@@ -154,11 +155,11 @@ package struct DoctorOptions: Hashable, Sendable {
     package let keys: [KeyBinding]
     /// The path of a user's theme; nil if there is none.
     package let themeFile: String?
-    /// The certificate of a server on this machine.
+    /// The certificate of a server on this machine; nil if there is none.
     package let certificate: ServeOptions.Certificate?
     /// The host key file of the server's door; nil for the usual file in the data directory.
     package let hostKeyFile: String?
-    /// The ban list of the server's door.
+    /// The ban list of the server's door; nil if there is none.
     package let bansFile: String?
     /// The store of a server on this machine.
     package let store: ServeOptions.Store

@@ -6,9 +6,10 @@ internal import SimperiumWire
 /// An option of the command line, with the facts for `--help`, the manual, the completions, the
 /// environment and the configuration file.
 package struct Option: Hashable, Sendable {
-    /// The places that may set an option.
+    /// The sources that may set an option.
     enum Scope: Hashable, Sendable {
-        /// The command line, a variable, or a file: the option is a preference.
+        /// The command line, an environment variable, or a configuration file: the option is a
+        /// preference.
         case setting
         /// The command line only: the option is a request.
         case request
@@ -20,9 +21,9 @@ package struct Option: Hashable, Sendable {
     let letter: Character?
     let scope: Scope
     let isRepeatable: Bool
-    /// The default value.
+    /// The default value; nil if there is none, or if it depends on something else.
     let standard: String?
-    /// The default in words, if it depends on something else; otherwise nil.
+    /// The description of the default, if it depends on something else; otherwise nil.
     let usual: String?
 
     init(
@@ -51,7 +52,8 @@ package struct Option: Hashable, Sendable {
         return standard ?? usual
     }
 
-    /// The flag that inverts or replaces the default.
+    /// The flag that changes the default: `--no-NAME` for an option that is usually on, otherwise
+    /// `--NAME`.
     package var flag: String {
         form == .onOff(usually: true) ? "--no-\(name)" : "--\(name)"
     }
@@ -68,7 +70,7 @@ package struct Option: Hashable, Sendable {
 
 /// The kind of an option's value.
 package enum OptionValueKind: Hashable, Sendable {
-    /// On or off, or no value. `--no-` before the name negates it.
+    /// On or off. A flag without a value means on; with `--no-` before the name it means off.
     case onOff(usually: Bool)
     case number(ClosedRange<Int>)
     case oneOf([String])
@@ -85,7 +87,7 @@ package enum OptionValueKind: Hashable, Sendable {
     case app
     /// An address, or a range of addresses.
     case addresses
-    /// The origin of web pages, as browsers send it.
+    /// The origin of a web page, as browsers send it.
     case origin
     case file
     /// A file, the word `memory`, or a Redis that several servers share.
@@ -93,7 +95,7 @@ package enum OptionValueKind: Hashable, Sendable {
 }
 
 extension OptionValueKind {
-    /// The word that stands for the value in a manual; nil if the option takes no value.
+    /// The word that stands for the value in help texts; nil if the option takes no value.
     var placeholder: String? {
         switch self {
         case .onOff: nil

@@ -100,7 +100,7 @@ enum OptionWords {
 }
 
 extension OptionWords {
-    /// The defaults that depend on something else.
+    /// The descriptions of defaults.
     enum Defaults {
         static var server: String { "this machine's" }
         static var name: String { "the name you chose in the game, at first your user name" }

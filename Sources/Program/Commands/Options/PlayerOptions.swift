@@ -5,7 +5,7 @@ package import SimperiumWebWire
 
 /// The lobby's servers, and the access to them.
 package struct LobbyOptions: Hashable, Sendable {
-    /// The most servers. A client could not try more while a user waits.
+    /// The maximum number of servers. A client could not try more of them while a user waits.
     static let mostServers = 8
 
     /// The servers of the lobby. If empty, the server of this machine is used, and started if
@@ -16,7 +16,7 @@ package struct LobbyOptions: Hashable, Sendable {
     /// The file with the token of a closed lobby; nil for the default token.
     package let tokenFile: String?
     package let name: PlayerName?
-    /// True if the user chose the name. Otherwise it is a suggestion.
+    /// True if the user chose the name. Otherwise it is only a suggestion.
     package let isNameSaid: Bool
     /// True if an account may be used over an unencrypted connection.
     package let isAccountInsecure: Bool
@@ -33,7 +33,7 @@ package struct LobbyOptions: Hashable, Sendable {
     /// The server that names the lobby and its accounts; nil for this machine's.
     package var server: WebAddress? { servers.first }
 
-    /// Returns the options with this server only.
+    /// Returns the options with `server` as the only server.
     package func at(_ server: WebAddress) -> LobbyOptions {
         var options = self
         options.servers = [server]
@@ -50,7 +50,7 @@ extension WebAddress {
         try WebAddress(hasNoScheme(text) ? withUsualPort(text) : text)
     }
 
-    /// Returns the lobby of a server on this machine.
+    /// Returns the address of the lobby at an endpoint of this machine.
     package static func lobby(at endpoint: Endpoint) -> WebAddress {
         do throws(Flaw) {
             return try WebAddress(endpoint.description)
@@ -71,10 +71,11 @@ extension WebAddress {
     }
 }
 
-/// The options of the game's display. If nil, the terminal and the environment decide.
+/// The options of the game's display. For an option that is nil, the terminal and the environment
+/// decide.
 package struct ScreenOptions: Hashable, Sendable {
     package let theme: Theme?
-    /// The path of a user's theme.
+    /// The path of a user's theme; nil for a built-in theme.
     package let themeFile: String?
     package let keys: [KeyBinding]
     /// True if the squares are numbered as on a keypad.
@@ -85,7 +86,7 @@ package struct ScreenOptions: Hashable, Sendable {
     /// The switches that the command line, the environment or a file sets, by name. Neither an
     /// account nor a setting in the game changes them.
     package let switches: [String: Bool]
-    /// True to use lines of text instead of a screen.
+    /// True if the game uses lines of text instead of a screen.
     package let isPlain: Bool
     /// True if no result is printed after the game.
     package let isQuiet: Bool
@@ -182,7 +183,7 @@ package struct LocalGameOptions: Hashable, Sendable {
         /// Two players at this terminal.
         case local
         case bot(Bot)
-        /// Two bots.
+        /// Two bots that play each other.
         case demo
         case puzzle
     }
@@ -213,7 +214,8 @@ package struct LocalGameOptions: Hashable, Sendable {
 package struct RoundOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let screen: ScreenOptions
-    /// A result of the account, a file, or `-` for standard input; nil for the last result.
+    /// The number or key of a round in the account, the path of a file, or `-` for standard input;
+    /// nil for the last round.
     package let source: String?
     /// The format of the output.
     package let format: String
@@ -242,7 +244,7 @@ package struct PlayersOptions: Hashable, Sendable {
 /// The options of `stats` and `friends`.
 package struct StatsAndFriendsOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
-    /// The name of the only opponent or friend to show; nil for all.
+    /// The name of the only opponent to show; nil for all.
     package let name: String?
     package let isJSON: Bool
 
@@ -353,9 +355,9 @@ package struct AccountOptions: Hashable, Sendable {
 
     package let lobby: LobbyOptions
     package let action: Action
-    /// The name, or the code of a link.
+    /// The name, or the code of a link; nil if the command line has none.
     package let word: String?
-    /// The sessions that `sessions end` ends.
+    /// The sessions that the action `sessions end` ends.
     package enum SessionsToEnd: Hashable, Sendable {
         /// The session with this number in the list.
         case number(Int)
@@ -365,7 +367,7 @@ package struct AccountOptions: Hashable, Sendable {
     package let ending: SessionsToEnd?
     /// The file with the password; nil to ask the user.
     package let passwordFile: String?
-    /// True to sign out even if changes have not been sent.
+    /// True if the user signs out even if unsent changes are lost.
     package let isForced: Bool
 
     init(_ settings: Settings, _ operands: [String]) throws(UsageError) {

@@ -4,7 +4,7 @@ package import SimperiumWebWire
 package struct ServeOptions: Hashable, Sendable {
     package enum ServeAction: Hashable, Sendable {
         case run
-        /// Serves on a socket that the starter has opened.
+        /// Serves on a socket that was opened by the program that started this process.
         case runInBackground
         /// Prints the status of this machine's server.
         case status
@@ -36,7 +36,7 @@ package struct ServeOptions: Hashable, Sendable {
 
     /// The events that an acknowledged change survives.
     package enum Durability: Hashable, Sendable {
-        /// A power failure, too.
+        /// The end of the process, and also a power failure.
         case disk
         /// Only the end of the process.
         case process
@@ -78,32 +78,34 @@ package struct ServeOptions: Hashable, Sendable {
     package let idleLimit: Duration?
     package let maxConnections: Int
     package let maxPerAddress: Int
-    /// The most bytes that may wait in the server; nil for a part of the machine's memory.
+    /// The maximum number of bytes that may wait in the server; nil for a fraction of the machine's
+    /// memory.
     package let memory: Int?
     /// The number of players in a hall of the lobby; nil for the default.
     package let hallSize: Int?
-    /// The number of players on one server. With more, halls open on others; nil for the default.
+    /// The number of players on one server that makes it open halls on other servers; nil for the
+    /// default.
     package let spread: Int?
-    /// The most clients in the lobby without support for halls; nil for the default.
+    /// The maximum number of clients in the lobby without support for halls; nil for the default.
     package let plainClients: Int?
     /// The options of the ssh server; nil if there is none.
     package let door: GuestOptions?
-    /// The proxies that are trusted to name their clients.
+    /// The proxies that are trusted to report their clients' addresses.
     package let proxies: TrustedProxies
-    /// The sites whose pages may use a server for this machine only.
+    /// The sites whose pages may use a server that only this machine can reach.
     package let allowedOrigins: [WebOrigin]
     /// The file with the apps' keys; nil for the file beside the store.
     package let keyFile: String?
     /// The path of the ban list; nil if there is none.
     package let bansFile: String?
-    /// True if missing keys are created even if other servers share them.
+    /// True if missing keys are created even though other servers may share the keys.
     package let makesKeys: Bool
-    /// True if Redis may be empty, and settings may differ from the earlier ones.
+    /// True if Redis may be empty, and settings may differ from those of the last start.
     package let isNew: Bool
     /// The folder of recordings; nil if nothing is recorded.
     package let recordingFolder: String?
 
-    /// The idle limit of a server that a player's program started.
+    /// The default idle limit of a server that a player's program has started.
     private static let usualIdleLimit = Duration.seconds(120)
 
     init(_ settings: Settings, isBackground: Bool = false) throws(UsageError) {
@@ -168,7 +170,7 @@ package struct GuestOptions: Hashable, Sendable {
     package let hostKeyFile: String?
     /// The path of the ban list; nil if there is none.
     package let bansFile: String?
-    /// The proxies that are trusted to name their clients.
+    /// The proxies that are trusted to report their clients' addresses.
     package let proxies: TrustedProxies
     package let most: Int
     package let mostPerAddress: Int

@@ -13,7 +13,7 @@ package struct ConfigFile: Hashable, Sendable {
     let path: String
     private(set) var entries: [Option: [Entry]] = [:]
 
-    /// Reads a file. All of it must be valid, even if a command uses only a part.
+    /// Reads a file. All settings in it must be valid, even if the command uses only some of them.
     package init(path: String, _ bytes: [UInt8]) throws(UsageError) {
         self.path = path
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

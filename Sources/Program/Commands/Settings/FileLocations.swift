@@ -6,7 +6,7 @@ package struct FileLocations: Hashable, Sendable {
         self.environment = environment
     }
 
-    /// The user's configuration file; nil for a user without a home directory.
+    /// The user's configuration file; nil if the base directory is unknown.
     package var ownFile: String? { folder("XDG_CONFIG_HOME", ".config").map { $0 + "/config" } }
 
     /// The machine's configuration files, the most important first.
@@ -16,8 +16,8 @@ package struct FileLocations: Hashable, Sendable {
             .map { "\($0)/tictactoe/config" }
     }
 
-    /// The folder of permanent data, such as a server's store, and keys; nil without a home
-    /// directory.
+    /// The folder of permanent data, such as a server's store, and keys; nil if the base directory
+    /// is unknown.
     package var dataFolder: String? { folder("XDG_DATA_HOME", ".local/share") }
 
     /// The default file of the ssh host key.
@@ -26,17 +26,17 @@ package struct FileLocations: Hashable, Sendable {
     /// The folder of data that may be lost, such as logs.
     package var stateFolder: String? { folder("XDG_STATE_HOME", ".local/state") }
 
-    /// The folder of seats in matches that another start of the program can resume.
+    /// The folder of saved seats in matches, which the program can resume when it starts again.
     package var seatFolder: String? { stateFolder.map { $0 + "/seats" } }
 
     /// The file with the settings that the player changed in the game.
     package var choicesFile: String? { stateFolder.map { $0 + "/choices" } }
 
-    /// The log of the background server.
+    /// The log file of the background server; nil if the base directory is unknown.
     package var serverLog: String? { stateFolder.map { $0 + "/server.log" } }
 
-    /// Returns the program's folder in a base directory; nil if that is unknown. The standard
-    /// ignores relative paths.
+    /// Returns the program's folder in a base directory; nil if the base directory is unknown. The
+    /// XDG standard requires programs to ignore relative paths.
     private func folder(_ variable: String, _ otherwise: String) -> String? {
         if let folder = environment[variable], folder.hasPrefix("/") {
             return folder + "/tictactoe"

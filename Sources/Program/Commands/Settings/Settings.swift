@@ -2,8 +2,8 @@ internal import Drawing
 internal import Lobby
 internal import SimperiumWebWire
 
-/// The settings and their origins. Flags have priority over the environment, then come the user's
-/// file, the machine's files and the defaults.
+/// The settings and their origins. In order of priority, these are flags, the environment, the
+/// user's file, the machine's files, and the defaults.
 package struct Settings: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         let values: [OptionValue]
@@ -15,7 +15,7 @@ package struct Settings: Hashable, Sendable {
 
     private var entries: [Option: Entry] = [:]
 
-    /// Reads the settings. `files` begins with the most important file.
+    /// Reads the settings. Earlier elements of `files` have priority over later ones.
     init(
         of options: [Option], words: ParsedCommandLine, environment: [String: String],
         files: [ConfigFile]
@@ -36,7 +36,7 @@ package struct Settings: Hashable, Sendable {
         package let origin: SettingOrigin
     }
 
-    /// All settings in the order of the table.
+    /// All settings, in the order of `Option.settings`.
     package var rows: [Row] {
         Option.settings.map { option in
             let entry = entries[option]
@@ -98,13 +98,13 @@ package struct Settings: Hashable, Sendable {
 }
 
 extension Settings {
-    /// Returns true or false for an option that was set; otherwise nil.
+    /// Returns the value of an on-off option if it was set; otherwise nil.
     func explicitFlag(_ option: Option) -> Bool? {
         guard case .isOn(let isOn)? = entries[option]?.values.last else { return nil }
         return isOn
     }
 
-    /// The options that are switched on or off, by their names.
+    /// The values of the on-off options that were set, by their names.
     var switches: [String: Bool] {
         entries.keys.reduce(into: [:]) { switches, option in
             switches[option.name] = explicitFlag(option)
@@ -147,7 +147,7 @@ extension Settings {
         return theme
     }
 
-    /// Returns the file of a theme that is not built in; nil for another theme.
+    /// Returns the path of a user's theme; nil if the theme is built in, or was not set.
     func themeFile() -> String? {
         guard case .text(let path)? = entries[.theme]?.values.last else { return nil }
         return path
@@ -209,7 +209,7 @@ extension SettingOrigin: CustomStringConvertible {
     }
 }
 
-/// The origin of a setting that comes from neither a variable nor a file.
+/// The words for an origin that is neither a variable nor a file.
 private enum OriginWords {
     static var commandLine: String { "command line" }
     static var standard: String { "default" }

@@ -1,13 +1,13 @@
 import SimperiumWire
 
-/// An action on a user of an app. Raw values are the names in an address.
+/// An action on a user of an app. The raw values are the names in URL paths.
 enum AccountAction: String, CaseIterable {
     case create
     case authorize
     case update
     case resetPassword = "reset_password"
     case delete
-    /// The user leaves. This action and the next are of the plug-in's app only.
+    /// The user deletes their own account. Only the plug-in's app has this action and `link`.
     case leave
     /// A device that the user has approved gets its token.
     case link
@@ -25,36 +25,37 @@ enum AccountAction: String, CaseIterable {
         [.resetPassword, .delete, .lock, .unlock, .reset].contains(self)
     }
 
-    /// True if the user is gone after the action, with all their data.
+    /// True if the action deletes the account and all its data.
     var isFarewell: Bool { self == .delete || self == .leave }
 }
 
 /// A step of an action on an account.
 enum AccountStep {
-    /// Finds the user. A missing user is refused at once; or in `checkPassword`, where the answer
-    /// must not show which users exist.
+    /// Finds the user. If the answer must not show which users exist, a missing user is refused in
+    /// `checkPassword` or `checkCode`; otherwise here.
     case find
-    /// Requires that no user has the key.
+    /// Requires that the key is not linked to a user.
     case checkKey
-    /// Requires that no other user has the new name, if there is one.
+    /// Requires that no other user has the new name, if the action sets one.
     case checkName
-    /// Charges the attempt to the name, unless the name has to wait.
+    /// Charges the attempt to the name. Refuses it if the name must wait.
     case admit
-    /// Requires the password, if the user has one or has shown no token.
+    /// Requires the password, unless the user has none and has shown a token.
     case checkPassword
     /// Requires the operator's code.
     case checkCode
     /// Requires that the account is not locked.
     case checkStanding
-    /// Hashes the new password, if there is one.
+    /// Hashes the new password, if the action sets one.
     case hash
-    /// Chooses the tokens that end to make room for the new one.
+    /// Chooses the tokens that end to make room for a new token.
     case makeRoom
-    /// Stores the change. If the user has changed since `find`, all steps begin again, once.
+    /// Stores the change. If the user has changed since `find`, the steps start over, but only
+    /// once.
     case store
     /// Drops the user's buckets, and ends the account.
     case dropBuckets
-    /// Opens an operator's code.
+    /// Opens an operator's code that lets the user set a new password.
     case openCode
 }
 
@@ -92,24 +93,24 @@ struct AccountCall {
     let query: AccountQuery
     /// The rules for the names of the app's users.
     let names: any UserNameRules
-    /// The address that a sign-in makes a known one of the user.
+    /// The caller's address. A sign-in adds it to the user's known addresses.
     var place: SignInAddressPrefix?
-    /// The token that the caller has shown.
+    /// The token that the caller has shown; nil if there is none.
     var token: SecretDigest?
-    /// The offer of the device that gets a token.
+    /// The offer of the device that a `link` issues a token to.
     var offer: OpenCodes.LinkOffer?
-    /// The generation of the user who allowed the offer.
+    /// The user's generation when they allowed the offer.
     var allowedGeneration: Int?
 
     /// The steps that are left.
     var steps: ArraySlice<AccountStep> = []
     var hasBegunAgain = false
-    /// The user as found, or as created.
+    /// The user that was found or created; nil if there is none.
     var user: StoredUser?
-    /// The hash that the caller's password matched. It need not be checked again.
+    /// The stored hash that the caller's password has matched, so that it is not checked again.
     var matched: PasswordHash?
     var newHash: PasswordHash?
-    /// The tokens that end to make room for the new one.
+    /// The tokens that end to make room for the new token.
     var ending: [SecretDigest] = []
     var issued: Token?
 
@@ -138,14 +139,15 @@ struct AccountCall {
         steps = allSteps[...]
     }
 
-    /// Returns to the first step, without the user that was found. Results of hashing are kept.
+    /// Starts over at the first step, and drops the user that was found. Results of hashing are
+    /// kept.
     mutating func beginAgain() {
         hasBegunAgain = true
         user = nil
         steps = allSteps[...]
     }
 
-    /// The name that the user gets, if it is a new one.
+    /// The name that the action sets; nil if it sets none.
     var newName: String? {
         switch action {
         case .create: form.userName
@@ -154,13 +156,13 @@ struct AccountCall {
         }
     }
 
-    /// The password that the user gets, if it is a new one.
+    /// The password that the action sets; nil if it sets none.
     var newPassword: String? { action == .create ? form.password : form.newPassword }
 
-    /// True if a key takes the place of the name and the password.
+    /// True if the user is identified by a key, without a name and a password.
     var isByKey: Bool { form.fingerprint != nil }
 
-    /// Refuses a new name or a new password that no user can have.
+    /// Throws if the new name or password is not valid, or if a required password is missing.
     func validateNameAndPassword() throws(CallRefusal) {
         if let newName { _ = try names.validatedName(newName) }
         let needsPassword = action == .create && !isByKey || action == .resetPassword

@@ -2,7 +2,7 @@ import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
 
-/// The body of a request that signs a user in or changes an account.
+/// The body of a request that signs a user in, or creates or changes an account.
 struct AccountForm {
     private static let longest = 256
     private static let shortestPassword = 8
@@ -11,13 +11,13 @@ struct AccountForm {
     var password: String?
     var newUserName: String?
     var newPassword: String?
-    /// The API key, in the body as old clients send it.
+    /// The API key, which old clients send in the body.
     var key: String?
     /// The fingerprint of a public key. The door vouches for it in place of a password.
     var fingerprint: String?
     /// The operator's code for a user who has lost the password.
     var code: String?
-    /// The device's name for itself.
+    /// The name that the device gives itself.
     var device: String?
 
     init(of userName: String, password: String? = nil) {
@@ -55,7 +55,7 @@ struct AccountForm {
         fingerprint = text
     }
 
-    /// Returns a valid name for a user: an e-mail address.
+    /// Returns the name as a user name. Throws if it is not an e-mail address.
     static func validatedName(_ name: String) throws(CallRefusal) -> UserName {
         let parts = name.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."),
@@ -65,8 +65,8 @@ struct AccountForm {
         return user
     }
 
-    /// Refuses a password that is nil, too short or too long, has control characters, or equals the
-    /// name except for case.
+    /// Throws if a password is nil, too short or too long, contains control characters, or equals
+    /// the name when case is ignored.
     static func validatePassword(_ password: String?, of name: String) throws(CallRefusal) {
         guard let password, password.unicodeScalars.count >= shortestPassword else {
             throw .badPassword(.tooShort)
@@ -78,7 +78,7 @@ struct AccountForm {
 }
 
 extension String {
-    /// The text in lower case, which is the same for all spellings of a user's name.
+    /// The text in lower case, for comparing names without regard to case.
     var folded: String { lowercased() }
 
     /// True if the text can be the fingerprint of a key, such as `SHA256:…`.

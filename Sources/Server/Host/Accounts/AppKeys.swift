@@ -2,9 +2,9 @@ package import SimperiumWire
 
 /// The keys of an app, for its programs and its administrators.
 package struct AppKeys: Hashable, Sendable {
-    /// Keys that allow creating and authorizing users.
+    /// The keys that allow creating, authorizing and updating users.
     package private(set) var apiKeys: [Token]
-    /// Tokens that also allow resetting and deleting users, and reading and writing all buckets.
+    /// The tokens that also allow all other actions on users, and access to all buckets.
     package private(set) var administrators: [Token]
 
     package init(apiKey: Token, administrator: Token) {

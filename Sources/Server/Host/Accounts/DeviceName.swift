@@ -1,4 +1,5 @@
-/// A device's name for itself, shortened and without characters that can't be shown safely.
+/// The name that a device gives itself, shortened and without characters that can't be shown
+/// safely.
 struct DeviceName {
     private static let longest = 40
 

@@ -6,7 +6,7 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Begins an action on a user, if the key opens the app.
+    /// Begins an action on a user. Throws if the request's API key does not allow it.
     mutating func begin(_ action: AccountAction, _ call: RoutedCall) throws(CallRefusal) {
         let (app, form) = (try call.app(), try AccountForm(call.request))
         let isDoor = try checkKey(of: call.request, form.key, of: app, for: action)
@@ -26,8 +26,8 @@ extension Host {
         try performNextStep(account, call.id)
     }
 
-    /// Refuses a request whose key does not open the app. Returns true if the key is the door's.
-    /// The tokens of guests open the plug-in's app, too.
+    /// Throws if the request's API key does not allow the action in the app. Returns true if the
+    /// key is the door's. In the plug-in's app, guests' tokens count as API keys.
     @discardableResult
     mutating func checkKey(
         of request: HTTPRequest, _ other: String? = nil, of app: AppID,
@@ -47,7 +47,7 @@ extension Host {
 
 /// The log of actions on accounts.
 extension Host {
-    /// Makes the log contain a line once the call is answered.
+    /// Ensures that the action is logged once the call is answered.
     mutating func logActionWhenAnswered(
         _ action: AccountAction, of app: AppID, _ name: String, _ call: RoutedCall
     ) {
@@ -70,8 +70,8 @@ extension Host {
 
 /// The limits of attempts to sign in, to sign up and to use a code.
 extension Host {
-    /// Charges an attempt with a password or a code, and a new account, to the address that they
-    /// come from. Refuses them if the address has to wait.
+    /// Charges an attempt with a password or a code, and a new account, to the caller's address.
+    /// Throws if the address must wait.
     private mutating func charge(
         _ account: AccountCall, _ call: RoutedCall, isDoor: Bool
     ) throws(CallRefusal) {
@@ -89,7 +89,7 @@ extension Host {
         try charge(AttemptLimiter.Attempt(tried, from: address), call.id)
     }
 
-    /// Charges an attempt to its address. Refuses it if the address has to wait.
+    /// Charges an attempt to its address. Throws if the address must wait.
     mutating func charge(
         _ attempt: AttemptLimiter.Attempt, _ id: CallID
     ) throws(CallRefusal) {
@@ -98,8 +98,8 @@ extension Host {
         calls.open[id]?.attempt = attempt
     }
 
-    /// Charges an attempt, once, to the user's name, or to the name at a known address. Refuses it
-    /// if the name has to wait.
+    /// Charges an attempt, once, to the user's name, or to the name at a known address. Throws if
+    /// the name must wait.
     private mutating func chargeName(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         guard var attempt = calls.open[id]?.attempt, !account.hasBegunAgain else { return }
         let place = SignInAddressPrefix(attempt.address)
@@ -109,8 +109,8 @@ extension Host {
         calls.open[id]?.attempt = attempt
     }
 
-    /// Gives back the cost of an attempt that succeeded, or was no failure of the caller, and that
-    /// of a new account that was refused.
+    /// Refunds an attempt that succeeded, or was refused for another reason than a wrong guess or a
+    /// taken name. Refunds a new account that was refused.
     mutating func refundAttempt(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let call = calls.open[id] else { return }
         if let attempt = call.attempt {
@@ -130,7 +130,7 @@ extension Host {
 
 /// The driver, which performs the steps of an action.
 extension Host {
-    /// Continues with the next step.
+    /// Performs the next step. After the last one, answers the call.
     mutating func performNextStep(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         var account = account
         guard let step = account.steps.popFirst() else {
@@ -266,7 +266,8 @@ extension Host {
     /// last one.
     ///
     /// Dropping a bucket may take many ticks: the user leaves each shared object. If the server
-    /// stops before the end, the next one continues with this step: the account is still there.
+    /// stops before the end, its next process continues with this step, because the account still
+    /// exists.
     private mutating func dropBuckets(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         guard let user = account.user else { throw .noSuchUser }
         read(.buckets(of: user.id, in: user.app), for: id) { host, answer throws(CallRefusal) in
@@ -281,7 +282,7 @@ extension Host {
         }
     }
 
-    /// Drops a bucket. Calls `end` if it is the last one of the call, in the same tick.
+    /// Drops a bucket. If it is the last one of the call, calls `end` in the same tick.
     private mutating func drop(
         _ bucket: BucketID, for id: CallID, then end: @escaping @Sendable (inout Host) -> Void
     ) {
@@ -298,7 +299,7 @@ extension Host {
         change.row = .removed
         if let plugin = plugin(of: user.app) {
             effects.append(.write(.forgive(nil, in: plugin.pendingInsertsBucket(of: user.id))))
-            // The name rests, so that no other user is taken for this one.
+            // The name stays reserved, so that no other user is mistaken for this one.
             let end = seconds + settings.people.nameRest.wholeSeconds
             change.row = .put(user.changed { $0 = $0.anonymised(until: end) })
         }
@@ -307,13 +308,13 @@ extension Host {
         }
     }
 
-    /// Removes the link code of a user whose account has ended.
+    /// Removes the link code of a user whose account is being deleted.
     private mutating func recordStoredChange(_ account: AccountCall, _ id: CallID) {
         guard let user = account.user else { return }
         if account.action.isFarewell { linkDesk.removeCode(user.id) }
     }
 
-    /// Seconds since 1970.
+    /// The present time in seconds since 1970.
     var seconds: Int { tokenUses.unixSeconds(at: now) }
 }
 
@@ -369,9 +370,9 @@ extension Host {
         return change
     }
 
-    /// Adds a new token to a change, with the address of the sign-in and the link of an offer. No
-    /// other function issues tokens. The store performs the change only if the user is in good
-    /// standing and has not changed since it was found.
+    /// Adds to a change a new token, the address of the sign-in, and the link of an offer, if there
+    /// is one. No other function issues tokens. The store performs the change only if the user is
+    /// in good standing and has not changed since it was found.
     private mutating func issueToken(
         to user: StoredUser, for account: inout AccountCall, in change: inout UserChange,
         _ id: CallID
@@ -408,8 +409,8 @@ extension Host {
             device: DeviceName(device ?? "").text, proof: proof, since: seconds)
     }
 
-    /// Returns the expired tokens, and those that end to make room for one more. Refuses if there
-    /// is no room then.
+    /// Returns the expired tokens, and the tokens that end to make room for one more. Throws if
+    /// there is still no room.
     private func tokensToEnd(among tokens: [StoredToken]) throws(CallRefusal) -> [SecretDigest] {
         let limits = settings.limits.tokens
         let cull = TokenCull(most: limits.perUser, limit: limits.freshPerUser)
@@ -426,7 +427,7 @@ extension Host {
 }
 
 extension AccountCall {
-    /// The refusal if the action can't continue with the user that was found.
+    /// The refusal if the action can't continue with the result of `find`; nil if it can.
     fileprivate var refusalAfterFinding: CallRefusal? {
         switch action {
         case .authorize: isByKey && user == nil ? .noSuchUser : nil
@@ -460,7 +461,7 @@ extension StoredUser {
         return user
     }
 
-    /// True if the account is not ended, and is not being ended.
+    /// True if the account is neither deleted nor being deleted.
     fileprivate var isHere: Bool { !isGone && standing != .leaving }
 
     /// Returns true if the account is deleted and its name is no longer reserved at `second`.

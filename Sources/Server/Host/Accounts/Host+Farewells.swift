@@ -3,14 +3,14 @@ import SimperiumWire
 
 /// The deletion of accounts that an earlier server process began and did not finish.
 ///
-/// The first write of a deletion ends all sessions, and the last one removes the account, which
-/// has no data any more. If a server stops between them, the next one finishes the deletion at its
-/// start.
+/// The first write of a deletion ends all sessions, and the last write removes the account, whose
+/// data is deleted by then. If the server stops between these writes, its next process finishes the
+/// deletion at its start.
 extension Host {
     /// The number of users that are read at once.
     private static let usersPerPage = 500
 
-    /// Ends each account that is being ended.
+    /// Finishes the deletion of each account that is being deleted.
     mutating func resumeAccountDeletions() {
         for app in settings.apps.keys.sorted(by: { $0.text < $1.text }) {
             resumeAccountDeletions(of: app, after: "")
@@ -42,7 +42,7 @@ extension Host {
         }
     }
 
-    /// Opens a call without a caller. Its answer goes nowhere.
+    /// Opens a call without a caller. Its answer is dropped.
     private mutating func openCallWithoutCaller() -> CallID {
         calls.lastOwn -= 1
         let id = CallID(rawValue: calls.lastOwn)

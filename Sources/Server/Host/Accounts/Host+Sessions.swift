@@ -34,7 +34,7 @@ extension Host {
         }
     }
 
-    /// Ends all sessions of the caller but this one.
+    /// Ends all sessions of the caller except the present one.
     mutating func endOtherSessions(_ call: RoutedCall) throws(CallRefusal) {
         try answer(call.id) { change in change.ended = .all(but: change.shown) }
     }
@@ -50,13 +50,13 @@ extension Host {
         }
     }
 
-    /// Returns true if a token is void because it was unused for too long.
+    /// Returns true if a token has expired, because it was unused for too long.
     func isExpired(_ token: StoredToken) -> Bool {
         seconds - token.used > settings.limits.tokens.lifetime.wholeSeconds
     }
 }
 
 extension StoredToken {
-    /// The session's name in addresses: the beginning of the digest.
+    /// The session's id in URL paths: the beginning of the digest in hex.
     fileprivate var sessionID: String { digest.bytes.prefix(8).hexText }
 }

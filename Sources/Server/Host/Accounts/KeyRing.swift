@@ -1,9 +1,9 @@
 package import SimperiumWire
 
-/// The keys of a server's apps, as a file contains them: lines with an app, an API key and an
-/// administrator token. An app may have several lines, and all of their keys are valid.
+/// The keys of a server's apps, as a key file contains them: each line has an app, an API key and
+/// an administrator token. An app may have several lines, and all of their keys are valid.
 package struct KeyRing: Hashable, Sendable {
-    /// The number of a line that is not valid.
+    /// The error for an invalid line of a key file.
     package struct BadLine: Error, Hashable, Sendable {
         package let number: Int
 

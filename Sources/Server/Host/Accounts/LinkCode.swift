@@ -1,11 +1,11 @@
 internal import SimperiumBytes
 
 /// The code that links a device: one device shows it, and its user types it into the other device.
-/// It has ten characters of an alphabet of 32, without two that look alike.
+/// It has ten characters from an alphabet of 32 without look-alikes.
 struct LinkCode: Hashable, Sendable {
     static let length = 10
-    /// The length of the prefix that identifies an open code, so that a wrong code counts against
-    /// the right one.
+    /// The length of the prefix that identifies an open code. A wrong code with this prefix counts
+    /// as a failed try for the open code.
     private static let beginningLength = 4
     private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
@@ -19,8 +19,8 @@ struct LinkCode: Hashable, Sendable {
         text = String(chance.map { Self.letters[Int($0 & 31)] })
     }
 
-    /// Reads a code as people type it: in small letters, with blanks or dashes, and with letters
-    /// that look like digits. Returns nil if it is not valid.
+    /// Reads a typed code. Lower-case letters, blanks, dashes, and letters that look like digits
+    /// are allowed. Returns nil if the code is not valid.
     init?(_ typed: String) {
         let kept = typed.uppercased().filter { $0 != " " && $0 != "-" }
             .map { Self.meant[$0] ?? $0 }
@@ -30,7 +30,7 @@ struct LinkCode: Hashable, Sendable {
 
     var beginning: String { String(text.prefix(Self.beginningLength)) }
 
-    /// Compares all characters, so that the time does not show how many are right.
+    /// Compares in constant time, so that the time does not show how many characters are right.
     static func == (left: LinkCode, right: LinkCode) -> Bool {
         constantTimeEquals(Array(left.text.utf8), Array(right.text.utf8))
     }

@@ -1,6 +1,6 @@
 package import SimperiumWire
 
-/// Users and tokens in memory. They end with the process.
+/// Users, tokens and links in memory only. They are lost when the process ends.
 package struct MemoryAccounts: Sendable {
     private struct Name: Hashable {
         let app: AppID
@@ -96,8 +96,8 @@ package struct MemoryAccounts: Sendable {
         return .kept(ended: ended)
     }
 
-    /// Returns true if the name is free for a user, or already the user's. Frees it first if its
-    /// owner has left long enough ago.
+    /// Returns true if the user's name is free or already theirs. Frees it first if it belongs to a
+    /// deleted account and is no longer reserved.
     private mutating func freeNameIfExpired(_ user: StoredUser, at second: Int) -> Bool {
         guard let owner = names[Name(app: user.app, folded: user.folded)], owner != user.id else {
             return true

@@ -2,19 +2,19 @@ import SimperiumClock
 import SimperiumWire
 
 /// The open codes that link devices and keys to users, and those that let users set a new password.
-/// They end with the process.
+/// They are lost when the process ends.
 ///
-/// Order of calls for a link: `addCode` makes a user's code; `add` records the offer of a device
-/// with this code; `answer` records the user's answer; and `collectResult` returns it to the
-/// device. `Host` issues the token.
+/// Order of calls for a link: `addCode` opens a user's code, and `add` records the offer of a
+/// device with this code. Then `answer` records the user's answer, and `collectResult` returns it
+/// to the device. `Host` issues the token.
 struct OpenCodes {
-    /// A device that asks to be linked.
+    /// A device's offer to be linked.
     struct LinkOffer: Hashable {
         let device: String
         let address: String
         /// The fingerprint of the device's key, which the door vouches for.
         let key: String?
-        /// The digest of the device's secret, which it shows to collect the answer.
+        /// The digest of the secret that the device presents to collect the answer.
         let ticket: SecretDigest
     }
 
@@ -26,7 +26,7 @@ struct OpenCodes {
         case refused
     }
 
-    /// The result for a device that asks again.
+    /// The result for a device that asks for the user's answer.
     enum LinkResult {
         case waiting
         case allowed(UserID, LinkOffer, Int)
@@ -46,7 +46,8 @@ struct OpenCodes {
     private struct Reset {
         let code: LinkCode
         let until: Instant
-        /// The user's password when the code was made. Another password voids the code.
+        /// The user's password when the code was made; nil if there was none. A new password voids
+        /// the code.
         let password: PasswordHash?
     }
 
@@ -62,8 +63,8 @@ struct OpenCodes {
 }
 
 extension OpenCodes {
-    /// Opens a code for a user, and closes the earlier one. Returns nil if there are too many open
-    /// codes, or if one has the same prefix.
+    /// Opens a code for a user, and closes the earlier one. Returns nil if too many codes are open,
+    /// or if another open code has the same prefix.
     mutating func addCode(_ code: LinkCode, for user: UserID, at now: Instant) -> LinkCode? {
         removeCode(user)
         if entries.count >= Self.capacity { removeExpiredCodes(at: now) }
@@ -87,7 +88,8 @@ extension OpenCodes {
         return true
     }
 
-    /// Returns a user's code if no device has used it, and the offer that waits for an answer.
+    /// Returns a user's unused code, or the offer that waits for the user's answer. Each is nil if
+    /// there is none.
     mutating func state(of user: UserID, at now: Instant) -> (code: LinkCode?, waiting: LinkOffer?)
     {
         guard let entry = entry(of: user, at: now), case .waiting = entry.answer else {
@@ -103,7 +105,8 @@ extension OpenCodes {
         return true
     }
 
-    /// Returns the answer to the device with this ticket. An approval can be collected once.
+    /// Returns the user's answer to the device with this ticket; `over` if there is no such offer.
+    /// An approval can be collected once.
     mutating func collectResult(_ code: LinkCode, _ ticket: SecretDigest, at now: Instant)
         -> LinkResult
     {
@@ -151,7 +154,7 @@ extension OpenCodes {
             code: code, until: now + Self.resetLifetime, password: user.password)
     }
 
-    /// Returns true if the code is the one that an operator gave the user. A new password voids the
+    /// Returns true if the code is the user's open code from an operator. A new password voids the
     /// code. Wrong codes do not, because each attempt is charged to its address.
     mutating func isResetCode(_ code: LinkCode?, of user: StoredUser, at now: Instant) -> Bool {
         guard let reset = resets[user.id], reset.until > now, reset.password == user.password

@@ -1,9 +1,10 @@
 import SimperiumWire
 
-/// The passwords that wait to be hashed, one after the other.
+/// A queue of passwords, which are hashed one after the other.
 ///
 /// The addresses take turns, so an address with many passwords delays itself only. Addresses where
-/// the user has signed in before have a queue of their own: a crowd of guessers does not fill it.
+/// the user has signed in before have a queue of their own, which guessers from other addresses
+/// can't fill.
 struct PasswordQueue {
     struct HashingRequest {
         let call: CallID
@@ -12,7 +13,7 @@ struct PasswordQueue {
         let cost: PasswordHash.Cost
     }
 
-    /// The addresses with a password that waits, in the order of their turns.
+    /// The addresses with waiting passwords, in the order of their turns.
     private struct AddressQueue {
         private var waiting: [[UInt8]: [HashingRequest]] = [:]
         private var order: [[UInt8]] = []
@@ -51,14 +52,15 @@ struct PasswordQueue {
     private var known = AddressQueue()
     private var others = AddressQueue()
     private var isBusy = false
-    /// True if a password of a known address is next, if any waits.
+    /// True if it is the turn of the known addresses.
     private var isTurnOfKnown = true
 
     init(_ limits: HashingLimits) {
         self.limits = limits
     }
 
-    /// Adds a password. Returns false if too many wait.
+    /// Adds a password. Returns false if too many passwords of the address, or too many addresses,
+    /// wait.
     mutating func add(_ item: HashingRequest, from address: [UInt8], isKnown: Bool) -> Bool {
         isKnown
             ? known.add(item, from: address, limits) : others.add(item, from: address, limits)
@@ -75,7 +77,7 @@ struct PasswordQueue {
         return item
     }
 
-    /// Records that the password is hashed.
+    /// Records that the password taken last has been hashed.
     mutating func finishHashing() { isBusy = false }
 
     /// Drops the passwords of a call that has ended.

@@ -6,14 +6,14 @@ import SyncHub
 struct TokenUses {
     private static let capacity = 10_000
 
-    /// The second since 1970 at the start of the clock of events, which may be long before the
-    /// host's.
+    /// The seconds since 1970 at `Instant.start`, which may be long before the host's start.
     private var start: Int
-    /// The last uses that the host has stored. A token that was read earlier may not contain its
-    /// last one.
+    /// The times of the last uses that this host has stored. A token that was read earlier may not
+    /// contain its last use.
     private var kept: [SecretDigest: Int] = [:]
 
-    /// Creates the state without any uses. Time counts from `epoch` until the calendar is known.
+    /// Creates the state without any uses. Until the calendar is known, time counts from `epoch`,
+    /// in seconds since 1970.
     init(from epoch: UInt32) {
         start = Int(epoch)
     }
@@ -26,8 +26,8 @@ struct TokenUses {
     /// Returns the seconds since 1970.
     func unixSeconds(at now: Instant) -> Int { start + (now - .start).wholeSeconds }
 
-    /// Returns the second to store for a use, and records it; nil if a use was stored within
-    /// `pause`.
+    /// Returns the time to store for a use, in seconds since 1970, and records it. Returns nil if a
+    /// use was stored within `pause`.
     mutating func recordUse(_ token: StoredToken, at now: Instant, every pause: Duration) -> Int? {
         let seconds = unixSeconds(at: now)
         let last = max(token.used, kept[token.digest] ?? 0)
@@ -38,16 +38,16 @@ struct TokenUses {
     }
 }
 
-/// The choice of a user's tokens that end when there are too many.
+/// The choice of the tokens that end when a user has too many.
 struct TokenCull {
     /// The usual limit on tokens.
     let most: Int
-    /// The limit if too many tokens are in use or fresh.
+    /// The hard limit on tokens. It applies to a user with `most` or more tokens that can't end.
     let limit: Int
 
     /// Returns the tokens that end to make room for one more, the least recently used first; none
     /// if there is room. Tokens in use, or used since `morning`, are kept. Returns nil if there is
-    /// no room then.
+    /// still no room.
     func tokensToEnd(
         among tokens: [StoredToken], inUse: Set<CredentialID>, since morning: Int
     ) -> [SecretDigest]? {

@@ -2,13 +2,13 @@ package import SimperiumWire
 
 /// The rules for user names of an app.
 package protocol UserNameRules: Sendable {
-    /// Returns the text that is the same for all spellings of a name.
+    /// Returns the text that is equal for all spellings that count as one name.
     func folded(_ name: String) -> String
 
-    /// Returns the name if it is valid for a user, and refuses it otherwise.
+    /// Returns the name as a user name. Throws if it is not valid.
     func validatedName(_ name: String) throws(CallRefusal) -> UserName
 
-    /// Refuses a password that is not valid for a user of this name.
+    /// Throws if the password is missing or not valid for a user of this name.
     func validatePassword(_ password: String?, of name: String) throws(CallRefusal)
 }
 

@@ -1,10 +1,10 @@
 import SimperiumWire
 import SyncHub
 
-/// The changes of one request, which are made one after the other.
+/// The changes of a bulk request, which are sent to the hub in their order.
 ///
 /// `Host` takes some changes with `takeNext` in each event and sends them to the hub. `add` and
-/// `apply` record the results, in any order. `answer` is complete when all of them are there.
+/// `apply` record the results, in any order. `answer` is nil until all results are recorded.
 struct BulkChanges {
     let bucket: BucketID
     let caller: Caller
@@ -51,7 +51,7 @@ struct BulkChanges {
         results[index] = result
     }
 
-    /// Records the outcome of a change. Returns true if all results are there.
+    /// Records the outcome of a change. Returns true if all results are recorded.
     mutating func apply(_ outcome: CallerRequestOutcome, at index: Int) -> Bool {
         guard case .success(let change) = changes[index] else { return false }
         switch outcome {

@@ -34,9 +34,9 @@ package enum CallRefusal: Error, Hashable, Sendable {
     case noSuchUser
     case noSuchObject
     case tooMany
-    /// The caller must wait for this time.
+    /// The caller must wait for this time before any request.
     case tooFast(Duration)
-    /// The caller must wait for this time, with one kind of request only.
+    /// The caller must wait for this time before the next request of this kind.
     case tooSoon(Duration)
     case change(ChangeError)
     case unknownCursor
@@ -131,12 +131,13 @@ package enum CallRefusal: Error, Hashable, Sendable {
         }
     }
 
-    /// The reason for the log. It is the same while an address waits, so its lines are combined.
+    /// The reason for the log. It does not contain the waiting time, so that repeated lines are
+    /// combined.
     var reason: String {
         if case .tooSoon = self { CallRefusal.tooMany.words } else { words }
     }
 
-    /// The flaw of a name or a password, for programs; nil for other refusals.
+    /// The flaw of a name or a password, in a form for programs; nil if the refusal has none.
     private var flaw: AccountFlaw? {
         switch self {
         case .lookAlike: .lookAlike
@@ -161,7 +162,7 @@ package enum CallRefusal: Error, Hashable, Sendable {
             response.fields.add("Retry-After", "\(wait.components.seconds + 1)")
         case .tooFast(let wait):
             response.fields.add("Retry-After", "\(wait.components.seconds + 1)")
-            // A refusal costs nearly as much as an answer, so no further requests are read.
+            // A refusal costs nearly as much as an answer, so the connection is closed.
             response.isLast = true
         default: break
         }
@@ -232,7 +233,7 @@ extension HTTPResponse {
         return response
     }
 
-    /// Returns this answer, readable for web pages of all origins.
+    /// Returns this response with fields that let web pages of all origins read it.
     func openToAllOrigins() -> HTTPResponse {
         var response = self
         response.fields.add("Access-Control-Allow-Origin", "*")
@@ -240,8 +241,8 @@ extension HTTPResponse {
         return response
     }
 
-    /// The answer to a preflight request. Like every answer, it is opened to all origins before it
-    /// is sent.
+    /// The answer to a preflight request. `openToAllOrigins` is applied to it before it is sent, as
+    /// to every answer.
     static let preflight = HTTPResponse(
         .noContent,
         fields: [

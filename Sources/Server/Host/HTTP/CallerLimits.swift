@@ -11,11 +11,11 @@ struct CallerLimits {
     private var pluginSignUps: RateLimits<[UInt8]>
     /// The limits on new accounts of an address in other apps.
     private var otherSignUps: RateLimits<[UInt8]>
-    /// The limits on a user's questions about other users.
+    /// The limits on a user's look-ups of other users.
     var lookUps: RateLimits<String>
     /// The limits on a user's invitations to other users.
     var invitations: RateLimits<String>
-    /// The limits on an address's requests over HTTP, in commands of the hub.
+    /// The limits on an address's requests over HTTP, counted in hub commands.
     var addressRequests: RateLimits<[UInt8]>
     /// The limits on log lines about an address with too many connections.
     var fullAddresses = RateLimits<[UInt8]>(RateLimit(atOnce: 1, perMinute: 1))
@@ -34,7 +34,8 @@ struct CallerLimits {
         addressRequests = RateLimits(RateLimit(atOnce: pace.commandsAtOnce, pause: pace.price))
     }
 
-    /// Charges a new account to an address. Returns the time to wait if it has made too many.
+    /// Charges a new account to an address. If the address has created too many, charges nothing
+    /// and returns the time to wait; otherwise returns zero.
     mutating func chargeSignUp(
         of app: AppID, from address: [UInt8], at now: Instant
     ) -> Duration {
@@ -55,8 +56,8 @@ struct CallerLimits {
 /// The limiter of attempts that may fail: a wrong password, a wrong code, a taken name.
 ///
 /// An attempt is charged when it begins, as if it failed. The first failures cost no time; after
-/// these, each next attempt waits twice as long as the one before. A success gives back the cost of
-/// its name at its address, and nothing else.
+/// these, each next attempt waits twice as long as the one before. A success refunds all attempts
+/// at its name from its address, and no others.
 struct AttemptLimiter: Sendable {
     fileprivate enum Key: Hashable {
         case address([UInt8])
@@ -64,7 +65,7 @@ struct AttemptLimiter: Sendable {
         case name(String)
         /// A name from an address where its user has signed in before.
         case known(String, [UInt8])
-        /// The cost of a name at an address. No attempt waits for it.
+        /// The attempts at a name from an address, which a success refunds. They delay no attempt.
         case cost(String, [UInt8])
     }
 
@@ -78,7 +79,7 @@ struct AttemptLimiter: Sendable {
         /// The name with its app; empty for an attempt with a code.
         let name: String
         let address: [UInt8]
-        /// The charged name; nil while only the address is charged.
+        /// The key of the charged name; nil while only the address is charged.
         fileprivate var nameKey: Key?
 
         init(_ name: String, from address: [UInt8]) {
@@ -99,8 +100,8 @@ struct AttemptLimiter: Sendable {
         self.limits = limits
     }
 
-    /// Charges an attempt to its address. Returns the time to wait if the address has failed too
-    /// often; then nothing is charged.
+    /// Charges an attempt to its address. If the address must wait, charges nothing and returns the
+    /// time; otherwise returns zero.
     mutating func charge(_ attempt: Attempt, at now: Instant) -> Duration {
         let key = Key.address(attempt.address)
         let wait = waitingTime(of: key, free: limits.freePerAddress, at: now)
@@ -110,8 +111,8 @@ struct AttemptLimiter: Sendable {
         return .zero
     }
 
-    /// Charges an attempt to its name, too; from a known address, only to the name there. Returns
-    /// the time to wait if that name has failed too often.
+    /// Charges an attempt also to its name; from a known address, to the name at this address. If
+    /// the name must wait, charges nothing and returns the time; otherwise returns zero.
     mutating func chargeName(
         of attempt: inout Attempt, isKnown: Bool, at now: Instant
     ) -> Duration {
@@ -124,12 +125,12 @@ struct AttemptLimiter: Sendable {
         return .zero
     }
 
-    /// Gives back the cost of an attempt that was no failure.
+    /// Refunds an attempt that was not a failure.
     mutating func refund(_ attempt: Attempt) {
         for key in attempt.keys { removeFailures(1, from: key) }
     }
 
-    /// Gives back the whole cost of a name at an address.
+    /// Refunds all attempts at the name from the address.
     mutating func refundAllCosts(_ attempt: Attempt) {
         let count = failures[attempt.cost]?.count ?? 0
         for key in attempt.keys { removeFailures(count, from: key) }
@@ -157,8 +158,8 @@ struct AttemptLimiter: Sendable {
         failures[key]?.count = left
     }
 
-    /// Forgets failures older than twice the longest pause. Of the others, keeps the latest, up to
-    /// half of the capacity.
+    /// Removes failures older than twice the longest pause. Of the others, keeps the latest, at
+    /// most half of the capacity.
     private mutating func removeOldFailures(at now: Instant) {
         failures = failures.filter { now - $0.value.last < limits.longestPause * 2 }
         guard failures.count > Self.capacity / 2 else { return }

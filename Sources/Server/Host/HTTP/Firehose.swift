@@ -10,7 +10,7 @@ struct Firehose {
     private static let largestBatch = 1_000
 
     let bucket: BucketID
-    /// The last change that the caller knows; nil for changes from now on.
+    /// The ordinal of the last change that the caller knows; nil for changes from now on.
     var ordinal: SequenceNumber?
     let showsNames: Bool
     let showsObjects: Bool

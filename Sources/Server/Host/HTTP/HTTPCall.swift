@@ -33,8 +33,8 @@ package struct RequestOrigin: Hashable, Sendable {
 
 /// A request over HTTP that has not been answered.
 ///
-/// A call waits for one answer at a time, and `resume` continues with it. A bulk asks the hub many
-/// questions at once; each of these has a continuation of its own.
+/// A call waits for one answer at a time, and `resume` continues with it. A bulk request sends many
+/// requests to the hub at once, each with a continuation of its own.
 struct HTTPCall {
     /// The answer that a call waits for.
     enum Answer {
@@ -48,7 +48,7 @@ struct HTTPCall {
 
     let query: FormParameters
     let origin: RequestOrigin
-    /// The caller's token and its user, if a user called.
+    /// The caller's token and its user; nil if the caller is not a user.
     var holder: TokenHolder?
     /// The subjects with writes that the answer depends on.
     var subjects: Set<StoreFailureDomain> = []
@@ -59,7 +59,7 @@ struct HTTPCall {
     var signUp: (app: AppID, address: [UInt8])?
     /// The account that the call acts on, until the log has a line about it.
     var account: LoggedAccountCall?
-    /// The work that is done off the loop.
+    /// The work that is done on another thread; nil if there is none.
     var job: HostComputation.Task?
     /// The hub's request that waits for changes, and its bucket.
     var poll: (request: RequestID, bucket: BucketID)?
@@ -69,7 +69,8 @@ struct HTTPCall {
     var drops = 0
     /// The call's share of `OpenCalls.bulkBytes`.
     var heldBytes = 0
-    /// True once the call has begun to change a user. It then continues without a caller, too.
+    /// True once the call has begun to change a user. It then continues even if the caller cancels
+    /// it.
     var isCommitted = false
     var hasCaller = true
 
@@ -85,20 +86,20 @@ struct OpenCalls {
     var waiters = LongPollQueue()
     /// The calls that wait for a change in any user's bucket.
     var firehoses: Set<CallID> = []
-    /// The calls that have caused enough work for one event, and have more to do.
+    /// The calls that have done as much as one event may cause, and continue at the next `wake`.
     var unfinished: [CallID] = []
-    /// The bytes of the bodies that are being read and of the bulks that are being made.
+    /// The size in bytes of the bodies that are being read and of the bulk requests in progress.
     var bulkBytes = 0
     var passwords: PasswordQueue
-    /// The number of the last call of the server itself. These numbers fall; the shell's rise from
-    /// below.
+    /// The id of the last call that the server itself opened. These ids count down from the largest
+    /// number; the shell's ids count up.
     var lastOwn = UInt64.max
 
     init(_ limits: HashingLimits) {
         passwords = PasswordQueue(limits)
     }
 
-    /// Removes and returns a call, and all that waits for it; nil if it has ended.
+    /// Removes a call from all collections and queues, and returns it; nil if it has ended.
     mutating func remove(_ id: CallID) -> HTTPCall? {
         guard let call = open.removeValue(forKey: id) else { return nil }
         passwords.remove(id, from: call.origin.addressPrefix)
@@ -138,7 +139,8 @@ extension Host {
         answer(id, refusal.response)
     }
 
-    /// Continues a call, unless it has ended, and answers it if that is refused.
+    /// Performs work for a call, unless the call has ended. If the work throws a refusal, answers
+    /// with it.
     package mutating func continueCall(
         _ id: CallID, _ work: (inout Host) throws(CallRefusal) -> Void
     ) {
@@ -153,7 +155,7 @@ extension Host {
         continueCall(id) { host throws(CallRefusal) in try resume(&host, answer) }
     }
 
-    /// Ends the channels and the polls of sessions that have ended.
+    /// Closes the channels of sessions that have ended, and refuses their waiting calls.
     mutating func endSessions(_ credentials: Set<CredentialID>) {
         forward(.revoked(credentials))
         for (id, call) in calls.open where call.poll != nil || call.firehose != nil {
@@ -174,7 +176,8 @@ extension Host {
     }
 }
 
-/// The questions of a call. An answer that does not fit the question refuses the call.
+/// The requests of a call to the accounts, the store, other threads and the hub. If an answer is of
+/// another kind than requested, the call is refused.
 extension Host {
     mutating func queryAccounts<Value>(
         _ query: AccountQuery, for id: CallID,
@@ -197,8 +200,8 @@ extension Host {
         queryAccounts(query, for: id, \.user, then: then)
     }
 
-    /// Performs a change of a user, and ends its sessions in the hub. From here on the call
-    /// continues without a caller, too.
+    /// Changes a user, and ends the sessions of the tokens that the change removes. From here on,
+    /// the call continues even if the caller cancels it.
     mutating func change(
         _ change: UserChange, for id: CallID,
         then: @escaping @Sendable (inout Host, UserChange.Result) throws(CallRefusal) -> Void
@@ -214,7 +217,7 @@ extension Host {
         effects.append(.change(.call(id), change))
     }
 
-    /// Performs a change that depends on the caller's token only, and answers the call.
+    /// Performs a change that requires only the caller's token, and answers the call.
     mutating func answer(
         _ id: CallID, after edit: (inout UserChange) -> Void
     ) throws(CallRefusal) {
@@ -239,7 +242,8 @@ extension Host {
         effects.append(.read(.call(id), query))
     }
 
-    /// Performs work off the loop. It counts as `bytes` of held bodies meanwhile.
+    /// Performs work on another thread. Meanwhile, `bytes` count as held. Throws if too many bytes
+    /// are held.
     mutating func performOffLoop(
         _ job: HostComputation.Task, bytes: Int, for id: CallID,
         then:
@@ -257,8 +261,8 @@ extension Host {
         effects.append(.compute(.call(id), by: .call(id)))
     }
 
-    /// Queues a password to be hashed. Refuses the call if too many wait, or if there is no memory
-    /// for the hash.
+    /// Queues a password to be hashed. The call is refused if too many passwords wait, or if the
+    /// hash can't be computed.
     mutating func hash(
         _ password: String?, with salt: [UInt8], at cost: PasswordHash.Cost, for id: CallID,
         isKnown: Bool = false,
@@ -309,8 +313,7 @@ extension Host {
         }
     }
 
-    /// Counts bytes of a body that is kept for a while. Refuses the call if there would be too
-    /// many.
+    /// Adds bytes of a body to those that are held. Throws if there would be too many.
     mutating func countHeldBytes(_ bytes: Int, for id: CallID) throws(CallRefusal) {
         guard calls.bulkBytes + bytes <= settings.limits.bulkBytes else { throw .unavailable }
         calls.bulkBytes += bytes
@@ -323,7 +326,7 @@ extension Host {
     }
 }
 
-/// The answers by their kinds; nil for all other kinds.
+/// The value of an answer by its kind; nil for an answer of another kind.
 extension AccountAnswer {
     fileprivate var user: StoredUser?? {
         if case .user(let user) = self { .some(user) } else { nil }
@@ -347,8 +350,7 @@ extension AccountAnswer {
 }
 
 extension CallerRequestOutcome {
-    /// Returns the answer to a call that requested this outcome; throws if the outcome is a
-    /// refusal.
+    /// Returns the HTTP response with this outcome. Throws if the outcome is a refusal.
     fileprivate func response() throws(CallRefusal) -> HTTPResponse {
         switch self {
         case .index(let page): return .json(page)

@@ -3,7 +3,8 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Reads the changes of a bulk, off the loop if the body is long.
+    /// Reads the changes of a bulk request, and begins to perform them. A long body is read on
+    /// another thread.
     mutating func beginBulk(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)
         let (id, body) = (call.id, call.request.body)
@@ -30,7 +31,7 @@ extension Host {
         proceed(withBulkOf: id)
     }
 
-    /// Sends the hub as many changes of a bulk as one event may cause.
+    /// Sends the hub the next changes of a bulk request, at most as many as one event may cause.
     mutating func proceed(withBulkOf id: CallID) {
         guard var bulk = calls.open[id]?.bulk else { return }
         for _ in 0..<settings.limits.changesPerTurn where bulk.hasMore {
@@ -55,7 +56,7 @@ extension Host {
             if calls.open[id]?.bulk != nil { refuse(id, .unavailable) }
             return
         }
-        // In place: a copy would copy all results with each one.
+        // Changed in place, because a copy would copy all results for each new one.
         if calls.open[id]?.bulk?.apply(outcome, at: index) == true { finishBulk(id) }
     }
 

@@ -31,8 +31,8 @@ extension Host {
         }
     }
 
-    /// Charges a request to its address, unless it opens a WebSocket. Refuses it if the address has
-    /// no budget left.
+    /// Charges a request to its address, unless it opens a WebSocket. Throws if the address has no
+    /// budget left.
     private mutating func chargeRequest(
         for request: HTTPRequest, to route: Route?, from origin: RequestOrigin
     ) throws(CallRefusal) {
@@ -45,7 +45,7 @@ extension Host {
         callers.addressRequests.charge(origin.addressPrefix, bytes, at: now)
     }
 
-    /// Charges the work of a call to its address.
+    /// Charges the work of a call, counted in hub commands, to its address.
     package mutating func chargeWork(_ commands: Int, for id: CallID) {
         guard let addressPrefix = calls.open[id]?.origin.addressPrefix else { return }
         callers.addressRequests.charge(addressPrefix, commands, at: now)
@@ -53,7 +53,7 @@ extension Host {
 }
 
 extension Host {
-    /// Finds the caller by the token, and continues with the row's handler.
+    /// Finds the caller by the token, and continues with the route's handler.
     private mutating func identify(_ call: RoutedCall, for route: Route) throws(CallRefusal) {
         let app = try call.app()
         guard let keys = settings.apps[app] else { throw .noSuchApp }
@@ -98,8 +98,8 @@ extension Host {
         try route.handler(&self, call)
     }
 
-    /// Answers with a page of the names of the caller's buckets, in their order. `mark` is the last
-    /// name of the page before.
+    /// Answers with a page of the names of the caller's buckets, sorted. `mark` is the last name of
+    /// the previous page.
     mutating func listBuckets(_ call: RoutedCall) throws(CallRefusal) {
         let query = call.request.target.query
         let limit = max(1, min(query["limit"].flatMap { Int($0) } ?? .max, Limits.bucketPage))
@@ -117,7 +117,7 @@ extension Host {
         }
     }
 
-    /// Answers with the user of the token.
+    /// Answers with the id and the name of the token's user.
     mutating func showUser(_ call: RoutedCall) throws(CallRefusal) {
         guard let user = calls.open[call.id]?.holder?.user else { throw .notSignedIn }
         let reply: JSONObject = [

@@ -3,7 +3,7 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Returns the work of an asker; nil if it is no longer needed.
+    /// Returns the computation for an asker; nil if it is no longer needed.
     package func computation(for asker: Asker) -> HostComputation? {
         switch asker {
         case .hub(let question):
@@ -28,7 +28,7 @@ extension Host {
         }
     }
 
-    /// Returns the payer of the hub's work.
+    /// Returns the host's payer for a payer of the hub.
     func payer(_ payer: Payer) -> HostPayer {
         switch payer {
         case .connection(let id): .connection(id)

@@ -13,7 +13,8 @@ extension Host {
         proceed(withFirehoseOf: id)
     }
 
-    /// Looks for changes; or, without an ordinal to start after, waits for the next one.
+    /// Reads the changes after the last one that the caller knows. If the caller named none, waits
+    /// for the next change.
     mutating func proceed(withFirehoseOf id: CallID) {
         guard let firehose = calls.open[id]?.firehose else { return }
         guard let ordinal = firehose.ordinal else { return wait(id, firehose) }
@@ -34,7 +35,7 @@ extension Host {
     }
 
     /// Continues with the changes from the store: reads the names and objects for the answer. If
-    /// the caller wants none of the changes, looks further, or waits for the next one.
+    /// the caller wants none of the changes, reads further changes, or waits for the next one.
     private mutating func addChanges(
         _ changes: [AttributedChange]?, hasMore: Bool, ofFirehose id: CallID
     ) throws(CallRefusal) {
@@ -71,7 +72,7 @@ extension Host {
         }
     }
 
-    /// Adds the name of a change's user, who may have none.
+    /// Adds the name of a change's user; nil if there is no such account.
     private mutating func addName(_ name: UserName?, ofFirehose id: CallID) {
         guard var firehose = calls.open[id]?.firehose else { return }
         firehose.names.append(name)
@@ -79,8 +80,7 @@ extension Host {
         readNextOrAnswer(for: firehose, id)
     }
 
-    /// Adds the object after a change. It is nil after a removal, or if its version has been
-    /// deleted.
+    /// Adds the object after a change; nil after a removal, or if this version has been deleted.
     private mutating func addObject(_ object: [UInt8]?, ofFirehose id: CallID) {
         guard var firehose = calls.open[id]?.firehose else { return }
         firehose.objects.append(object.flatMap { try? JSON(parsing: $0) } ?? .null)
@@ -88,7 +88,7 @@ extension Host {
         readNextOrAnswer(for: firehose, id)
     }
 
-    /// Wakes the calls that wait for a change in buckets of this name.
+    /// Wakes the calls that wait for a change in buckets of this name and app.
     mutating func wakeFirehoses(for change: StoredChange, in bucket: BucketID) {
         let before = SequenceNumber(epoch: change.ordinal.epoch, count: change.ordinal.count - 1)
         for id in calls.firehoses.sorted() {

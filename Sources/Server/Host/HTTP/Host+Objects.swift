@@ -5,8 +5,8 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Returns the bucket in the path, and the caller as an author there. Refuses a bucket that the
-    /// caller may not open.
+    /// Returns the bucket that the path names, and the caller as the author of changes. Throws if
+    /// the caller may not open the bucket.
     mutating func bucketAndCaller(_ call: RoutedCall) throws(CallRefusal) -> (BucketID, Caller) {
         let (identity, app) = (try call.caller(), try call.app())
         let name = try call.bucketName()
@@ -16,7 +16,7 @@ extension Host {
             name == .options
             ? BucketID.optionsBucket(of: app) : BucketID(app: app, user: identity.user, name: name)
         guard isAdministrator || mayOpen(bucket) else { throw .noSuchPath }
-        // Without a client id in the query, a new one.
+        // If the query has no valid client id, a new one is created.
         let clientID =
             call.request.target.query["clientid"].flatMap(ClientID.init)
             ?? named(ClientID("http-" + secrets.hexText()))
@@ -46,8 +46,8 @@ extension Host {
         answerFromHub(call.id, with: .change(change), of: bucket, by: caller)
     }
 
-    /// Answers with the changes after a cursor, or, if the caller may wait, keeps the call until
-    /// there are some.
+    /// Answers with the changes after a cursor. If there are none and the caller may wait, keeps
+    /// the call open until a change arrives.
     mutating func pollChanges(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)
         let query = call.request.target.query
@@ -116,8 +116,8 @@ extension Host {
         }
     }
 
-    /// Sends the change that turns the stored object into the caller's; if there is none, the
-    /// change that merges the caller's.
+    /// Sends the change from the stored object to the wanted one; if no object is stored, the
+    /// change that inserts the caller's.
     private mutating func sendDifference(
         _ write: ItemWrite, of found: FoundEntity?, for id: CallID
     ) throws(CallRefusal) {
@@ -139,7 +139,7 @@ extension FormParameters {
         self[name] == "1" || self[name]?.lowercased() == "true"
     }
 
-    /// The values by name. The last value of a name counts.
+    /// The last value of each name.
     fileprivate var lastValues: [String: String] {
         Dictionary(pairs.map { ($0.name, $0.value) }) { _, last in last }
     }

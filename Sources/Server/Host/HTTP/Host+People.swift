@@ -61,7 +61,7 @@ extension Host {
         }
     }
 
-    /// Lists accounts for the operator: a page, or the account with a name.
+    /// Answers the operator with a page of accounts, or with the account of a given name.
     mutating func listAccounts(_ call: RoutedCall) throws(CallRefusal) {
         let (id, app, query) = (call.id, try call.app(), call.request.target.query)
         let names = nameRules(of: app)
@@ -127,8 +127,8 @@ extension Host {
         answer(id, .json(JSONObject([.init(name: "ticket", value: JSON(ticket.text))]).utf8))
     }
 
-    /// Answers a device that asks whether it has been linked, with a token if the user has allowed
-    /// that.
+    /// Answers a device that asks for the result of its offer, with a token if the user has allowed
+    /// the link.
     mutating func collectLinkResult(_ call: RoutedCall) throws(CallRefusal) {
         let (id, app) = (call.id, try call.app())
         guard let code = LinkCode(call.pathSegment("code")),
@@ -173,7 +173,7 @@ extension Host {
         queryAccounts(.links(of: user, app: try call.app()), for: call.id, \.links, then: then)
     }
 
-    /// Ends a link, and the session of its device.
+    /// Removes a link, and ends the session of its device.
     mutating func removeLink(_ call: RoutedCall) throws(CallRefusal) {
         let (id, name, user) = (call.id, call.pathSegment("code"), try call.caller().user)
         try findLinks(of: user, call) { host, links throws(CallRefusal) in
@@ -208,7 +208,7 @@ extension Host {
 }
 
 extension HTTPRequest {
-    /// The body, if it is an object in JSON.
+    /// The body as a JSON object; nil if it is not one.
     package var object: JSONObject? {
         let limits = JSONLimits(bytes: Limits.accountForm, depth: Limits.depth)
         return (try? JSON(parsing: body, limits: limits))?.object
@@ -216,8 +216,8 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest {
-    /// The guest's address in the door's request, as far as limits count it as one address; nil if
-    /// there is none, or if it can't be read.
+    /// The part of the guest's address that limits count as one address, from the door's request;
+    /// nil if it is missing or not valid.
     var guestAddress: [UInt8]? {
         fields["X-Simperium-Guest"].flatMap { NumericAddress.reportedBytes(told: $0[...]) }
             .map { NumericAddress.subnetPrefix(of: $0) }

@@ -42,7 +42,7 @@ extension Host {
         }
     }
 
-    /// Finds the names of an object's collaborators, and answers with all of them.
+    /// Finds the missing names of an object's collaborators one by one, and then answers the call.
     private mutating func answerWithSharers(_ list: SharersReply, for id: CallID) {
         guard let next = list.next else { return answer(id, .json(list.reply.utf8)) }
         find(.owner(next, app: list.app), for: id) { host, user in
@@ -71,7 +71,7 @@ struct SharersReply {
         }
     }
 
-    /// The user with the next name to find; nil once all names are known.
+    /// The user whose name must be found next; nil once all names are known.
     var next: UserID? { names.count < users.count ? users[names.count] : nil }
 
     /// The answer to the caller.
@@ -96,8 +96,8 @@ struct SharersReply {
 }
 
 extension HTTPRequest {
-    /// Returns true if the body allows the other user to write, by our member or by that of old iOS
-    /// clients.
+    /// Returns true if the body allows the other user to write, in the member `write` or in
+    /// `write_access` of old iOS clients.
     func givesWriting() throws(CallRefusal) -> Bool {
         guard !body.isEmpty else { return false }
         guard body.count <= Limits.accountForm, let wish = ItemWrite.object(in: body) else {

@@ -2,16 +2,16 @@ import SimperiumJSON
 import SimperiumWire
 package import SyncHub
 
-/// Work of the hub or of a call that takes longer than one event may. The caller performs it on
-/// another thread.
+/// Work of the hub or of a call that takes longer than one event may. The host's caller performs it
+/// on another thread.
 package struct HostComputation: Sendable {
     enum Task: Sendable {
         case hub(Computation)
-        /// Reads the changes of a bulk.
+        /// Reads the changes of a bulk request.
         case changes([UInt8])
         /// Reads an object that will be written.
         case object([UInt8])
-        /// Computes the change that turns the stored object into the caller's.
+        /// Computes the change from the stored object to the wanted one.
         case change(ItemWrite, from: FoundEntity)
     }
 
@@ -43,7 +43,8 @@ package struct HostComputationResult: Hashable, Sendable {
         case change(Change?)
     }
 
-    /// The result of a caller that performs no work, because another thread would save no time.
+    /// The result that the host's caller returns if another thread would save no time. It has no
+    /// outcome.
     package static let nothingYet = HostComputationResult(nil)
 
     let outcome: HostComputedValue?
@@ -53,7 +54,8 @@ package struct HostComputationResult: Hashable, Sendable {
     }
 }
 
-/// The owner of a computation. At most one computation of an owner runs at a time.
+/// The connection or call that a computation is charged to. At most one computation of a payer runs
+/// at a time.
 package enum HostPayer: Hashable, Sendable {
     case connection(ConnectionID)
     case call(CallID)

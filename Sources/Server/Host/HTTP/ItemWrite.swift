@@ -7,7 +7,7 @@ struct ItemWrite: Sendable {
     let bucket: BucketID
     let caller: Caller
     let key: ObjectKey
-    /// The version that the author has read.
+    /// The version that the author has read; nil if the request names none.
     let version: EntityVersion?
     let object: JSONObject
     /// True if members that the object lacks are removed.
@@ -16,7 +16,7 @@ struct ItemWrite: Sendable {
 }
 
 extension ItemWrite {
-    /// Returns the object in a body; nil if there is none.
+    /// Returns a body as a JSON object; nil if it is not one.
     static func object(in body: [UInt8]) -> JSONObject? {
         let limits = JSONLimits(bytes: Limits.clientFrame, depth: Limits.depth)
         return (try? JSON(parsing: body, limits: limits))?.object
@@ -28,13 +28,15 @@ extension ItemWrite {
         Change(.modify(Diff(from: [:], to: object)), key: key, id: changeID)
     }
 
-    /// Returns true if comparing the two objects takes more work than one event may.
+    /// Returns true if the two objects together are longer than `limit`, so that comparing them
+    /// takes too long for one event.
     func isLonger(than limit: Int, with found: FoundEntity) -> Bool {
         object.isRoughlyLonger(than: limit / 2 - found.object.count)
     }
 
-    /// Returns the change that turns the stored object into the author's; nil if the stored text is
-    /// not an object.
+    /// Returns the change from the stored object to the wanted one. That is `object` if `replaces`;
+    /// otherwise it is the stored one with the members of `object`. Returns nil if the stored text
+    /// is not an object.
     func change(from found: FoundEntity) -> Change? {
         guard let base = (try? JSON(parsing: found.object, limits: .standard))?.object else {
             return nil

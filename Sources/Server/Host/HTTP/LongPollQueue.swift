@@ -2,7 +2,8 @@ import SimperiumClock
 
 /// The calls that wait for changes, in the order of their deadlines.
 struct LongPollQueue {
-    /// The calls that wait, with some that have ended: at most half of the entries, but for 64.
+    /// The waiting calls, and some that have ended. `remove` drops the ended ones once they
+    /// outnumber the waiting ones by more than 64.
     private var calls: [(until: Instant, call: CallID)] = []
     private var start = 0
     private var waiting: Set<CallID> = []
@@ -10,7 +11,7 @@ struct LongPollQueue {
     var count: Int { waiting.count }
     var next: Instant? { start < calls.count ? calls[start].until : nil }
 
-    /// Adds a call. All calls wait for the same time, so a later call has a later deadline.
+    /// Adds a call. All calls wait for the same time, so the deadlines are in order.
     mutating func add(_ call: CallID, until instant: Instant) {
         calls.append((instant, call))
         waiting.insert(call)

@@ -4,11 +4,11 @@ package import SyncHub
 
 /// A row of the table of HTTP requests: method, path, access and handler.
 ///
-/// In a path, `:name` stands for any segment. The first path that fits is taken. If no row with
+/// In a path, `:name` matches any segment. The first path that matches is chosen. If no row with
 /// this path has the method, the answer is 405 with the methods of these rows.
 package struct Route: Sendable {
     package enum Access: Sendable {
-        /// All callers. The handler checks a key, where one is needed.
+        /// All callers. The handler checks the API key, if one is needed.
         case anyone
         /// The holder of a token of the app: a user, an administrator or a guest.
         case holder
@@ -47,7 +47,7 @@ package struct Route: Sendable {
             }
     }
 
-    /// Returns the segments that the names with a colon stand for. The path must fit.
+    /// Returns the values of the path's parameters, by name. The path must match.
     private func pathParameters(in segments: [String]) -> [String: String] {
         var names: [String: String] = [:]
         for (pattern, segment) in zip(path, segments) where pattern.hasPrefix(":") {
@@ -56,9 +56,9 @@ package struct Route: Sendable {
         return names
     }
 
-    /// Finds the row of a request, and the segments that its names stand for. Throws if no row has
-    /// the path, or none of these has the method. A slash at the end of the path makes no
-    /// difference.
+    /// Finds the row of a request, and the values of its path parameters. Throws if no row has the
+    /// path, or if none of the rows with the path has the method. A slash at the end of the path
+    /// makes no difference.
     static func find(
         _ request: HTTPRequest, in all: [Route]
     ) throws(CallRefusal) -> (Route, [String: String]) {
@@ -152,7 +152,7 @@ package struct Route: Sendable {
     }
 
     /// Returns the rows of the operator's requests about accounts. In other apps than the
-    /// plug-in's, the paths of data come first, because a user may have a bucket named `accounts`.
+    /// plug-in's, rows for data come first, because a user may have a bucket named `accounts`.
     private static func operatorRoutes(of app: AppID?) -> [Route] {
         [
             Route(.get, "1/:app/accounts", .administrator, of: app) {
@@ -217,7 +217,7 @@ package struct Route: Sendable {
         }
 }
 
-/// A request with the names in its path, and the caller once that is known.
+/// A request with its path parameters, and its caller once identified.
 package struct RoutedCall: Sendable {
     package let id: CallID
     package let request: HTTPRequest
@@ -227,7 +227,7 @@ package struct RoutedCall: Sendable {
 }
 
 extension RoutedCall {
-    /// Returns the caller; throws if the request has no token.
+    /// Returns the caller; throws if it has not been identified.
     package func caller() throws(CallRefusal) -> Identity {
         guard let identity else { throw .noToken }
         return identity
@@ -238,7 +238,8 @@ extension RoutedCall {
     func bucketName() throws(CallRefusal) -> BucketName { try name("bucket", "a bucket") }
     func key() throws(CallRefusal) -> ObjectKey { try name("key", "an object") }
 
-    /// Returns the owner of the data, as the path or a field names it; nil if neither does.
+    /// Returns the owner of the data that the path or `X-Simperium-User` names; nil if neither
+    /// does.
     func user() throws(CallRefusal) -> UserID? {
         if names["user"] != nil { return try name("user", "a user") }
         guard let text = request.fields["X-Simperium-User"] else { return nil }
@@ -254,7 +255,7 @@ extension RoutedCall {
         return version
     }
 
-    /// Returns the segment that a name in the path stands for; empty if the row has no such name.
+    /// Returns the value of a path parameter; empty if the row has no such parameter.
     func pathSegment(_ part: String) -> String { names[part] ?? "" }
 
     private func name<Kind: Name>(_ part: String, _ kind: String) throws(CallRefusal) -> Kind {

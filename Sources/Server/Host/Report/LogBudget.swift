@@ -1,7 +1,7 @@
 import SimperiumClock
 
-/// The limits on log lines, so that no peer can fill a disk. Lines beyond them, and repetitions of
-/// the last line, are only counted.
+/// The limits on log lines, so that no peer can fill a disk. Lines beyond them, except errors, and
+/// repetitions of the last line are only counted.
 struct LogBudget {
     private static let longestSilence = Duration.seconds(60)
 
@@ -9,10 +9,10 @@ struct LogBudget {
     private var day: RateLimit
     private var second = Instant.start
     private var used = 0
-    /// The omitted lines that the log does not mention yet.
+    /// The number of omitted lines that the log does not mention yet.
     private var omitted = 0
     private var last: (entry: ServerLogEntry, at: Instant)?
-    /// The repetitions of the last entry.
+    /// The number of repetitions of the last entry.
     private var repeats = 0
 
     init(_ limits: LogLimits) {
@@ -21,8 +21,8 @@ struct LogBudget {
             atOnce: limits.perDay / 4, pause: .seconds(86_400) / max(limits.perDay, 1))
     }
 
-    /// Returns the lines to write for an entry: none, or the entry behind the counts of repeated
-    /// and omitted lines.
+    /// Returns the entries to write for an entry: none, or the counts of repeated and omitted
+    /// lines, if any, and then the entry.
     mutating func admit(_ entry: ServerLogEntry, at now: Instant) -> [ServerLogEntry] {
         if let last, last.entry == entry, now - last.at < Self.longestSilence {
             repeats += 1

@@ -1,8 +1,8 @@
-/// Log lines that have not been written yet. There is a limit, because the reader of the log may
-/// have stopped.
+/// A queue of log lines that have not been written yet. Its size is limited, because the reader of
+/// the log may have stopped.
 ///
-/// Lines leave in their order. When lines were lost, the queue takes no more until it is empty; the
-/// log then records their number.
+/// Lines leave in their order. Once a line was lost, the queue accepts none until it is empty. The
+/// log then records the number of lost lines.
 package struct LogQueue: Sendable {
     /// The usual limit of the queue, in bytes: the capacity of a pipe.
     package static let usualLimit = 65_536
@@ -23,18 +23,18 @@ package struct LogQueue: Sendable {
         waiting.append(UInt8(ascii: "\n"))
     }
 
-    /// Returns the next `count` bytes to write; nil if nothing is left.
+    /// Returns the next bytes to write, at most `count`; nil if the queue is empty.
     package func next(_ count: Int) -> [UInt8]? {
         waiting.isEmpty ? nil : Array(waiting.prefix(count))
     }
 
-    /// Removes the first bytes, which were written.
+    /// Removes the first `count` bytes, which were written.
     package mutating func drop(_ count: Int) {
         waiting.removeFirst(count)
     }
 
-    /// Returns the number of lost lines once the queue is empty, and resets it; nil if there are
-    /// none.
+    /// Returns and resets the number of lost lines; nil while the queue is not empty, or if none
+    /// were lost.
     package mutating func takeLost() -> Int? {
         guard lost > 0, waiting.isEmpty else { return nil }
         defer { lost = 0 }

@@ -27,7 +27,7 @@ extension Metric {
     static let storeFailing = Metric("store_failing", "1 while data cannot be read or written.")
 }
 
-/// The further figures of a server on Redis.
+/// The additional figures of a server on Redis.
 extension Metric {
     static let nodeAlive = Metric(
         "node_alive",

@@ -1,5 +1,5 @@
-/// A figure in `/metrics`: its name without the prefix `tictactoe_`, and the sentence that explains
-/// it.
+/// The description of a figure in `/metrics`: its name without the prefix `tictactoe_`, its help
+/// text, and its kind.
 package struct Metric: Hashable, Sendable {
     enum Kind: String {
         case counter
@@ -10,7 +10,7 @@ package struct Metric: Hashable, Sendable {
     let help: String
     let kind: Kind
 
-    /// Creates a figure that can fall again.
+    /// Creates a gauge, which can rise and fall.
     package init(_ name: String, _ help: String) {
         self.init(name, help, .gauge)
     }
@@ -19,7 +19,7 @@ package struct Metric: Hashable, Sendable {
         (self.name, self.help, self.kind) = (name, help, kind)
     }
 
-    /// Returns the figure of a count since the server started.
+    /// Returns a counter, which counts since the server started and never falls.
     static func counter(_ name: String, _ help: String) -> Metric {
         Metric(name + "_total", help, .counter)
     }

@@ -4,7 +4,7 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// The counts since the server started.
+/// The number of open connections, and the counts since the server started.
 struct Metrics: Hashable {
     private(set) var connections = 0
     private var arrivals = 0
@@ -124,7 +124,7 @@ extension Host {
             isFailing: isFailing)
     }
 
-    /// True if the server can't serve clients, or its store fails.
+    /// True if the server can't serve clients, or if its store fails or has failed lately.
     private var isFailing: Bool {
         journal.gauges.node?.isAlive == false || journal.gauges.storeFailure != nil
             || sum.store.isFailing(at: now, memory: settings.limits.failureMemory)

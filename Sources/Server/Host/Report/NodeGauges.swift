@@ -1,7 +1,7 @@
 import SimperiumClock
 import SimperiumJSON
 
-/// The state of one of several servers on a Redis, and of that Redis.
+/// The state of a server that shares a Redis with others, and the state of that Redis.
 package struct NodeGauges: Hashable, Sendable {
     /// The state of Redis, from its last answer.
     package struct RedisGauges: Hashable, Sendable {
@@ -12,7 +12,7 @@ package struct NodeGauges: Hashable, Sendable {
         /// The most memory that Redis may use, in bytes; zero if there is no limit.
         package var mostMemory = 0
         package var evictionPolicy = ""
-        /// The objects that wait to be inserted into the buckets of accounts.
+        /// The number of objects that wait to be inserted into the buckets of accounts.
         package var dueInserts = 0
 
         package init() {}
@@ -35,7 +35,7 @@ package struct NodeGauges: Hashable, Sendable {
     package var engine = RedisGauges()
     /// The generation of the owner of each shard; 0 for a shard without an owner.
     package var owners: [Int] = []
-    /// The longest time from the claim of a shard until its clients were greeted.
+    /// The longest time from the claim of a shard until its clients were served.
     package var longestOpening = Duration.zero
 
     package init() {}

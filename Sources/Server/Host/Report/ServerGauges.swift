@@ -1,22 +1,22 @@
-/// Figures that only the program around a host can measure.
+/// Figures that a host's caller measures, because the host can't.
 package struct ServerGauges: Hashable, Sendable {
-    /// Bytes that the process holds now, to be sent to clients or received from them.
+    /// The bytes that wait in all connections now, received or to be sent.
     package var queuedBytes = 0
-    /// The most bytes that the process has held so far.
+    /// The most bytes that have waited in all connections at once.
     package var mostQueuedBytes = 0
-    /// Connections that were ended because the process held too many bytes.
+    /// The number of connections that were closed because too many bytes waited.
     package var endedForMemory = 0
-    /// The longest time for one event with its effects.
+    /// The longest time that the loop needed for one event with its effects.
     package var longestTurn = Duration.zero
-    /// The longest time for one commit.
+    /// The longest time from the start of a store batch until it was stored.
     package var longestCommit = Duration.zero
     /// The events that an acknowledged change survives.
     package var durability = Durability.memory
-    /// The fault of the store, if it can't be used now or is damaged.
+    /// The fault of a store that can't be used now or is damaged; nil if there is none.
     package var storeFailure: String?
     /// The figures of a server of a cluster; nil for a server that has a store of its own.
     package var node: NodeGauges?
-    /// The counts of the other services of the same server.
+    /// The counts of the server's other hosts.
     package var others: [Host.Tally] = []
 
     package init() {}

@@ -16,7 +16,7 @@ extension ServerLogEntry {
                 + addresses.map { ("address", .word($0)) })
     }
 
-    /// Creates the entry for a program that was asked to end, by a signal or otherwise.
+    /// Creates the entry for a program that was asked to end, by `cause`.
     package init(stopping program: String, by cause: String) {
         self.init(
             LogWords.stopping, at: .info, [("program", .word(program)), ("by", .word(cause))])
@@ -33,7 +33,7 @@ extension ServerLogEntry {
         self.init(LogWords.reloaded, at: .info, [("file", .sentence(file))])
     }
 
-    /// Creates an entry of a sentence that the program also prints for people.
+    /// Creates an entry from a sentence that the program also prints for people.
     package init(announcing sentence: String) {
         self.init(sentence, at: .info)
     }
@@ -57,7 +57,8 @@ extension ServerLogEntry {
         self.init(LogWords.serverReached, at: .info, [("at", .word(server))])
     }
 
-    /// Creates the entry for a door's process that has ended, and is started again after a pause.
+    /// Creates the entry for a door's process that has ended, and will be started again after a
+    /// pause.
     package init(doorEnded how: String, startingAgainIn milliseconds: Int) {
         self.init(
             LogWords.doorEnded, at: .warning,
@@ -121,7 +122,7 @@ extension ServerLogEntry {
             [("bucket", .quotation(bucket.text)), ("seconds", .number(seconds))])
     }
 
-    /// Creates the entry for an event of the hub; returns nil for frequent events.
+    /// Creates the entry for an event of the hub; returns nil for an event that is not logged.
     init?(_ note: Hub.LogEvent, _ addresses: [ConnectionID: String]) {
         func origin(_ connection: ConnectionID) -> [(String, Fact)] {
             addresses[connection].map { [("from", .word($0))] } ?? []
@@ -181,9 +182,9 @@ extension ServerLogEntry {
 struct LoggedAccountCall: Hashable {
     let action: AccountAction
     let app: AppID
-    /// The name in the request. It need not be the name of a user.
+    /// The user name or key fingerprint in the request. No such user need exist.
     let name: String
-    /// The address of the caller; of the guest, if the door calls.
+    /// The address of the caller; if the door calls, of its guest.
     let address: String
 
     fileprivate var facts: [(String, ServerLogEntry.Fact)] {

@@ -18,12 +18,12 @@ package struct ServerLogEntry: Hashable, Sendable {
         case word(String)
         /// Text from a peer.
         case quotation(String)
-        /// A sentence of this program, which is not cut at the length of a quotation.
+        /// A sentence of this program. It may be longer than a quotation.
         case sentence(String)
     }
 
-    /// The most characters of a sentence in the log. A sentence may contain the path of a file, and
-    /// a peer's words.
+    /// The most characters of a sentence in the log, which may contain a file's path and a peer's
+    /// text.
     private static let longestSentence = 600
 
     package let level: Level
@@ -74,15 +74,16 @@ package struct ServerLogEntry: Hashable, Sendable {
 }
 
 extension String {
-    /// Returns the beginning of the text. Characters that could confuse a terminal, or end the
-    /// quotation, are escaped.
+    /// Returns the beginning of the text in printable ASCII. Other bytes and backslashes are
+    /// escaped, and double quotes become single quotes.
     fileprivate func quoted(atMost limit: Int = Limits.quotation) -> String {
         QuotedExcerpt(utf8Span.span, atMost: limit).text.split(
             separator: "\"", omittingEmptySubsequences: false
         ).joined(separator: "'")
     }
 
-    /// Returns the beginning of the text, as `quoted` does, but cut by its length with the escapes.
+    /// Returns the beginning of the text, as `quoted` does, but `limit` also applies to the length
+    /// with the escapes.
     fileprivate func quotedSentence(upTo limit: Int) -> String {
         let text = quoted(atMost: limit)
         return text.utf8.count > limit ? text.prefix(limit) + "..." : text

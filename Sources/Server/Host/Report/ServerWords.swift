@@ -1,6 +1,6 @@
 package import Drawing
 
-/// The output of `tictactoe serve` for its operator, beside its log.
+/// The output of `tictactoe serve` for its operator, other than its log.
 package enum ServerWords {
     package static func serving(at address: String) -> String { "serving at \(address)" }
 

@@ -22,8 +22,8 @@ struct StoreHealth: Hashable {
         lastFailure = [lastFailure, other.lastFailure].compactMap(\.self).max()
     }
 
-    /// Returns true from a failure on until nothing has failed for `memory`. A log that fails again
-    /// and again is left alone for a while, so a short silence proves nothing.
+    /// Returns true if a read or a write failed within the last `memory`. A log that fails
+    /// repeatedly is not used for a while, so a short time without failures proves nothing.
     func isFailing(at now: Instant, memory: Duration) -> Bool {
         lastFailure.map { now - $0 < memory } == true
     }

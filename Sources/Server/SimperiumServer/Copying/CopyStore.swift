@@ -10,8 +10,8 @@ enum CopyRole {
 /// A store that is copied, or that becomes the copy of another store. Each callback runs once, at
 /// once or in a later tick.
 protocol CopyStore: AnyObject {
-    /// Opens the store, and passes the highest epoch that it has to `then`. Fails if another
-    /// program uses the store.
+    /// Opens the store. An original passes its highest epoch to `then`. A copy raises its own epoch
+    /// above `epoch`. Fails if another program uses the store.
     func openStore(
         as role: CopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void)
     func read(_ query: StoreCopyQuery, then: @escaping (CopyResult<StoreCopyAnswer>) -> Void)

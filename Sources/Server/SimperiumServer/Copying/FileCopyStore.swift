@@ -2,7 +2,7 @@ import SimperiumLoop
 import SimperiumStore
 import SimperiumWire
 
-/// A server's file that is copied, or made.
+/// A server's file, as the original or as the copy.
 final class FileCopyStore: CopyStore {
     /// The number of parts that are written in one transaction.
     private static let partsPerCommit = 1_000

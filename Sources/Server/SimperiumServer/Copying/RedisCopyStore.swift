@@ -18,7 +18,8 @@ final class RedisCopyStore: CopyStore {
     private var whenReady: ((CopyResult<Void>) -> Void)?
     private var term: ClusterSequenceNumber?
     private var queries = 0
-    /// The shared objects that were kept. The positions of their copies are recorded at the end.
+    /// The shared objects that were stored in the copy. The positions of their copies are recorded
+    /// at the end.
     private var shared: [(bucket: BucketID, key: ObjectKey)] = []
 
     init(

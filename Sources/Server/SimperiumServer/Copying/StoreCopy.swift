@@ -17,7 +17,7 @@ package struct StoreCopy: Sendable {
     package enum Effect: Hashable, Sendable {
         /// Reads the original. The answer is `answered`. At most one query is open.
         case ask(StoreCopyQuery)
-        /// Stores a part in the copy. Requests `kept`.
+        /// Stores a part in the copy. The caller then sends `kept`.
         case keep(StoreCopyPart)
         /// The answer contradicts an earlier one: another program is writing to the store, or the
         /// store is damaged.
@@ -33,14 +33,14 @@ package struct StoreCopy: Sendable {
         package var bans = 0
     }
 
-    /// The most parts that are not stored yet. Beyond, no further query is sent.
+    /// No query is sent while this many parts are not stored yet.
     private static let mostUnkept = 200
-    /// The most bytes of the parts that are not stored yet.
+    /// No query is sent while parts with this many bytes are not stored yet.
     private static let mostUnkeptBytes = 8 << 20
 
     package private(set) var tally = Tally()
-    /// The queries, the next one last. The queries that follow from an answer come before earlier
-    /// ones.
+    /// The queries, the next one last. The queries that follow from an answer are sent before
+    /// earlier queries.
     private var queries: [StoreCopyQuery] = []
     private var asked: StoreCopyQuery?
     /// The sizes of the parts that are not stored yet, the oldest first.

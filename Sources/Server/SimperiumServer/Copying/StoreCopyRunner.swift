@@ -4,12 +4,12 @@ package import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWire
 
-/// A copy of all data of a server, or of several on one Redis, into another store. It runs on a
-/// loop of its own.
+/// A copy of all data of a server, or of several servers on one Redis, into another store. It runs
+/// on a loop of its own.
 package final class StoreCopyRunner {
     package enum StoreLocation: Hashable, Sendable {
         case file(String)
-        /// A Redis, with its name in messages.
+        /// A Redis, and its name in messages.
         case engine(RedisDeployment, String)
     }
 

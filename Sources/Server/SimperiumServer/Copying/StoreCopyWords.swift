@@ -19,7 +19,7 @@ enum StoreCopyWords {
         "\(place) contains an incomplete copy"
     }
 
-    /// A server records these results when it starts.
+    /// A server records the results when it starts.
     static let debts =
         "some results have not been recorded yet: start and stop the server, then try again"
     static let underWay =

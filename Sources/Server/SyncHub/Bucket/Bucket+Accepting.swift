@@ -115,7 +115,8 @@ extension Bucket {
         }
     }
 
-    /// Sends the refusal to the client in the visitor's own bucket.
+    /// Sends the refusal to the remote editor's client in its own bucket, or answers the editor's
+    /// request.
     private func sendRefusal(
         _ refusal: RefusedChange, to visitor: RemoteEditor, _ turn: inout HubTick
     ) {

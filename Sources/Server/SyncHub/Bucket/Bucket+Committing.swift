@@ -15,8 +15,8 @@ extension Bucket {
         announce(appendToLog(draft, ownedBy: owner, &turn), of: draft, to: author, &turn)
     }
 
-    /// Sends a change to all listeners, and its result to a caller from outside. Then removes the
-    /// objects beyond the bucket's capacity.
+    /// Sends a change to all listeners, and answers the request that it comes from, if any.
+    /// Schedules the removal of objects beyond the bucket's capacity.
     mutating func announce(
         _ change: StoredChange, of draft: ChangeDraft, to author: WorkAuthor, _ turn: inout HubTick
     ) {
@@ -104,8 +104,8 @@ extension Bucket {
         contents.state.updateCounts(entity, existed: draft.existed)
     }
 
-    /// Sends changes to all listeners in one message, which is encoded once for each channel
-    /// number. Answers the requests that wait for a change.
+    /// Sends changes to all listeners in one message, which is encoded once for each group of
+    /// listeners. Answers the requests that wait for a change.
     mutating func announce(_ changes: ArraySlice<StoredChange>, _ turn: inout HubTick) {
         for group in listeners.groups {
             let frame = [UInt8](

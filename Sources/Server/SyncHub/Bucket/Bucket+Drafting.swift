@@ -15,7 +15,7 @@ extension Bucket {
         guard contents.head != .zero || contents.state.others < limits.bucketsPerUser else {
             throw .refused(.invalid)
         }
-        // Most objects are in memory, and `found` would copy a copy.
+        // Most objects are in memory, and `found` would copy the entity again.
         let entity =
             if let known = contents.entities.find(change.key, limits.memory) { known } else {
                 try found(change.key, limits)
@@ -83,8 +83,8 @@ extension Bucket {
     }
 
     /// Returns the removal of an object. If the object is gone already, the error is 404. For
-    /// node-simperium it is 412, because that client answers each removal that it receives with one
-    /// of its own, and after 404 it would never edit the key again.
+    /// node-simperium it is 412, because that client answers each removal that it receives with its
+    /// own removal, and after 404 it would never edit the key again.
     private func removal(
         _ change: Change, of entity: Entity?, isNode: Bool
     ) throws(DraftFailure) -> ChangeDraft.Result {
@@ -132,8 +132,9 @@ extension Bucket {
         }
     }
 
-    /// Computes the effect, or takes it from the facts of the work item. A long computation is done
-    /// elsewhere; the bucket does nothing else meanwhile, so the object is still the same.
+    /// Returns the effect of a change, from the facts of the work item if it was computed
+    /// elsewhere. The bucket does nothing else during such a computation, so the object has not
+    /// changed.
     private func result(
         of drafting: DraftInput, within limits: HubLimits
     ) throws(DraftFailure) -> ChangeDraft.Result {
@@ -156,8 +157,8 @@ extension Bucket {
 }
 
 extension Entity {
-    /// Returns true if a diff from that version may have been applied already, because its id is no
-    /// longer remembered.
+    /// Returns true if a diff from this version may have been applied already, because the ids of
+    /// the changes since then are not all remembered.
     fileprivate func hasForgotten(changesSince version: EntityVersion) -> Bool {
         stored.version.number - version.number > StoreAnswer.rememberedChanges
     }

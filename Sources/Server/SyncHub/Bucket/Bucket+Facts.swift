@@ -1,8 +1,8 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// Reads of memory and of the store. Each throws `SuspensionReason.unread` if the work item must
-/// wait for the store.
+/// Reads of memory and of the store. Each function throws `SuspensionReason.unread` if the work
+/// item must wait for the store.
 extension Bucket {
     /// Returns the store's answer to a query.
     func storeAnswer(_ query: StoreQuery) throws(SuspensionReason) -> StoreAnswer {
@@ -15,7 +15,7 @@ extension Bucket {
         return bucket
     }
 
-    /// Returns an object of another bucket, which this one does not cache; empty if there is none.
+    /// Returns an object of another bucket; an empty object if there is none. It is not cached.
     func foreign(_ key: ObjectKey, in bucket: BucketID) throws(SuspensionReason) -> JSONObject {
         switch try storeAnswer(.entity(key, in: bucket)) {
         case .entity(let stored, _): return try stored.object.map(SuspensionReason.parsed) ?? [:]
@@ -24,7 +24,8 @@ extension Bucket {
         }
     }
 
-    /// Returns an object as it is, or was when it was removed; nil if the key is unknown.
+    /// Returns the entity under a key, also if its object has been removed; nil if the key is
+    /// unknown.
     mutating func entity(_ key: ObjectKey, _ limits: HubLimits) throws(SuspensionReason) -> Entity?
     {
         if let entity = contents.entities.find(key, limits.memory) { return entity }
@@ -51,8 +52,8 @@ extension Bucket {
         return object
     }
 
-    /// Returns the object without its parsed JSON, so a long object need not be parsed; nil if the
-    /// key is unknown.
+    /// Returns the stored form of an entity, without parsing a long object; nil if the key is
+    /// unknown.
     mutating func stored(
         _ key: ObjectKey, _ limits: HubLimits
     ) throws(SuspensionReason) -> StoredEntity? {
@@ -73,7 +74,8 @@ extension Bucket {
         return beginning
     }
 
-    /// Returns the object at an earlier version; nil if the version is not retained.
+    /// Returns the object at an earlier version; nil if the version is not earlier, or not
+    /// retained.
     func bytes(
         of version: EntityVersion, before present: StoredEntity
     ) throws(SuspensionReason) -> [UInt8]? {
@@ -85,11 +87,12 @@ extension Bucket {
         return bytes
     }
 
-    /// Returns true if the object was removed and the bucket was emptied later.
+    /// Returns true if the object was removed, and the log has been dropped up to the removal, for
+    /// example by an `EMPTY`.
     ///
-    /// If the object is created again, its versions continue: a client might confuse the new object
-    /// with one that it knows by the same number. The ids of old changes count, too, so that none
-    /// is applied twice.
+    /// If the object is created again, its version numbers continue, because a client might
+    /// otherwise confuse the new object with the old one. The ids of old changes are still
+    /// compared, so that no change is applied twice.
     func isPastForgotten(of entity: StoredEntity) -> Bool {
         entity.isRemoved && entity.changed <= contents.state.floor
     }
@@ -105,18 +108,18 @@ extension Bucket {
         return hasMore ? nil : changes
     }
 
-    /// Returns true if the ordinal is the head, or the log has changes after it.
+    /// Returns true if the log has all changes after the ordinal, or the ordinal is the head.
     func isInHistory(_ ordinal: SequenceNumber) throws(SuspensionReason) -> Bool {
         try logged(after: ordinal, atMost: AnswerLimit(entries: 1)).changes != nil
     }
 
-    /// Returns the changes after an ordinal: all of them from memory, otherwise a portion from the
-    /// store. The changes are nil if the ordinal is unknown.
+    /// Returns the changes after an ordinal: all of them if they are in memory, otherwise a portion
+    /// from the store. The changes are nil if the ordinal is unknown.
     private func logged(
         after ordinal: SequenceNumber, atMost portion: AnswerLimit
     ) throws(SuspensionReason) -> (changes: ArraySlice<StoredChange>?, hasMore: Bool) {
         if let changes = contents.recent.after(ordinal) { return (changes, false) }
-        // A client that comes from another hub may name a later ordinal than this one has.
+        // A client that comes from another hub may name a later ordinal than this hub has.
         guard ordinal < contents.recent.start || ordinal > head else { return (nil, false) }
         let query = StoreQuery.changes(after: ordinal, in: id, atMost: portion)
         guard case .changes(let changes, let hasMore) = try storeAnswer(query) else {

@@ -63,8 +63,8 @@ extension Bucket {
     }
 
     /// Returns the ordinal that the client names, if the index may be limited to later changes.
-    /// Returns nil, for the whole index, if the client names none, or if the hub doesn't have that
-    /// ordinal: the store may come from a backup that is older than the client.
+    /// Returns nil, for the whole index, if the client names no ordinal, or if the log doesn't
+    /// contain the ordinal: the store may come from a backup that is older than the client.
     private func knownOrdinal(since changeVersion: ChangeVersion?) throws(SuspensionReason)
         -> SequenceNumber?
     {
@@ -74,8 +74,8 @@ extension Bucket {
         return try isInHistory(ordinal) ? ordinal : nil
     }
 
-    /// Merges the unchanged objects with those that changed during the run. Returns true if the
-    /// page ends the index.
+    /// Merges the unchanged objects with the objects that changed during the run. Returns true if
+    /// the page ends the index.
     private mutating func fill(
         _ page: inout IndexPageInMaking, with found: (entities: [StoredEntity], hasMore: Bool),
         moved: [(ordinal: SequenceNumber, key: ObjectKey)], within limits: HubLimits
@@ -100,8 +100,8 @@ extension Bucket {
 }
 
 extension IndexRequest {
-    /// The mark, if the client sent it in the third field, as the protocol's documentation
-    /// describes.
+    /// The ordinals of the mark, if the client sent it in the third field, as the protocol's
+    /// documentation describes; otherwise nil.
     fileprivate var misplacedMark:
         (current: SequenceNumber, below: SequenceNumber, above: SequenceNumber?)?
     {

@@ -54,8 +54,8 @@ extension Bucket {
         lostCursors[id] = nil
     }
 
-    /// Removes a member whose client has another channel now. The client sends its pending changes
-    /// again there.
+    /// Removes a member that a newer channel of its client replaces. The client sends its pending
+    /// changes again on that channel.
     mutating func supersede(_ id: MemberID) {
         unsubscribe(id)
         members[id] = nil

@@ -56,7 +56,7 @@ extension Bucket {
         return PresenceLease(owner, of: seat, .away(absence))
     }
 
-    /// Reads the options that an administrator gave the bucket, over the app's defaults.
+    /// Returns the bucket's own options, and the app's defaults for missing ones.
     func storedOptions() throws(SuspensionReason) -> BucketOptions {
         guard id.name != .options else { return BucketOptions() }
         let home = BucketID.optionsBucket(of: id.app)

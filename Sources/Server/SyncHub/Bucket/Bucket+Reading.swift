@@ -2,8 +2,8 @@ import SimperiumWire
 
 extension Bucket {
     /// Answers `cv` with all changes after the cursor, or with the error that makes the client read
-    /// the index again. Without a cursor the client starts at the head. A caller from outside
-    /// receives one portion; if there are no changes and `waits`, it waits for the next one.
+    /// the index again. Without a cursor the client starts at the head. A `Caller` receives one
+    /// portion. If there are no changes and `waits` is true, its answer waits for the next change.
     mutating func catchUp(
         _ cursor: HistoryCursor?, waits: Bool, for author: WorkAuthor, _ turn: inout HubTick
     ) throws(SuspensionReason) {
@@ -58,7 +58,8 @@ extension Bucket {
         } while !rest.isEmpty
     }
 
-    /// Returns the changes of the next message: one of the client's own, or any number of others.
+    /// Returns the changes of the next message: one change of the client, or several changes of
+    /// others.
     private static func nextMessageChanges(
         of changes: ArraySlice<StoredChange>, withoutThoseBeginningWith own: [UInt8]?
     ) -> ArraySlice<StoredChange> {
@@ -67,7 +68,7 @@ extension Bucket {
         return nextMessageChanges(of: changes.prefix { !$0.entry.starts(with: own) })
     }
 
-    /// Returns the changes that fit into one message.
+    /// Returns the first changes, as many as fit into one message, but at least one.
     private static func nextMessageChanges(of changes: ArraySlice<StoredChange>) -> ArraySlice<
         StoredChange
     > {
@@ -94,7 +95,7 @@ extension Bucket {
         if let key = request.reference?.key { sendStartTimes(of: key, to: member, &turn) }
     }
 
-    /// Answers a caller from outside that reads an object.
+    /// Answers a caller request for an object.
     mutating func answerEntity(
         _ key: ObjectKey, at version: EntityVersion?, for author: WorkAuthor, _ turn: inout HubTick
     ) throws(SuspensionReason) {
@@ -118,7 +119,7 @@ extension Bucket {
 
 extension HistoryCursor {
     /// The ordinal of the cursor; nil for a change version that another kind of hub made. The sjs
-    /// client sends 0 where others send nothing.
+    /// client sends 0 where other clients send nothing.
     fileprivate var ordinal: SequenceNumber? {
         switch self {
         case .start: .zero

@@ -68,7 +68,8 @@ extension Bucket {
         return Array(found.prefix(count))
     }
 
-    /// Returns the oldest object that another user shares with this one; nil if there is none.
+    /// Returns the oldest object that another user shares with this user; nil if the oldest slice
+    /// of objects contains none.
     func oldestMirror() throws(SuspensionReason) -> StoredEntity? {
         try page(of: Removal.slice).entities.first { $0.isMirror }
     }
@@ -112,8 +113,8 @@ extension Bucket {
 }
 
 extension [StoredEntity] {
-    /// The entities at the beginning that one slice may remove. Each sharer counts, because the
-    /// object is removed for each of them.
+    /// The first entities, until their sharers fill a slice. An object is removed for each of its
+    /// sharers, too.
     fileprivate var together: ArraySlice<StoredEntity> {
         var count = 0
         return prefix { entity in

@@ -4,8 +4,8 @@ import SimperiumWire
 /// Restoration of objects that the store lost when it was replaced by an older copy. Clients that
 /// have these objects send them again.
 ///
-/// The store's log is in the order of time. So the changes up to a lost cursor are those that its
-/// client has seen, and all later ones were made after the copy came into use.
+/// The store's log is in the order of time. So a client has seen the changes up to its lost cursor,
+/// and all later changes were made after the copy came into use.
 extension Bucket {
     /// Returns true if the log reaches back to the ordinal but does not contain it.
     func isMissingFromLog(_ ordinal: SequenceNumber) throws(SuspensionReason) -> Bool {
@@ -41,10 +41,10 @@ extension Bucket {
         if !isRemoved { change.version = entity.stored.version }
         if entity.stored.changed > cursor {
             guard !isRemoved else { throw .refused(.noSuchObject) }
-            // An author that did not know of its acknowledgement may have sent the edit again.
+            // An author that missed the acknowledgement may have sent the edit again.
             guard try !has(object, as: lost, of: entity) else { throw .refused(.noEffect) }
-            // The merged version must be above the lost one. Otherwise the author of the lost one
-            // would take it for its own.
+            // The merged version must be above the lost one. Otherwise the author of the lost
+            // version would mistake the merged version for it.
             let next = max(next, lost.next)
             if let merged = entity.merged {
                 guard merged.version < lost else { throw .refused(.noEffect) }
@@ -61,8 +61,8 @@ extension Bucket {
         return Restoration(change: change, version: lost)
     }
 
-    /// Remembers a lost version that was merged. Of another client's later version, only the
-    /// difference to this one is merged.
+    /// Remembers a lost version that was merged. If another client restores a later version, only
+    /// the difference between the two is merged.
     mutating func recordMerged(by change: Change, _ limits: MemoryLimits) {
         guard case .restore(let object) = change.operation, let lost = change.version,
             contents.entities.versionAndSize(of: change.key)?.version != lost
@@ -105,7 +105,7 @@ extension Bucket {
         }
     }
 
-    /// Returns an object as it is or was in a version; nil if that is not stored.
+    /// Returns the object at a version; nil if the version is not stored.
     private func content(
         of version: EntityVersion, of entity: Entity
     ) throws(SuspensionReason) -> JSONObject? {
@@ -113,7 +113,8 @@ extension Bucket {
         return try bytes(of: version, before: entity.stored).map(SuspensionReason.parsed)
     }
 
-    /// Returns the changes after a cursor that is not in the log; none if they are too many.
+    /// Returns the changes after a cursor that is not in the log; an empty slice if there are too
+    /// many, or if the log does not reach back to the cursor.
     ///
     /// The last change of an object before the cursor gives a position in the log to start from.
     private func changes(

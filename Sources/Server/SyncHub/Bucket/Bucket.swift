@@ -9,8 +9,8 @@ import SimperiumWire
 /// A work item that needs a fact from the store throws a `SuspensionReason` and is suspended;
 /// everything behind it waits. When the answer arrives in `receive(_:to:_:)`, the work item starts
 /// again from the beginning, with the answer in `mailbox.facts`. So each work item reads as if all
-/// data were in memory, and none sees another one half done. A change of state before a throw must
-/// be harmless when it is repeated.
+/// data were in memory, and no item sees another item's partial work. A change of state before a
+/// throw must be harmless when it is repeated.
 ///
 /// Order of calls: the initialiser queues `.open`, so the bucket's state is loaded before any other
 /// work item runs. Then the hub calls `post` for new work, `receive` for answers, `resume` for work
@@ -18,12 +18,12 @@ import SimperiumWire
 /// when it `isLeftAlone`, or when the store has failed it.
 ///
 /// The bucket promises:
-/// - Every change has one place in the log, and all listeners receive the changes in that order.
+/// - Every change has one position in the log, and all listeners receive the changes in that order.
 /// - A change with a known id is refused as a duplicate, so a client may send it again.
-/// - Every request from outside is answered, if only with `unavailable`.
+/// - Every `CallerRequest` is answered, if only with `unavailable`.
 ///
-/// Connections, channels, sessions and alarms are the hub's. Buckets reach each other only through
-/// the hub's `CrossBucketJobs`.
+/// Connections, channels, sessions and alarms belong to the hub. Buckets reach each other only
+/// through the hub's `CrossBucketJobs`.
 struct Bucket {
     let id: BucketID
     let handle: BucketHandle
@@ -42,7 +42,7 @@ struct Bucket {
     /// The cursors of members that had later changes than the store.
     var lostCursors: [MemberID: SequenceNumber] = [:]
     var presence = BucketPresence()
-    /// The requests from outside that wait for the next change.
+    /// The ids of caller requests that wait for the next change.
     var waiters = OrderedKeys<RequestID>()
     var hasIdleAlarm = false
 
@@ -78,7 +78,7 @@ struct Bucket {
         mailbox.isEmpty && members.isEmpty && presence.leases.isEmpty && waiters.isEmpty
     }
 
-    /// The requests from outside that have not been answered.
+    /// The ids of caller requests that have not been answered.
     var requests: [RequestID] { waiters.all + mailbox.requests }
 }
 
@@ -111,7 +111,7 @@ extension Bucket {
         }
     }
 
-    /// The author of the next change, if `run` has stopped before that change.
+    /// The author of the next change, if `run` has stopped before that change; otherwise nil.
     var proposer: WorkAuthor? {
         guard isGuarded, case .working(.change(_, let author, _)) = mailbox.activity else {
             return nil
@@ -151,7 +151,8 @@ extension Bucket {
         turn.debts.append(HubTick.ChargeCorrection(connection: connection, finished: work.bytes))
     }
 
-    /// Suspends a work item until its missing fact is known, or fails the bucket.
+    /// Suspends a work item until its missing fact is known, passes it to another bucket, or fails
+    /// this bucket.
     mutating func putOff(_ work: BucketWork, for missing: SuspensionReason, _ turn: inout HubTick) {
         switch missing {
         case .unintroduced(let key, let bucket):

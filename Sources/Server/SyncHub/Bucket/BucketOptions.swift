@@ -32,7 +32,7 @@ package struct OptionFlaw: Error, Hashable {
 /// The options of a bucket, from its object in `__options__`.
 ///
 /// A missing or invalid option has its default value. An invalid option is refused when it is
-/// written, but an earlier version may have stored one.
+/// written, but an earlier version of the server may have stored one.
 package struct BucketOptions: Hashable, Sendable {
     /// The key of the app's default options, for members that a bucket's own object lacks.
     package static let defaultKey: ObjectKey = {
@@ -41,7 +41,7 @@ package struct BucketOptions: Hashable, Sendable {
     }()
     private static let longestGrace = 24 * 60 * 60
 
-    /// The most objects that the bucket keeps; nil for no limit. Beyond that, the ones that were
+    /// The most objects that the bucket keeps; nil for no limit. If there are more, those that were
     /// changed longest ago are removed.
     package private(set) var capacity: Int?
     package private(set) var retention = VersionRetention.standard

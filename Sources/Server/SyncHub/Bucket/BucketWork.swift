@@ -26,17 +26,17 @@ enum BucketWork: Sendable {
     case sharers(ObjectKey, for: WorkAuthor)
     /// Reports this bucket's entity under a key to another bucket.
     indirect case introduce(ObjectKey, to: SuspendedWork)
-    /// The caller from outside has left. Only its wait for the next change ends; its other work is
-    /// still done.
+    /// Ends a request's wait for the next change. Other work of the request is still done.
     case cancel(RequestID)
     indirect case remove(Removal)
     case graceOver(PresenceLease.ID)
     case retake(ClientSession.SessionCredentials)
     case vacate(ClientSession.SessionCredentials, ConnectionEnd)
     case forfeit(ClientSession.SessionCredentials)
-    /// Removes a member from an object.
+    /// Removes an outdated member from an object.
     case correct(ObjectKey, without: JSONString)
-    /// Shows the objects to the guard, from the first one that was changed after that ordinal.
+    /// Shows the objects to the guard, beginning with the first one that was changed after this
+    /// ordinal.
     case show(after: SequenceNumber)
 }
 

@@ -8,7 +8,7 @@ struct ChangeDraft {
     /// The id of the change; nil for a change by the hub itself.
     let changeID: ChangeID?
     let clientID: ClientID
-    /// The object as it is; nil if its key is unknown.
+    /// The entity before the change; nil if its key is unknown.
     let before: StoredEntity?
     /// The object's version after the change.
     let version: EntityVersion
@@ -76,7 +76,7 @@ struct ChangeDraft {
         ChangeDraft(self, as: changeID, from: known, by: author)
     }
 
-    /// Creates the insertion of a copy, for a user that the object is shared with from now on.
+    /// Creates the insertion of a copy, for a user that the object is now shared with.
     init(showing entity: Entity, by clientID: ClientID, author: UserID) {
         key = entity.stored.key
         changeID = nil

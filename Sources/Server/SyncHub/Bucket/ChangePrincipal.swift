@@ -16,7 +16,7 @@ struct ChangePrincipal {
 }
 
 extension [MemberID: Member] {
-    /// Returns the principal of an author; nil for a channel that hasn't joined, or has left.
+    /// Returns the principal of an author; nil for a channel that has left the bucket.
     func actingIdentity(of author: WorkAuthor) -> ChangePrincipal? {
         switch author {
         case .member(let id):

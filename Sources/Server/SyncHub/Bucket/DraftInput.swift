@@ -8,8 +8,8 @@ enum DraftFlaw: Error, Hashable {
     case damaged
 }
 
-/// The inputs of a change's effect on an object. A pure value, so the result can be computed
-/// anywhere.
+/// The inputs of a change's effect on an object. A pure value, so the result can be computed on any
+/// thread.
 struct DraftInput: Sendable {
     /// The version of the object that the author started from.
     enum Base {
@@ -57,12 +57,12 @@ struct DraftInput: Sendable {
         Result { () throws(DraftFlaw) in try replacement() }
     }
 
-    /// Computes the result of a change, and repairs a change of node-simperium first.
+    /// Computes the result of a change. A change of node-simperium is repaired first.
     ///
     /// node-simperium sends its outdated ghost, in a wrapper, in place of `d`. The wrapper must not
     /// become the object, so only the diff beside it counts. If that doesn't apply, error 412 makes
-    /// node-simperium drop the key's change: its ghost hasn't moved, so its next edit contains the
-    /// lost one.
+    /// node-simperium drop the key's change: its ghost stays the same, so its next edit contains
+    /// the dropped one.
     private func replacement() throws(DraftFlaw) -> ChangeDraft.Result {
         guard isNode, case .replace(let object, let diff) = change.operation, object.isNodeWrapper
         else { return try modification(change.operation) }
@@ -107,8 +107,8 @@ extension DraftInput {
         return try rebased(operation, over: theirs, base: object)
     }
 
-    /// Returns the diff that creates an object. A whole object may name any version: a client sends
-    /// one after an error 404.
+    /// Returns the diff that creates an object. A whole object may name any version, because a
+    /// client sends the whole object after an error 404.
     private func creation(_ operation: Change.Operation) throws(DraftFlaw) -> Diff {
         switch operation {
         case .replace: break
@@ -121,7 +121,7 @@ extension DraftInput {
     /// Returns the object that the author started from. It is empty for a client that creates an
     /// object that exists already.
     ///
-    /// A whole object from a forgotten version overwrites the present one. Otherwise its author
+    /// A whole object from a forgotten version overwrites the present object. Otherwise its author
     /// would retry forever.
     private func object(
         of base: Base, replacedBy operation: Change.Operation, _ present: Present

@@ -50,13 +50,13 @@ struct IndexRun {
     }
 }
 
-/// A page under construction. It is full at a number of entries or bytes, but contains at least one
-/// entry.
+/// A page of the index under construction. The numbers of its entries and bytes are limited, but
+/// one entry always fits.
 struct IndexPageInMaking {
     private let portion: AnswerLimit
     private var bytes = 0
     private(set) var entities: [StoredEntity] = []
-    /// The position of the last entry in the snapshot; nil for an empty page.
+    /// The last entry's position in the snapshot; nil for an empty page.
     private(set) var last: SequenceNumber?
 
     init(_ portion: AnswerLimit) {

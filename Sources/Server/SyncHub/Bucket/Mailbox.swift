@@ -2,8 +2,8 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 
-/// The work items of a bucket: the waiting ones, the present one, and the facts that are known for
-/// it.
+/// The work items of a bucket: the waiting ones, the present one, and the facts known for the
+/// present one.
 ///
 /// States: idle; working (an item must run next); resting (it must run in a later tick); asking the
 /// store; computing. In the last two states the item waits for the answer to `question`. `next`
@@ -61,7 +61,7 @@ struct Mailbox {
         if case .computing(_, let computation, _) = activity { computation } else { nil }
     }
 
-    /// The requests from outside whose work items are not done.
+    /// The ids of caller requests whose work items are not done.
     var requests: [RequestID] { works.compactMap(\.author?.request) }
 
     /// All unfinished items.
@@ -78,7 +78,8 @@ struct Mailbox {
         waiting.append(work)
     }
 
-    /// Removes and returns the next item; nil if there is none, or one is suspended.
+    /// Removes and returns the next item; nil if there is none, or if an item is paused or
+    /// suspended.
     mutating func next() -> BucketWork? {
         switch activity {
         case .idle: return waiting.popFirst()
@@ -109,7 +110,7 @@ struct Mailbox {
         activity = .asking(question, query, work)
     }
 
-    /// Stores an answer. Returns false if the bucket is doing something else by now.
+    /// Stores an answer. Returns false if the bucket no longer waits for it.
     mutating func receive(_ answer: StoreAnswer, to question: QuestionID) -> Bool {
         guard case .asking(question, let query, let work) = activity else { return false }
         facts.answers[query] = answer
@@ -123,8 +124,7 @@ struct Mailbox {
         activity = .computing(question, computation, work)
     }
 
-    /// Stores the result of a computation. Returns false if the bucket is doing something else by
-    /// now.
+    /// Stores the result of a computation. Returns false if the bucket no longer waits for it.
     mutating func receive(_ outcome: ComputationResult.ComputedValue, to question: QuestionID)
         -> Bool
     {

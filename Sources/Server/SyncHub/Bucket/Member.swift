@@ -1,6 +1,6 @@
 import SimperiumWire
 
-/// A channel as its bucket sees it.
+/// The state of a channel in its bucket.
 ///
 /// Small fields come last to save memory: each channel of each connection has such a value.
 struct Member {
@@ -8,8 +8,8 @@ struct Member {
     enum SubscriptionState: Hashable {
         /// The channel hasn't joined yet, and is sent nothing.
         case arriving
-        /// The channel is sent no changes, not even its own, until it has sent its cursor. So it
-        /// receives the changes that it missed first, and each only once.
+        /// The channel is sent no changes, not even its own, until its first request or the end of
+        /// the quiet period. So it receives missed changes first, and each change only once.
         case quiet(since: SequenceNumber)
         case listening
         /// The connection is closed, or another channel has replaced this one. Nothing is sent.
@@ -35,17 +35,17 @@ struct Member {
     /// reads the index.
     var hasWritten = false
 
-    /// The user of the channel's token, without the hall's name, which only the greeting needs.
+    /// The user of the channel's token, without the hall's name, which is sent only at the start.
     var identity: Identity {
         Identity(user: user, name: name, rights: rights, credential: credential)
     }
 
-    /// The client's credentials for its presence objects. Boxed, because channels of other apps
-    /// rarely have any.
+    /// The client's credentials for its presence objects. Boxed, because few apps use presence.
     indirect enum PresenceCredentials {
-        /// The client has not asked for any.
+        /// The client has none, because it does not support resuming.
         case nothing
-        /// All channels have one secret. `shown` is the secret that the client presented.
+        /// All channels of the client have the session's secret. `shown` is the digest of the
+        /// secret that the client presented; nil if it presented none.
         case seat(ClientSessionID, SecretDigest, shown: SecretDigest?)
         /// The client has a secret for each channel.
         case own(ResumeSecrets)
@@ -72,14 +72,13 @@ struct Member {
 
 /// The credentials for presence objects.
 extension Member {
-    /// The session of the connection (in code: seat); nil for a client that doesn't support
-    /// sessions.
+    /// The client's session (in code: seat); nil for a client that doesn't support sessions.
     var seat: ClientSessionID? {
         if case .seat(let seat, _, _) = place { seat } else { nil }
     }
 
-    /// The digest of the secret that the client will present next time to get its objects back; nil
-    /// if it has none.
+    /// The digest of the secret that a new lease of the client gets, and that its next connection
+    /// presents; nil if it has none.
     var proof: SecretDigest? {
         switch place {
         case .nothing: nil
@@ -98,8 +97,8 @@ extension Member {
         }
     }
 
-    /// The digest that a client with a session presented; nil if it presented none. It may be the
-    /// secret of this channel alone, from a server that did not support sessions.
+    /// The digest that a client with a session presented; nil if it presented none. It may belong
+    /// to a secret of this channel alone, from a server that did not support sessions.
     var former: SecretDigest? {
         if case .seat(_, _, let shown) = place { shown } else { nil }
     }

@@ -1,6 +1,6 @@
 /// A set of keys that keeps their order of insertion.
 struct OrderedKeys<Key: Hashable & Sendable> {
-    /// The keys in order, with nil at the place of a removed key.
+    /// The keys in order. A removed key is replaced by nil.
     private var keys: [Key?] = []
     private var indices: [Key: Int] = [:]
 

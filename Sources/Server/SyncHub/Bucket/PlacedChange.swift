@@ -9,7 +9,7 @@ struct PlacedChange {
 }
 
 extension ChangeDraft {
-    /// Returns the change with a unique id, for an author that gave it none.
+    /// Returns the change with a unique id, for a change without an id.
     func withUniqueID(at ordinal: SequenceNumber) -> ChangeDraft {
         ChangeDraft(self, as: ChangeID(of: ordinal.changeVersion))
     }

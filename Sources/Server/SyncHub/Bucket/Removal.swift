@@ -7,7 +7,8 @@ struct Removal: Sendable {
     static let slice = 100
 
     enum RemovalScope {
-        /// The objects with these keys, in reverse order, as long as they have an owner.
+        /// The objects with these keys, from the last to the first. Objects without an owner are
+        /// kept.
         case owned([ObjectKey])
         /// The objects that were changed longest ago, until the bucket is within its capacity.
         case excess

@@ -1,7 +1,7 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// The reason why a work item is suspended. It starts again when the reason is gone.
+/// The reason why a work item is suspended. The item starts again when the reason no longer exists.
 enum SuspensionReason: Error {
     /// The store must be read.
     case unread(StoreQuery)

@@ -2,7 +2,8 @@ import SimperiumClock
 import SimperiumWire
 
 extension Bucket {
-    /// Shows all objects to the guard, one slice for each tick. Then the guard is sent every event.
+    /// Shows the next slice of objects to the guard, and leaves the rest for a later tick. After
+    /// the last slice, the guard is sent every event.
     mutating func showObjects(after ordinal: SequenceNumber, _ turn: inout HubTick)
         throws(SuspensionReason)
     {

@@ -36,13 +36,13 @@ package protocol ChangeValidator: Sendable {
 
     func verdict(on proposal: ProposedChange, at now: Instant) -> ValidationResult
 
-    /// Returns the outcome of a session that is about to end. Called before its objects are
-    /// removed; a client that returns within some minutes is sent the outcome.
+    /// Returns the outcome of a session that is about to end; nil if it has none. Called before its
+    /// objects are removed; a client that returns within some minutes is sent the outcome.
     func sessionOutcome(of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime)
         -> JSONObject?
 
-    /// Returns the object that shows that a client's session belongs to a user. Another connection
-    /// of this user may take the session over without its secret.
+    /// Returns the object that proves that a client's session belongs to a user; nil if there is
+    /// none. Another connection of this user may take the session over without its secret.
     func identityObject(of user: UserID, as clientID: ClientID) -> (
         bucket: BucketName, key: ObjectKey
     )?
@@ -60,7 +60,7 @@ package protocol ChangeValidator: Sendable {
         -> [MemberRemoval]
 }
 
-/// The removal of one member from an object, which any client may have written.
+/// The removal of one member from an object.
 package struct MemberRemoval: Hashable, Sendable {
     package let bucket: BucketName
     package let key: ObjectKey

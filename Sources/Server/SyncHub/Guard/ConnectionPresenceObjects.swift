@@ -2,10 +2,10 @@ package import SimperiumWire
 
 /// The presence objects of one connection in a log, on all its channels.
 ///
-/// A guard may need objects in one bucket to decide about a change in another.
+/// A guard may need objects in one bucket to decide about a change in another bucket.
 package struct ConnectionPresenceObjects: Equatable, Sendable {
     /// The keys of one channel. The list is the lease's own and isn't copied, because the lease
-    /// doesn't change while a guard looks at it.
+    /// doesn't change while a guard reads it.
     private struct ChannelKeys: Equatable {
         let bucket: BucketName
         let keys: OrderedKeys<ObjectKey>

@@ -32,8 +32,8 @@ struct GuardedLog {
         `guard`.pendingInserts(as: ordinal)
     }
 
-    /// Records that all objects of a bucket have been shown. Returns the buckets that can continue
-    /// if it was the last one.
+    /// Records that all objects of a bucket have been shown. Returns the buckets that can continue,
+    /// if all buckets have been shown; otherwise none.
     mutating func finishShowing(_ bucket: BucketName, at clock: inout HubClock) -> [BucketHandle] {
         observe(.foundAll, in: bucket, at: clock.now)
         unseen.remove(bucket)

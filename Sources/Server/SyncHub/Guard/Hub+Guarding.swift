@@ -27,7 +27,7 @@ extension Hub {
         return guarding.rules
     }
 
-    /// Opens the log if it is guarded. Returns true if the guard's buckets include this one.
+    /// Opens the log if it is guarded. Returns true if the guard's buckets include this bucket.
     private mutating func openLog(for id: BucketID) -> Bool {
         if let log = turn.logs[id.log] { return log.guard.buckets.contains(id.name) }
         guard let guarding = guards.guard(for: id.log), guarding.buckets.contains(id.name) else {
@@ -122,7 +122,7 @@ extension Hub {
         return guardedSlots(of: log).allSatisfy { buckets.slots[$0].isLeftAlone }
     }
 
-    /// Drops a bucket; a guarded one with its whole log and the guard.
+    /// Drops a bucket. If it is guarded, all guarded buckets of its log and the guard are dropped.
     mutating func dropBucket(_ handle: BucketHandle) {
         guard let slot = buckets.slot(handle), let log = buckets.slots[slot].guardedLog else {
             return buckets.remove(handle)

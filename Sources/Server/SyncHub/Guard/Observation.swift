@@ -4,10 +4,10 @@ package import SimperiumWire
 
 /// An event in a guarded bucket, in the order of its log.
 ///
-/// A guard folds these. It has seen all events that precede a proposal, in this bucket and in the
-/// others.
+/// A guard builds its state from these events. Before a proposal, it has been sent all earlier
+/// events of all its buckets.
 package enum Observation: Hashable, Sendable {
-    /// An object that was there when the log was opened, with its owner and the time of its last
+    /// An object that existed when the log was opened, with its owner and the time of its last
     /// change. Objects come in the order of their last change, the oldest first.
     case found(ObjectKey, JSONObject, of: ClientID?, at: ServerTime)
     /// The last object of the bucket has been found.

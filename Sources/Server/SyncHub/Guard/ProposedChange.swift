@@ -18,11 +18,11 @@ package struct ProposedChange: Equatable, Sendable {
     package let key: ObjectKey
     package let operation: Operation
     package let author: Author
-    /// The author's presence objects in this bucket and in the others of the log.
+    /// The author's presence objects in all buckets of the log.
     package let belongings: ConnectionPresenceObjects
     /// The time of the change. Deadlines are compared with this time only.
     package let stamp: ServerTime
-    /// The answer to the guard's `neededQuery`; nil if it needs none.
+    /// The answer to the guard's `neededQuery`; nil if the guard needs no query.
     package var answer: StoreAnswer?
 
     package init(
@@ -41,7 +41,7 @@ package struct ProposedChange: Equatable, Sendable {
     package struct Author: Hashable, Sendable {
         package let identity: Identity
         package let clientID: ClientID
-        /// The client's connection; nil for a caller from outside.
+        /// The client's connection; nil for a `Caller`.
         package let connection: ConnectionID?
         /// The user that the connection belongs to. The channel may be another user's.
         package let account: UserID?

@@ -1,12 +1,12 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The hub's alarms, the earliest first. Alarms of the same instant keep the order of their
-/// setting.
+/// The hub's alarms, the earliest first. Alarms of the same instant are in the order of the calls
+/// of `set`.
 ///
 /// An alarm is hardly ever cancelled. When it is due, the hub checks whether it still applies.
 struct Alarms {
-    /// The most alarms that may be outdated without being removed.
+    /// With fewer alarms than this, outdated alarms are not removed.
     private static let few = 1_024
 
     enum Alarm: Hashable {
@@ -29,7 +29,7 @@ struct Alarms {
         }
     }
 
-    /// A binary heap: an entry is never before its parent, at half its index.
+    /// A binary heap: no entry is earlier than its parent, at `(index - 1) / 2`.
     private var entries: [Entry] = []
     private var number: UInt64 = 0
     /// The number of alarms that causes the next removal of outdated ones.
@@ -56,8 +56,8 @@ struct Alarms {
         return first.alarm
     }
 
-    /// Removes the alarms of closed connections, if there are many. Each of a crowd of short
-    /// connections would leave one behind for the whole idle timeout.
+    /// Removes the alarms of closed connections, if the number of alarms has reached `many`.
+    /// Otherwise each short connection would leave an alarm for the whole idle timeout.
     mutating func forget(where isGone: (ConnectionID) -> Bool) {
         guard entries.count >= many else { return }
         entries = entries.filter { entry in

@@ -1,6 +1,6 @@
 package import SimperiumWire
 
-/// A request to a bucket that doesn't come over one of its channels.
+/// A request to a bucket that doesn't come over a channel, for example from HTTP.
 package enum CallerRequest: Hashable, Codable, Sendable {
     case change(Change)
     case index(IndexRequest)
@@ -10,17 +10,19 @@ package enum CallerRequest: Hashable, Codable, Sendable {
     /// the next change.
     case changes(after: HistoryCursor?, waits: Bool)
     case share(ShareRequest)
-    /// Inserts an object that other users have from its first moment on: all of them, or none.
+    /// Inserts an object and shares it with these users in one step. Inserts nothing if one of them
+    /// can't receive it.
     case insert(Change, sharedWith: [UserID])
     /// Reads the users that an object is shared with.
     case sharers(ObjectKey)
 }
 
-/// The author of a request from outside.
+/// The author of a `CallerRequest`.
 package struct Caller: Hashable, Codable, Sendable {
     package let identity: Identity
     package let clientID: ClientID
-    /// True if the caller's changes may only create objects. Nil is false, for older recordings.
+    /// True if the caller's changes may only create objects. Nil means false; older recordings lack
+    /// the value.
     package let onlyCreates: Bool?
 
     package init(identity: Identity, clientID: ClientID, onlyCreates: Bool? = nil) {
@@ -30,7 +32,7 @@ package struct Caller: Hashable, Codable, Sendable {
     }
 }
 
-/// The result of a request from outside. All JSON is compact.
+/// The result of a `CallerRequest`. All JSON is compact.
 package enum CallerRequestOutcome: Hashable, Codable, Sendable {
     /// The version and the object after the change, and the change's log entry. The object is nil
     /// after a removal.

@@ -29,14 +29,14 @@ struct Channel {
 
     var stage: Stage
     let number: ChannelNumber
-    /// The user that this channel makes the connection belong to; nil if it makes no statement
-    /// about that.
+    /// The user that the connection belongs to because of this channel; nil if the channel
+    /// determines none.
     var account: UserID?
     /// Frames of commands that must wait. They are kept unparsed, because a parsed command may take
     /// many times the memory.
     var inbox = Queue<[UInt8]>()
     /// A long frame that is being read elsewhere; it precedes the inbox. An indirect enum, so that
-    /// a channel without one has only a word for it.
+    /// it takes only one word in a channel without such a frame.
     var reading: LongReading?
 
     init(_ number: ChannelNumber, _ stage: Stage) {

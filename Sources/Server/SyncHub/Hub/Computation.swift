@@ -39,7 +39,7 @@ package struct ComputationResult: Hashable, Sendable {
         case draft(Result<ChangeDraft.Result, DraftFlaw>)
     }
 
-    /// The result for a caller that has no other thread to perform it.
+    /// The result from a caller that has no other thread to perform the computation.
     package static let nothingYet = ComputationResult(nil)
 
     let outcome: ComputedValue?

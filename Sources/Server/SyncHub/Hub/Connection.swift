@@ -3,19 +3,19 @@ import SimperiumWire
 
 /// One WebSocket connection: its channels, its rate limit, and the frames that wait.
 ///
-/// `admit` decides about each new command, `admitNext` about the first one that waits on a channel.
-/// Commands of one channel are never reordered. A long frame is read elsewhere; its channel waits
-/// for that. The hub closes the connection if an admission is `tooMuch`.
+/// `admit` decides about each new command, `admitNext` about the first command that waits on a
+/// channel. Commands of one channel are never reordered. A long frame is parsed elsewhere, and its
+/// channel waits for the result. The hub closes the connection if an admission is `tooMuch`.
 struct Connection {
-    /// The app in the address; nil if there is none. An `init` must name the same one.
+    /// The app in the address; nil if there is none. An `init` must name the same app.
     let app: AppID?
     var patience: IdleTimeout
     /// True if an alarm is set for the time when the connection may continue.
     var isDelayed = false
     /// True while the connection's output is congested. Its commands wait meanwhile.
     var isCongested = false
-    /// True if frames of one of its channels are, or were, passed on. Read for each frame, and
-    /// nearly always false.
+    /// True if the connection has, or had, a channel whose frames are passed on. It is read for
+    /// each frame, and nearly always false.
     private(set) var hasChannelElsewhere = false
     /// The sessions of the connection's clients.
     var seats: [ClientSessionID] = []
@@ -29,7 +29,7 @@ struct Connection {
     private var unfinishedBytes = 0
     private(set) var channels: [Channel] = []
 
-    /// The bytes of the connection's commands that are kept in memory.
+    /// The size of the connection's commands that are kept in memory, in bytes.
     var heldBytes: Int { waitingBytes + unfinishedBytes }
 
     init(app: AppID?, within limits: HubLimits, at now: Instant) {
@@ -122,7 +122,7 @@ struct Connection {
         guard case .changes(let changes) = command, bytes > Limits.usualFrame else {
             return .now(member, in: bucket, command, bytes: 0)
         }
-        // Divided equally, because a parsed change doesn't have its size.
+        // Divided equally, because the size of each change is not known after parsing.
         let share = bytes / max(changes.count, 1)
         unfinishedBytes += share * changes.count
         return .now(member, in: bucket, command, bytes: share)
@@ -133,7 +133,7 @@ struct Connection {
         unfinishedBytes -= bytes
     }
 
-    /// The price of a question that is answered by searching all halls.
+    /// The price of a question that is answered by a search of all halls, in commands.
     private static let inquiryPrice = 10
 
     /// Charges a command. A client may send any command while its allowance isn't used up, and may
@@ -155,7 +155,8 @@ struct Connection {
         allowance.charge(commands, at: now)
     }
 
-    /// Charges a frame that can't wait. Returns false if the allowance is used up.
+    /// Charges a frame that can't wait. Returns false, and charges nothing, if the allowance is
+    /// used up.
     mutating func chargeAtOnce(bytes: Int, at now: Instant, _ limits: HubLimits) -> Bool {
         guard allowance.wait(at: now) == .zero else { return false }
         charge(1 + limits.pace.commands(inBytes: bytes), at: now)
@@ -174,7 +175,7 @@ extension Connection {
         channels[index].reading = .of(frame, as: question)
     }
 
-    /// Returns the frame that is being read under that question; nil if there is none.
+    /// Returns the channel's frame that is being read for this question; nil if there is none.
     func frameBeingRead(as question: QuestionID, on number: ChannelNumber) -> [UInt8]? {
         guard let index = index(of: number), let reading = channels[index].reading,
             reading.question == question
@@ -212,8 +213,8 @@ extension Connection {
         channels.indices.first { channels[$0].number == number }
     }
 
-    /// Returns the index of a channel that waits for the answer to this question; nil if it does
-    /// not.
+    /// Returns the index of a channel that waits for this authorisation; nil if no such channel has
+    /// this number.
     func index(of number: ChannelNumber, awaiting question: QuestionID) -> Int? {
         index(of: number).flatMap {
             channels[$0].stage == .authorizing(question) ? $0 : nil
@@ -232,7 +233,7 @@ extension Connection {
         return bucket
     }
 
-    /// The user that the connection belongs to; nil if no channel determines one.
+    /// The user that the connection belongs to; nil if no channel determines a user.
     var account: UserID? {
         for channel in channels { if let account = channel.account { return account } }
         return nil
@@ -258,7 +259,7 @@ extension Connection {
     }
 
     /// Opens a channel whose client is authorised. `account` is the user that the connection
-    /// belongs to from now on, if the channel determines one.
+    /// belongs to from now on; nil if the channel determines none.
     mutating func open(
         _ member: MemberID, in bucket: BucketHandle, with credential: CredentialID,
         of account: UserID?, at index: Int

@@ -31,7 +31,7 @@ extension [UInt8] {
     }
 
     /// Creates the frame `0:e:key.7` with the object in the second line, or `?` if it is nil. The
-    /// object is a single line, because the Android client reads only that one.
+    /// object must be a single line, because the Android client reads no further line.
     init(entity object: [UInt8]?, _ request: EntityRequest, on channel: ChannelNumber) {
         self.init()
         append(prefix: channel)

@@ -70,8 +70,8 @@ extension Hub {
         post(.cancel(request), to: bucket)
     }
 
-    /// Returns true if the store has failed the bucket repeatedly, so that it isn't opened for
-    /// clients now.
+    /// Returns true if the store has failed the bucket repeatedly, so that the bucket isn't opened
+    /// for clients now.
     func isBackedOff(_ id: BucketID) -> Bool { backoff.retryTime(of: id, at: turn.now) != nil }
 
     /// Returns true if the store may be asked about a bucket. Otherwise sets an alarm for the time
@@ -82,8 +82,8 @@ extension Hub {
         return false
     }
 
-    /// Drops a bucket that the store has failed. From the second failure on, the bucket rests for a
-    /// while.
+    /// Drops a bucket that the store has failed. From the second failure on, the bucket isn't
+    /// opened again for a while.
     mutating func dropAfterStoreFailure(_ id: BucketID) {
         if buckets.handle(of: id) != nil { backoff.recordFailure(id, at: turn.now) }
         dropAndDisconnect(id)
@@ -143,8 +143,8 @@ extension Hub {
         for bucket in buckets.handles(of: app, named: name) { post(.reload, to: bucket) }
     }
 
-    /// Works on a bucket in place, runs the jobs that result, and schedules the bucket's removal if
-    /// it is idle.
+    /// Changes a bucket in place, and runs the jobs that result. If the bucket is idle, schedules
+    /// its removal, or drops it at once if too many buckets are open.
     private mutating func withBucket(
         on handle: BucketHandle, _ work: (inout Bucket, inout HubTick) -> Void
     ) {

@@ -214,7 +214,7 @@ extension Hub {
 
 extension Hub {
     /// Sends an error on each channel of the revoked tokens, and closes these channels. A
-    /// connection without other channels is closed.
+    /// connection without other open channels is closed.
     mutating func revoked(_ credentials: Set<CredentialID>) {
         let found = connections.filter { $0.value.channels.contains { $0.isOpen(by: credentials) } }
         for (id, connection) in found.sorted(by: { $0.key < $1.key }) {
@@ -234,8 +234,8 @@ extension Hub {
         }
     }
 
-    /// Ends one channel as if its connection had broken. If the connection then belongs to no user,
-    /// its objects are corrected.
+    /// Ends one channel as if its connection had broken. If the connection loses its user, its
+    /// objects are corrected.
     mutating func endChannel(_ number: ChannelNumber, of id: ConnectionID) {
         guard let index = connections[id]?.index(of: number),
             let channel = connections[id]?.removeChannel(at: index)
@@ -245,7 +245,8 @@ extension Hub {
         correctObjects(id, without: user)
     }
 
-    /// Returns true if a connection belongs to no user, or to `account`, or if that is nil.
+    /// Returns true unless a connection belongs to another user than `account`. Always true if
+    /// `account` is nil.
     func mayBelong(_ id: ConnectionID, to account: UserID?) -> Bool {
         guard let account, let other = connections[id]?.account else { return true }
         return other == account

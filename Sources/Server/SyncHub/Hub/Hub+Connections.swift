@@ -15,7 +15,8 @@ extension Hub {
         beginDeparture(of: connection, id)
         turn.effects.append(.note(.closed(id, farewell)))
         forgetAlarms()
-        // Silenced first, because a channel's end must not be sent on another one of them.
+        // All channels are unsubscribed first, so that the end of a channel is not sent on another
+        // channel.
         for channel in connection.channels { unsubscribe(channel) }
         for seat in connection.seats { releaseSession(seat, of: id, by: farewell) }
         for channel in connection.channels { leave(channel, farewell) }
@@ -28,8 +29,8 @@ extension Hub {
         turn.alarms.forget { others[$0] == nil }
     }
 
-    /// Closes a connection. Its presence objects wait for its return, because it did not say
-    /// goodbye.
+    /// Closes a connection. Its presence objects are kept for the client's return, as after a
+    /// broken connection.
     mutating func close(_ id: ConnectionID, _ ending: DisconnectReason) {
         guard connections[id] != nil else { return }
         turn.effects.append(.close(id, ending))
@@ -144,8 +145,8 @@ extension Hub {
         }
     }
 
-    /// Closes a connection that has been silent for too long, and sets the alarm for the next check
-    /// of one that is alive.
+    /// Closes a connection that has been silent for too long. Otherwise sets the alarm for the next
+    /// check.
     mutating func checkSilence(of id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         // A congested connection isn't read. Whether it takes its output is checked elsewhere.

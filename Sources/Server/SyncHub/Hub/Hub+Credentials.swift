@@ -1,7 +1,7 @@
 import SimperiumWire
 
 extension Hub {
-    /// The number of sessions: those with a connection, and those that wait for one.
+    /// The number of sessions, with and without a connection.
     package var seatCount: Int { turn.seats.known }
 
     /// The tokens of all open channels. Visits every connection.

@@ -4,8 +4,8 @@ import SimperiumWire
 /// on the same connection: their frames are passed on, in both directions, and the hub only
 /// remembers the user of the connection.
 extension Hub {
-    /// Begins to pass on a channel's frames, beginning with its `init`. Denies the channel if the
-    /// connection belongs to another user.
+    /// Begins to pass on a channel's frames: first its `init`, then the frames that waited. Denies
+    /// the channel if the connection belongs to another user.
     mutating func startForwarding(_ pending: PendingChannel, at index: Int, as identity: Identity) {
         let (id, number, request) = (pending.connection, pending.channel, pending.request)
         let account = account(of: request.bucketID(of: identity), identity)
@@ -18,9 +18,11 @@ extension Hub {
         for frame in waiting ?? [] { turn.effects.append(.pass(frame, from: id)) }
     }
 
-    /// Passes on a client's frame and returns true, if it is for a channel elsewhere. Returns false
-    /// for a frame that the hub must handle: also for a heartbeat, which is passed on, too, and for
-    /// an `init`, which ends the earlier channel there.
+    /// Passes on a client's frame that is for a channel elsewhere. Returns false if the hub must
+    /// handle the frame.
+    ///
+    /// The hub also handles heartbeats, which are passed on, too. It handles an `init` itself, and
+    /// passes on the end of the earlier channel instead.
     mutating func forwardFrame(_ frame: [UInt8], from id: ConnectionID) -> Bool {
         let head = FrameHead(frame.span.extracting(first: Limits.usualFrame))
         guard let channel = head.channel else {
@@ -42,7 +44,7 @@ extension Hub {
         return true
     }
 
-    /// Sends a client a frame of the server that has a channel's data. A denial ends the channel.
+    /// Sends a client a frame from the server that has a channel's data. A denial ends the channel.
     mutating func passed(_ frame: [UInt8], to id: ConnectionID) {
         guard connections[id] != nil else { return }
         if frame.count <= Limits.usualFrame,

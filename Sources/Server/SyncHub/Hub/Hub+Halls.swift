@@ -4,8 +4,8 @@ package import SimperiumWire
 /// Halls. To the hub, each hall is a user. The hub only passes messages about halls between clients
 /// and the server program.
 extension Hub {
-    /// Returns true if a connection has another channel of this user, or may have: one that waits
-    /// for data before it is opened.
+    /// Returns true if a connection has another open channel of this user, or an authorised channel
+    /// that waits until the sessions have been read.
     package func hasOtherChannel(
         _ log: UserLogID, _ id: ConnectionID, besides number: ChannelNumber
     ) -> Bool {
@@ -36,7 +36,8 @@ extension Hub {
 
     private func log(at slot: Int) -> UserLogID { buckets.slots[slot].log }
 
-    /// Sends a client its user name, and then the name of its hall, before anything else.
+    /// Sends the first messages on a channel: the user name, and then the name of the hall if the
+    /// client must be sent it.
     mutating func sendUserAndHall(
         _ identity: Identity, on number: ChannelNumber, of id: ConnectionID
     ) {

@@ -1,6 +1,6 @@
 // SyncHub: all users' buckets: versions, changes, presence, sharing.
 // Not here: accounts and HTTP (Host), sockets and files (SimperiumServer), the game (GameHost).
-// Start with `Hub`, its one entry; then `Bucket`, `Bucket+Drafting`, `PresenceLeases`.
+// Start with `Hub`, the only entry point; then `Bucket`, `Bucket+Drafting`, `PresenceLeases`.
 
 package import SimperiumClock
 package import SimperiumWire
@@ -36,7 +36,7 @@ package import SimperiumWire
 /// - `HubTick`: the state that all of these use.
 package struct Hub: Sendable {
     package enum Event: Hashable, Codable, Sendable {
-        /// The first event. The hub looks for presence objects whose owners may not return.
+        /// The first event. The hub queries the presence objects whose owners may not return.
         case started
         /// A client has connected. `app` is the app in the address, if the address has one.
         case opened(ConnectionID, app: AppID?)
@@ -63,12 +63,12 @@ package struct Hub: Sendable {
         /// The store can't answer a query about a bucket.
         case unread(BucketID)
         case requested(RequestID, CallerRequest, of: BucketID, by: Caller)
-        /// The caller from outside has left.
+        /// The sender of this request no longer waits for the answer.
         case cancelled(RequestID, of: BucketID)
         case revoked(Set<CredentialID>)
-        /// A frame of the server that has the data of one of the connection's channels.
+        /// A frame from the server that has the data of one of the connection's channels.
         case passed([UInt8], to: ConnectionID)
-        /// The options of buckets of an app, which another hub keeps, have changed.
+        /// Another hub has changed the options of an app's buckets.
         case changedOptions(of: AppID)
         case wake
         /// Closes everything. Later events are ignored.
@@ -84,7 +84,7 @@ package struct Hub: Sendable {
     var buckets = BucketTable()
     var backoff = StoreBackoff()
     var presenceQuestion: QuestionID?
-    /// Sign-ins that wait until it is known which sessions exist.
+    /// Sign-ins that wait until the sessions of their logs have been read.
     var arrivals: [(QuestionID, Authorization)] = []
     private var isStopping = false
 

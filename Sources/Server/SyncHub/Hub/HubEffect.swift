@@ -9,19 +9,19 @@ extension Hub {
         case broadcast([UInt8], to: [ConnectionID])
         /// Closes a connection. The hub has dropped it already, and needs no `closed`.
         case close(ConnectionID, DisconnectReason)
-        /// Passes a client's frame to the server that has the data of its channel. The frames in
-        /// the other direction are `passed`.
+        /// Passes a client's frame to the server that has the data of its channel. Frames from that
+        /// server arrive as the event `passed`.
         case pass([UInt8], from: ConnectionID)
         /// Validates a token. The answer is `authorized`.
         case authorize(QuestionID, AuthorizationRequest)
         /// Reads the store. The answer is `read`.
         case read(QuestionID, StoreQuery)
         /// Performs a computation. The answer is `computed`, with the result of `computation(for:)`
-        /// or without one. The computation runs where it blocks nothing, at most one at a time for
+        /// or with `nothingYet`. The computation runs on another thread, at most one at a time for
         /// each payer.
         case compute(QuestionID, by: Payer)
         case write(StoreWrite)
-        /// Answers a request from outside.
+        /// Answers a `CallerRequest`.
         case answer(RequestID, CallerRequestOutcome)
         /// Passes a client's question to the server program around the hub.
         case inquire(ConnectionID, on: ChannelNumber, JSONObject)
@@ -32,7 +32,7 @@ extension Hub {
     package enum DisconnectReason: Hashable, Codable, Sendable {
         /// The client was silent for too long.
         case silence
-        /// The client sent more than may wait.
+        /// The client sent more than its rate limit or the limits on waiting commands allow.
         case tooMuch
         /// The client's token has been revoked.
         case revoked
@@ -43,7 +43,7 @@ extension Hub {
         /// The server stops and will be back.
         case shutdown
 
-        /// The close code: of RFC 6455 §7.4.1, of the registry, or our own.
+        /// The close code: from RFC 6455 §7.4.1, from the IANA registry, or one for private use.
         package var code: UInt16 {
             switch self {
             case .silence, .shutdown: 1001
@@ -54,7 +54,7 @@ extension Hub {
         }
     }
 
-    /// An event for the server's log. It quotes no peer at length.
+    /// An event for the server's log. It contains no long text of a peer, except in `stated`.
     package enum LogEvent: Hashable, Codable, Sendable {
         case opened(ConnectionID)
         case closed(ConnectionID, ConnectionEnd)
@@ -63,13 +63,14 @@ extension Hub {
         /// A connection has lost its session to another connection.
         case takenOver(ConnectionID, by: ConnectionID)
         case unreadable(ConnectionID, WireError)
-        /// A command without a meaning: unknown, or on a channel that isn't open.
+        /// A frame without an effect, for example an unknown command or a command on a channel that
+        /// isn't open.
         case ignored(ConnectionID)
         case refused(BucketID, ChangeError, reason: String?)
         case delayed(ConnectionID)
         case logged(ConnectionID, LogLine)
         case stated(ConnectionID, ClientBucketReport)
-        /// The store can't take a write, or returned invalid data.
+        /// The store failed to write or to read the bucket, or returned invalid data.
         case storeFailed(BucketID)
     }
 }

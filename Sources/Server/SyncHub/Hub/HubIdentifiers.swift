@@ -1,4 +1,4 @@
-/// The id of a connection, chosen by the shell that accepts it. No id is used twice.
+/// The id of a connection, chosen by the program that accepts the connection. No id is used twice.
 package struct ConnectionID: RawRepresentable, Hashable, Codable, Comparable, Sendable {
     package let rawValue: UInt64
 
@@ -11,7 +11,7 @@ package struct ConnectionID: RawRepresentable, Hashable, Codable, Comparable, Se
     }
 }
 
-/// The id of a request from outside, chosen by the host.
+/// The id of a `CallerRequest`, chosen by the host.
 package struct RequestID: RawRepresentable, Hashable, Codable, Sendable {
     package let rawValue: UInt64
 
@@ -43,7 +43,8 @@ struct MemberID: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt64
 }
 
-/// The slot of an open bucket, with its generation, because slots are used again.
+/// The slot of an open bucket, with a generation that distinguishes the bucket from later ones in
+/// the slot.
 struct BucketHandle: Hashable, Sendable {
     let slot: Int32
     let generation: UInt32

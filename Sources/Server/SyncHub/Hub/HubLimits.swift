@@ -1,27 +1,28 @@
 import SimperiumWire
 
-/// The limits that an operator may change. Each comment describes the case beyond the limit.
+/// The limits that an operator may change.
 package struct HubLimits: Hashable, Codable, Sendable {
     /// The most channels of a connection. A further `init` is refused with error 500.
     package var channelsPerConnection = 64
-    /// The most buckets of a user. The first change to a further one is refused with error 400.
+    /// The most buckets of a user. The first change to a further bucket is refused with error 400.
     package var bucketsPerUser = 1_000
     package var pace = CommandRateLimit()
     package var waiting = WaitingLimits()
     package var memory = MemoryLimits()
     package var history = HistoryLimits()
     package var sharing = SharingLimits()
-    /// The idle timeout of a connection. Then the connection is closed.
+    /// The idle timeout of a connection whose client promises no heartbeats. The connection is then
+    /// closed.
     package var silence = Duration.seconds(90)
-    /// The time after `auth` that a channel without a request receives no changes. So the changes
-    /// that it missed, its usual first request, come first.
+    /// A channel that has sent no request receives no changes for this time after `auth`. So the
+    /// changes that it missed, which it usually requests first, come first.
     package var quietPeriod = Duration.seconds(1)
-    /// The budget of one event in commands, including the store's answers. The rest waits for
-    /// `wake`.
+    /// The budget of one event and of the store's answers to it, in commands. Further work waits
+    /// for `wake`.
     package var turn = 256
     /// The most bytes of a frame, an object or a change that are processed within a tick. A merge
-    /// counts twice, an edited object for a quarter of its size. A longer computation runs
-    /// elsewhere, and its channel or bucket waits.
+    /// counts twice, and an edited object counts for a quarter of its size. A longer computation
+    /// runs elsewhere, and its channel or bucket waits.
     package var promptWork = Limits.promptWork
 
     package init() {}
@@ -30,14 +31,15 @@ package struct HubLimits: Hashable, Codable, Sendable {
 /// The limits of waiting work.
 package struct WaitingLimits: Hashable, Codable, Sendable {
     /// The most commands of a connection that wait for authorisation, for the rate limit or for
-    /// their bucket. Beyond, the connection is closed.
+    /// their bucket. A connection with more is closed.
     package var commands = 1_000
-    /// The most bytes of a connection's commands that wait. Beyond, the connection is closed.
+    /// The most bytes of a connection's commands that wait. A connection with more is closed.
     package var bytes = 4 << 20
-    /// The most work items that wait in a bucket. Beyond, commands wait on their connections, and a
-    /// request from outside is answered with `unavailable`.
+    /// The most work items that wait in a bucket. With more, commands wait on their connections,
+    /// and a `CallerRequest` is answered with `unavailable`.
     package var works = 10_000
-    /// The most bytes of long work items that wait in a bucket.
+    /// The most bytes of large changes that wait in a bucket. With more, the bucket accepts no
+    /// work, as with `works`.
     package var workBytes = 16 << 20
     /// The pause before a command that waits for its bucket is tried again.
     package var pause = Duration.milliseconds(50)
@@ -45,30 +47,32 @@ package struct WaitingLimits: Hashable, Codable, Sendable {
 
 /// The limits of data in memory.
 package struct MemoryLimits: Hashable, Codable, Sendable {
-    /// The most objects of a bucket in memory. Beyond, the store is read.
+    /// The most objects of a bucket in memory. Other objects are read from the store.
     package var objects = 2_000
     /// The most bytes of a bucket's objects in memory.
     package var bytes = 8 << 20
-    /// The most bytes of all buckets' objects and changes. Beyond, all caches are cleared.
+    /// The most bytes of all buckets' objects and changes in memory. With more, all caches are
+    /// cleared.
     package var bytesInAll = 256 << 20
     /// The time that an idle bucket stays open.
     package var linger = Duration.seconds(20)
-    /// The most open buckets. Beyond, an idle bucket is closed at once.
+    /// With more open buckets than this, an idle bucket is closed at once.
     package var lingeringBuckets = 5_000
     /// The time that ended sessions are remembered.
     package var endedSeatMemory = Duration.seconds(600)
-    /// The most ended sessions that are remembered. Beyond, the oldest are forgotten.
+    /// The most ended sessions that are remembered. The oldest are forgotten first.
     package var endedSeats = 10_000
 }
 
 /// The limits of a bucket's history.
 package struct HistoryLimits: Hashable, Codable, Sendable {
-    /// The most changes in memory. Beyond, the store is read.
+    /// The most changes of a bucket in memory. Earlier changes are read from the store.
     package var recentChanges = 2_000
-    /// The most bytes of changes in memory.
+    /// The most bytes of a bucket's changes in memory.
     package var recentBytes = 2 << 20
-    /// The most changes that a client may have missed. Beyond, the client must read the index.
+    /// The most missed changes that a client is sent. A client that missed more must read the
+    /// index.
     package var missedChanges = 5_000
-    /// The most bytes of changes that a client may have missed.
+    /// The most bytes of missed changes that a client is sent.
     package var missedBytes = 8 << 20
 }

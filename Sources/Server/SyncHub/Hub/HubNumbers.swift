@@ -1,7 +1,7 @@
 import SimperiumWire
 
-/// The sources of numbers: ordinals of changes, which are in one order for all hubs of a store, and
-/// ids of questions and members.
+/// The counters for ordinals of changes, and for ids of questions and members. An ordinal contains
+/// the epoch, so it is greater than all ordinals of earlier hubs of the store.
 struct HubNumbers {
     let epoch: UInt32
     private var ordinals: UInt64 = 0

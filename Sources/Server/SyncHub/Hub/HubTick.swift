@@ -4,7 +4,8 @@ import SimperiumWire
 /// The state that all parts of the hub use during a tick (in code: turn), and the effects of the
 /// tick.
 struct HubTick {
-    /// A correction of a connection's account: commands to charge, and bytes that no longer wait.
+    /// A correction of a connection's charges: commands to charge, and bytes of changes that no
+    /// longer wait.
     struct ChargeCorrection {
         let connection: ConnectionID
         var commands = 0
@@ -71,7 +72,7 @@ struct HubTick {
         return id
     }
 
-    /// Sends an observation to the log's guard, if it has one.
+    /// Sends an observation to the log's guard, if the log has a guard.
     mutating func observe(_ observation: Observation, in bucket: BucketID) {
         logs[bucket.log]?.observe(observation, in: bucket.name, at: clock.now)
     }

@@ -6,7 +6,7 @@ package struct Identity: Hashable, Codable, Sendable {
     package let name: UserName
     package let rights: Rights
     package let credential: CredentialID
-    /// The name of the hall that the user is in, for a client that must be sent it.
+    /// The name of the user's hall, if the client must be sent it; otherwise nil.
     package let hall: String?
 
     package init(
@@ -30,7 +30,7 @@ package struct Identity: Hashable, Codable, Sendable {
 
         /// May set options and drop buckets.
         package static let administrator = Rights(rawValue: 1)
-        /// Acts for many people on one connection. Only guards use this.
+        /// May act for many people on one connection, and choose the secrets of its sessions.
         package static let door = Rights(rawValue: 2)
     }
 }
@@ -45,7 +45,7 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
     package let needsSecret: Bool
     /// The secret of an earlier connection that the client presents; nil if it presents none.
     package let resume: ResumeSecret?
-    /// The secret that a door chooses for its session.
+    /// The secret that a door chooses for its session; nil if the client sends none.
     package let ownSecret: ResumeSecret?
     /// The connection with the channel that is being opened.
     package let connection: ConnectionID
@@ -55,7 +55,7 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
     package let knowsHalls: Bool
     /// The hall that the client asks for; nil if it asks for none.
     package let hall: HallRequest?
-    /// True if the client dials again when its hall is at another server.
+    /// True if the client reconnects when its hall is at another server.
     package let redials: Bool
 
     init(_ request: InitRequest, on channel: ChannelNumber, of connection: ConnectionID) {

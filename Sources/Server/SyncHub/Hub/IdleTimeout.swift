@@ -2,14 +2,15 @@ import SimperiumClock
 
 /// The idle timeout of one connection.
 ///
-/// A client that promises heartbeats has a shorter timeout. If the hub's own machine slept, the
-/// connection gets one more second, so that its waiting frames can be read.
+/// For a client that promises heartbeats, the timeout is three promised intervals. If the hub's own
+/// machine slept, the connection gets one more second, so that its waiting frames can be read.
 struct IdleTimeout {
     /// The number of promised intervals that may pass in silence.
     private static let missedBeats = 3
-    /// The intervals that a client may promise, in seconds.
+    /// The range that a promised interval is clamped to, in seconds.
     private static let promises = 2...30
-    /// The delay of a check that means that the hub's machine slept.
+    /// A check that is later than this means that the hub's machine slept. The connection then gets
+    /// this much extra time.
     private static let lateness = Duration.seconds(1)
 
     var heard: Instant
@@ -30,8 +31,8 @@ struct IdleTimeout {
         promise == 0 ? usual : .seconds(Int(promise) * Self.missedBeats)
     }
 
-    /// Records the promised interval, brought within the allowed range; zero revokes the promise.
-    /// Returns the time of the next check if it is earlier than before, otherwise nil.
+    /// Records the promised interval, clamped to `promises`; zero revokes the promise. Returns the
+    /// time of the next check if it is earlier than before, otherwise nil.
     mutating func recordHeartbeats(every seconds: Int, usual: Duration) -> Instant? {
         let range = Self.promises
         let bounded = min(max(seconds, range.lowerBound), range.upperBound)
@@ -49,7 +50,7 @@ struct IdleTimeout {
         case asked
     }
 
-    /// Checks a connection. A congested one isn't read, so its silence doesn't count.
+    /// Checks a connection. A congested connection isn't read, so its silence doesn't count.
     mutating func idleStatus(at now: Instant, usual: Duration, isCongested: Bool) -> IdleStatus {
         guard due <= now else { return .asked }
         let lateness = now - due

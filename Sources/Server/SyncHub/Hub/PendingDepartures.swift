@@ -6,7 +6,7 @@ struct PendingDepartures {
     struct Departure {
         /// The connection's user, and the objects of its channels that have left.
         fileprivate(set) var belongings: ConnectionPresenceObjects
-        /// The channels that are still in their buckets, behind their work items.
+        /// The channels that leave their buckets after their waiting work items.
         fileprivate(set) var leaving: [(member: MemberID, bucket: BucketHandle)]
     }
 

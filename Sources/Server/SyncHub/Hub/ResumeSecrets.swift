@@ -16,11 +16,11 @@ struct DigestedSecret: Hashable, Codable, Sendable {
 
 /// The secrets that give a channel's client its presence objects back, now or later.
 package struct ResumeSecrets: Hashable, Codable, Sendable {
-    /// A new secret, for a client that has none.
+    /// A new secret for the session; nil if the client needs none.
     let fresh: DigestedSecret?
     /// The secret of an earlier connection that the client presents; nil if it presents none.
     let resume: DigestedSecret?
-    /// The secret that a door chooses for its session.
+    /// The secret that a door chooses for its session; nil for other clients.
     let own: DigestedSecret?
 }
 

@@ -50,7 +50,7 @@ extension Bucket {
         if let seat { turn.seats.removeLease(in: handle, from: seat) }
     }
 
-    /// Gives a client that has returned its objects back.
+    /// Gives a returning client its objects back.
     mutating func resumeLease(_ id: MemberID, _ turn: inout HubTick) {
         if let lease = presence.leases[PresenceLease.shared], lease.absence != nil {
             presence.leases.setHolder(PresenceLease.shared, to: .anyMember)
@@ -200,8 +200,8 @@ extension Bucket {
 
 /// Events of a session (in code: seat), in one of its buckets.
 extension Bucket {
-    /// Ends the absence of a session's lease: a connection has the session again, with or without a
-    /// channel here.
+    /// Ends the absence of a session's lease, because a connection has the session again. The
+    /// connection need not have a channel in this bucket.
     mutating func endSessionAbsence(
         _ claim: ClientSession.SessionCredentials, _ turn: inout HubTick
     ) {
@@ -215,7 +215,8 @@ extension Bucket {
         storePresence(lease.id, seat: seat.number, secret: seat.claim.proof, &turn)
     }
 
-    /// Releases a session's lease: its connection is gone, perhaps without a channel here.
+    /// Releases a session's lease, because the session's connection is gone. Does nothing if a
+    /// channel of this bucket holds the lease; the channel's own end releases it.
     mutating func releaseSession(
         _ claim: ClientSession.SessionCredentials, by farewell: ConnectionEnd, _ turn: inout HubTick
     ) {

@@ -25,13 +25,13 @@ struct BucketPresence {
             lease: owner.lease, clientID: before.clientID, secret: nil, restarts: owner.restarts)
     }
 
-    /// Restores the lease of an object from the store.
+    /// Adds a stored object to the lease of its owner.
     mutating func restoreOwnership(_ key: ObjectKey, of lease: PresenceLease.ID) {
         leases.insert(key, into: lease)
         if leases[lease]?.absence != nil { absent.insert(key) }
     }
 
-    /// Begins an absence of a lease's owner, and notifies the subscribers.
+    /// Begins or extends the absence of a lease's owner, and notifies the subscribers.
     mutating func addAbsence(_ absence: Absence, of lease: PresenceLease, _ turn: inout HubTick) {
         leases.setHolder(lease.id, to: .away(absence))
         let keys = lease.keys.all

@@ -31,8 +31,8 @@ struct ClientSessionID: RawRepresentable, Hashable, Sendable {
 ///               +------------------------------------------+
 /// ```
 ///
-/// The buckets follow by work items: `retake` after a resume, `releaseSession` after a loss or a
-/// goodbye, and `forfeit` after an absence that was over in another bucket.
+/// The buckets are notified by work items: `retake` after a resume, `vacate` after a loss or a
+/// goodbye, and `forfeit` after an absence that ended in another bucket.
 struct ClientSession {
     /// The credentials of a session.
     struct SessionCredentials: Hashable {
@@ -51,7 +51,8 @@ struct ClientSession {
     /// client has presented the secret yet.
     fileprivate(set) var secret: ResumeSecret?
     fileprivate(set) var number: Int
-    /// The number of the connection that presented the secret last, if the client sent one.
+    /// The number of the connection that presented the secret last; nil if the client sent no
+    /// number.
     fileprivate(set) var line: SessionConnection?
     /// The connection that has the session; nil while the client is away.
     fileprivate(set) var holder: ConnectionID?
@@ -60,7 +61,7 @@ struct ClientSession {
     /// The number of channels that have the session and haven't left their buckets.
     fileprivate var channels = 0
 
-    /// True if the session has nothing that a client could return to.
+    /// True if the session has neither a lease nor a channel.
     fileprivate var isVacant: Bool { buckets.isEmpty && channels == 0 }
 }
 
@@ -111,7 +112,8 @@ struct ClientSessions {
         if seats[id]?.claim.proof == secret.digest { seats[id]?.secret = secret.text }
     }
 
-    /// Replaces the session's secret by a new one. The earlier one still finds the session.
+    /// Replaces the session's secret by a new secret. The session can still be found by the
+    /// previous secret.
     mutating func renewSecret(_ secret: DigestedSecret, to id: ClientSessionID) {
         guard let claim = seats[id]?.claim else { return }
         if let older = seats[id]?.former { ids[older] = nil }

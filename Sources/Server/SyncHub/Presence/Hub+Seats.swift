@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    /// The session that a client is given, or the reason why it is given none.
+    /// The session that a client is given, or the reason why the client gets no session.
     enum SessionAssignment {
         case seat(ClientSessionID, after: SessionEnd?)
         /// Another run of the program has taken the session over.
@@ -11,8 +11,8 @@ extension Hub {
         case none
     }
 
-    /// Gives a client its session: the session of its secret, the session that its connection
-    /// already has, or a new one.
+    /// Assigns a session to a client: one that it may take over without a secret, the session of
+    /// its secret, its connection's present session, or a new one.
     mutating func assignSession(
         _ pending: PendingChannel, in log: UserLogID, _ proofs: ResumeSecrets
     ) -> SessionAssignment {
@@ -50,7 +50,8 @@ extension Hub {
     }
 
     /// Returns the session that a client asks to take over without its secret; nil if it asks for
-    /// none. The client's connection must belong to the session's user.
+    /// no session, or has no right to the session. The client's connection must be signed in as the
+    /// session's user.
     private func session(ofHolder pending: PendingChannel, in log: UserLogID) -> ClientSessionID? {
         let clientID = pending.request.clientID
         guard asksAsHolder(pending), let account = connections[pending.connection]?.account,
@@ -62,7 +63,8 @@ extension Hub {
         return id
     }
 
-    /// Returns true if there is a secret to be sent to the client. The store has only digests.
+    /// Returns true if the hub has a secret to send to the client. For a session from the store it
+    /// has only a digest.
     private func canTell(of id: ClientSessionID, _ proofs: ResumeSecrets) -> Bool {
         turn.seats[id]?.secret != nil || proofs.fresh != nil
     }
@@ -114,8 +116,7 @@ extension Hub {
         return true
     }
 
-    /// Records that a connection has a session, and forgets the ended sessions of its restarted
-    /// channels.
+    /// Adds a session to a connection, and removes the connection's sessions that have ended.
     private mutating func record(_ id: ClientSessionID, of connection: ConnectionID) {
         let seats = connections[connection]?.seats.filter { turn.seats[$0] != nil } ?? []
         connections[connection]?.seats = seats + [id]
@@ -130,8 +131,8 @@ extension Hub {
         for bucket in seat.buckets { post(.vacate(seat.claim, farewell), to: bucket) }
     }
 
-    /// Handles the end of an absence: removes the lease's objects, and ends its session if that has
-    /// no connection.
+    /// Handles the end of an absence: removes the lease's objects, and ends its session if no
+    /// connection has the session.
     mutating func expireAbsence(of id: PresenceLease.ID, in bucket: BucketHandle) {
         guard let slot = buckets.slot(bucket), let lease = buckets.slots[slot].presence.leases[id],
             let absence = lease.absence, absence.until <= turn.now
@@ -165,7 +166,7 @@ extension Hub {
         turn.effects.append(.write(.endSeat(stored, forgetting: forgotten, in: bucket)))
     }
 
-    /// Reads the recent ends of sessions that an earlier process had.
+    /// Reads the recent ends of an earlier process's sessions.
     mutating func readSessionEnds() {
         let question = turn.nextQuestion()
         presenceQuestion = question
@@ -175,8 +176,8 @@ extension Hub {
         turn.effects.append(.read(question, query))
     }
 
-    /// Records the ends of sessions. A server time in the future comes from a clock that was set
-    /// back, and counts as the present.
+    /// Records the ends of sessions from the store. A server time in the future comes from a clock
+    /// that was set back, and counts as the present.
     mutating func restoreSessionEnds(_ ends: [StoredSessionEnd]) {
         let (now, stamp, limits) = (turn.clock.now, turn.clock.stamp(), turn.limits.memory)
         for stored in ends.reversed() {
@@ -202,8 +203,8 @@ extension Hub {
 }
 
 extension Hub {
-    /// Returns true if a client must wait, because the owners in its log are still being read.
-    /// Until then it is unknown whether it has a session. Opens its bucket, so that they are read.
+    /// Returns true if a client must wait until the owners in its log have been read, because it
+    /// may have a session there. Opens the client's bucket, so that its owners are read.
     mutating func mustWait(
         _ pending: PendingChannel, as identity: Identity, _ proofs: ResumeSecrets
     ) -> Bool {
@@ -218,7 +219,7 @@ extension Hub {
         return presenceQuestion != nil || turn.seats.readings.isReading(bucket.log)
     }
 
-    /// Continues the sign-ins that waited for the owners to be read.
+    /// Handles the waiting sign-ins again. They wait further if owners are still being read.
     mutating func continueWaitingSignIns() {
         let waiting = exchange(&arrivals, with: [])
         for (question, answer) in waiting { authorized(question, answer) }

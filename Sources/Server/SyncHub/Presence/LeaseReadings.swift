@@ -1,7 +1,7 @@
 import SimperiumWire
 
-/// The buckets whose leases are being read. Until they are, a log may have sessions that the hub
-/// doesn't know.
+/// The buckets whose leases are being read. Until all are read, a log may have sessions that the
+/// hub doesn't know.
 struct LeaseReadings {
     private var logs: [BucketHandle: UserLogID] = [:]
 

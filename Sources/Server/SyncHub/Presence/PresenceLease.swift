@@ -26,8 +26,8 @@ import SimperiumWire
 ///
 /// While the owner is here, the holder is the channel (`member`), the session's connection without
 /// a channel in this bucket (`seat`), or all channels of the user (`anyMember`). A channel that
-/// joins takes the lease from `seat`. One that leaves returns it, if another connection has the
-/// session by then. A lease that is loaded begins with `seat` if a connection has its session.
+/// joins takes the lease from `seat`. A channel that leaves returns it if another connection has
+/// the session by then. A lease that is loaded begins with `seat` if a connection has its session.
 struct PresenceLease {
     typealias ID = EntityOwner.Lease
 
@@ -79,8 +79,8 @@ struct PresenceLeases {
     private var proofs: [ReturnCredentials: PresenceLease.ID] = [:]
     /// The lease of each object. An object has at most one owner.
     private var owners: [ObjectKey: PresenceLease.ID] = [:]
-    /// The leases whose owners are away, kept apart because new members are sent these, and there
-    /// may be many others.
+    /// The leases whose owners are away. They are also kept apart, because new members are sent
+    /// them, and there may be many other leases.
     private var absent: Set<PresenceLease.ID> = []
 
     var isEmpty: Bool { leases.isEmpty }

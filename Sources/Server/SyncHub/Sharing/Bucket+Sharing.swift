@@ -7,7 +7,7 @@ private enum ObjectSharingFailure: Error {
     case refused(ShareRefusal)
 }
 
-/// Requests of an object's owner: to share it with a user, or to stop.
+/// Requests to share an object with a user, or to stop sharing it.
 extension Bucket {
     mutating func share(
         _ wish: ShareRequest, by author: WorkAuthor, _ turn: inout HubTick
@@ -38,11 +38,11 @@ extension Bucket {
         }
     }
 
-    /// Inserts an object that other users have from its first moment on, or answers with the
-    /// refusal.
+    /// Inserts an object and shares it with other users in one step, or answers with the refusal.
     ///
-    /// All its writes belong to one tick, so the store keeps all of them or none. The key must be
-    /// secret until then: the users' buckets are read, and do other work meanwhile.
+    /// All its writes belong to one tick, so the store keeps all of them or none. No other client
+    /// may know the key before: the users' buckets are checked, but do other work until the
+    /// insertion.
     mutating func insert(
         _ change: Change, sharedWith users: [UserID], by author: WorkAuthor, _ turn: inout HubTick
     ) throws(SuspensionReason) {
@@ -94,8 +94,8 @@ extension Bucket {
         turn.effects.append(.answer(request, .sharers(found)))
     }
 
-    /// Reports the entity under a key to another bucket. This bucket does nothing else until that
-    /// one has used the report.
+    /// Reports the entity under a key to another bucket. This bucket does nothing else until the
+    /// other bucket has used the report.
     mutating func reportEntity(
         _ key: ObjectKey, to guest: SuspendedWork, _ turn: inout HubTick
     ) throws(SuspensionReason) {
@@ -107,8 +107,8 @@ extension Bucket {
                 bucket: handle))
     }
 
-    /// Performs the work item that asked for the report, before anything else. The present work
-    /// item starts again.
+    /// Performs the work item that asked for the report, before anything else. The bucket's present
+    /// work item then starts again.
     mutating func resumeWork(with introduction: CrossBucketJobs.EntityReport, _ turn: inout HubTick)
     {
         guard case .share(let wish, let author) = introduction.guest.work else { return }
@@ -162,7 +162,8 @@ extension Bucket {
         return found
     }
 
-    /// Returns the suspension that passes a user's leaving to the owner's bucket, as a removal.
+    /// Returns the suspension that passes a user's request to leave an object to the owner's
+    /// bucket, as a removal.
     private func leaving(
         _ wish: ShareRequest, of owner: UserID, by author: WorkAuthor, _ caller: Caller
     ) -> SuspensionReason {

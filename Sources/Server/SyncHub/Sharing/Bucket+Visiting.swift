@@ -4,11 +4,11 @@ import SimperiumWire
 
 /// Changes to objects that other users share with the bucket's user.
 extension Bucket {
-    /// Passes a change to the owner's bucket, if the object is another user's. A repeated change is
-    /// refused here. So are an insertion, because its author has not seen the object, and a
-    /// restoration, which is left to the owner's clients.
+    /// Passes a change to the owner's bucket by throwing `elsewhere`, if the object belongs to
+    /// another user. Returns false if it does not.
     ///
-    /// Returns true if the change has been answered.
+    /// Returns true if the change was refused here: a repeated change, an insertion, because its
+    /// author has not seen the object, or a restoration, which is left to the owner's clients.
     mutating func passToOwner(
         _ change: Change, by author: WorkAuthor, as acting: ChangePrincipal, bytes: Int,
         _ turn: inout HubTick
@@ -21,7 +21,7 @@ extension Bucket {
             refuse(change, with: .alreadyApplied, by: author, &turn)
             return true
         }
-        // The owner's devices restore it.
+        // The owner's clients restore the object.
         if case .restore = change.operation {
             refuse(change, with: .forbidden, by: author, &turn)
             return true
@@ -35,8 +35,8 @@ extension Bucket {
         BucketID(app: id.app, user: owner, name: id.name)
     }
 
-    /// Makes the user leave the shared objects, one at a time. The bucket's own objects have been
-    /// removed before. The removal is posted again after each object.
+    /// Makes the user leave the oldest object of another user. The user's own objects have been
+    /// removed before. The removal is posted again afterwards, and continues with the next object.
     func leaveNext(_ removal: Removal) throws(SuspensionReason) {
         guard contents.state.mirrors > 0,
             case .all(let change, let author, let acting) = removal.extent,

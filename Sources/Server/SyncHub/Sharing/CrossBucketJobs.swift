@@ -12,7 +12,7 @@ struct CrossBucketJobs {
         case run(BucketHandle)
     }
 
-    /// A change to a shared object, as one of the users that it is shared with receives it.
+    /// A change to a shared object, in the form that is logged in the bucket of another user.
     struct Copy {
         let bucket: BucketID
         let placed: PlacedChange
@@ -34,8 +34,8 @@ struct CrossBucketJobs {
     var areRunning = false
     /// Copies that are stored and have not been passed to their buckets.
     var copies: [Copy] = []
-    /// The report that waits to be used; at most one. An array, because each access would copy an
-    /// optional of that size.
+    /// The report that waits to be used. There is at most one. An array, because each access to an
+    /// optional would copy the report.
     private var introductions: [EntityReport] = []
 
     var isIntroducing: Bool { !introductions.isEmpty }
@@ -46,8 +46,8 @@ struct CrossBucketJobs {
 
     mutating func popEntityReport() -> EntityReport? { introductions.popLast() }
 
-    /// Returns the last stored change in a visitor's own bucket; nil if there is none, or no
-    /// visitor.
+    /// Returns the last stored change in a visitor's own bucket; nil if there is no such change, or
+    /// `visitor` is nil.
     func lastChange(for visitor: RemoteEditor?) -> StoredChange? {
         guard let visitor else { return nil }
         return copies.last { $0.bucket == visitor.bucket }?.placed.change

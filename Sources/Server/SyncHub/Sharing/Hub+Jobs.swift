@@ -2,8 +2,8 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    /// Performs the tasks that buckets have left. Those that depend on the order of other logs come
-    /// first, before any of these buckets does anything else.
+    /// Performs the tasks that buckets have left. Copies and entity reports come first, because
+    /// they are valid only until their buckets do other work.
     mutating func runJobs() {
         handOutCopies()
         while let introduction = turn.errands.popEntityReport() {
@@ -39,7 +39,8 @@ extension Hub {
     private mutating func runJob(_ job: CrossBucketJobs.CrossBucketJob) {
         switch job {
         case .post(let work, let id):
-            // A bucket that is open already continues its work while it rests.
+            // A bucket that the store has failed may not be opened yet, but accepts work if it is
+            // open.
             let mayOpen = buckets.handle(of: id) != nil || !isBackedOff(id)
             guard mayOpen, case let bucket = open(id), !isOverwhelmed(bucket) else {
                 return turnAway(work)
@@ -57,7 +58,8 @@ extension Hub {
         }
     }
 
-    /// Ends a failed bucket's work item that another bucket waits for. A visitor is disconnected.
+    /// Abandons a work item of a failed bucket. If the item is a remote editor's and has no
+    /// request, the editor is disconnected.
     mutating func abandon(_ work: BucketWork) {
         if work.author?.visitor != nil, work.author?.request == nil { turnAway(work) }
     }

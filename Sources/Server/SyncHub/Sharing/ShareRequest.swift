@@ -10,7 +10,7 @@ package struct ShareRequest: Hashable, Codable, Sendable {
     package let key: ObjectKey
     package let user: UserID
     package let purpose: Purpose
-    /// The id of the change by a user who leaves.
+    /// The id of the removal, if the request makes a user leave the object.
     package let changeID: ChangeID
 
     package init(_ purpose: Purpose, of key: ObjectKey, with user: UserID, id: ChangeID) {
@@ -41,7 +41,8 @@ package enum ShareRefusal: Error, Hashable, Codable, Sendable {
     case invalid
 }
 
-/// The sharing of an object, as its owner sees it, or as a user that it is shared with.
+/// The sharing of an object: for its owner, the other users; for another user, the owner and the
+/// right to write.
 package enum SharersFound: Hashable, Codable, Sendable {
     case sharers([StoredSharer])
     case mirror(of: UserID, mayWrite: Bool)

@@ -16,7 +16,7 @@ struct Entity {
         self.changeIDs = changeIDs
     }
 
-    /// Replaces the object. Returns the growth in approximate bytes.
+    /// Replaces the object. Returns the approximate growth in bytes.
     @discardableResult
     mutating func replaceState(
         _ stored: StoredEntity, object: JSONObject, by change: ChangeID

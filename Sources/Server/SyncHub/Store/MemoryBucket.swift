@@ -10,7 +10,7 @@ struct MemoryBucket {
     private var order = ChangeOrder()
     private var removals = ChangeOrder()
 
-    /// Appends a change. Returns false, and does nothing, if the head is not the expected one.
+    /// Appends a change. Returns false, and does nothing, if the head is not the expected head.
     mutating func append(
         _ change: StoredChange, to entity: StoredEntity, outdated: [EntityVersion],
         _ limits: StoreLimits, expected: SequenceNumber?
@@ -44,8 +44,8 @@ struct MemoryBucket {
         return true
     }
 
-    /// Drops the first entries of the log, and the versions of objects that these removed. The
-    /// objects' last ids are kept for longer.
+    /// Drops the first entries of the log, and the versions of objects that these entries removed.
+    /// The ids of the objects' last changes are kept for longer.
     private mutating func trim(_ count: Int, keeping removals: Int) {
         let end = log[count - 1].ordinal
         state.floor = max(state.floor, end)
@@ -225,7 +225,7 @@ private struct EntityHistory {
 }
 
 extension AnswerLimit {
-    /// Returns as many elements as the portion allows, but at least one.
+    /// Returns the first elements, as many as the limit allows, but at least one.
     func prefix<Element>(
         _ list: ArraySlice<Element>, _ size: (Element) -> Int
     ) -> (part: [Element], hasMore: Bool) {

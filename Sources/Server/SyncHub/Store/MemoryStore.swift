@@ -6,7 +6,7 @@ package import SimperiumWire
 ///
 /// It is a value, so a copy simulates a crash and a restart.
 package struct MemoryStore: Sendable {
-    /// The head of the bucket is not the expected one: another hub has written to it.
+    /// The head of the bucket is not the expected head: another hub has written to the bucket.
     package struct StaleHead: Error, Hashable, Sendable {
         package let bucket: BucketID
 

@@ -2,7 +2,7 @@ import SimperiumWire
 
 /// The ids of the last changes to one object, so that a change that is sent again is recognised.
 ///
-/// Hashes are compared first, because almost every id is a new one.
+/// Hashes are compared first, because almost every id is new.
 struct RecentIDs {
     private var ids: [ChangeID] = []
     private var hashes: [Int] = []

@@ -4,7 +4,7 @@ import SimperiumWire
 /// The retry times of buckets that the store has failed, and the logs that it has no room for.
 ///
 /// After a first failure, which a full disk may explain, a bucket may be opened at once. After each
-/// further one it rests for longer.
+/// further failure it must wait for longer.
 struct StoreBackoff {
     private static let backoff = Backoff(from: .seconds(1), to: .seconds(60))
     /// The time that a failure is remembered.
@@ -15,11 +15,11 @@ struct StoreBackoff {
         var last: Instant
     }
 
-    /// The time that a log counts as full. A full log refuses changes that make or grow objects.
+    /// The time that a log counts as full. A full log accepts only removals.
     private static let fullPause = Duration.seconds(10)
 
     private var records: [BucketID: Record] = [:]
-    /// The end of the time that each full log counts as full.
+    /// The time until each full log counts as full.
     private var full: [UserLogID: Instant] = [:]
 
     mutating func noteFull(_ log: UserLogID, at now: Instant) {
@@ -27,7 +27,7 @@ struct StoreBackoff {
         full[log] = now + Self.fullPause
     }
 
-    /// Returns true if the store had no room for the log a moment ago.
+    /// Returns true if the store recently had no room for the log.
     func isFull(_ log: UserLogID, at now: Instant) -> Bool { full[log].map { now < $0 } ?? false }
 
     mutating func recordFailure(_ bucket: BucketID, at now: Instant) {
@@ -36,7 +36,7 @@ struct StoreBackoff {
         records[bucket] = Record(failures: failures + 1, last: now)
     }
 
-    /// Returns the time when a bucket may be opened again; nil if it may be now.
+    /// Returns the time when a bucket may be opened again; nil if it may be opened now.
     func retryTime(of bucket: BucketID, at now: Instant) -> Instant? {
         guard let record = records[bucket] else { return nil }
         let end = record.last + Self.backoff.wait(after: record.failures - 1)

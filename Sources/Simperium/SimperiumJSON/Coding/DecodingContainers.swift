@@ -1,6 +1,6 @@
 // The three kinds of containers that `Decodable` reads from.
 
-/// The members of an object, by key.
+/// A container that decodes the members of an object, by key.
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let members: JSONObject
     let decoder: JSONDecoding
@@ -55,7 +55,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// The elements of an array, in order.
+/// A container that decodes the elements of an array, in order.
 struct UnkeyedDecoding: UnkeyedDecodingContainer {
     let elements: [JSON]
     let decoder: JSONDecoding
@@ -120,7 +120,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     }
 }
 
-/// A single value without parts.
+/// A container that decodes a single value.
 struct SingleDecoding: SingleValueDecodingContainer {
     let decoder: JSONDecoding
     var codingPath: [any CodingKey] { decoder.codingPath }

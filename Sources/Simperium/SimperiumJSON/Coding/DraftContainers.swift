@@ -1,6 +1,6 @@
 // The three kinds of containers that `Encodable` writes to.
 
-/// The members of an object, by key.
+/// A container that encodes the members of an object, by key.
 struct KeyedDraft<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: DraftEncoder
     var codingPath: [any CodingKey] { encoder.codingPath }
@@ -56,7 +56,7 @@ struct KeyedDraft<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-/// The elements of an array, in order.
+/// A container that encodes the elements of an array, in order.
 struct UnkeyedDraft: UnkeyedEncodingContainer {
     let encoder: DraftEncoder
     var codingPath: [any CodingKey] { encoder.codingPath }
@@ -94,7 +94,7 @@ struct UnkeyedDraft: UnkeyedEncodingContainer {
     }
 }
 
-/// A single value without parts.
+/// A container that encodes a single value.
 struct SingleDraft: SingleValueEncodingContainer {
     let encoder: DraftEncoder
     var codingPath: [any CodingKey] { encoder.codingPath }
@@ -114,7 +114,7 @@ struct SingleDraft: SingleValueEncodingContainer {
     }
 }
 
-/// The key of a part that has no name.
+/// The key of an array's element, or of the part that a superclass encodes.
 enum PartKey: CodingKey {
     case index(Int)
     /// The part of a class that its superclass encodes.

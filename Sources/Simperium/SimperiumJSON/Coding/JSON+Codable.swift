@@ -26,8 +26,8 @@ extension JSON: Codable {
         }
     }
 
-    /// Encodes the value. Encoders other than `RecordEncoder` get the nearest integer or double,
-    /// because they have no exact numbers.
+    /// Encodes the value. Encoders other than `RecordEncoder` get a number as an `Int` or as the
+    /// nearest `Double`, because they have no exact numbers.
     public func encode(to encoder: any Encoder) throws {
         if let encoder = encoder as? DraftEncoder { return encoder.draft.setValue(self) }
         var container = encoder.singleValueContainer()

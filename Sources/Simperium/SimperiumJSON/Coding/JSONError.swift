@@ -1,17 +1,18 @@
-/// The reason that a text is refused, and the place. The text is not JSON, or exceeds a limit.
+/// The reason that a text is refused, and the offset of the fault. The text is not JSON, or exceeds
+/// a limit.
 public struct JSONError: Error, Hashable, Codable, Sendable {
-    /// The kinds of faults in a text that is not JSON.
+    /// The kinds of faults: invalid JSON, or an exceeded limit.
     @nonexhaustive public enum Reason: Hashable, Codable, Sendable {
         case badEscape
         case badNumber
         case badUTF8
         case controlCharacter
         case loneSurrogate
-        /// An exponent of 19 digits or more, which no peer means.
+        /// An exponent of 19 digits or more, without leading zeros. No peer sends one.
         case numberOutOfRange
         case tooDeep
         case tooLarge
-        /// Bytes behind a complete value.
+        /// Bytes after a complete value.
         case trailingBytes
         case unexpectedByte
         case unexpectedEnd
@@ -19,7 +20,8 @@ public struct JSONError: Error, Hashable, Codable, Sendable {
 
     /// The kind of the fault.
     public let reason: Reason
-    /// The index of the first bad byte in the parsed buffer.
+    /// The offset of the fault in the parsed buffer, in bytes. For an unexpected end, it is the
+    /// buffer's length.
     public let offset: Int
 
     package init(_ reason: Reason, at offset: Int) {

@@ -1,7 +1,6 @@
 extension JSONParser {
-    /// Reads a diff that only sets and removes members, as nearly all do, without building its
-    /// tree. Returns nil for any other text, also for a bad one; the caller then uses the general
-    /// way.
+    /// Reads a diff that contains only `+`, `-` and `r` operations, without building its tree.
+    /// Returns nil for any other or invalid text; the caller then uses the general parser.
     mutating func fastPathDiff(in text: Span<UInt8>) -> Diff? {
         do throws(JSONError) {
             guard text.count - position <= limits.bytes else { return nil }
@@ -35,10 +34,11 @@ extension JSONParser {
 
     /// The number of members in most diffs.
     private static let usualChanges = 2
-    /// The most members that are compared with each other.
+    /// The most members that a diff may have here, because each name is compared with all others.
     private static let fewChanges = 16
 
-    /// Reads an operation in the usual form `{"o":"r","v":…}`; nil for any other form.
+    /// Reads an operation in the form `{"o":"r","v":…}` or `{"o":"-"}`; returns nil for any other
+    /// form.
     private mutating func fastPathOperation(
         in text: Span<UInt8>
     ) throws(JSONError) -> Diff.Operation? {
@@ -58,7 +58,7 @@ extension JSONParser {
         }
     }
 
-    /// Steps to the value of the next member and returns true, if this letter is its name;
+    /// Moves to the value of the next member and returns true, if its name is this letter;
     /// otherwise returns false.
     private mutating func enterMember(
         _ name: Unicode.Scalar, in text: Span<UInt8>

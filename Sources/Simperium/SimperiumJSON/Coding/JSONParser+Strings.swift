@@ -14,7 +14,7 @@ extension JSONParser {
         return JSONString(wellFormed: text, start..<(position - 1))
     }
 
-    /// Reads a string with escapes, which are rare. `position` is at the first one.
+    /// Reads a string with escapes, which are rare. `position` is at the first escape.
     private mutating func escapedString(
         in text: Span<UInt8>, from start: Int
     ) throws(JSONError) -> JSONString {

@@ -1,7 +1,7 @@
 extension JSON {
     /// Parses the JSON text in `bytes` from `start` to the end, with white space around it.
     ///
-    /// The offset in an error counts from the first of `bytes`, not from `start`.
+    /// The offset in an error is an index of `bytes`, independent of `start`.
     package init(
         parsing bytes: Span<UInt8>, from start: Int = 0, limits: JSONLimits = .standard
     ) throws(JSONError) {
@@ -26,7 +26,7 @@ extension JSON {
 /// A recursive-descent parser. Each step gets the text as a parameter, because a struct can't store
 /// a span.
 struct JSONParser {
-    /// The members of most objects, including those of the objects around them.
+    /// The initial capacity of `members`, enough for most texts.
     private static let usualCount = 16
 
     let limits: JSONLimits
@@ -93,8 +93,8 @@ struct JSONParser {
         return elements
     }
 
-    /// Returns the number of scalars up to the next bracket or string: the exact count for most
-    /// arrays.
+    /// Returns the number of elements up to the next bracket or string. It is exact for an array of
+    /// numbers.
     private func estimatedElementCount(in text: Span<UInt8>) -> Int {
         var count = 1
         for index in position..<text.count {

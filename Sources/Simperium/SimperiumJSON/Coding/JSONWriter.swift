@@ -11,7 +11,8 @@ extension JSONObject {
     /// The object as compact JSON.
     package var utf8: [UInt8] {
         var bytes: [UInt8] = []
-        // Otherwise the last quote behind a long text would copy it. Few bytes have an escape.
+        // Capacity for some escapes, which few bytes need. Without it, the quote after a long text
+        // would copy the text.
         let length = estimatedLength
         bytes.reserveCapacity(length + length / 32)
         bytes.append(json: self)
@@ -81,7 +82,7 @@ extension UInt8 {
         self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
     }
 
-    /// The letter behind the backslash; nil for a byte without an escape.
+    /// The character after the backslash in the byte's escape; nil for a byte without an escape.
     fileprivate var escape: UInt8? {
         switch self {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): self

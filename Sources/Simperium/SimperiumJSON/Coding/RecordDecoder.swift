@@ -3,7 +3,8 @@
 /// It reads the output of `RecordEncoder`. Unknown members are ignored. A missing member is nil if
 /// its type is optional, and an error otherwise.
 public struct RecordDecoder: Sendable {
-    /// Returns a value that was encoded in a form other than its own; nil for a type without one.
+    /// A function that returns a value encoded in a form other than its own; nil for a type without
+    /// such a form.
     package typealias Substitution = @Sendable (any Decodable.Type, JSON) throws -> (any Decodable)?
 
     private let substitution: Substitution?

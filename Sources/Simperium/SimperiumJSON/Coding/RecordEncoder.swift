@@ -4,7 +4,7 @@
 /// Integers of every width are written exactly. A number without a JSON literal, such as infinity,
 /// is an error.
 public struct RecordEncoder: Sendable {
-    /// Returns a different form for a value; nil to encode it as usual.
+    /// A function that returns a different form for a value; nil to encode the value as usual.
     package typealias Substitution = @Sendable (any Encodable) throws -> JSON?
 
     private let substitution: Substitution?
@@ -28,7 +28,7 @@ public struct RecordEncoder: Sendable {
     }
 }
 
-/// A value that is being encoded. A class, because a part may be filled after the parts behind it.
+/// A value that is being encoded. A class, because an earlier part may be filled after later ones.
 final class JSONDraft {
     enum DraftPart {
         case value(JSON)
@@ -99,7 +99,7 @@ final class JSONDraft {
     }
 }
 
-/// The encoder that a value writes itself to.
+/// The encoder that is passed to a value's `encode(to:)`.
 struct DraftEncoder: Encoder {
     let codingPath: [any CodingKey]
     let substitution: RecordEncoder.Substitution?

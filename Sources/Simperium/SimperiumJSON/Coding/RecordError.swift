@@ -1,9 +1,10 @@
-/// The reason that a value can't be encoded as JSON, or JSON not decoded as the requested type.
+/// The reason that a value can't be encoded as JSON, or that JSON can't be decoded as the requested
+/// type.
 public struct RecordError: Error, Hashable, Sendable {
-    /// The place in the value, as names and indexes with dots between them; empty for the whole
-    /// value.
+    /// The path to the fault in the value: names and indexes, with dots between them; empty for the
+    /// whole value.
     public let path: String
-    /// The fault, without its place.
+    /// The fault, without its path.
     public let reason: String
 
     init(_ error: any Error) {

@@ -44,7 +44,7 @@ extension Diff.Operation {
     }
 
     /// Returns the new value of a member; nil if it is removed. `value` is nil for a missing
-    /// member, and is not evaluated by most operations.
+    /// member. It is not evaluated for `add`, `replace` and `remove`.
     func applied(to value: @autoclosure () -> JSON?) throws(DiffError) -> JSON? {
         switch self {
         case .add(let new), .replace(let new): return new

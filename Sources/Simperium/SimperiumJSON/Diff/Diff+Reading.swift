@@ -1,6 +1,6 @@
 extension Diff {
     /// Parses the diff in `bytes` from `start` on. Throws if the text is not JSON, and returns a
-    /// failure if it is JSON but no diff.
+    /// failure if it is JSON, but not a diff.
     package static func parse(
         _ bytes: Span<UInt8>, from start: Int, limits: JSONLimits
     ) throws(JSONError) -> Result<Diff, DiffError> {

@@ -1,5 +1,5 @@
 extension Diff {
-    /// Returns the diff that remains of this one after `theirs`.
+    /// Returns the changes of this diff that are left to make after `theirs`.
     ///
     /// Both must be diffs of `base`. The result can be applied to the object that `theirs` makes of
     /// `base`. Each of its operations changes something and is supported by every client.
@@ -45,7 +45,7 @@ private struct Lookup {
 }
 
 extension Diff.Operation {
-    /// Returns the operation that remains of this one after `theirs`; nil if nothing is left to do.
+    /// Returns the operation that is left to do after `theirs`; nil if nothing is left.
     fileprivate func rebased(
         over theirs: Self, base: JSON?
     ) throws(DiffError) -> Self? {
@@ -58,7 +58,7 @@ extension Diff.Operation {
             return try Self.text(delta).portableEquivalent(
                 on: .string(try theirs.applied(to: text)))
         case (.increment, _, _):
-            // Adds to the number that is there, even if the other side has replaced it.
+            // Adds to the present number, even if the other side has replaced it.
             let present = try theirs.applied(to: base)
             guard case .number = present else {
                 return try resolvedAsOurs(over: present, base: base)
@@ -71,8 +71,8 @@ extension Diff.Operation {
         }
     }
 
-    /// Resolves two operations that can't be merged: the later writer wins, which is ours. Returns
-    /// nil if nothing is left to do.
+    /// Resolves two operations that can't be merged: this one wins, because its author writes
+    /// later. Returns nil if nothing is left to do.
     private func resolvedAsOurs(over present: JSON?, base: JSON?) throws(DiffError) -> Self? {
         let wanted = try applied(to: base)
         guard wanted != present else { return nil }

@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Appends `diff` in the form that a change contains.
+    /// Appends `diff` in its wire format.
     package mutating func append(json diff: Diff) {
         append(UInt8(ascii: "{"))
         for (position, change) in diff.changes.enumerated() {

@@ -19,7 +19,7 @@ package struct Diff: Hashable, Sendable {
         case increment(JSONNumber)
         /// `L`: changes the elements of an array. Only other clients send it.
         case list(ListDiff)
-        /// `dL`: changes the text of an array, one element to a line. Only other clients send it.
+        /// `dL`: changes the text of an array, one element per line. Only other clients send it.
         case listText(TextDelta)
     }
 

@@ -1,7 +1,7 @@
 /// The operations of `L`, sorted by index.
 ///
-/// An index counts the elements that earlier entries have removed, and those that they have
-/// inserted.
+/// An index is a position in the array after the insertions of earlier entries. Elements that
+/// earlier entries remove still count.
 package struct ListDiff: Hashable, Sendable {
     struct ElementChange: Hashable, Sendable {
         let index: Int

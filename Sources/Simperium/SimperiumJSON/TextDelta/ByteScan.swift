@@ -1,7 +1,7 @@
 /// Scans of long texts, 32 bytes at a time. A long text is scanned for each edit of it, and a loop
 /// over single bytes would take most of the edit's time.
 extension Span<UInt8> {
-    /// Returns the length of the common beginning of two spans.
+    /// Returns the length of the common prefix of two spans.
     func commonPrefixLength(_ other: Span<UInt8>) -> Int {
         let limit = Swift.min(self.count, other.count)
         var count = 0
@@ -10,7 +10,7 @@ extension Span<UInt8> {
         return count
     }
 
-    /// Returns the length of the common end of two spans.
+    /// Returns the length of the common suffix of two spans.
     func commonSuffixLength(_ other: Span<UInt8>) -> Int {
         let limit = Swift.min(self.count, other.count)
         var count = 0
@@ -27,7 +27,7 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-    /// Returns the lengths of the common beginning of two texts, and of the common end of the rest.
+    /// Returns the lengths of the common prefix of two texts, and of the common suffix of the rest.
     package func countsOfEqual(_ other: [UInt8]) -> (start: Int, end: Int) {
         let start = span.commonPrefixLength(other.span)
         let end = span.extracting(start...).commonSuffixLength(other.span.extracting(start...))
@@ -57,8 +57,8 @@ extension Span<UInt8> {
         return units
     }
 
-    /// Returns the index `count` UTF-16 units further in a text in UTF-8; nil beyond its end or
-    /// inside a surrogate pair.
+    /// Returns the index `count` UTF-16 units after `start` in a text in UTF-8; nil if it is beyond
+    /// the end or inside a surrogate pair.
     func index(_ start: Int, movedByUTF16 count: Int) -> Int? {
         var index = start
         var left = count
@@ -118,7 +118,7 @@ private struct ByteBlock {
     @inline(__always)
     var isASCII: Bool { (words.0 | words.1 | words.2 | words.3).isASCII }
 
-    /// The UTF-16 units of the characters that begin here.
+    /// The number of UTF-16 units of the characters that begin in the block.
     @inline(__always)
     var utf16Count: Int {
         guard !isASCII else { return 32 }
@@ -149,7 +149,8 @@ extension Span<UInt8> {
             words: (bytes.word(at: 0), bytes.word(at: 8), bytes.word(at: 16), bytes.word(at: 24)))
     }
 
-    /// Returns eight bytes as a number, the first byte lowest. The compiler makes one load of it.
+    /// Returns the eight bytes at `offset` as a little-endian number. The compiler turns this into
+    /// a single load.
     @inlinable @inline(__always)
     package func word(at offset: Int) -> UInt64 {
         let bytes = extracting(offset..<offset + 8)
@@ -171,7 +172,8 @@ extension UInt64 {
     @inline(__always)
     fileprivate var isASCII: Bool { self & Self.repeating(0x80) == 0 }
 
-    /// The UTF-16 units of eight bytes in UTF-8, each character counted at its first byte.
+    /// The number of UTF-16 units of eight bytes in UTF-8. Each character is counted at its first
+    /// byte.
     @inline(__always)
     fileprivate var utf16Count: Int {
         let continuations = self & ~(self << 1) & Self.repeating(0x80)
@@ -179,8 +181,8 @@ extension UInt64 {
         return 8 - continuations.nonzeroBitCount + pairs.nonzeroBitCount
     }
 
-    /// A word with one in each byte that needs an escape in a JSON string, and zero in each other
-    /// byte.
+    /// A word with the value 1 in each byte that needs an escape in a JSON string, and 0 in all
+    /// others.
     @inline(__always)
     fileprivate var eachEscape: UInt64 {
         let quotes = (self ^ Self.repeating(UInt8(ascii: "\""))).markOfOthers
@@ -189,8 +191,8 @@ extension UInt64 {
         return ~(quotes & backslashes & controls) &>> 7 & Self.repeating(1)
     }
 
-    /// A word with the highest bit set in each byte that is not zero. The other bits have any
-    /// value.
+    /// A word with the highest bit set in each byte that is not zero, and clear in each zero byte.
+    /// The other bits are arbitrary.
     @inline(__always)
     private var markOfOthers: UInt64 {
         ((self & Self.repeating(0x7F)) &+ Self.repeating(0x7F)) | self
@@ -199,8 +201,8 @@ extension UInt64 {
     @inline(__always)
     fileprivate var sumOfBytes: Int { Int((self &* Self.repeating(1)) &>> 56) }
 
-    /// The highest bit of the first byte that needs an escape in a JSON string, with others above
-    /// it; zero if none of eight bytes does.
+    /// A word whose lowest set bit is the highest bit of the first byte that needs an escape in a
+    /// JSON string. Further set bits mean nothing. Zero if none of the eight bytes needs an escape.
     @inline(__always)
     fileprivate var escapes: UInt64 {
         let quote = self ^ Self.repeating(UInt8(ascii: "\""))
@@ -213,7 +215,8 @@ extension UInt64 {
 }
 
 extension UInt8 {
-    /// The UTF-16 units of a character, counted at its first byte. Its other bytes count as zero.
+    /// The number of UTF-16 units of a character, counted at its first byte; zero for its other
+    /// bytes.
     var utf16Count: Int {
         self < 0x80 ? 1 : self < 0xC0 ? 0 : self < 0xF0 ? 1 : 2
     }

@@ -1,4 +1,4 @@
-/// A stretch of elements that two sequences have in common.
+/// A run of consecutive elements that two sequences have in common, with its start in each.
 struct CommonStretch: Hashable {
     var old: Int
     var new: Int

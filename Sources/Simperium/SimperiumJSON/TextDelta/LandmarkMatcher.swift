@@ -1,8 +1,10 @@
 /// A search for common stretches of two sequences by landmarks: rows of `width` elements that occur
-/// exactly once in each. It is for sequences too different for a shortest edit, and takes linear
+/// exactly once in each.
+///
+/// It is for sequences that are too different for a shortest edit. It takes little more than linear
 /// time for any input.
 struct LandmarkMatcher {
-    /// The most slots that are searched for one digest. Without this limit, an attacker who knows
+    /// The most slots that are searched for one digest. Without the limit, an attacker who knows
     /// the hash could make each search visit the whole table.
     private static let mostProbes = 8
     /// The base of the rolling hash.
@@ -11,14 +13,15 @@ struct LandmarkMatcher {
     private static let repeated: Int32 = -2
 
     private let width: Int
-    /// The digest in each slot; zero for a free one.
+    /// The digest in each slot; zero for a free slot.
     private var digests: [UInt64]
-    /// The first position of each digest in the old sequence.
+    /// The only position of each slot's digest in the old sequence, or `nowhere` or `repeated`.
     private var oldStarts: [Int32]
-    /// The first position of each digest in the new sequence.
+    /// The only position of each slot's digest in the new sequence, or `nowhere` or `repeated`.
     private var newStarts: [Int32]
 
-    /// Returns common stretches in order, without those between landmarks.
+    /// Returns the common stretches around landmarks, in order. Stretches without a landmark are
+    /// not found.
     static func matches(
         from old: [UInt32], to new: [UInt32], width: Int
     ) -> [CommonStretch] {
@@ -48,7 +51,7 @@ struct LandmarkMatcher {
         }
     }
 
-    /// Returns the rolling hash of the row that begins at each element; never zero.
+    /// Returns the rolling hash of each row of `width` elements. No hash is zero.
     private static func digests(of elements: [UInt32], _ width: Int) -> [UInt64] {
         let highest = (0..<width).reduce(1) { power, _ in power &* base }
         var digests: [UInt64] = []
@@ -62,8 +65,8 @@ struct LandmarkMatcher {
         return digests
     }
 
-    /// Returns the slot that holds a digest, or a free one for it; nil if the search takes too
-    /// long.
+    /// Returns the slot of a digest, or a free slot for it; nil if neither is among the first
+    /// `mostProbes` slots.
     private func slot(of digest: UInt64) -> Int? {
         let mixed = (digest ^ digest >> 29) &* Self.base
         let first = Int(mixed >> 32)
@@ -87,7 +90,8 @@ struct LandmarkMatcher {
 }
 
 extension LandmarkMatcher {
-    /// Extends landmarks to the equal stretches around them, and drops those that are out of order.
+    /// Extends landmarks to the equal stretches around them, and drops landmarks that are out of
+    /// order.
     private static func stretches(
         along landmarks: [(old: Int, new: Int)], from old: [UInt32], to new: [UInt32]
     ) -> [CommonStretch] {
@@ -109,12 +113,12 @@ extension LandmarkMatcher {
         return stretches
     }
 
-    /// Returns the longest subsequence of landmarks whose new positions rise.
+    /// Returns the longest subsequence of landmarks with increasing positions in the new sequence.
     private static func longestIncreasingSubsequence(
         of landmarks: [(old: Int, new: Int)]
     ) -> [(old: Int, new: Int)] {
-        // For each length of a rise, the landmark with the lowest end, and the predecessor of each
-        // landmark.
+        // `lasts` has the last landmark of the best subsequence of each length, `before` the
+        // predecessor of each landmark.
         var lasts: [Int] = []
         var before = Array(repeating: -1, count: landmarks.count)
         for (index, landmark) in landmarks.enumerated() {
@@ -133,8 +137,8 @@ extension LandmarkMatcher {
 }
 
 extension [Int] {
-    /// Returns the first index whose landmark is not before `start` in the new sequence. The
-    /// landmarks must be in that order.
+    /// Returns the first index of a landmark at or after `start` in the new sequence; the count if
+    /// there is none. The landmarks must be sorted by their new positions.
     fileprivate func firstIndex(
         endingFrom start: Int, among landmarks: [(old: Int, new: Int)]
     ) -> Int {

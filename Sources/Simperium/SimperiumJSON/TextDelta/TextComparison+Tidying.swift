@@ -1,6 +1,6 @@
 extension TextComparison {
-    /// Joins changes that are separated by a few letters, no more than either changes: letters that
-    /// two different words have in common mean nothing.
+    /// Joins neighbouring changes if the match between them is at most three bytes of letters, and
+    /// no longer than either change. Letters that two different words share mean nothing.
     mutating func joinAcrossShortMatches() {
         var joined: [Hunk] = []
         for hunk in hunks {
@@ -21,7 +21,8 @@ extension TextComparison {
         hunks = joined
     }
 
-    /// Slides each pure insertion and removal to the border that a person would have chosen.
+    /// Moves each pure insertion or removal to the best border, such as the start of a word, where
+    /// its effect is the same.
     mutating func slideToBorders() {
         for index in hunks.indices {
             let hunk = hunks[index]
@@ -36,7 +37,8 @@ extension TextComparison {
         }
     }
 
-    /// Returns the distance to slide `range`. The text without it stays the same.
+    /// Returns the distance from `range` to its best position. The text without the range is the
+    /// same for all positions. `left` and `right` are limits.
     private func bestShift(
         of range: Range<Int>, in text: [UInt8], left: Int, right: Int
     ) -> Int {

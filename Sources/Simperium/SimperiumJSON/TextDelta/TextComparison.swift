@@ -1,10 +1,9 @@
-/// A replacement of a range in the old text by a range in the new one.
+/// A replacement of a range in the old text by a range in the new text.
 struct Hunk: Hashable {
     var old: Range<Int>
     var new: Range<Int>
 
-    /// The size of the change. A match between two changes must be longer than chance to keep them
-    /// apart.
+    /// The size of the change in bytes: the length of the longer range.
     var size: Int { max(old.count, new.count) }
 }
 
@@ -14,15 +13,17 @@ struct Hunk: Hashable {
 /// then words, then landmarks, and compares the gaps by characters. A gap that is still too long is
 /// replaced. No hunk cuts a character.
 struct TextComparison {
-    /// The numbers of characters in a landmark: first, and in the gaps between these.
+    /// The widths of landmarks in characters: for the first search, then for the gaps that it
+    /// leaves.
     private static let landmarks = [12, 4]
-    /// The smallest size in bytes that landmarks pay off for.
+    /// The smallest size in bytes of a hunk that is compared by landmarks.
     private static let leastForLandmarks = 2_000
 
     let old: [UInt8]
     let new: [UInt8]
     var hunks: [Hunk] = []
-    /// The steps that are left. The number grows with the texts, so that the time is linear.
+    /// The number of steps that are left. It starts in proportion to the length of the texts, so
+    /// that the work is bounded.
     private var budget: Int
 
     init(_ old: [UInt8], _ new: [UInt8]) {
@@ -45,7 +46,7 @@ struct TextComparison {
         case (_, let matches?) where !matches.isEmpty:
             for gap in gaps(in: hunk, between: matches) { compare(gap, by: grains.dropFirst()) }
         default:
-            // Comparing by characters fails again until the hunk is divided.
+            // A comparison by characters fails again until the hunk is divided.
             compare(hunk, by: grains.dropFirst().drop { $0 == .character })
         }
     }
@@ -54,7 +55,7 @@ struct TextComparison {
         if hunk.size > 0 { hunks.append(hunk) }
     }
 
-    /// Compares by landmarks a hunk that no lines or words divide.
+    /// Compares a hunk by landmarks, because no common lines or words divide it.
     private mutating func compare(_ hunk: Hunk, alongside landmarks: ArraySlice<Int>) {
         guard let width = landmarks.first, hunk.size >= Self.leastForLandmarks, budget > 0 else {
             return add(hunk)
@@ -73,7 +74,8 @@ struct TextComparison {
         }
     }
 
-    /// Strips the characters that both ranges begin and end with.
+    /// Returns the hunk without the common prefix and the common suffix of its ranges, in whole
+    /// characters.
     private func trimmed(_ hunk: Hunk) -> Hunk {
         let old = old.span.extracting(hunk.old)
         let new = new.span.extracting(hunk.new)
@@ -100,8 +102,8 @@ struct TextComparison {
         return gaps
     }
 
-    /// Returns the characters, lines or words in common, as matches of bytes; nil if the search is
-    /// too long.
+    /// Returns the characters, lines or words in common, as stretches of bytes; nil if the search
+    /// takes too long.
     private mutating func matches(in hunk: Hunk, by grain: TextGrain) -> [CommonStretch]? {
         // Half of the budget, so that some is left for a coarser search.
         let allowance = budget / 2
@@ -131,7 +133,7 @@ struct TextComparison {
     }
 }
 
-/// The tokens of two ranges, as numbers.
+/// The tokens of a hunk's two ranges, as numbers. Tokens with the same number are equal.
 private struct TokenizedHunk {
     let oldNumbers: [UInt32]
     let newNumbers: [UInt32]
@@ -156,7 +158,7 @@ private struct TokenizedHunk {
         newNumbers = numbers.numbers(of: new[hunk.new], at: newStarts)
     }
 
-    /// Translates a match of tokens to one of bytes.
+    /// Translates a match of tokens to a match of bytes.
     func bytes(of match: CommonStretch) -> CommonStretch {
         var bytes = match
         if !oldStarts.isEmpty {

@@ -1,8 +1,9 @@
 extension TextDelta {
-    /// Returns the delta that remains of this one after `theirs`. Both must be deltas of `source`.
+    /// Returns the edits of this delta that are left to make after `theirs`. Both must be deltas of
+    /// `source`.
     ///
     /// All insertions are kept, even if the other side deleted the text around them. Text that both
-    /// delete is deleted once. If both insert at one place, theirs precedes ours.
+    /// sides delete is deleted once. If both insert at the same position, theirs comes first.
     package func rebased(
         over theirs: TextDelta, source: JSONString
     ) throws(DiffError) -> TextDelta {
@@ -28,7 +29,7 @@ extension TextDelta {
         }
     }
 
-    /// Returns the delta with the same effect on `source` that cuts no surrogate pair.
+    /// Returns a delta with the same effect on `source` that cuts no surrogate pair.
     private func withoutSplitSurrogates(in source: JSONString) throws(DiffError) -> TextDelta {
         guard deletedByteRanges(in: source.utf8) == nil else { return self }
         return TextDelta(from: source, to: try applied(to: source))
@@ -46,8 +47,9 @@ private struct DeltaCursor {
     private var operations: [DeltaOperation] = []
     private var next = 0
 
-    /// Begins at the first operation of a delta. A replacement's insertion comes before its
-    /// deletion, so that text that others insert behind the deleted text stays there.
+    /// Creates a cursor at the first operation of a delta. A replacement's insertion comes before
+    /// its deletion. So text that the other side inserts after the deleted text stays after the
+    /// replacement.
     init(_ delta: TextDelta) {
         for edit in delta.edits {
             if edit.kept > 0 { operations.append(.keep(edit.kept)) }
@@ -68,7 +70,7 @@ private struct DeltaCursor {
         if case .delete = operations[next] { true } else { false }
     }
 
-    /// The length that the next operation keeps or deletes; zero at the end.
+    /// The length that the next operation keeps or deletes; zero for an insertion, and at the end.
     var count: Int {
         guard next < operations.count else { return 0 }
         return switch operations[next] {

@@ -26,7 +26,7 @@ extension TextDelta {
         return JSONString(wellFormed: bytes)
     }
 
-    /// Reads a count. It is limited, so that no sum of the counts in a text overflows.
+    /// Reads a count. It is limited, so that the sum of all counts in a delta can't overflow.
     private static func count(_ digits: ArraySlice<UInt8>) throws(DiffError) -> Int {
         guard let count = Int(digits: digits), count <= Int32.max else { throw .badToken }
         return count

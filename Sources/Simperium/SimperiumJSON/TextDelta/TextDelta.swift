@@ -48,7 +48,7 @@ package struct TextDelta: Hashable, Sendable {
     /// Returns `source` with the delta applied. Throws if `source` does not have the length that
     /// the delta expects.
     ///
-    /// An edit may cut a surrogate pair, if the halves find partners again.
+    /// An edit may cut a surrogate pair if all surrogates in the result are paired.
     package func applied(to source: JSONString) throws(DiffError) -> JSONString {
         let bytes = source.utf8
         guard let deletions = deletedByteRanges(in: bytes) else {
@@ -81,8 +81,8 @@ package struct TextDelta: Hashable, Sendable {
         return text.span.index(position, movedByUTF16: rest) == text.count ? deletions : nil
     }
 
-    /// Returns true if the delta changes `source`. Most deltas are one edit, which shows it without
-    /// the resulting text.
+    /// Returns true if the delta changes `source`. For a delta of one edit, as most are, the
+    /// resulting text is not computed.
     func hasEffectOn(_ source: JSONString) throws(DiffError) -> Bool {
         guard edits.count == 1, case let bytes = source.utf8,
             let deleted = deletedByteRanges(in: bytes)?.first
@@ -107,7 +107,8 @@ package struct TextDelta: Hashable, Sendable {
 }
 
 extension TextDelta {
-    /// Creates the delta that changes `old` into `new`: small, and along the borders of words.
+    /// Creates a small delta that changes `old` into `new`, with its edits at the borders of words
+    /// if possible.
     package init(from old: JSONString, to new: JSONString) {
         let comparison = TextComparison(old.utf8, new.utf8)
         let old = comparison.old.span
@@ -124,10 +125,10 @@ extension TextDelta {
 
 extension TextDelta {
     /// The limits of a line. The depth is half of the standard depth, so that a delta can't make an
-    /// array deeper than a text may be.
+    /// array deeper than the parser allows.
     private static let lineLimits = JSONLimits(bytes: .max, depth: JSONLimits.standard.depth / 2)
 
-    /// Applies the delta to the text of an array, one element to a line.
+    /// Applies the delta to the text of an array, one element per line.
     func applied(toLinesOf elements: [JSON]) throws(DiffError) -> [JSON] {
         var lines: [UInt8] = []
         for element in elements {

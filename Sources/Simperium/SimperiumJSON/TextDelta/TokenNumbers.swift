@@ -1,4 +1,5 @@
-/// A numbering of tokens: equal tokens get the same number, others different ones.
+/// A numbering of tokens. Tokens with the same number are equal. Equal tokens have the same number,
+/// except after a collision of digests.
 struct TokenNumbers {
     private let grain: TextGrain
     private var numbers: [UInt64: UInt32] = [:]

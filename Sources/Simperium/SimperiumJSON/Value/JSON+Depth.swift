@@ -17,8 +17,8 @@ extension JSONObject {
 }
 
 extension Diff {
-    /// Returns true if the diff on the wire, where each operation is an object, too, is nested more
-    /// than `limit` deep.
+    /// Returns true if the diff's wire format is nested more than `limit` deep. Each operation is
+    /// an object there.
     package func isDeeper(than limit: Int) -> Bool {
         limit < 1 || changes.contains { $0.operation.isDeeper(than: limit - 1) }
     }

@@ -72,7 +72,7 @@ extension JSON {
 }
 
 extension [JSON] {
-    /// The elements as whole numbers; nil if one of them isn't a whole number.
+    /// The elements as integers; nil if any element is not an integer in the range of `Int`.
     package var ints: [Int]? {
         var ints: [Int] = []
         ints.reserveCapacity(count)

@@ -1,7 +1,7 @@
 /// A JSON number. It keeps its literal, and is compared by its exact value.
 ///
 /// `1`, `1.0` and `1e0` are equal, and each is written again as it was read. Nothing is rounded:
-/// two numbers of 20 digits that differ in the last one differ.
+/// two numbers of 20 digits that differ in the last digit are not equal.
 public struct JSONNumber: Sendable {
     fileprivate enum Storage {
         case integer(Int)
@@ -93,7 +93,7 @@ extension [UInt8] {
         }
     }
 
-    /// Appends `number` in decimal. Much faster than through a `String`.
+    /// Appends `number` in decimal, without a detour through a `String`.
     package mutating func append(decimal number: Int) {
         if number < 0 { append(UInt8(ascii: "-")) }
         let magnitude = number.magnitude

@@ -1,7 +1,7 @@
 /// The members of a JSON object, in the order of their first occurrence.
 ///
 /// Objects with the same members are equal in any order. A few members are searched linearly, which
-/// is fastest. More members have an index, so that no number of them takes quadratic time.
+/// is fastest. More members have an index, so that large objects don't take quadratic time.
 public struct JSONObject: Sendable {
     /// A name and its value.
     public struct Member: Hashable, Sendable {
@@ -22,8 +22,8 @@ public struct JSONObject: Sendable {
     /// Creates an object without members.
     public init() {}
 
-    /// Creates an object. If several members have one name, the last value counts, at the position
-    /// of the first.
+    /// Creates an object. If several members have the same name, the last value counts, at the
+    /// position of the first.
     public init(_ members: [Member]) {
         self.members = members
         guard !buildUniqueIndex() else { return }
@@ -46,8 +46,8 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Returns the position of a member; nil if it is missing. `hint` is tried first, because two
-    /// objects that are compared mostly have the same order.
+    /// Returns the position of a member; nil if it is missing. `hint` is tried first, because the
+    /// members of two compared objects mostly have the same order.
     func position(of name: JSONString, near hint: Int = 0) -> Int? {
         if hint < members.count, members[hint].name == name { return hint }
         guard index.isEmpty else { return index.position(of: name, in: members) }

@@ -19,7 +19,7 @@ public struct JSONString: Hashable, Sendable {
 
     fileprivate let storage: Storage
 
-    /// Creates a text that is equal to `string` byte by byte.
+    /// Creates a text with the UTF-8 bytes of `string`.
     public init(_ string: String) {
         let bytes = string.utf8Span.span
         storage =
@@ -87,7 +87,7 @@ public struct JSONString: Hashable, Sendable {
         }
     }
 
-    /// Returns true if the bytes are those of `text`.
+    /// Returns true if the text has the same UTF-8 bytes as `text`.
     package func spells(_ text: String) -> Bool {
         let bytes = text.utf8Span.span
         guard bytes.count == utf8Count else { return false }
@@ -141,7 +141,7 @@ extension [UInt8] {
         }
     }
 
-    /// Appends a text with only those escapes that JSON requires.
+    /// Appends a text with only the escapes that JSON requires.
     mutating func append(escaping text: JSONString) {
         switch text.storage {
         case .short(let short):

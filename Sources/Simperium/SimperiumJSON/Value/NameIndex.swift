@@ -13,14 +13,14 @@ struct NameIndex: Sendable {
 
     init() {}
 
-    /// Creates a table with room for `capacity` names and some more.
+    /// Creates a table with room for at least `capacity` names.
     init(capacity: Int) {
         let bits = Int.bitWidth - capacity.leadingZeroBitCount
         slots = [Slot](repeating: Slot(), count: 2 << bits)
     }
 
     var isEmpty: Bool { slots.isEmpty }
-    /// The number of names that the table has room for.
+    /// The most names that the table has room for.
     var capacity: Int { slots.count / 2 }
 
     func position(of name: JSONString, in members: [JSONObject.Member]) -> Int? {
@@ -28,7 +28,7 @@ struct NameIndex: Sendable {
         return position < 0 ? nil : Int(position)
     }
 
-    /// Adds the name at `position`. Returns false if the name is there already.
+    /// Adds the name of the member at `position`. Returns false if the table already has the name.
     @discardableResult
     mutating func insert(_ position: Int, of members: [JSONObject.Member]) -> Bool {
         let (slot, mark) = findSlot(members[position].name, in: members)
@@ -37,7 +37,7 @@ struct NameIndex: Sendable {
         return true
     }
 
-    /// Returns the name's slot, or the free one for it, and its mark.
+    /// Returns the slot of the name, or the free slot for it, and the mark of the name.
     private func findSlot(
         _ name: JSONString, in members: [JSONObject.Member]
     ) -> (slot: Int, mark: Int32) {

@@ -32,7 +32,8 @@ extension ClientActor {
 
 /// Sharing, which is requested over HTTP.
 extension ClientActor {
-    /// Calls the server about the sharing of an object, as the present user.
+    /// Sends a request about the sharing of an object as the present user, and returns the server's
+    /// answer.
     @discardableResult
     func requestSharing(
         _ method: HTTPMethod, _ key: ObjectKey, in bucket: BucketName, with name: String? = nil,

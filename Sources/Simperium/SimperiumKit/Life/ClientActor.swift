@@ -11,8 +11,8 @@ internal import SimperiumWire
 /// wait for something.
 ///
 /// Order of calls, all on the loop: `start` once, then any others, and `shutDown` once. After the
-/// file has failed, edits throw `failure` and sequences end. After `shutDown`, reads find nothing,
-/// either.
+/// file has failed, edits throw `failure` and sequences end. After `shutDown`, reads find nothing
+/// as well.
 ///
 /// It does no I/O itself: that is the work of `LiveReplica` and `ServerCalls`.
 actor ClientActor {
@@ -29,7 +29,8 @@ actor ClientActor {
     private var buckets: [BucketName: ClientBucket] = [:]
     private var statusReaders = WeakReaders<NewestBacklog<SyncStatus>>()
     private var syncing: [AwaitedResult<Void>] = []
-    /// A bucket that the server denies the user on this connection, with its reason.
+    /// The bucket that the server denied the user last on this connection, and the server's reason;
+    /// nil if there is none.
     private var denial: (bucket: BucketName, reason: String)?
     private var settling: [AwaitedResult<Void>] = []
     private var closing: [AwaitedResult<Void>] = []
@@ -108,7 +109,7 @@ actor ClientActor {
         return .storage(StorageFailure(error), file: path)
     }
 
-    /// Ends everything, without a goodbye. Waiting tasks receive `closed`.
+    /// Ends everything without a goodbye. Tasks that wait for a result receive `closed`.
     func shutDown() {
         failure = failure ?? .closed
         calls?.cancelAll()
@@ -120,7 +121,8 @@ actor ClientActor {
         storingEnd = nil
     }
 
-    /// Ends all sequences and answers all waiting tasks.
+    /// Ends all sequences, and resumes all waiting tasks. Those in `closing` succeed; all others
+    /// throw `failure`.
     private func failAllWaiters(because failure: SimperiumError) {
         for bucket in buckets.values { bucket.endReaders(because: failure) }
         statusReaders.endAll()
@@ -224,7 +226,7 @@ extension ClientActor {
         }
     }
 
-    /// Returns the end of a wait for the server's state; nil while it may still come.
+    /// Returns the result of a wait until the client is in sync; nil if the wait continues.
     private static func syncResult(_ status: SyncStatus) -> Result<Void, SimperiumError>? {
         switch status {
         case .synced: .success(())
@@ -294,7 +296,7 @@ extension ClientActor {
         buckets[name].map(body) ?? none
     }
 
-    /// Returns the objects in a bucket whose owners are away, with the end of each absence.
+    /// Returns the objects in a bucket whose owners are away, each with the end of the absence.
     func absenceEnds(in name: BucketName) -> [ObjectKey: ContinuousClock.Instant] {
         readBucket(name, or: [:]) { $0.absences }.mapValues {
             ContinuousClock.Instant($0, at: loop.now)
@@ -318,7 +320,7 @@ extension ClientActor {
         return try body(OpenBucket(bucket))
     }
 
-    /// Returns a new reader. It has ended if there is no such bucket any more.
+    /// Returns a new reader. It has already ended if the client has failed or is closed.
     func newReader<Unread: Backlog>(
         of name: BucketName, _ backlog: Unread,
         _ add: @Sendable (ClientBucket, BacklogReader<Unread>) -> Void
@@ -350,7 +352,7 @@ extension ClientActor {
     }
 }
 
-/// Tasks that wait until all edits are stored or acknowledged.
+/// Tasks that wait until all edits are stored or answered.
 extension ClientActor {
     func waitUntilStored() async throws(SimperiumError) {
         try throwIfFailed()

@@ -6,7 +6,7 @@ internal import SimperiumWire
 /// One bucket of a `ClientActor`: it turns the replica's events into changes for the readers, and
 /// collects requested versions.
 final class ClientBucket {
-    /// A request for versions, with those that have arrived.
+    /// A request for versions, with the versions that have arrived.
     private struct VersionsRequest {
         let answer: AwaitedResult<[ObjectVersion]>
         var missing: Set<EntityReference>
@@ -18,7 +18,7 @@ final class ClientBucket {
     private var changeReaders = WeakReaders<ChangeBacklog>()
     /// The readers that also receive the program's own edits.
     private var editReaders = WeakReaders<ChangeBacklog>()
-    /// The queries that are kept current. Each returns false when its reader is gone.
+    /// The callbacks of the live queries. Each returns false when its reader is gone.
     private var queries: [(QueryNotification) -> Bool] = []
     private var refusalReaders = WeakReaders<RefusalBacklog>()
     private var requests: [VersionsRequest] = []
@@ -166,8 +166,8 @@ extension ClientBucket {
         }
     }
 
-    /// Notifies the readers of a change. During the first index they are notified once, at its end,
-    /// for any number of objects. `update` is not called if there are none to notify.
+    /// Notifies the readers of a change. Calls `update` if there are readers of changes. Changes
+    /// that an index reports are skipped; the readers are notified once, at its end.
     private func notifyReaders(
         of key: ObjectKey, _ source: BucketEvent.Source, _ update: () -> Void
     ) {
@@ -182,8 +182,8 @@ extension ClientBucket {
         if !queries.isEmpty { notifyQueries(.everything(objects)) }
     }
 
-    /// Handles a lost connection. The readers are notified of the objects of an index that did not
-    /// end.
+    /// Handles a lost connection. If it interrupted an index, the readers are notified of the
+    /// skipped changes.
     func lostConnection() {
         guard isIndexing else { return }
         isIndexing = false
@@ -192,7 +192,7 @@ extension ClientBucket {
 }
 
 extension ClientBucket {
-    /// Requests versions, and gives the answer when all have arrived.
+    /// Requests versions, and resolves `answer` when all have arrived.
     func requestVersions(
         for key: ObjectKey, last count: Int, _ answer: AwaitedResult<[ObjectVersion]>
     ) {
@@ -224,7 +224,7 @@ extension ClientBucket {
 }
 
 extension JSONObject {
-    /// Returns the names of the members that are new, changed or missing.
+    /// Returns the names of the members that are new, changed or removed.
     fileprivate func namesOfDifferences(from old: JSONObject) -> Set<String> {
         let changed = filter { old[$0.name] != $0.value }.map(\.name.string)
         return Set(changed + old.filter { self[$0.name] == nil }.map(\.name.string))

@@ -72,8 +72,7 @@ final class ServerCalls {
         }
     }
 
-    /// Sends a request about the sharing of an object. With a name it changes the share with that
-    /// user.
+    /// Sends a request about the sharing of an object; with `name`, about its share with that user.
     func requestSharing(
         _ method: HTTPMethod, _ key: ObjectKey, in bucket: BucketName, with name: String? = nil,
         mayWrite: Bool? = nil, as token: Token,
@@ -127,8 +126,8 @@ final class ServerCalls {
             retryAfter: wait.map { .seconds($0) })
     }
 
-    /// Returns the server's words, for a person: one line without control characters. It is empty
-    /// if the body is HTML or not UTF-8.
+    /// Returns the server's reason for a user: the first line, without control characters, of at
+    /// most 200 bytes. It is empty if the body is HTML or not UTF-8.
     private static func reason(_ body: [UInt8]) -> String {
         guard let text = String(validating: body.prefix(200), as: UTF8.self), !text.contains("<")
         else { return "" }
@@ -140,7 +139,7 @@ final class ServerCalls {
 }
 
 extension Account {
-    /// Reads an account; returns nil if the body is not an answer of a Simperium server.
+    /// Reads an account; returns nil if the body has no valid access token.
     fileprivate init?(_ body: [UInt8]) {
         guard let object = (try? JSON(parsing: body))?.object,
             let token = object["access_token"]?.string.flatMap({ Token($0) })

@@ -1,7 +1,7 @@
 internal import SimperiumClock
 internal import SimperiumLoop
 
-/// A value that one task waits for, given once on the client's loop.
+/// A result that one task waits for. It is set once, on the client's loop.
 actor AwaitedResult<Value: Sendable> {
     private let loop: Loop
     private var result: Result<Value, SimperiumError>?

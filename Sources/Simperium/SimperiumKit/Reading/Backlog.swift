@@ -1,5 +1,4 @@
-/// The elements that wait for a reader. Their number is bounded, so that a slow reader does no
-/// harm.
+/// The elements that wait for a reader. Their number is bounded, so a slow reader does no harm.
 package protocol Backlog: Sendable {
     associatedtype Element: Sendable
 
@@ -14,7 +13,7 @@ struct NewestBacklog<Element: Sendable>: Backlog {
     mutating func next() -> Element? { value.take() }
 }
 
-/// A backlog of the newest refusals, with the number of dropped ones.
+/// A backlog of the newest refusals, with the number of refusals that were dropped.
 struct RefusalBacklog: Backlog {
     let limit: Int
     private var waiting: [Refusal] = []

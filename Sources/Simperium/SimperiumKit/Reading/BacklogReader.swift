@@ -1,6 +1,6 @@
 internal import SimperiumLoop
 
-/// The place where a task waits for the elements of a backlog, on the client's loop.
+/// An actor on the client's loop that lets a task wait for the elements of a backlog.
 ///
 /// One task reads at a time. If another task calls `next`, the call of the first task returns nil.
 actor BacklogReader<Unread: Backlog> {
@@ -52,8 +52,8 @@ actor BacklogReader<Unread: Backlog> {
         return nil
     }
 
-    /// Begins to wait, unless an element has come or another task has begun to read since the last
-    /// look. Then the other task's continuation must not be replaced.
+    /// Stores a continuation, which the next update resumes. Resumes it at once if an update came
+    /// first, or if another task has begun to read.
     private func setWaiter(_ continuation: CheckedContinuation<Void, Never>, in ours: Int) {
         guard ours == turn, !isWoken else {
             if ours == turn { isWoken = false }

@@ -1,9 +1,9 @@
 internal import SimperiumClock
 
-/// The unread changes of a bucket's reader: one for each object, or `everything` if there are too
-/// many.
+/// The unread changes of a bucket's reader: one for each object and one for its owner's absence, or
+/// `everything` if there are more than `limit`.
 package struct ChangeBacklog: Backlog {
-    /// The sum of an object's changes since the reader last received one.
+    /// The unread changes of an object or of its owner's absence, merged into one.
     fileprivate enum MergedChange {
         case inserted
         case updated(Set<String>)
@@ -12,8 +12,7 @@ package struct ChangeBacklog: Backlog {
         case back
     }
 
-    /// A position in the queue. It is empty if the number is not that of the object's pending
-    /// change.
+    /// An entry of the queue. It is obsolete if its number is not that of the pending change.
     private struct QueuedChange {
         let key: ObjectKey
         let number: Int
@@ -45,8 +44,8 @@ package struct ChangeBacklog: Backlog {
         owners = [:]
     }
 
-    /// Appends the insertion of an object. `names` are its members. If the reader does not know of
-    /// the object's removal yet, it receives them as changed members.
+    /// Appends the insertion of an object. `names` are its members. If the object's removal is
+    /// still unread, the reader receives an update of these members instead.
     package mutating func appendInserted(_ key: ObjectKey, names: Set<String>) {
         guard !isEverything else { return }
         if case .deleted = objects[key]?.change {
@@ -94,7 +93,7 @@ package struct ChangeBacklog: Backlog {
         if queue.count > 2 * limit + 16 { removeEmptyPositions() }
     }
 
-    /// Removes empty positions. There is one full position for each pending change.
+    /// Removes obsolete entries. The other entries are one for each pending change.
     private mutating func removeEmptyPositions() {
         queue = Queue(queue.all.filter { pending(at: $0) != nil })
     }

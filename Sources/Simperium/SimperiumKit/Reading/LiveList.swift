@@ -2,7 +2,7 @@ internal import SimperiumClock
 
 /// The objects of a live query at one moment, in order.
 ///
-/// A list does not change. It shares its storage with those before and after it.
+/// A list is immutable. It shares storage with earlier and later lists of the query.
 public struct LiveList<Value: Sendable>: RandomAccessCollection, Sendable {
     private let chunks: [[Keyed<Value>]]
     /// The position of each chunk's first element.
@@ -74,7 +74,7 @@ struct LiveBacklog<Value: Sendable>: Backlog {
         isChanged = true
     }
 
-    /// Handles a change of an object; nil if there is none any more.
+    /// Updates the result after a change of an object, which is nil if it was deleted.
     mutating func update(_ key: ObjectKey, _ object: JSONObject?) {
         let value = object.flatMap(value)
         let old = exchange(&values[key], with: value)
@@ -94,7 +94,7 @@ struct LiveBacklog<Value: Sendable>: Backlog {
         return !areInOrder(right.value, left.value) && left.key.text < right.key.text
     }
 
-    /// Returns the chunk that an element is in, or belongs into.
+    /// Returns the index of the chunk that contains an element, or that it must be inserted into.
     private func chunk(of element: Keyed<Value>) -> Int {
         let next = chunks.partitionPoint { !precedes(element, $0[0]) }
         return Swift.max(next - 1, 0)

@@ -1,8 +1,8 @@
-/// A sequence of news from a client, such as changes of a bucket, for one task to read.
+/// A sequence of updates from a client, such as changes of a bucket.
 ///
-/// A sequence never waits for its reader, and its memory is bounded: a slow reader receives the sum
-/// of the missed elements, as the element's type describes. It ends when the client is closed, its
-/// file fails or the task is cancelled.
+/// The client never waits for a reader, and the memory is bounded. A slow reader receives the sum
+/// of the missed elements, as the element's type describes. The sequence ends when the client is
+/// closed, its file fails or the task is cancelled.
 public struct Updates<Element: Sendable>: AsyncSequence, Sendable {
     public typealias Failure = Never
     typealias Next = @Sendable () async -> Element?
@@ -25,7 +25,8 @@ public struct Updates<Element: Sendable>: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(read: makeNext()) }
 
-    /// The iterator of one task. It ends when the client is closed or the task is cancelled.
+    /// The iterator of one task. It ends when the client is closed, its file fails or the task is
+    /// cancelled.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let read: Next
 

@@ -1,7 +1,7 @@
-/// A change in a bucket by other clients.
+/// A change in a bucket, by another client or, if requested, by the program itself.
 ///
-/// A change names the objects to read again, not each step: all changes of an object since its
-/// reader last received one are reported as one.
+/// A change names the objects to read again. All changes of an object that its reader has not
+/// received are reported as one.
 @nonexhaustive
 public enum BucketChange: Hashable, Sendable {
     /// Anything may have changed: read all objects. It is the first change of each sequence, and

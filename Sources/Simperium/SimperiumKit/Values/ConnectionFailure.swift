@@ -56,7 +56,7 @@ extension ConnectionFailure {
         }
     }
 
-    /// Creates the failure of a connection that was open, or nearly.
+    /// Creates the failure of a connection that was open or about to open.
     private init(later failure: SimperiumSync.LinkFailure) {
         switch failure {
         case .closedByHub: self = .closedByServer

@@ -1,4 +1,4 @@
-/// The library's sentences for people, and the messages of its log.
+/// Descriptions of errors and log entries, in words for people.
 extension SimperiumError: CustomStringConvertible {
     public var description: String {
         switch self {
@@ -30,7 +30,7 @@ extension SimperiumError: CustomStringConvertible {
         }
     }
 
-    /// The description, under the name that Foundation's `LocalizedError` has for it.
+    /// The description, under the name that Foundation's `LocalizedError` requires.
     public var errorDescription: String? { description }
 }
 
@@ -77,7 +77,7 @@ extension ConnectionFailure: CustomStringConvertible {
 }
 
 extension Refusal {
-    /// The code as words for a user.
+    /// The meaning of the code, in words for a user.
     public var reason: String { Self.reason(of: code) }
 
     static func reason(of code: Int) -> String {
@@ -92,7 +92,7 @@ extension Refusal {
 }
 
 extension LogEntry {
-    /// The message, which is the same for all entries of a kind.
+    /// The message. It is the same for all entries of a kind.
     public var message: String {
         switch self {
         case .status: "status"

@@ -8,14 +8,14 @@ public enum LogEntry: Hashable, Sendable {
     case denied(BucketName, reason: String)
     /// The server is overloaded. The edit is sent again later.
     case postponed(ObjectKey, in: BucketName)
-    /// Repeated repairs of an object failed. The next connection tries again.
+    /// Repeated repairs of an object failed. The client tries again on the next connection.
     case stuck(ObjectKey, in: BucketName)
     /// The server's index does not end.
     case endlessIndex(BucketName)
     case storage(StorageFailure)
 }
 
-/// The parts of an entry that loggers such as swift-log's ask for.
+/// The parts of an entry that loggers such as swift-log need.
 extension LogEntry {
     @nonexhaustive
     /// The importance of an entry.

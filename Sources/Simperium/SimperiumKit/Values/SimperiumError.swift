@@ -1,5 +1,5 @@
-/// The reason that a call failed. Its description is a sentence for a user, with the server's own
-/// words.
+/// The reason that a call failed. Its description is a sentence for a user, with the server's
+/// reason if there is one.
 @nonexhaustive
 public enum SimperiumError: Error, Hashable, Sendable {
     /// The text can't be the name of an app or a bucket.
@@ -8,7 +8,7 @@ public enum SimperiumError: Error, Hashable, Sendable {
     case invalidAddress(String)
     /// The file of trusted certificates can't be read.
     case invalidCertificates(file: String)
-    /// A value for an object is JSON of another kind.
+    /// The value for an object is encoded as JSON of another kind, such as an array.
     case notAnObject
     case noSuchObject(ObjectKey)
     /// The object would have more than 512 KiB as compact JSON, which no server accepts.
@@ -35,7 +35,7 @@ public enum SimperiumError: Error, Hashable, Sendable {
     case editRefused(ObjectKey, code: Int)
     /// The server does not accept the token, or the objects in this client belong to another user.
     case unauthorized(reason: String)
-    /// The call needs a user.
+    /// The call needs a signed-in user.
     case notSignedIn
     /// The server does not serve this bucket, or this app, to the user.
     case denied(BucketName, reason: String)

@@ -1,15 +1,16 @@
 internal import SimperiumClock
 internal import SimperiumSync
 
-/// The figures of a client's sync.
+/// The sync statistics of a client.
 public struct Statistics: Hashable, Sendable {
     /// The number of objects with edits that were not sent, or were refused.
     public let unsent: Int
     /// The number of objects with a change that the server has not answered.
     public let unacknowledged: Int
-    /// The time between the last request and its answer.
+    /// The time between the last answered change or heartbeat and its answer; nil before the first
+    /// answer.
     public let roundTrip: Duration?
-    /// The time of the last message from the server; nil without one.
+    /// The time of the last message from the server; nil before the first one.
     public let lastHeard: ContinuousClock.Instant?
 
     init(_ statistics: ReplicaStatistics, at now: Instant) {

@@ -2,8 +2,8 @@ internal import SimperiumLoop
 internal import SimperiumStore
 internal import SimperiumWire
 
-/// The reason that a client's file can't be used. The library never empties the file because of
-/// one.
+/// The reason that a client's file can't be used. The library never deletes the file's content
+/// because of a failure.
 @nonexhaustive
 public enum StorageFailure: Error, Hashable, Sendable {
     /// Another client has the file open, in this program or in another program.

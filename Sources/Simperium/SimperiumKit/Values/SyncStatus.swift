@@ -1,7 +1,7 @@
 internal import SimperiumClock
 internal import SimperiumSync
 
-/// The progress of a client towards the server's state.
+/// The status of a client's connection and sync.
 @nonexhaustive
 public enum SyncStatus: Hashable, Sendable {
     case connecting
@@ -10,8 +10,8 @@ public enum SyncStatus: Hashable, Sendable {
     /// connection.
     case indexing
     case synced
-    /// There is no connection. `retryAt` is nil if none is wanted; `because` is nil if none was
-    /// lost.
+    /// There is no connection. `retryAt` is the time of the next try; nil if none is planned.
+    /// `because` is the last failure; nil if there was none.
     case offline(retryAt: ContinuousClock.Instant?, because: ConnectionFailure?)
     /// The server does not accept the token, or the objects in this client belong to another user.
     /// All objects and edits are kept.
@@ -36,7 +36,7 @@ public enum SyncStatus: Hashable, Sendable {
 }
 
 extension ContinuousClock.Instant {
-    /// Converts a time of a loop's clock, which is `now` at present.
+    /// Converts a time of a loop's clock. `now` is the present time of that clock.
     init(_ instant: Instant, at now: Instant) {
         self = ContinuousClock.now + (instant - now)
     }

@@ -3,7 +3,7 @@ internal import SimperiumStore
 package import SimperiumWire
 
 /// The folder with one user's copies of an account. Each running program has its own copy, so that
-/// no two wait for each other or take each other's changes for their own.
+/// no two programs wait for each other or take each other's changes for their own.
 ///
 /// All functions block on the disk.
 package struct AccountCopyDirectory: Sendable {
@@ -12,7 +12,7 @@ package struct AccountCopyDirectory: Sendable {
         /// A copy with its stored state, and the paths of damaged copies that were set aside on the
         /// way.
         case copy(AccountCopyFile, [BucketName: StoredReplica], damaged: [String])
-        /// Other programs hold all copies, and no more may be made.
+        /// Other programs hold all copies, and the limit of copies is reached.
         case allTaken
         case lockless
         /// No file can be created or opened here.
@@ -73,8 +73,8 @@ package struct AccountCopyDirectory: Sendable {
         return nil
     }
 
-    /// Returns the copies that there are, in their order, without creating or changing one. A copy
-    /// that another program has open is read from that program.
+    /// Returns the existing and readable copies in order, without creating or changing any copy. A
+    /// copy that another program has open is read from that program.
     package func readAllCopies() -> [FoundAccountCopy] {
         names.compactMap { name in
             let copy = "\(path)/\(name)"
@@ -134,7 +134,7 @@ package struct AccountCopyDirectory: Sendable {
 }
 
 extension StoredReplica {
-    /// True if the hub has neither confirmed nor refused some edit.
+    /// True if the hub has neither confirmed nor refused at least one edit.
     fileprivate var isUnsent: Bool {
         objects.values.contains { $0.inFlight != nil || $0.draft != nil && $0.refusal == nil }
     }

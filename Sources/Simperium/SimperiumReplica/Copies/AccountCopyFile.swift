@@ -2,17 +2,18 @@ internal import SimperiumLoop
 internal import SimperiumStore
 package import SimperiumWire
 
-/// A copy of an account's buckets in a file. This program holds the file's lock for as long as the
-/// value lives, so no other program opens it.
+/// A copy of an account's buckets in a file. This program holds the file's lock until the value is
+/// closed or released, so no other program opens the file.
 ///
 /// Several threads may use it, one at a time; a `DiskQueue` ensures that.
 package final class AccountCopyFile: Sendable {
-    /// The client id that belongs to the file. No two files have the same.
+    /// The client id that belongs to the file. No two files have the same id.
     package let clientID: ClientID
     let path: String
     /// The store; nil once the file is closed.
     private let store: UncheckedSendableBox<ClientStore?>
-    /// The lock. It ends after the store, so that the next program finds the file closed.
+    /// The file's lock. It is released after the store, so that the next program finds the file
+    /// closed.
     private let hold: UncheckedSendableBox<LockedFile?>
 
     init(_ path: String, _ hold: LockedFile) throws(StorageError) {
@@ -52,7 +53,7 @@ package final class AccountCopyFile: Sendable {
         hold.value = nil
     }
 
-    /// Deletes the file and its lock.
+    /// Closes and deletes the file, and deletes its lock.
     package func remove() {
         store.value = nil
         Self.remove(path)
@@ -60,12 +61,12 @@ package final class AccountCopyFile: Sendable {
         hold.value = nil
     }
 
-    /// Removes a file, and the further files that SQLite keeps the last writes in.
+    /// Removes a database file, and the files beside it that SQLite keeps the last writes in.
     static func remove(_ path: String) {
         for end in ["", "-wal", "-shm", "-journal"] { try? WholeFile.remove(path + end) }
     }
 
-    /// Renames a damaged file, so that it is not found again.
+    /// Renames a damaged file, so that it is not opened again.
     static func renameDamaged(_ path: String) {
         for end in ["-wal", ""] { try? WholeFile.rename(path + end, to: "\(path).bad\(end)") }
     }

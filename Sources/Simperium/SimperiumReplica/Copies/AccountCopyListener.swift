@@ -1,7 +1,7 @@
 package import SimperiumLoop
 package import SimperiumWire
 
-/// A copy of an account, as found by a program that holds none.
+/// A copy of an account, as read by a program that does not hold it.
 package enum FoundAccountCopy: Sendable {
     /// The most bytes of an answer.
     static let longest = 1 << 26
@@ -12,10 +12,10 @@ package enum FoundAccountCopy: Sendable {
     case open([UInt8], writtenAt: Int64)
 }
 
-/// The socket beside an open copy. Other programs of the user read the copy there, because the file
-/// is locked. Every connection receives one answer.
+/// The socket beside an open copy. Other programs of the user read the copy from it, because the
+/// file is locked. Each connection receives one answer.
 package final class AccountCopyListener {
-    /// Writes an answer, on another thread.
+    /// A function that makes the answer from the stored state. It runs on another thread.
     package typealias Answer = @Sendable ([BucketName: StoredReplica]) -> [UInt8]
 
     private let path: String
@@ -38,8 +38,8 @@ package final class AccountCopyListener {
         }
     }
 
-    /// Creates the socket; returns nil if that fails. Then the copy can be read only after it is
-    /// closed.
+    /// Creates the socket; returns nil if that fails. Other programs can then read the copy only
+    /// after it is closed.
     package init?(
         to file: AccountCopyFile, _ buckets: [BucketName], by queue: DiskQueue, on loop: Loop,
         _ makeAnswer: @escaping () -> Answer

@@ -3,7 +3,7 @@ internal import SimperiumStore
 package import SimperiumWire
 
 /// A writer of an account's edits into its copy, in order and on another thread. If the disk fails,
-/// it keeps them in memory and tries again.
+/// it keeps the edits in memory and tries again.
 package final class AccountCopyWriter {
     package enum StoreResult: Hashable, Sendable {
         /// The edits with this number, and all before them, are on disk.

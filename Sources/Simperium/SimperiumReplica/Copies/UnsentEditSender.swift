@@ -8,8 +8,8 @@ package import SimperiumWire
 /// It connects under each copy's client id, handles one copy after the other, and looks for more
 /// once a minute.
 ///
-/// Order of calls: `start` once. A copy is held only while it is sent, so another program may open
-/// it before or after.
+/// Order of calls: `start` once. A copy is held only while its edits are sent, so another program
+/// may open it before or after.
 package final class UnsentEditSender {
     private static let pause = Duration.seconds(60)
     /// The longest time that a copy is held to send its edits.
@@ -88,7 +88,7 @@ package final class UnsentEditSender {
         }
     }
 
-    /// Goes offline, and closes the copy once the hub has received the goodbye.
+    /// Goes offline, and closes the copy when the connection has ended.
     private func releaseCopy() {
         guard let replica, let copy else { return }
         (self.replica, self.copy) = (nil, nil)
@@ -97,6 +97,6 @@ package final class UnsentEditSender {
         ending = replica
     }
 
-    /// The replica that is saying goodbye, kept alive until the next one.
+    /// The replica whose connection is ending. It is kept alive until the next copy is released.
     private var ending: LiveReplica?
 }

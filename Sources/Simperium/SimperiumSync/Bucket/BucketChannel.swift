@@ -1,9 +1,9 @@
 internal import SimperiumWire
 
-/// A bucket's channel number, and the source of its change ids.
+/// A bucket's channel: its number on the connection, and the generator of the bucket's change ids.
 struct BucketChannel: Sendable {
-    /// The channel's number. It is the same on each connection, until a user signs in again on an
-    /// open connection.
+    /// The channel's number on the present connection: the bucket's index, or an unused number if
+    /// the channel was opened later.
     var number: ChannelNumber
     private var ids: ChangeIDGenerator
 
@@ -19,7 +19,8 @@ struct BucketChannel: Sendable {
     }
 }
 
-/// The generator of one bucket's change ids: 32 hex digits made of run, channel and number.
+/// The generator of one bucket's change ids: 32 hex digits made of the run's id, the number of the
+/// bucket's first channel, and a counter.
 struct ChangeIDGenerator: Sendable {
     private let prefix: String
     private var last: UInt64 = 0

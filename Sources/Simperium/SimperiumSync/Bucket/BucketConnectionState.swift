@@ -3,15 +3,16 @@ internal import SimperiumWire
 
 /// The state of a bucket that ends with the present connection.
 struct BucketConnectionState: Sendable {
-    /// The time of the oldest unanswered request, without changes.
+    /// The time of the latest request that the hub must still answer; nil if there is none. Changes
+    /// are in `sent`.
     var askedAt: Instant?
     var index = IndexScan()
-    /// The objects for a hub that was restored from an older copy; nil for any other hub.
+    /// The recovery of a hub that was restored from an older copy; nil if none is in progress.
     var recovery: LostObjectRecovery?
     var indexings = 0
     /// The changes that were sent on this connection and await their answers.
     var sent = SentChanges()
-    /// The number of repairs of each object that the program did not ask for.
+    /// The number of automatic repairs of each object since the program last edited it.
     var repairs: [ObjectKey: Int] = [:]
     /// The objects whose next change must contain the whole object.
     var wholes: Set<ObjectKey> = []
@@ -19,15 +20,16 @@ struct BucketConnectionState: Sendable {
     var loads: [ObjectKey: ObjectLoad] = [:]
     /// The objects whose owners are away.
     var away: [ObjectKey: Absence] = [:]
-    /// True while the changes since the cursor were requested because the hub reports that it knows
-    /// a change in flight.
+    /// True while the changes since the cursor are requested because the hub reported that it
+    /// already has a change in flight.
     var awaitsChanges = false
-    /// The end of the pause that an overloaded hub asked for. Nothing is sent until then.
+    /// The end of the pause after the hub reported an overload; nil if there is none. Until then,
+    /// edits wait.
     var restsUntil: Instant?
     var overloads = 0
 }
 
-/// The changes that one connection carried and that the hub has not answered.
+/// The changes that were sent on one connection and that the hub has not answered.
 struct SentChanges: Sendable {
     private struct UnansweredChange: Equatable, Sendable {
         let key: ObjectKey
@@ -36,7 +38,8 @@ struct SentChanges: Sendable {
     }
 
     private var unanswered: [ObjectKey: UnansweredChange] = [:]
-    /// All sendings in order. Those that were answered since are skipped.
+    /// The changes in the order of sending. An answered change is removed when it becomes the
+    /// first.
     private var order = Queue<UnansweredChange>()
 
     func contains(_ key: ObjectKey) -> Bool { unanswered[key] != nil }
@@ -47,7 +50,8 @@ struct SentChanges: Sendable {
         order.append(sending)
     }
 
-    /// Removes a change and returns the time that it was sent; nil if it wasn't.
+    /// Removes the change of an object, and returns the time when it was sent; nil if no change of
+    /// it is unanswered.
     @discardableResult
     mutating func remove(_ key: ObjectKey) -> Instant? {
         let sending = unanswered.removeValue(forKey: key)
@@ -55,14 +59,14 @@ struct SentChanges: Sendable {
         return sending?.at
     }
 
-    /// The time that the longest waiting change was sent; nil if none waits.
+    /// The time when the oldest unanswered change was sent; nil if there is none.
     var oldest: Instant? { order.first?.at }
 }
 
 /// A request for an object whose ghost is suspect.
 struct ObjectLoad: Sendable {
-    /// The most changes that are kept while one object is loaded. Beyond, the object is loaded
-    /// again.
+    /// The most changes that are kept while one object is loaded. If more arrive, the object is
+    /// loaded again.
     private static let mostLater = 1_000
 
     let version: EntityVersion
@@ -72,30 +76,33 @@ struct ObjectLoad: Sendable {
         self.version = version
     }
 
-    /// Keeps a change that leads beyond the version that is loaded. A hub may repeat an older one.
+    /// Keeps a change that makes a later version than the one being loaded, up to the limit. A hub
+    /// may repeat older changes.
     mutating func append(_ change: AcceptedChange, to version: EntityVersion) {
         if version > self.version, later.count < Self.mostLater { later.append(change) }
     }
 }
 
-/// One run through a bucket's index.
+/// The progress of one scan of a bucket's index.
 struct IndexScan: Sendable {
-    /// The bucket's change version when the run began: the first page's.
+    /// The bucket's change version at the start of the scan, from the first page; nil if unknown.
+    /// Changes that restore lost objects may advance it.
     var current: ChangeVersion?
-    /// The number of consecutive pages that listed nothing new.
+    /// The number of consecutive pages that listed no new objects.
     var barrenPages = 0
-    /// The changes that arrived during the run.
+    /// The changes that arrived during the scan.
     var later: [AcceptedChange] = []
-    /// True if more changes arrived than are kept. The next connection asks for them.
+    /// True if more changes arrived than are kept. The client requests them on the next connection.
     var isOutpaced = false
 }
 
-/// The objects that a hub lost when it was restored from an older copy, and that it is sent again.
+/// The objects that a hub lost when it was restored from an older copy, and that this client sends
+/// again.
 struct LostObjectRecovery: Sendable {
     private var waiting = Queue<ObjectKey>()
     /// The keys of the objects that were sent and not answered, by the ids of the changes.
     private var sent: [ChangeID: ObjectKey] = [:]
-    /// The objects as the hub lists them. It has no entry for objects that the hub does not have.
+    /// The hub's index entries of these objects. An object that the hub does not have has no entry.
     private(set) var listed: [ObjectKey: IndexPage.ListedObject] = [:]
 
     var isOver: Bool { waiting.isEmpty && sent.isEmpty }
@@ -105,7 +112,8 @@ struct LostObjectRecovery: Sendable {
         self.listed[key] = listed
     }
 
-    /// Returns the next object to be sent; nil if there is none, or if enough are on their way.
+    /// Removes and returns the next object to be sent; nil if there is none, or if the limit of
+    /// changes in flight is reached.
     mutating func next() -> ObjectKey? {
         sent.count < Limits.changesInFlight ? waiting.popFirst() : nil
     }
@@ -114,14 +122,15 @@ struct LostObjectRecovery: Sendable {
         sent[change.id] = change.key
     }
 
-    /// Removes and returns the object of an answered change; nil if the change restores none.
+    /// Removes and returns the key of the object that one of these changes restores; nil if they
+    /// restore none.
     mutating func removeAnswered(_ changes: [ChangeID]) -> ObjectKey? {
         guard let id = changes.first(where: { sent[$0] != nil }) else { return nil }
         return sent.removeValue(forKey: id)
     }
 }
 
-/// The number of runs on all connections, and the size of the next one's pages.
+/// The number of index scans on all connections, and the page size of the next scan.
 struct IndexScanCounter: Sendable {
     private static let longestPage = 500
 
@@ -137,8 +146,8 @@ struct IndexScanCounter: Sendable {
         pageLimit = Self.longestPage
     }
 
-    /// Halves the pages of the next run, because a page may have been too large for a link on its
-    /// way.
+    /// Halves the page size of the next scan, because a page may have been too large for a link of
+    /// the network.
     mutating func abortScan() {
         pageLimit = max(1, pageLimit / 2)
     }

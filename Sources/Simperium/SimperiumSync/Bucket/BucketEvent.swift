@@ -10,52 +10,56 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     package enum Source: Hashable, Codable, Sendable {
         /// The hub sent the change when it happened, or when the client caught up.
         case remote
-        /// The change was found when the whole bucket was read again.
+        /// The change was found while the index was read, or another user's object was removed at a
+        /// sign-in.
         case index
     }
 
     case willIndex
-    /// All objects are loaded. The version is nil if the hub sent none for an empty bucket.
+    /// The index has been read. The version is nil if the hub sent none, for example for an empty
+    /// bucket.
     case didIndex(ChangeVersion?)
-    /// The next events change these objects. A program with unsaved edits of one of them should
-    /// pass its edits to `BucketEdit.merge`, so that no side's work is lost.
+    /// The next events report remote changes of these objects. A program with unsaved edits of one
+    /// of them should pass its edits to `BucketEdit.merge`, so that no side's work is lost.
     case willChange([ObjectKey])
     case inserted(ObjectKey, Source)
     case updated(ObjectKey, members: [JSONString], Source)
     case deleted(ObjectKey, Source)
     case acknowledged(ObjectKey, EntityVersion)
     case deleteAcknowledged(ObjectKey)
-    /// The answer to a request for an object's history; nil if the hub no longer has the version.
+    /// A requested version of an object; nil if the hub no longer has it, or if too many requests
+    /// are open.
     case version(EntityReference, JSONObject?)
     case error(BucketError)
     /// The version of the rules that the hub applies to this bucket. Sent once on each connection.
     case rules(Int)
-    /// The start of the time that the hub's rules measure for an object, as the hub reports it. For
-    /// a change that arrives as it happens, the time starts at its arrival.
+    /// The start of the time that the hub's rules measure for an object, computed from the age in
+    /// the hub's message. Without this event, the time starts when the change arrives.
     case aged(ObjectKey, since: Instant)
-    /// The number of objects that differ from the hub's: unsent, unacknowledged or refused.
+    /// The number of objects with edits that the hub has not confirmed: unsent, unacknowledged or
+    /// refused.
     case pending(Int)
     /// The owners of these presence objects lost their connections. They may return until the
     /// absence ends.
     ///
     /// The absence ends when the objects are `back` or `deleted`. The event is sent again if the
-    /// owners may return for longer. If an owner returns while this client has no connection,
-    /// `back` is sent on the next one.
+    /// absence changes, for example if the deadline is later. If an owner returns while this client
+    /// has no connection, `back` is sent on the next one.
     case away([ObjectKey], Absence)
     case back([ObjectKey])
 }
 
-/// A failure of a bucket, and the edit's fate. An edit that took effect is never dropped.
+/// A failure in a bucket. An edit that took effect is never dropped.
 package enum BucketError: Error, Hashable, Codable, Sendable {
     /// The hub refused the edit. The edit stays, and is not sent again until the program changes or
     /// reverts it.
     case refused(ObjectKey, ChangeError, JSONObject?)
-    /// The edit had no effect, because no hub would accept the object that it makes, which is the
-    /// last value.
+    /// The edit had no effect, because no hub would accept the resulting object, which is the last
+    /// value.
     case invalid(ObjectKey, InvalidObject, JSONObject)
     /// The hub is overloaded. The edit is sent again later.
     case postponed(ObjectKey, ChangeError)
-    /// Repeated repairs of the object failed. The next connection tries again.
+    /// Repeated repairs of the object failed. The client tries again on the next connection.
     case stuck(ObjectKey)
     /// The hub accepts the user in other buckets, but refuses this one at present.
     case denied(AuthorizationFailure)

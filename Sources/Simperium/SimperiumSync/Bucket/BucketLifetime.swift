@@ -4,7 +4,7 @@ package enum BucketLifetime: Hashable, Codable, Sendable {
     case durable
     /// Kept until the program ends.
     case memory
-    /// Kept as in `memory`. The hub removes objects when their owners leave. A removal is final: no
-    /// edit restores the object.
+    /// Kept as in `memory`. The hub removes objects when their owners leave. A removal is final:
+    /// pending edits don't restore the object.
     case presence
 }

@@ -1,17 +1,16 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// The objects of one bucket, their changes in flight, and the sets of objects that wait for
-/// something.
+/// The objects of one bucket, their changes in flight, and the sets of objects by state.
 struct BucketObjects: Sendable {
     var entries: [ObjectKey: ObjectEntry] = [:]
     var inFlight: [ObjectKey: ChangeInFlight] = [:]
     var outbox = Outbox()
-    /// The keys of the objects with a version to be loaded.
+    /// The keys of the objects that must be loaded, because their ghosts can't be trusted.
     private(set) var suspects: Set<ObjectKey> = []
-    /// The keys of the objects that differ from the hub's.
+    /// The keys of the objects with edits that the hub has not confirmed.
     private(set) var unsynced: Set<ObjectKey> = []
-    /// The keys of the unsynced objects that the hub has refused.
+    /// The keys of the unsynced objects with an edit that the hub has refused.
     private(set) var refused: Set<ObjectKey> = []
 
     init() {}
@@ -31,14 +30,14 @@ struct BucketObjects: Sendable {
         outbox = Outbox(waiting, after: lastTurn)
     }
 
-    /// Marks an object to be loaded in this version or a later one.
+    /// Marks an object as suspect: it must be loaded in this version or a later one.
     mutating func markForReload(_ key: ObjectKey, _ version: EntityVersion) {
         let known = entries[key]?.suspect ?? version
         entries[key, default: ObjectEntry()].suspect = max(known, version)
         suspects.insert(key)
     }
 
-    /// Updates the sets by state for an object that was touched.
+    /// Updates `unsynced`, `suspects` and `refused` for an object that may have changed.
     mutating func updateStateSets(_ key: ObjectKey) {
         let index = entries.index(forKey: key)
         let isDraft = index.map { entries.values[$0].draft != nil } ?? false
@@ -50,7 +49,8 @@ struct BucketObjects: Sendable {
         refused.set(key, isMember: isRefused)
     }
 
-    /// Returns the edit that stores the object's state.
+    /// Returns the edit that stores the object's state, or that removes an object without a state
+    /// from the store.
     func storageEdit(of key: ObjectKey) -> ReplicaEdit {
         entries[key].map { .put(key, $0.stored(inFlight: inFlight[key])) } ?? .forget(key)
     }
@@ -79,8 +79,8 @@ struct Outbox: Sendable {
 
     init() {}
 
-    /// Restores the queue from the store. New turns follow those of the queue and of the changes in
-    /// flight, whose last one is `others`.
+    /// Restores the queue from the store. `others` is the highest turn number of the changes in
+    /// flight. New turn numbers follow it and those in `waiting`.
     init(_ waiting: [QueuedDraft], after others: Int) {
         let waiting = waiting.sorted { $0.turn < $1.turn }
         tickets = Queue(waiting)

@@ -5,7 +5,7 @@ internal import SimperiumWire
 struct BucketTurnEffects: Sendable {
     var now = Instant.start
     var touched = DistinctKeys()
-    /// The objects whose absence may have begun or ended.
+    /// The objects whose absence may have begun, changed or ended.
     var noticed = DistinctKeys()
     var marks: [ReplicaEdit] = []
     var hasMoved = false

@@ -1,18 +1,18 @@
 internal import SimperiumJSON
 package import SimperiumWire
 
-/// A cache that keeps equal objects of several replicas in one process in memory once.
+/// A cache that shares equal objects among the replicas of one process.
 ///
-/// Replicas that are in sync with one hub hold equal objects, each with copies of its own. Their
-/// order does not matter: a replica only ever gets an object that equals its own.
+/// Replicas in sync with one hub hold equal objects; without the cache, each has its own copies.
+/// The order of calls does not matter, because a replica only gets objects that equal its own.
 package struct InternedObjects: Sendable {
     private struct ObjectName: Hashable {
         let bucket: BucketName
         let key: ObjectKey
     }
 
-    /// The most objects in the cache. Beyond, it is emptied, and fills again. Replicas that end
-    /// remove nothing from the cache.
+    /// The most objects in the cache. A full cache is emptied before the next object is added,
+    /// because replicas that end remove nothing from it.
     private static let most = 100_000
 
     private var objects: [ObjectName: JSONObject] = [:]
@@ -38,7 +38,8 @@ package struct InternedObjects: Sendable {
 }
 
 extension Replica {
-    /// Replaces the ghost of a changed object by the copy that other replicas hold, if it is equal.
+    /// Replaces the object's ghost by the cached copy if they are equal; otherwise caches the
+    /// ghost. Without a ghost, removes the cached copy.
     package mutating func internGhost(
         _ key: ObjectKey, in bucket: BucketName, with others: inout InternedObjects
     ) {

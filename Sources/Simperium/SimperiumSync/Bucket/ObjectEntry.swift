@@ -4,10 +4,10 @@ internal import SimperiumWire
 /// The state of one object. Its change in flight is kept elsewhere, because few objects have one.
 struct ObjectEntry: Sendable {
     var ghost: Ghost?
-    /// The last run through the index that listed the object.
+    /// The number of the last index scan that listed the object; 0 if none did.
     var lastScan = 0
-    /// The work that is left to do; nil for an object at rest. Nearly all objects are at rest, so
-    /// the box makes the table of all objects half as large.
+    /// The pending work of the object; nil for an object at rest. Nearly all objects are at rest,
+    /// so the box makes the table of all objects half as large.
     private var boxedEdit: BoxedEdit?
 
     private indirect enum BoxedEdit {
@@ -23,7 +23,7 @@ struct ObjectEntry: Sendable {
             suspect: stored.suspect)
     }
 
-    /// The work that is left to do for the object.
+    /// The pending work of the object; empty for an object at rest.
     private var pendingEdit: PendingEdit {
         get {
             if case .full(let pending) = boxedEdit { pending } else { PendingEdit() }
@@ -38,7 +38,7 @@ struct ObjectEntry: Sendable {
         set { pendingEdit.draft = newValue }
     }
 
-    /// The object's position in the outbox; nil if it does not wait there.
+    /// The object's turn number in the outbox; nil if its draft is not queued.
     var turn: Int? {
         get { pendingEdit.turn }
         set { pendingEdit.turn = newValue }

@@ -1,12 +1,13 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// Absences: the hub reports which objects' owners are away, and the program is notified of those
-/// that it sees.
+/// Absences of the owners of presence objects. The hub reports them all; the program is notified of
+/// those that concern objects in its view.
 extension ReplicaBucket {
     private static let mostAway = 1_000_000
 
-    /// Records that the owners of these objects are away, or are back if `absence` is nil.
+    /// Records that the owners of these objects are away, or are back if `absence` is nil. Gives up
+    /// the connection if too many are away.
     mutating func recordAbsence(_ keys: [ObjectKey], _ absence: Absence?) {
         guard connection.away.count < Self.mostAway || absence == nil else {
             return turn.effects.append(.giveUp(.outpaced))
@@ -17,16 +18,15 @@ extension ReplicaBucket {
         }
     }
 
-    /// Compares the absences that the program knows from an earlier connection with the present
-    /// ones.
+    /// Schedules a check of each object whose owner is away, or was away at the last notification.
     mutating func recheckAbsences() {
         for key in Set(connection.away.keys).union(notified.absences.keys).sortedKeys() {
             turn.noticed.append(key)
         }
     }
 
-    /// Notifies the program of changed absences. Runs last in a turn, when it is settled which
-    /// objects there are.
+    /// Notifies the program of changed absences. Runs at the end of a turn, when the objects no
+    /// longer change.
     mutating func notifyOfAbsences() {
         if !connection.away.isEmpty || !notified.absences.isEmpty {
             for key in turn.touched.keys { turn.noticed.append(key) }

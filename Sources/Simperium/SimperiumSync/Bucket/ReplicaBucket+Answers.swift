@@ -2,11 +2,11 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The end of a change in flight that the hub has accepted.
+/// Completion of changes in flight that the hub has applied, and limits on repairs.
 extension ReplicaBucket {
-    /// Ends the flight of a change that `ghost` contains. If `isAlone`, the step to `ghost` was
-    /// this change only, and the draft contains all of it. Otherwise the step contains changes of
-    /// other clients, too.
+    /// Completes the object's change in flight, which the hub has applied. Makes `ghost` the hub's
+    /// state, and notifies the program. If `isAlone`, only this change led to `ghost`, and the
+    /// draft contains all of it. Otherwise, `ghost` may contain changes of other clients, too.
     mutating func endChangeInFlight(
         _ key: ObjectKey, with ghost: Ghost?, isAlone: Bool, _ source: BucketEvent.Source = .remote
     ) {
@@ -15,8 +15,8 @@ extension ReplicaBucket {
         let isRemoval = objects.inFlight[key]?.isRemoval ?? false
         removeAnsweredChange(key)
         objects.entries[key, default: ObjectEntry()].ghost = ghost
-        // A hub may merge in another way than this client. Then what the program saw is sent again,
-        // but only a few times: a hub may alter every change that it is sent.
+        // A hub may merge differently from this client. Then the program's state is sent again, but
+        // only a few times, because a hub may alter every change.
         let isOurs = isAlone && (ghost?.object == expected || countOptionalRepair(key))
         var after = isOurs ? before : merged(base: expected, mine: before, theirs: ghost?.object)
         if kind == .presence, ghost == nil, !isRemoval { after = nil }
@@ -30,13 +30,13 @@ extension ReplicaBucket {
         enqueue(key)
     }
 
-    /// Ends the flight of a change that the hub is known to have, once all changes up to now are
-    /// read. Then the change is in the ghost, or was in an object that has been removed since.
+    /// Completes a change that the hub is known to have applied. All changes so far must have been
+    /// read. If this change was not among them, its result is loaded.
     mutating func endAppliedChange(_ key: ObjectKey) {
         guard let flight = objects.inFlight[key] else { return }
         var ghost = objects.entries[key]?.ghost
         if ghost?.version == flight.base {
-            // The change itself was not received. A removal needs no look at its result.
+            // The change itself was not received. The result of a removal is known without loading.
             if !flight.isRemoval, let next = flight.base?.following {
                 objects.inFlight[key]?.isApplied = true
                 return markForReload(key, next)
@@ -46,7 +46,8 @@ extension ReplicaBucket {
         endChangeInFlight(key, with: ghost, isAlone: false)
     }
 
-    /// Ends the flight of an applied change, unless a reply that is on its way will do so.
+    /// Completes the object's change in flight if it was applied, unless an expected reply will do
+    /// so.
     mutating func endChangeIfApplied(_ key: ObjectKey) {
         guard stage == .live, !connection.awaitsChanges, objects.inFlight[key]?.isApplied == true,
             objects.entries[key]?.suspect == nil
@@ -54,7 +55,7 @@ extension ReplicaBucket {
         endAppliedChange(key)
     }
 
-    /// Takes a change out of flight, and measures how long the hub took to answer it.
+    /// Removes the object's change from flight, and reports how long the hub took to answer it.
     mutating func removeAnsweredChange(_ key: ObjectKey) {
         objects.inFlight[key] = nil
         reloadIfMarked(key)
@@ -67,18 +68,19 @@ extension ReplicaBucket {
         (connection.repairs[key] ?? 0) > Self.mostRepairs
     }
 
-    /// The most repairs of one object on one connection that the program did not ask for.
+    /// The most automatic repairs of one object on one connection without an edit by the program in
+    /// between.
     private static let mostRepairs = 2
 
-    /// Counts an optional repair. Returns false if the object has had as many as it may.
+    /// Counts an optional repair. If the limit is reached, counts nothing and returns false.
     private mutating func countOptionalRepair(_ key: ObjectKey) -> Bool {
         guard connection.repairs[key, default: 0] < Self.mostRepairs else { return false }
         connection.repairs[key, default: 0] += 1
         return true
     }
 
-    /// Counts a repair. Returns false if the object has had too many; this is reported once, and
-    /// the object waits for the next connection.
+    /// Counts a repair. Returns false if the limit is exceeded; the program is then notified once.
+    /// The object waits for an edit or the next connection.
     mutating func countRepair(_ key: ObjectKey) -> Bool {
         guard !isBeyondRepair(key) else { return false }
         connection.repairs[key, default: 0] += 1

@@ -2,10 +2,11 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// A bucket's channel on each connection, from `init` until it is live.
+/// A bucket's channel on a connection, from `init` until it is live.
 extension ReplicaBucket {
     private static let answerLimit = Duration.seconds(180)
-    /// The bytes around a key in the list of all objects: `{"id":"","v":9007199254740991},`.
+    /// An upper bound on the bytes around a key in the state report:
+    /// `{"id":"","v":9007199254740991},`.
     private static let longestListing = 32
 
     mutating func connect(with request: InitRequest, on number: ChannelNumber) {
@@ -21,8 +22,10 @@ extension ReplicaBucket {
         connection = BucketConnectionState()
     }
 
-    /// Sends `init` and, inside it, the request for the changes since the cursor. With two
-    /// messages, a change between them would move the cursor past all earlier ones.
+    /// Sends `init` with the bucket's first request in it: for the changes since the cursor, or for
+    /// the first page of the index.
+    ///
+    /// With two messages, a change between them would move the cursor past all earlier ones.
     mutating func authorize() {
         guard var request = signIn.request else { return }
         request.resume = request.resume ?? signIn.resume
@@ -94,7 +97,7 @@ extension ReplicaBucket {
         signIn.owner = user
         guard changeVersion == nil else { return stage = .catchingUp }
         startIndexing()
-        // The page that was requested within `init` was meant for another user's objects.
+        // The request within `init` was meant for another user's objects.
         if isStranger { sendRequest(firstPage) }
     }
 
@@ -117,8 +120,8 @@ extension ReplicaBucket {
         notify(.error(.denied(failure)))
     }
 
-    /// Ends catching up: all changes up to now are known. So what the hub has of the changes in
-    /// flight is clear, and waiting drafts can be sent.
+    /// Ends catching up. All changes so far are known, so it is clear which changes in flight the
+    /// hub has applied. Waiting drafts can be sent.
     mutating func finishCatchingUp() {
         let isFirst = stage != .live
         stage = .live
@@ -143,13 +146,12 @@ extension ReplicaBucket {
         if let due = answerDue, due <= now { turn.effects.append(.giveUp(.unanswered)) }
     }
 
-    /// The time until the hub must have answered the request or change that has waited longest; nil
-    /// if none waits.
+    /// The next deadline for an answer of the hub; nil if no answer is awaited.
     private var answerDue: Instant? {
         sooner(connection.askedAt, connection.sent.oldest).map { $0 + Self.answerLimit }
     }
 
-    /// True while the hub has not accepted the sign-in, or has refused this bucket.
+    /// True while the hub has not answered the sign-in, or has denied this bucket.
     var isOutside: Bool {
         switch stage {
         case .authorizing, .denied: true
@@ -157,13 +159,13 @@ extension ReplicaBucket {
         }
     }
 
-    /// True while the hub has data that this client still waits for.
+    /// True while the client waits for objects or changes from the hub.
     var isReading: Bool {
         isIndexing || stage == .catchingUp || !connection.loads.isEmpty
     }
 
-    /// True from the beginning of the index until its changes are applied. Those that arrive
-    /// meanwhile are kept.
+    /// True while the index is read and lost objects are restored. Changes that arrive meanwhile
+    /// are postponed.
     var isIndexing: Bool { stage == .indexing || stage == .recovering }
 
     /// The time of the next `wake`; nil if none is needed. `nextDeadline` holds it between events.
@@ -173,7 +175,8 @@ extension ReplicaBucket {
         return sooner(deadline, until)
     }
 
-    /// The answer to the hub's question for this client's state, cut to fit into one frame.
+    /// The report of this client's state that the hub has requested, shortened to fit into one
+    /// frame.
     private var state: ClientBucketReport {
         var room = Limits.clientFrame / 2
         let index = objects.entries.keys.sortedKeys().compactMap { key -> EntityReference? in

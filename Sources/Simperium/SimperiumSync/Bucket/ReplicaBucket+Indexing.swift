@@ -1,8 +1,8 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Reading the whole index: at the first sync, and when the hub's history no longer reaches back to
-/// the cursor.
+/// Reading the whole index: at the first sync, and whenever the hub's changes are not enough to get
+/// in sync.
 extension ReplicaBucket {
     private static let mostBarrenPages = 3
     private static let mostIndexings = 3
@@ -13,8 +13,8 @@ extension ReplicaBucket {
         .index(IndexRequest(hasObjects: true, limit: indexScans.pageLimit))
     }
 
-    /// Reads the index again. Returns false if the channel is not open or an index is running, or
-    /// if this connection has tried it often enough.
+    /// Reads the index again. Returns false if the bucket is neither live nor catching up, or if
+    /// this connection has reached the limit of scans.
     @discardableResult
     mutating func restartIndexing() -> Bool {
         guard stage == .live || stage == .catchingUp, connection.indexings < Self.mostIndexings
@@ -26,10 +26,10 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Prepares for the index. The caller requests the first page, unless `init` has done so.
+    /// Prepares for an index scan. The caller requests the first page, unless `init` has done so.
     ///
-    /// The cursor stays until a hub that has lost objects has them again. So if the connection
-    /// breaks before, the hub reports on the next one that it is an older copy.
+    /// The cursor is cleared, unless the hub has lost objects. If the connection breaks before they
+    /// are restored, the hub can then report the loss again on the next connection.
     mutating func startIndexing() {
         stage = .indexing
         connection.indexings += 1
@@ -69,7 +69,7 @@ extension ReplicaBucket {
         sendRequest(.index(IndexRequest(hasObjects: true, mark: mark, limit: indexScans.pageLimit)))
     }
 
-    /// Records an entry of the index. Returns false if this run had listed the object before.
+    /// Records an entry of the index. Returns false if this scan has already listed the object.
     private mutating func recordListed(_ listed: IndexPage.ListedObject) -> Bool {
         let key = listed.key
         guard let present = objects.entries[key] else {
@@ -81,7 +81,7 @@ extension ReplicaBucket {
         objects.entries[key, default: ObjectEntry()].lastScan = indexScans.last
         guard !isLost else { return true }
         let known = objects.entries[key]
-        // An object that was removed and inserted again may have the version of the one before it.
+        // An object that was removed and inserted again may have the version of the earlier object.
         if let known, known.ghost?.version == listed.version, known.suspect == nil,
             listed.object == nil || listed.object == known.ghost?.object
         {
@@ -96,8 +96,8 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Records an object that was unknown. In the first sync every object is, so each search in the
-    /// table of all objects counts.
+    /// Records a listed object that was unknown. In the first sync every object is unknown, so the
+    /// function avoids searches in the table of all objects.
     private mutating func recordNew(_ listed: IndexPage.ListedObject) {
         var entry = ObjectEntry()
         entry.lastScan = indexScans.last
@@ -122,7 +122,8 @@ extension ReplicaBucket {
         continueRecovery()
     }
 
-    /// Ends the index, once a hub that has lost objects has them again.
+    /// Ends the scan after any lost objects have been restored: moves the cursor, and applies the
+    /// postponed changes.
     mutating func finishIndexing() {
         let index = connection.index
         connection.index = IndexScan()
@@ -137,15 +138,15 @@ extension ReplicaBucket {
         finishCatchingUp()
     }
 
-    /// The objects that the hub had and no longer has. Objects that it never had wait to be sent.
+    /// The keys of the objects that the hub had, but that this scan did not list. Objects that the
+    /// hub never had are left out.
     private var unlisted: some Sequence<ObjectKey> {
         objects.entries.lazy.filter { _, entry in
             entry.lastScan != indexScans.last && (entry.ghost != nil || entry.suspect != nil)
         }.map(\.key)
     }
 
-    /// Applies the changes that came during the run. Those up to `current` are in the index
-    /// already.
+    /// Applies the postponed changes. Those up to `current` are already in the index.
     private mutating func applyPostponed(_ later: [AcceptedChange], after current: ChangeVersion?) {
         let known = later.lastIndex { $0.changeVersion == current }.map { $0 + 1 } ?? 0
         for change in later[..<known] { markOwnChangeApplied(change) }

@@ -1,7 +1,7 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Loading of single versions: to repair a ghost, or because the program asked for an object's
+/// Loading of single versions of an object: to repair a ghost, or because the program requested its
 /// history.
 extension ReplicaBucket {
     private static let longestHistory = 160
@@ -14,7 +14,7 @@ extension ReplicaBucket {
         reloadIfMarked(key)
     }
 
-    /// Clears the suspicion, because the object to be loaded has been removed.
+    /// Clears the suspect mark, because the object has been removed.
     mutating func clearReloadMark(_ key: ObjectKey) {
         guard var entry = objects.entries[key], entry.suspect != nil else { return }
         connection.loads[key] = nil
@@ -23,8 +23,8 @@ extension ReplicaBucket {
         enqueue(key)
     }
 
-    /// Requests a suspect object. Waits while it is unknown whether the change in flight will be in
-    /// it.
+    /// Requests a suspect object, if that is possible now. Waits while it is unknown whether the
+    /// hub has applied the change in flight.
     mutating func reloadIfMarked(_ key: ObjectKey) {
         guard stage == .live, connection.loads[key] == nil,
             let version = objects.entries[key]?.suspect,
@@ -54,8 +54,8 @@ extension ReplicaBucket {
         enqueue(key)
     }
 
-    /// Makes `ghost` the hub's state of the object. If it contains the change in flight, ends that
-    /// flight, unless one of the changes in `later` will do so.
+    /// Makes `ghost` the hub's state of the object. If it contains the change in flight, completes
+    /// that change, unless one of the changes in `later` will do so.
     mutating func adoptGhost(
         _ ghost: Ghost, as key: ObjectKey, before later: [AcceptedChange] = [],
         _ source: BucketEvent.Source
@@ -70,18 +70,18 @@ extension ReplicaBucket {
         }
     }
 
-    /// Returns true if there is no change in flight, or if it is known whether the hub had applied
-    /// that change when the object was `ghost`.
+    /// Returns true if no change is in flight, or if it is known whether the hub had applied it
+    /// when the object was `ghost`.
     ///
-    /// If the change is in `ghost`, later edits are applied to `ghost`; if not, to both together. A
-    /// guess would be wrong in one of the cases. An edit that erases a part of the change would
-    /// leave a second copy of that part, or erase nothing.
+    /// If `ghost` contains the change, later edits apply to `ghost`; otherwise, they apply to
+    /// `ghost` with the change. After a wrong guess, an edit that erases a part of the change would
+    /// leave a second copy of it, or erase nothing.
     func knowsResult(of flight: ChangeInFlight?, in ghost: Ghost) -> Bool {
         flight.map { $0.isApplied || hasHubApplied(ghost, $0) } ?? true
     }
 
-    /// Returns true if the hub has applied the change: the hub acknowledged it, or the object is
-    /// the outcome of the change.
+    /// Returns true if the hub has applied the change: the hub acknowledged it, or `ghost` is a new
+    /// version that equals the change's outcome.
     private func hasHubApplied(_ ghost: Ghost, _ flight: ChangeInFlight) -> Bool {
         flight.isApplied || (ghost.version != flight.base && ghost.object == flight.outcome)
     }

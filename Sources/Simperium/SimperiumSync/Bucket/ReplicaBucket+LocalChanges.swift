@@ -1,8 +1,8 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The program's edits. An edit makes a draft; a draft is sent as a change, one in flight for each
-/// object.
+/// The program's edits. An edit makes a draft, and a draft is sent as a change. At most one change
+/// of each object is in flight.
 extension ReplicaBucket {
     mutating func applyEdit(_ edit: BucketEdit) {
         switch edit {
@@ -15,7 +15,7 @@ extension ReplicaBucket {
         case .merge(let key, let from, let to):
             let present = objects.entries[key]?.object
             guard present != nil || kind != .presence else { return }
-            // An invalid object is not merged either: it may be too deep to walk through.
+            // An invalid object is not merged: it may be too deep to traverse.
             guard InvalidObject(to) == nil else { return writeDraft(to, as: key) }
             writeDraft(merged(base: from, mine: to, theirs: present), as: key)
         case .delete(let key): reviseDraft(key, nil)
@@ -42,8 +42,8 @@ extension ReplicaBucket {
         enqueue(key)
     }
 
-    /// Appends the object's draft to the outbox, unless it waits there or something else must
-    /// happen first.
+    /// Appends the object's draft to the outbox, unless it is queued or refused. It must also wait
+    /// for a load, for the change in flight, and for the next connection after failed repairs.
     mutating func enqueue(_ key: ObjectKey) {
         guard let entry = objects.entries[key], entry.draft != nil, entry.turn == nil,
             entry.refusal == nil,
@@ -100,8 +100,8 @@ extension ReplicaBucket {
         turn.effects.append(.send(frame))
     }
 
-    /// Sends each change in flight that this connection has not carried, unchanged: its id lets the
-    /// hub recognise a change that an earlier connection delivered.
+    /// Sends the changes in flight that were not sent on this connection. Their ids are unchanged,
+    /// so the hub recognises those that it has already received.
     mutating func resendChanges() {
         guard maySend else { return }
         let waiting = objects.inFlight.values.filter {

@@ -1,7 +1,7 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The three layers of an object, ghost, change in flight and draft, and how they move together.
+/// Updates of an object's three layers: ghost, change in flight and draft.
 extension ReplicaBucket {
     /// Makes `object` the state that the program sees. Clears the draft if it equals the ghost and
     /// nothing is in flight.
@@ -20,8 +20,8 @@ extension ReplicaBucket {
         turn.touched.append(key)
     }
 
-    /// Moves the ghost on, and rebases the change in flight and the draft on it. `diff`, if it is
-    /// known, leads from the old ghost to `ghost`.
+    /// Replaces the ghost, rebases the change in flight and the draft on it, and notifies the
+    /// program. `diff`, if known, leads from the old ghost to `ghost`.
     mutating func moveGhost(
         _ key: ObjectKey, to ghost: Ghost, by diff: Diff? = nil, _ source: BucketEvent.Source
     ) {

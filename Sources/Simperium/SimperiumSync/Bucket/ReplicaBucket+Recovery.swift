@@ -1,20 +1,21 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Sending a hub the objects that it has lost, because it was restored from an older copy.
+/// Restoring the objects that a hub has lost because it was restored from an older copy.
 ///
 /// The index is read as usual. Each ghost that the hub does not have is sent to it, under its old
-/// version. So of several clients, those with later versions prevail. Drafts stay as they are, and
-/// are sent after that.
+/// version. If several clients send an object, the latest version prevails. Drafts are kept, and
+/// are sent afterwards.
 extension ReplicaBucket {
-    /// Makes the next index find the objects that the hub has lost. Presence objects are left out:
-    /// their hub ends them.
+    /// Prepares the next index scan to find the objects that the hub has lost. Does nothing in a
+    /// presence bucket: the hub ends those objects itself.
     mutating func prepareRecovery() {
         if kind != .presence, stage == .catchingUp { connection.recovery = LostObjectRecovery() }
     }
 
-    /// Records an object for sending if the hub has lost the state that it had here. Returns false
-    /// if it has not. `listed` is the hub's present state; nil if the index has none.
+    /// Queues an object to be sent again if the hub has lost the state in the ghost, and the
+    /// program still has the object. Otherwise returns false. `listed` is the object's entry in the
+    /// hub's index; nil if it has none.
     ///
     /// A change in flight becomes a draft again, because its base may get another version. The hub
     /// does not have it: it came after the cursor, which is lost.
@@ -27,7 +28,7 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Sends further lost objects, or ends the index when all of them are answered.
+    /// Sends further lost objects, or ends the index scan if all of them are answered.
     mutating func continueRecovery() {
         while let key = connection.recovery?.next() { resendLostObject(key) }
         guard connection.recovery?.isOver == false else { return finishIndexing() }
@@ -43,7 +44,8 @@ extension ReplicaBucket {
         turn.effects.append(.send(frame))
     }
 
-    /// Records that the hub has a lost object again. Returns false if the change restores none.
+    /// Records that the hub has a lost object again. Returns false if the change does not restore a
+    /// lost object.
     ///
     /// The version differs if the hub has merged the object into a newer one. Then the result must
     /// be loaded.
@@ -57,13 +59,14 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Handles the hub's refusal of a lost object. Returns false if the change restores none.
+    /// Handles the hub's refusal of a lost object. Returns false if the change does not restore a
+    /// lost object.
     mutating func handleRecoveryRefusal(_ refusal: RefusedChange) -> Bool {
         guard let key = connection.recovery?.removeAnswered(refusal.changeIDs) else { return false }
         let listed = connection.recovery?.listed[key]
         switch refusal.error {
         case .noSuchObject: removeObject(key, .index)
-        // The sharer's clients, or a server's own, restore it.
+        // The clients of the user who shares the object restore it, or the server does.
         case .forbidden where listed == nil: removeObject(key, .index)
         case .forbidden, .noEffect, .alreadyApplied:
             // Another client was faster, or has edited this version.
@@ -74,7 +77,8 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Makes a lost object an edit of the hub's present one. An edit has all remedies for refusals.
+    /// Turns a lost object into an edit of the hub's present object, because every refusal of an
+    /// edit has a remedy.
     private mutating func restoreAsEdit(_ key: ObjectKey) {
         let listed = connection.recovery?.listed[key]
         let ghost = listed.flatMap { listed in
@@ -83,7 +87,8 @@ extension ReplicaBucket {
         returnToDraft(key, over: ghost)
     }
 
-    /// Makes the object that the program sees a draft over a ghost, and forgets later versions.
+    /// Replaces the ghost, and makes the object that the program sees a draft over it. Drops the
+    /// change in flight and the suspect mark.
     private mutating func returnToDraft(_ key: ObjectKey, over ghost: Ghost?) {
         let object = objects.entries[key]?.object
         dropChangeInFlight(key)

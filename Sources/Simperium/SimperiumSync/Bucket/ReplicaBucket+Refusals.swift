@@ -2,7 +2,7 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The remedy for each error that the hub may answer a change with.
+/// Remedies for the errors that the hub can report for a change.
 extension ReplicaBucket {
     mutating func receiveRefusal(_ refusal: RefusedChange) {
         if stage == .recovering, handleRecoveryRefusal(refusal) { return }
@@ -27,7 +27,7 @@ extension ReplicaBucket {
     }
 
     /// Stops sending the draft until the program changes it, and notifies the program. A draft that
-    /// changed since it was sent is sent.
+    /// has changed since it was sent is sent again.
     mutating func markRefused(_ key: ObjectKey, _ error: ChangeError) {
         let object = objects.entries[key]?.object
         let hasChanged = objects.inFlight[key] != nil && object != objects.inFlight[key]?.outcome
@@ -39,7 +39,7 @@ extension ReplicaBucket {
         enqueue(key)
     }
 
-    /// Takes back a change that was not applied. The draft still contains all of it.
+    /// Removes a change from flight that the hub did not apply. The draft still contains all of it.
     private mutating func returnToDraft(_ key: ObjectKey) {
         let object = objects.entries[key]?.object
         removeAnsweredChange(key)
@@ -69,7 +69,7 @@ extension ReplicaBucket {
         if countRepair(key) { enqueue(key) }
     }
 
-    /// Ends the flight of a removal: the object is already gone.
+    /// Completes a removal of an object that the hub no longer has.
     private mutating func confirmRemoval(of key: ObjectKey) {
         endChangeInFlight(
             key, with: isGhostUnmoved(key) ? nil : objects.entries[key]?.ghost, isAlone: false)
@@ -80,8 +80,8 @@ extension ReplicaBucket {
         returnToDraft(key)
         guard countRepair(key) else { return }
         enqueue(key)
-        // The hub rejects a version that it sent itself, so its history is not the one that is
-        // known here.
+        // The hub rejects a version that it sent itself, so its history differs from the one known
+        // here.
         if isLatest { restartIndexing() }
     }
 
@@ -101,7 +101,7 @@ extension ReplicaBucket {
         if objects.inFlight[key]?.outcome == ghost?.object {
             return endChangeInFlight(key, with: ghost, isAlone: false)
         }
-        // The hub's object has a difference that the ghost lacks.
+        // The hub's object differs from the ghost.
         returnToDraft(key)
         guard objects.entries[key]?.draft != nil else { return }
         if let ghost { markForReload(key, ghost.version) } else { restartIndexing() }

@@ -20,7 +20,7 @@ extension ReplicaBucket {
         if stage == .recovering { continueRecovery() }
     }
 
-    /// Applies a change and moves the cursor behind it, even if it could not be applied.
+    /// Applies a change, and moves the cursor past it even if it could not be applied.
     mutating func applyAndMoveCursor(_ change: AcceptedChange) {
         applyChange(change)
         moveCursor(to: change.changeVersion)
@@ -42,8 +42,8 @@ extension ReplicaBucket {
         }
     }
 
-    /// Returns true if the change answers the one in flight. It is compared by id, because another
-    /// change of the same object may be in flight by now.
+    /// Returns true if the change is the object's change in flight. It is compared by id, because a
+    /// different change of the object may be in flight by now.
     func isOwnChange(_ change: AcceptedChange) -> Bool {
         guard let flight = objects.inFlight[change.key] else { return false }
         return change.changeIDs.contains(flight.change.id)
@@ -57,7 +57,7 @@ extension ReplicaBucket {
         if objects.inFlight[key] == nil, let index = objects.entries.index(forKey: key),
             objects.entries.values[index].applyToGhost(diff, from: source, to: version)
         {
-            // An object at rest is in no list by state, so only a store needs to know.
+            // An object at rest is in no state set, so only a durable bucket has something to do.
             if kind == .durable { turn.touched.append(key) }
             return notifyOfUpdate(of: key, diff.changes.map(\.name), .remote)
         }
@@ -88,14 +88,14 @@ extension ReplicaBucket {
         if isOwnChange(change) { endAppliedChange(change.key) }
     }
 
-    /// Marks the object as suspect, because the change does not start from the ghost.
+    /// Marks the object as suspect, because the change can't be applied to the ghost.
     private mutating func handleMismatch(_ change: AcceptedChange, _ version: EntityVersion) {
         markOwnChangeApplied(change)
         connection.loads[change.key]?.append(change, to: version)
         markForReload(change.key, version)
     }
 
-    /// Records that the hub has applied the change in flight, if this is it.
+    /// Records that the hub has applied the object's change in flight, if `change` is that change.
     mutating func markOwnChangeApplied(_ change: AcceptedChange) {
         if isOwnChange(change) { objects.inFlight[change.key]?.isApplied = true }
     }

@@ -11,7 +11,7 @@ internal import SimperiumWire
 ///
 /// An object has three layers: the ghost (the hub's state), at most one change in flight, and the
 /// draft (the program's state, if it differs). Only the difference between draft and ghost is sent.
-/// Both are rebased when the ghost moves, by a change or by loading.
+/// The change in flight and the draft are rebased when a change or a load replaces the ghost.
 ///
 /// The bucket promises:
 /// - The effects of a turn store an edit before they send it or notify the program of it.
@@ -25,7 +25,7 @@ struct ReplicaBucket: Sendable {
         case restored(StoredReplica)
         /// Opens the bucket's channel on the present connection.
         case connected(InitRequest, on: ChannelNumber, others: OtherUsersObjectPolicy)
-        /// Another call has returned the name of the user.
+        /// A server call has returned the name of the user.
         case claimed(by: UserName)
         case disconnected
         case received(HubCommand)
@@ -53,9 +53,9 @@ struct ReplicaBucket: Sendable {
         case sessionEnded(SessionEnd)
         /// The secret to resume with on the next connection, and the session's number.
         case resumeSecret(ResumeSecret, Int)
-        /// Options for the program, which the bucket has no use for.
+        /// Options for the program, which the bucket only passes on.
         case options(JSONObject)
-        /// The hub accepts promises of heartbeats, for example on this channel.
+        /// The hub accepts promised heartbeat intervals. They can be sent on this channel.
         case takesPromises(ChannelNumber)
     }
 
@@ -65,7 +65,7 @@ struct ReplicaBucket: Sendable {
         /// The hub accepted the user, but refused this bucket.
         case denied(until: Instant)
         case indexing
-        /// Sends the objects that the hub has lost, behind the index.
+        /// Sends the objects that the hub has lost, after the index was read.
         case recovering
         /// Waits for the changes since the cursor, because they may contain changes that are in
         /// flight.
@@ -87,7 +87,8 @@ struct ReplicaBucket: Sendable {
     var channel: BucketChannel
     var random: SeededRandom
     var turn = BucketTurnEffects()
-    /// Stored, because the replica reads it after almost every event.
+    /// The time of the next `wake`; nil if none is needed. It is stored, because the replica reads
+    /// it after almost every event.
     private(set) var nextDeadline: Instant?
 
     init(
@@ -221,7 +222,7 @@ extension ReplicaBucket {
         return effects
     }
 
-    /// The edits that the turn leaves to the store.
+    /// The edits that the turn must store.
     private var edits: [ReplicaEdit] {
         turn.marks + (turn.hasMoved ? [.move(to: changeVersion)] : [])
             + turn.touched.keys.map(objects.storageEdit(of:))
@@ -229,7 +230,7 @@ extension ReplicaBucket {
 }
 
 extension Sequence<ObjectKey> {
-    /// Returns the keys in the order of their texts, because a set has a different order in each
+    /// Returns the keys in the order of their texts, because the order of a set differs in each
     /// process.
     func sortedKeys() -> [ObjectKey] {
         sorted { $0.text < $1.text }
@@ -256,14 +257,16 @@ extension ReplicaBucket {
         turn.marks.append(.belong(to: nil))
     }
 
-    /// Makes the objects the user's, if they have no owner. Presence objects never have one.
+    /// Makes the user the owner of the objects, if they have no owner. Does nothing in a presence
+    /// bucket.
     mutating func claimObjects(by user: UserName) {
         guard signIn.owner == nil, kind != .presence else { return }
         signIn.owner = user
         turn.marks.append(.belong(to: user))
     }
 
-    /// Removes the objects of another user. The program is notified of each.
+    /// Removes all objects, which are another user's, and notifies the program of each one that it
+    /// sees.
     mutating func removeAll() {
         let seen = objects.entries.compactMap { $0.value.object == nil ? nil : $0.key }
         dropAllObjects()

@@ -2,9 +2,9 @@ internal import SimperiumJSON
 
 /// Returns the three-way merge of an object; nil stands for a missing object.
 ///
-/// All of `theirs` is kept, and the changes from `base` to `mine` are put on top. A removal by us
-/// wins against their edit, and our edit wins against their removal. `diff`, if it is known, leads
-/// from `base` to `theirs`, so that their intention need not be guessed.
+/// The changes from `base` to `mine` are applied to `theirs`. A removal in `mine` wins against
+/// their edit, and an edit in `mine` wins against their removal. `diff`, if known, leads from
+/// `base` to `theirs`, so that their intention need not be guessed.
 func merged(
     base: JSONObject?, mine: JSONObject?, theirs: JSONObject?, along diff: Diff? = nil
 ) -> JSONObject? {
@@ -16,8 +16,8 @@ func merged(
     do throws(DiffError) {
         return try Diff(from: base, to: mine).rebased(over: others, base: base).applied(to: theirs)
     } catch {
-        // Both are diffs of one object. If they can't be joined in spite of that, neither the
-        // program's edit nor the program may be lost.
+        // Two diffs of one object can always be joined. If they can't, neither the program's edit
+        // nor the program may be lost.
         assertionFailure("two diffs of one object can't be joined: \(error)")
         return mine
     }

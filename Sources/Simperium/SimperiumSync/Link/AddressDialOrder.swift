@@ -3,11 +3,11 @@ package import SimperiumClock
 /// The order of dialling a hub's addresses.
 ///
 /// The address that worked last comes first. An address that could not be reached, or accepted a
-/// connection and sent nothing on it, is tried after the others for a while.
+/// connection and sent nothing on it, is tried after the other addresses for a while.
 package struct AddressDialOrder: Sendable {
-    /// The time that an address stays behind the others after a failure.
+    /// The time that an address stays behind the other addresses after a failure.
     package static let penalty = Duration.seconds(60)
-    /// The time that an address has to answer while a better one is left to try.
+    /// The time for an address to answer while a healthy alternative is left.
     package static let answerTimeout = Duration.seconds(2)
 
     /// The time of each address's last failure; nil if it has worked since.
@@ -15,7 +15,7 @@ package struct AddressDialOrder: Sendable {
     private var current: Int
     /// The addresses that are left for this dial.
     private var rest: ArraySlice<Int> = []
-    /// True if the address has answered on this connection.
+    /// True if the present address has answered on this connection.
     private(set) package var isGood = false
 
     package init(among count: Int, beginningAt first: Int = 0) {
@@ -24,7 +24,7 @@ package struct AddressDialOrder: Sendable {
         current = first
     }
 
-    /// True if another address is left for this dial.
+    /// True if further addresses are left for this dial.
     package var hasOther: Bool { !rest.isEmpty }
 
     /// Returns true if an address is left that has not failed recently.

@@ -1,20 +1,22 @@
 internal import SimperiumClock
 
-/// The policy of a connection: how soon the client dials again, and how closely it watches the
-/// connection.
+/// The policy of a connection: the pauses before the client dials again, and the heartbeats that it
+/// promises.
 struct ConnectionPolicy: Hashable, Sendable {
-    /// The time without a connection until even urgent work dials less often.
+    /// The time without a connection until even an urgent client dials less often.
     private static let urgentLimit = Duration.seconds(60)
-    /// The pauses while something urgent is open: after one failure, two, and so on.
+    /// The longest pauses while something urgent is open: after the first failure, the second, and
+    /// so on.
     private static let quickWaits: [Duration] = [
         .zero, .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]
     private static let slowestWait = Duration.seconds(10)
-    /// The time that the clients of a restarting server spread their return over.
+    /// The longest pause after the hub has closed the connection. It is random, so that the clients
+    /// of a restarting server return at different times.
     private static let afterGoodbye = Duration.seconds(1)
     /// The longest time between two timeouts that may mean a slow connection.
     private static let timeoutWindow = Duration.seconds(60)
-    /// The longest dial that shows that the hub is reachable.
+    /// The longest duration of a dial that counts as prompt.
     private static let promptDial = Duration.seconds(3)
 
     let pace: RedialPace
@@ -41,8 +43,8 @@ struct ConnectionPolicy: Hashable, Sendable {
         if isUrgent { timeouts = timeouts.suffix(1) + [now] }
     }
 
-    /// Records how long a dial took. If connections time out repeatedly and the hub still accepts
-    /// new ones at once, the connection is slow, not dead.
+    /// Records the duration of a dial. If connections time out repeatedly and the hub still accepts
+    /// new ones promptly, the connection is slow, not dead.
     mutating func recordDialTime(after wait: Duration, at now: Instant) {
         guard timeouts.count == 2, timeouts[1] - timeouts[0] <= Self.timeoutWindow,
             wait <= Self.promptDial
@@ -50,7 +52,7 @@ struct ConnectionPolicy: Hashable, Sendable {
         isSlow = true
     }
 
-    /// The interval of heartbeats that this client promises, in seconds; zero for no promise.
+    /// The heartbeat interval that this client promises, in seconds; zero for no promise.
     var promise: Int {
         guard isUrgent else { return 0 }
         return isSlow ? 8 : 4
@@ -77,7 +79,7 @@ struct ConnectionPolicy: Hashable, Sendable {
     }
 }
 
-/// The failures since the connection last was good.
+/// The consecutive failures since the last healthy connection.
 struct DialFailures: Hashable, Sendable {
     private(set) var count = 0
     private(set) var since: Instant?
@@ -89,8 +91,8 @@ struct DialFailures: Hashable, Sendable {
 }
 
 extension Backoff {
-    /// The pause before a client tries a hub again that can't be reached or is overloaded.
+    /// The pauses before a client retries a hub that is unreachable or overloaded.
     static let ofClients = Backoff(from: .seconds(1), to: .seconds(60))
-    /// The pause for a program with a user in front of it.
+    /// The pauses of a program with a waiting user.
     static let ofVisitors = Backoff(from: .seconds(1), to: .seconds(10))
 }

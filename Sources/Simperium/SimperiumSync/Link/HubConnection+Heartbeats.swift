@@ -1,18 +1,17 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// Heartbeats: how the client detects that its connection is dead, and shows the hub that it is
-/// alive.
+/// Heartbeats: with them the client detects a dead connection, and shows the hub that it is alive.
 extension HubConnection {
     /// The longest silence of either side before a heartbeat, if no interval was promised.
     package static let silenceLimit = Duration.seconds(20)
-    /// The longest silence of a hub that is not given up.
+    /// The silence of the hub that ends a connection, if no heartbeat interval was promised.
     package static let idleTimeout = Duration.seconds(60)
-    /// The longest silence of a hub where heartbeats are promised every four seconds.
+    /// The same limit if heartbeats are promised every four seconds.
     static let shortIdleTimeout = Duration.seconds(9)
-    /// The longest silence of a hub where heartbeats are promised less often.
+    /// The same limit if heartbeats are promised less often.
     static let slowIdleTimeout = Duration.seconds(20)
-    /// The time that a connection has to answer after the machine slept.
+    /// The time for a suspect connection to answer, for example after the machine slept.
     static let suspicion = Duration.seconds(1)
 
     struct OpenConnection: Hashable {
@@ -22,14 +21,15 @@ extension HubConnection {
         var heardAt: Instant
         var spokeAt: Instant
         var beatAt: Instant
-        /// The time of the oldest unanswered heartbeat; nil if none is.
+        /// The time of the oldest unanswered heartbeat; nil if all are answered.
         var askedAt: Instant?
         var beat = 0
-        /// A channel that the hub accepts promises on; nil until it has announced that it does.
+        /// A channel for promises of heartbeat intervals; nil until the hub has announced that it
+        /// accepts them.
         var channel: ChannelNumber?
         /// The heartbeat interval that this client has promised, in seconds.
         var promise = 0
-        /// The deadline for the next frame, because the connection is suspect.
+        /// The deadline for the next frame of a suspect connection; nil if it is not suspect.
         var answerDue: Instant?
 
         init(_ id: LinkID, after failures: DialFailures, at now: Instant) {
@@ -53,8 +53,8 @@ extension HubConnection {
             }
         }
 
-        /// Returns the failures that the next one adds to. A connection that was open for a while
-        /// clears them.
+        /// Returns the earlier failures that still count after this connection; none if it has been
+        /// open long enough.
         func failures(at now: Instant, _ policy: ConnectionPolicy) -> DialFailures {
             now - openedAt < policy.healthyAfter ? failures : DialFailures()
         }
@@ -110,7 +110,8 @@ extension HubConnection {
         return sendHeartbeatInterval(at: now)
     }
 
-    /// True if the hub of the open connection supports more than the first version of the protocol.
+    /// True if the hub of the open connection accepts promised heartbeat intervals. Such a hub also
+    /// supports other extensions of the protocol.
     var takesPromises: Bool {
         if case .online(let connection) = state { connection.channel != nil } else { false }
     }
@@ -120,22 +121,22 @@ extension HubConnection {
         return sendHeartbeatInterval(at: now)
     }
 
-    /// Sends the hub the interval of heartbeats, if it has changed.
+    /// Sends the hub the promised heartbeat interval, if it has changed.
     private mutating func sendHeartbeatInterval(at now: Instant) -> [LinkEffect] {
         guard case .online(var connection) = state, let channel = connection.channel,
             connection.promise != policy.promise
         else { return [] }
         connection.promise = policy.promise
         connection.spokeAt = now
-        // A hub that was silent until now gets the whole interval from now on.
+        // The hub's silence is measured from now on, because it knew of no promise before.
         if connection.promise > 0 { connection.heardAt = now }
         state = .online(connection)
         let command = ClientCommand.beat(seconds: connection.promise)
         return [.send(ClientMessage.command(command, on: channel).frame, on: connection.id)]
     }
 
-    /// Tests the connection, or dials at once: the machine or the program slept, and a dead
-    /// connection shows within a second.
+    /// Tests an open connection, or dials at once, because the machine or the program slept. A dead
+    /// connection is detected within a second.
     mutating func testOrRedial(at now: Instant) -> [LinkEffect] {
         switch state {
         case .online(let connection):
@@ -157,6 +158,6 @@ extension HubConnection {
 }
 
 extension ConnectionPolicy {
-    /// The age that a connection must reach to clear the row of failures.
+    /// The age of a connection that clears the earlier failures.
     fileprivate var healthyAfter: Duration { pace == .patient ? .seconds(30) : .seconds(2) }
 }

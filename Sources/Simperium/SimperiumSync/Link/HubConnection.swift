@@ -9,12 +9,12 @@ package import SimperiumWire
 /// next dial).
 ///
 /// Order of calls: the shell answers each `dial` with `opened` or `closed`, and each `hangUp` with
-/// `closed`. Until then it dials nothing else. The owner sends `.wake` at `nextDeadline`.
+/// `closed`. Until then, no further `dial` follows. The owner sends `.wake` at `nextDeadline`.
 package struct HubConnection: Sendable {
     package enum Event: Hashable, Sendable {
         case start
         case stop(LinkCloseReason)
-        /// The network is back, or the program came to the front: a pause must end now.
+        /// The network is back, or the program is in front again: a pause must end now.
         case nudge
         /// The machine slept, so the connection may be dead.
         case suspect
@@ -23,11 +23,11 @@ package struct HubConnection: Sendable {
         case link(LinkEvent)
         /// The frame that was received last is a heartbeat.
         case beat(Int)
-        /// The hub accepts promises of heartbeats, for example on this channel.
+        /// The hub accepts promised heartbeat intervals. They can be sent on this channel.
         case takesPromises(on: ChannelNumber)
         /// A frame was sent.
         case spoke
-        /// The connection is open, but of no use.
+        /// The connection is open but unusable.
         case giveUp(LinkFailure)
         /// The hall with this name is at another server; nil for a hall that this server does not
         /// know.
@@ -63,7 +63,7 @@ package struct HubConnection: Sendable {
     private var hall: String?
     /// The times of the last redirects.
     private var redirects: [Instant] = []
-    /// The time between the last heartbeat and its answer; nil before the first answer.
+    /// The time between the last answered heartbeat and its answer; nil before the first answer.
     package var roundTrip: Duration?
     package var lastHeard: Instant?
 
@@ -94,7 +94,8 @@ package struct HubConnection: Sendable {
 
 extension HubConnection {
     package static let dialLimit = Duration.seconds(20)
-    /// The delay of a wake that shows that the program was suspended, not that the hub was silent.
+    /// The longest delay of a `wake` while the program runs. After a longer one, the program was
+    /// suspended, so silence does not mean a dead hub.
     static let lateness = Duration.seconds(2)
     /// The most redirects within `redirectWindow`. A further one counts as a failure: the servers
     /// disagree about the hall.

@@ -1,6 +1,6 @@
 package import SimperiumClock
 
-/// The manner of a client's departure, as the hub sees it.
+/// The way that a client closes its connection.
 package enum LinkCloseReason: Hashable, Sendable, Codable {
     /// With a close frame: the hub removes the objects that live only as long as the connection.
     case goodbye

@@ -1,8 +1,8 @@
-/// A machine's instruction to its connection. A machine that contains another machine passes its
-/// effects on unchanged.
+/// An instruction of a state machine to the shell, about a connection. A machine that contains
+/// another machine passes its effects on unchanged.
 package enum LinkEffect: Hashable, Sendable, Codable {
-    /// Dials with the name of a hall in the address, if there is one: servers that share the halls
-    /// lead the connection to the hall's server.
+    /// Dials, with a hall's name in the address if it is not nil. Servers that share the halls
+    /// route the connection to the hall's server.
     case dial(LinkID, hall: String? = nil)
     case send([UInt8], on: LinkID)
     case hangUp(LinkID, LinkCloseReason)

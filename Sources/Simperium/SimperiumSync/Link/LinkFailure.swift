@@ -1,19 +1,19 @@
-/// The reason that there is no connection. The shell detects most of them; a `HubConnection`
-/// detects a dial that has timed out, and the replica the last four.
+/// The reason that there is no connection. The shell detects most of them. A `HubConnection`
+/// detects `timedOut` and `silent`, and a `Replica` detects `unanswered`, `outpaced` and `garbled`.
 package enum LinkFailure: Error, Hashable, Sendable, Codable {
     case nameUnknown
     case unreachable
     /// The machine exists, but no program listens on that port.
     case refused(at: String)
     /// The hub that was started for this client exited before it accepted a connection. The reason
-    /// is its last complaint; nil if there is none.
+    /// is its last error message; nil if there is none.
     case notStarted(because: String?)
     case certificateRejected(CertificateFlaw)
     /// The server offers no encryption, or none that is safe.
     case unencrypted
     /// The server uses another protocol.
     case notSimperium
-    /// The hub does not serve this generation of clients: client or hub is too old.
+    /// The hub does not support this client's version, because the client or the hub is too old.
     case otherVersion
     /// A proxy in front of the hub asks for credentials that this client doesn't have.
     case forbidden

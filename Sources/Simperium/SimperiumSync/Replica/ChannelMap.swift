@@ -3,12 +3,12 @@ internal import SimperiumWire
 /// The bucket of each channel on the present connection.
 ///
 /// A user who signs in again on an open connection gets unused channel numbers. Frames that still
-/// arrive on the old ones were meant for the previous user.
+/// arrive on the old numbers were meant for the previous user.
 struct ChannelMap: Sendable {
     /// The bucket of each number; nil for a channel that is closed.
     private var buckets: [Int?] = []
 
-    /// Begins a connection. Each bucket has the channel with its own index there.
+    /// Assigns the channels of a new connection. Each bucket's index is its channel number.
     mutating func assignInitialChannels(_ count: Int) {
         buckets = Array(0..<count)
     }

@@ -85,7 +85,7 @@ extension Replica {
     }
 }
 
-/// Changes of channels on an open connection, which the other sign-ins keep using.
+/// Changes of channels on an open connection that the other sign-ins continue to use.
 extension Replica {
     mutating func becomeClient(_ clientID: ClientID, takesSeat: Bool, hall: HallRequest?) {
         guard connection != nil || hall != nil, signIns[.main]?.token != nil else { return }
@@ -95,7 +95,7 @@ extension Replica {
             in: hall ?? resumeState.hall)
         resumeState.prepareForConnection()
         let own = buckets.indices.filter { signIns.isOwner(.main, of: $0) }
-        // All channels are left before the first is opened in another hall.
+        // All channels are left before the first one is opened, possibly in another hall.
         for index in own { leaveChannel(of: index) }
         for index in own {
             resetBucket(index)
@@ -104,7 +104,8 @@ extension Replica {
         }
     }
 
-    /// Sends a question on an open channel of the main sign-in, if there is one.
+    /// Sends a question on an open channel of the main sign-in. Does nothing without such a
+    /// channel.
     mutating func sendInquiry(_ question: JSONObject) {
         let index = buckets.indices.first { index in
             signIns.isOwner(.main, of: index) && !buckets[index].isOutside

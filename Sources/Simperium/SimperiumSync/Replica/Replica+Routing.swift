@@ -27,7 +27,7 @@ extension Replica {
         }
     }
 
-    /// Asks for the session that belongs to an account, once the hub has accepted the sign-in to
+    /// Requests the session that belongs to an account, once the hub has accepted the sign-in to
     /// that account.
     mutating func takeOverAccountSession() {
         guard resumeState.isAwaitingHolder, connection != nil else { return }
@@ -59,15 +59,16 @@ extension Replica {
         forwardToBucket(.connected(request, on: channel, others: owner.others), to: index)
     }
 
-    /// The number of the connection among all connections of this run; nil if there is none.
+    /// The id of the connection for the hub: the run's id and the connection's number; nil if there
+    /// is no connection.
     private var line: SessionConnection? {
         connection.map { id in
             SessionConnection(String(settings.run.rawValue, radix: 16), count: Int(id.rawValue))
         }
     }
 
-    /// Returns the sign-in that owns the channel of a frame from this client; nil if the frame is
-    /// for no bucket.
+    /// Returns the id of the sign-in that owns the channel of a frame from this client; nil if no
+    /// bucket has the channel.
     package func signInID(of frame: [UInt8]) -> SignInID? {
         var number: UInt16 = 0
         for byte in frame.prefix(6) {
@@ -128,7 +129,7 @@ extension Replica {
         }
     }
 
-    /// Handles effects that concern the session at the hub. Only the main sign-in has one.
+    /// Handles effects that concern the session at the hub. Only the main sign-in has a session.
     private mutating func handleSessionEffect(_ effect: ReplicaBucket.Effect, in index: Int) {
         guard signIns.isOwner(.main, of: index) else { return }
         switch effect {
@@ -169,7 +170,7 @@ extension Replica {
 }
 
 extension ChannelNumber {
-    /// Creates the number that a bucket has on a connection that has just begun.
+    /// Creates the number that a bucket has on a new connection.
     init(of bucket: Int) {
         guard let number = UInt16(exactly: bucket) else {
             preconditionFailure("a replica has at most 65,536 buckets")
@@ -179,7 +180,7 @@ extension ChannelNumber {
 }
 
 extension WireError {
-    /// True if changes may be missing now that can't be requested on this connection.
+    /// True if changes may be missing after this error. Only a new connection can request them.
     fileprivate var losesChanges: Bool {
         switch self {
         case .tooLong, .badDiff, .tooManyChanges: true

@@ -35,7 +35,7 @@ package import SimperiumWire
 ///             switch effect {
 ///             case .store(let edits, let bucket): storage.commit(edits, to: bucket)
 ///             case .link(.dial(let id, _)): socket = Socket(to: hub)  // then .opened or .closed
-///             case .link(.send(let frame, _)): socket.send(frame)  // what comes back is .received
+///             case .link(.send(let frame, _)): socket.send(frame)  // replies arrive as .received
 ///             case .link(.hangUp(_, let reason)): socket.close(reason)  // then .closed
 ///             case .tell(.inserted(let key, _), let bucket): show(key, of: bucket)
 ///             …
@@ -43,22 +43,21 @@ package struct Replica: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         /// Opens a bucket with its stored state: once, and again after its user signed out.
         case open(BucketName, BucketLifetime, StoredReplica, as: SignInID = .main)
-        /// Signs in. `by` is a client id for users whose objects are not this installation's;
-        /// `named` is the user's name, if a server sent it.
+        /// Signs in. `by` is the client id of this sign-in; nil keeps the present one. `named` is
+        /// the user's name, if a server sent it.
         case signIn(
             Token, by: ClientID? = nil, as: SignInID = .main, named: UserName? = nil,
             others: OtherUsersObjectPolicy = .refuse)
-        /// Removes all objects, or keeps them for the same user.
+        /// Signs out. Removes the user's objects, or keeps them for the same user.
         case signOut(removingObjects: Bool, of: SignInID = .main)
         /// Becomes another client of the main user on the open connection. The buckets start empty.
         /// With `takesSeat`, asks for that client's session, which the signed-in account may own.
         /// With a hall, asks for that hall. Does nothing without a connection, unless a hall is
         /// given.
         case become(ClientID, takesSeat: Bool, hall: HallRequest? = nil)
-        /// Sends a question to the server program around the hub. The answer is `noticed`.
+        /// Sends a question to the server program around the hub. The answer arrives as `noticed`.
         case inquire(JSONObject)
-        /// Dials, and ends a pause before the next dial: the program is in front, or wants to be
-        /// online.
+        /// Connects, and ends the pause before the next dial.
         case goOnline
         /// Closes the connection with a goodbye, so that the hub removes this client's presence
         /// objects.
@@ -66,7 +65,8 @@ package struct Replica: Sendable {
         /// Closes the connection with a goodbye, but the hub notifies the remaining clients that
         /// the user did not intend it.
         case loseLine
-        /// Hangs up for a while. The hub keeps this client's objects until it returns.
+        /// Hangs up for a while. The hub keeps this client's session and its objects for a limited
+        /// time.
         case pause(Absence.Cause)
         /// True while something is open that can't wait, such as a match.
         case hurry(Bool)
@@ -149,19 +149,18 @@ package struct Replica: Sendable {
 }
 
 extension Replica {
-    /// Returns the object as the program sees it: with its own edits, sent or not; nil if it sees
-    /// none.
+    /// Returns the object as the program sees it, with all of its edits; nil if it sees none.
     package func object(_ key: ObjectKey, in bucket: BucketName) -> JSONObject? {
         buckets[bucketIndex(of: bucket)].objects.entries[key]?.object
     }
 
-    /// Returns the object as the hub has confirmed it, without own edits; nil if the hub has
+    /// Returns the object as the hub has confirmed it, without pending edits; nil if the hub has
     /// confirmed none.
     package func confirmedObject(_ key: ObjectKey, in bucket: BucketName) -> JSONObject? {
         buckets[bucketIndex(of: bucket)].objects.entries[key]?.ghost?.object
     }
 
-    /// Returns the keys of all objects, in order.
+    /// Returns the keys of the objects that the program sees, in order.
     package func keys(in bucket: BucketName) -> [ObjectKey] {
         buckets[bucketIndex(of: bucket)].objects.entries.lazy.filter { $0.value.object != nil }.map(
             \.key
@@ -169,19 +168,19 @@ extension Replica {
         .sortedKeys()
     }
 
-    /// Returns the number of objects.
+    /// Returns the number of objects that the program sees.
     package func count(in bucket: BucketName) -> Int {
         buckets[bucketIndex(of: bucket)].objects.entries.values.count { $0.object != nil }
     }
 
-    /// Returns the version in the bucket's history that the objects here correspond to; nil before
-    /// the first index.
+    /// Returns the bucket's cursor: the version of the hub's last change that was applied here; nil
+    /// if no index is complete.
     package func changeVersion(of bucket: BucketName) -> ChangeVersion? {
         buckets[bucketIndex(of: bucket)].changeVersion
     }
 
     /// Returns the keys of objects with edits that the hub does not have or has refused, in order.
-    /// Signing out with removal loses these.
+    /// Signing out with removal loses these edits.
     package func unsyncedKeys(in bucket: BucketName) -> [ObjectKey] {
         buckets[bucketIndex(of: bucket)].objects.unsynced.sortedKeys()
     }
@@ -192,12 +191,13 @@ extension Replica {
         buckets[bucketIndex(of: bucket)].objects.refused
     }
 
-    /// Returns the hub's code for the refusal of an edit; nil if it has refused none.
+    /// Returns the hub's code for the refusal of an object's edit; nil if no edit of it is refused.
     package func refusalCode(of key: ObjectKey, in bucket: BucketName) -> Int? {
         buckets[bucketIndex(of: bucket)].objects.entries[key]?.refusal
     }
 
-    /// Returns true if the object has edits that were not sent, also behind a change in flight.
+    /// Returns true if the object has edits that were not sent, for example because they follow a
+    /// change in flight.
     package func hasUnsentEdits(of key: ObjectKey, in bucket: BucketName) -> Bool {
         let index = bucketIndex(of: bucket)
         guard let entry = buckets[index].objects.entries[key], entry.draft != nil else {
@@ -207,12 +207,13 @@ extension Replica {
         return entry.object != flight.outcome
     }
 
-    /// The user that the objects belong to; nil if there are none, or no user is known yet.
+    /// The user that the objects belong to; nil if there are no objects, or if they have no owner
+    /// yet.
     package var owner: UserName? {
         buckets.lazy.compactMap { $0.objects.entries.isEmpty ? nil : $0.signIn.owner }.first
     }
 
-    /// Returns the versions that `.requestVersions` asks for, the newest first; none of an object
+    /// Returns the versions that `.requestVersions` asks for, the newest first; none for an object
     /// that the hub does not have.
     package func versionReferences(
         of key: ObjectKey, count: Int, in bucket: BucketName
@@ -303,7 +304,7 @@ extension Replica {
         if connection != nil { connect(index, on: channels.assignNewNumber(index)) }
     }
 
-    /// Replaces a bucket by an empty one. Its change ids continue, because none may be used twice.
+    /// Replaces a bucket by an empty one. Its change ids continue, because no id may be used twice.
     mutating func resetBucket(_ index: Int) {
         let (name, kind, channel) = (
             buckets[index].name, buckets[index].kind, buckets[index].channel

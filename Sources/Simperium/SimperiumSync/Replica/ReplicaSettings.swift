@@ -12,9 +12,11 @@ package struct ReplicaSettings: Hashable, Codable, Sendable {
     package let seed: UInt64
     package var extensions: InitRequest.Extensions = [.away, .resume, .restored]
     package var pace = RedialPace.patient
-    /// The session of an earlier run that this one continues. `clientID` must be that run's, too.
+    /// The session of an earlier run that this one continues; nil for none. `clientID` must be that
+    /// run's, too.
     package var seat: ResumeToken?
-    /// The session's secret, for the door (the SSH server), which makes it itself.
+    /// The session's secret, if this client chooses it; otherwise nil. Only the door (the SSH
+    /// server) may choose it.
     package var ownSecret: ResumeSecret?
     /// The preferred hall, if the hub has halls and the session is in none.
     package var hall: HallRequest?

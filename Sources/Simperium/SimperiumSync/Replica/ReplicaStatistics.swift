@@ -1,12 +1,13 @@
 package import SimperiumClock
 
-/// The figures of a replica.
+/// The sync statistics of a replica.
 package struct ReplicaStatistics: Hashable, Sendable {
     /// The number of objects with edits that were not sent, or were refused.
     package var unsent = 0
     /// The number of objects with a change that the hub has not answered.
     package var unacknowledged = 0
-    /// The time between the last request or heartbeat and its answer.
+    /// The time between the last answered change or heartbeat and its answer; nil before the first
+    /// answer.
     package var roundTrip: Duration?
     package var lastHeard: Instant?
     /// True while a heartbeat is unanswered.

@@ -1,6 +1,6 @@
 package import SimperiumClock
 
-/// The progress of a client towards the hub's state.
+/// The status of a replica's connection and sync.
 package enum ReplicaStatus: Hashable, Codable, Sendable {
     case connecting
     case authorizing
@@ -8,8 +8,8 @@ package enum ReplicaStatus: Hashable, Codable, Sendable {
     /// connection.
     case indexing
     case synced
-    /// There is no connection. `retryAt` is nil if none is wanted; `because` is nil if none was
-    /// lost.
+    /// There is no connection. `retryAt` is the time of the next dial; nil if none is planned.
+    /// `because` is the last failure; nil if there was none.
     case offline(retryAt: Instant?, because: LinkFailure?)
     /// The hub does not accept the token. All objects and edits are kept for another token.
     case unauthorized(reason: String)

@@ -14,10 +14,10 @@ struct ResumeState: Hashable, Sendable {
     var isAwaitingHolder = false
     /// The secret that the session will have. Only the door (the SSH server) may choose it.
     private let own: ResumeSecret?
-    /// The secret that was sent on this connection, until it is answered.
+    /// The secret that was sent on this connection; nil if none was sent, or once it is answered.
     private var shown: ResumeSecret?
     private var end: SessionEnd?
-    /// The requested hall, or the one that was assigned last.
+    /// The requested hall, or the hall that the hub assigned last; nil for none.
     private(set) var hall: HallRequest?
     /// True if another program has taken the session over.
     private(set) var isTakenOver = false
@@ -29,7 +29,7 @@ struct ResumeState: Hashable, Sendable {
         takes = settings.seat != nil || settings.ownSecret != nil
     }
 
-    /// Begins the state of another client, or of one without a known session.
+    /// Creates the state of another client, whose session is not known yet.
     init(_ own: ResumeSecret?, takesAsHolder: Bool, in hall: HallRequest?) {
         self.own = own
         self.hall = hall
@@ -51,25 +51,25 @@ struct ResumeState: Hashable, Sendable {
         if request.extensions.contains(.halls) { request.hall = hall }
     }
 
-    /// Records the hall of the channels. The hub sends it before the session.
+    /// Records the hall that the hub has assigned. The hub sends it before the session.
     mutating func recordHall(_ hall: String) {
         self.hall = HallRequest(hall)
     }
 
-    /// Asks for the hall that the hub has named. Without a name the request stays as it is.
+    /// Makes the hall that the hub has named the requested one. Does nothing without a name.
     mutating func redirect(to other: HallRequest?) {
         guard let other else { return }
         hall = HallRequest(other.name, isToWatch: hall?.isToWatch == true)
     }
 
-    /// Records how the requested session ended; the first end counts. The hub sends a new session
-    /// afterwards.
+    /// Records the reason that the requested session ended; only the first reason counts. The hub
+    /// sends a new session afterwards.
     mutating func recordSessionEnd(_ end: SessionEnd) {
         self.end = self.end ?? end
     }
 
-    /// Stores the credentials for the next connection, and returns their meaning for the requested
-    /// session; nil if none was requested.
+    /// Stores the credentials for the next connection. Returns the fate of the requested session,
+    /// kept or lost; nil if none was requested.
     mutating func storeSecret(_ secret: ResumeSecret, number: Int) -> ResumeResult? {
         defer {
             // A hub without session numbers sends a secret for each bucket, which is of no use

@@ -1,4 +1,4 @@
-/// The id of a sign-in on a replica's connection. A program can use another account in each.
+/// The id of a sign-in on a replica's connection. Each sign-in can use a different account.
 package struct SignInID: RawRepresentable, Hashable, Codable, Sendable {
     package let rawValue: Int
 

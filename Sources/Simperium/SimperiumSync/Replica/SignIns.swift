@@ -4,13 +4,13 @@ internal import SimperiumWire
 struct SignIns: Sendable {
     struct SignIn: Sendable {
         let id: SignInID
-        /// The client id of this installation in that user's buckets.
+        /// The client id of this program in that user's buckets.
         var clientID: ClientID
         var token: Token?
         /// The user's name, if a server sent it with the token.
         var name: UserName?
         var others = OtherUsersObjectPolicy.refuse
-        /// The reason that the hub refused the last token.
+        /// The reason that the hub refused the last token; nil if it did not.
         var rejection: AuthorizationFailure?
         /// The status that was last sent to the program.
         var notifiedStatus = ReplicaStatus.offline(retryAt: nil, because: nil)
@@ -39,7 +39,7 @@ struct SignIns: Sendable {
 
     func index(of id: SignInID) -> Int? { all.indices.first { all[$0].id == id } }
 
-    /// Registers the next bucket.
+    /// Makes a sign-in the owner of the next bucket.
     mutating func registerBucket(of id: SignInID) {
         owners.append(indexOrNew(of: id))
     }

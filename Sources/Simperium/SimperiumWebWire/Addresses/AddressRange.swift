@@ -1,12 +1,12 @@
-/// A range of addresses with a common prefix: `203.0.113.7` alone, or `2001:db8::/32` with 2^96 of
-/// them.
+/// A range of addresses with a common prefix: `203.0.113.7` alone, or `2001:db8::/32` with 2^96
+/// addresses.
 package struct AddressRange: Hashable, Codable, Sendable {
-    /// The first address: four or sixteen bytes in network order.
+    /// An address in the range: four or sixteen bytes in network order.
     private let start: [UInt8]
     /// The number of leading bits that the addresses have in common.
     private let length: Int
 
-    /// Parses a range; returns nil for a bad address or a bad length.
+    /// Parses a range; returns nil if the address or the length is invalid.
     package init?(_ text: Substring) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let host = parts.first, let start = NumericAddress.bytes(of: host)
@@ -20,7 +20,7 @@ package struct AddressRange: Hashable, Codable, Sendable {
         self.length = length
     }
 
-    /// The range in its canonical form.
+    /// The range as text with the length of its prefix.
     var text: String {
         guard start.count == 16 else {
             return start.map { String($0) }.joined(separator: ".") + "/\(length)"

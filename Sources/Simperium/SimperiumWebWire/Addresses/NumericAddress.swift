@@ -1,12 +1,12 @@
-/// Numeric addresses of machines: four or sixteen bytes in network order.
+/// Functions on numeric IP addresses: four or sixteen bytes in network order.
 package enum NumericAddress {
-    /// Parses an address; nil if the text isn't one.
+    /// Parses a numeric address; returns nil for any other text.
     package static func bytes(of text: Substring) -> [UInt8]? {
         ipv4Bytes(text) ?? ipv6Bytes(text)
     }
 
-    /// Parses an address from a proxy; returns nil if the text isn't one. Brackets and a port are
-    /// allowed. An IPv4 address mapped to IPv6 (`::ffff:192.0.2.1`) is returned as IPv4.
+    /// Parses an address that a proxy reports; returns nil for any other text. Brackets and a port
+    /// are allowed. An IPv4 address mapped to IPv6 (`::ffff:192.0.2.1`) is returned as IPv4.
     package static func reportedBytes(told text: Substring) -> [UInt8]? {
         if text.first == "[" {
             return bytes(of: text.dropFirst().prefix { $0 != "]" }).map(unmapped)
@@ -19,18 +19,18 @@ package enum NumericAddress {
         return parts.count == 2 ? ipv4Bytes(parts[0]) : nil
     }
 
-    /// Returns the address with IPv4 addresses mapped to IPv6 as IPv4.
+    /// Returns an IPv4 address that is mapped to IPv6 as IPv4, and any other address unchanged.
     package static func unmapped(_ bytes: [UInt8]) -> [UInt8] {
         let isMapped = bytes.count == 16 && bytes.prefix(12) == mappedStart[...]
         return isMapped ? Array(bytes.suffix(4)) : bytes
     }
 
-    /// Returns the part that counts as one address: all of IPv4, or the first half of IPv6.
+    /// Returns the part of an address that limits apply to: all of IPv4, or the first half of IPv6.
     package static func subnetPrefix(of bytes: [UInt8]) -> [UInt8] {
         bytes.count == 16 ? Array(bytes.prefix(8)) : bytes
     }
 
-    /// Returns true for addresses that only this machine can reach.
+    /// Returns true for an address that only this machine can reach.
     package static func isLoopback(_ bytes: [UInt8]) -> Bool {
         bytes.count == 4
             ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
@@ -44,8 +44,8 @@ package enum NumericAddress {
         return parts.count == 4 && bytes.count == 4 ? bytes : nil
     }
 
-    /// Parses groups of up to four hex digits; returns nil for any other text. Two colons stand for
-    /// a run of zero groups.
+    /// Parses an IPv6 address: groups of up to four hex digits, with `::` for a run of zero groups.
+    /// Returns nil for any other text.
     private static func ipv6Bytes(_ text: Substring) -> [UInt8]? {
         guard let gap = text.split(at: "::") else {
             return groups(text).flatMap { $0.count == 16 ? $0 : nil }

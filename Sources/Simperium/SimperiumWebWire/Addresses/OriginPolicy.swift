@@ -1,10 +1,10 @@
-/// The web pages that may send requests to a server. Programs other than browsers send no origin.
+/// The policy for requests from web pages. Programs other than browsers send no origin.
 package enum OriginPolicy: Hashable, Sendable {
     /// Pages of all sites.
     case all
-    /// Pages of this machine only, for a server that listens on loopback. Both the requested host
-    /// and the page's origin are checked. A foreign page could reach the server directly, or
-    /// through a name of its site that resolves to this machine.
+    /// Pages of this machine and of `allowed` origins, for a server that listens on loopback. Both
+    /// the requested host and the page's origin are checked. A foreign page could reach the server
+    /// directly, or through a name of its site that resolves to this machine.
     case local(names: [String], allowed: [WebOrigin])
 
     /// Returns true if the policy allows the request.

@@ -1,4 +1,4 @@
-/// Errors of TLS connections and certificates.
+/// The words for errors of TLS connections and certificates.
 package enum TLSFailureWords {
     package static let expired = "the server's certificate has expired"
     package static let notYetValid =

@@ -16,8 +16,9 @@ package struct TrustedProxies: Hashable, Sendable {
     }
 
     /// Returns the client of a request: the last address in `X-Forwarded-For` that is not a trusted
-    /// proxy's, because the client may have written those before it. If all are proxies', the first
-    /// one; nil if there is none. An address that can't be read ends the search.
+    /// proxy's. The client may have forged the addresses before it. If all are trusted proxies',
+    /// returns the first; nil if there is none. The search from the end stops at an unreadable
+    /// address.
     package func forwardedClient(in fields: HTTPFields) -> [UInt8]? {
         let words = fields.values(of: "X-Forwarded-For").flatMap {
             $0.split(separator: ",").map(\.trimmed)

@@ -1,11 +1,12 @@
-/// The way that a body's end is determined.
+/// The length of a body, or the rule that determines its end.
 enum BodyLength: Hashable, Sendable {
     case exactly(Int)
     case chunked
     /// The body ends with the connection. Only a response may use this.
     case untilEnd
 
-    /// Determines the body's length from the fields of a message; nil if they don't contain one.
+    /// Returns the body's length according to the fields of a message; nil if they don't contain
+    /// it.
     static func stated(
         by fields: HTTPFields, in version: HTTPVersion
     ) throws(HTTPFault) -> BodyLength? {
@@ -22,7 +23,7 @@ enum BodyLength: Hashable, Sendable {
         return .chunked
     }
 
-    /// Reads a number. One that overflows is valid, and larger than any limit.
+    /// Reads a length. A number that overflows becomes `Int.max`, which exceeds every limit.
     private static func number(_ text: String) throws(HTTPFault) -> Int {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { throw .badLength }
         return Int(text) ?? .max
@@ -64,7 +65,7 @@ struct BodyReader: Sendable {
 
     var bufferedBytes: Int { bytes.count + lines.line.count + trailers.bufferedBytes }
 
-    /// Reads from the chunk, and returns true when the body is complete.
+    /// Reads from the chunk. Returns true once the body is complete.
     mutating func read(
         _ chunk: Span<UInt8>, at position: inout Int
     ) throws(HTTPFault) -> Bool {
@@ -72,7 +73,7 @@ struct BodyReader: Sendable {
         return isComplete
     }
 
-    /// Handles the end of the connection: an error, unless the body ends with the connection.
+    /// Handles the end of the connection. Throws unless the body ends with the connection.
     func checkEnd() throws(HTTPFault) {
         guard case .restUntilEnd = nextPart else { throw .truncated }
     }

@@ -14,7 +14,7 @@ struct FieldReader: Sendable {
 
     var bufferedBytes: Int { lines.line.count + fields.byteCount }
 
-    /// Returns the fields after the empty line; nil before.
+    /// Reads from the chunk. Returns all fields once the empty line is read; otherwise nil.
     mutating func read(
         _ chunk: Span<UInt8>, at position: inout Int
     ) throws(HTTPFault) -> HTTPFields? {

@@ -1,13 +1,13 @@
 /// An error in the peer's HTTP, or an exceeded limit. The connection can't be read any further.
 package enum HTTPFault: Error, Hashable, Sendable {
-    /// A first line that is not three words, or has an invalid method.
+    /// A malformed first line, for example with an invalid method.
     case badStartLine
     case startLineTooLong
     case unsupportedVersion
-    /// A target that is neither a path, nor a URL with one, nor `*`.
+    /// A target that is not a valid path, URL or `*`.
     case badTarget
     case tooManyParameters
-    /// A `%` without two hex digits, or with a byte that is not UTF-8.
+    /// A `%` without two hex digits, or a decoded text with a NUL or with invalid UTF-8.
     case badEscape
     /// A line that ends without a carriage return.
     case bareLineFeed
@@ -16,7 +16,7 @@ package enum HTTPFault: Error, Hashable, Sendable {
     case fieldsTooLarge
     /// A `Host` that is missing, repeated or invalid.
     case badHost
-    /// A `Content-Length` that is not a single number.
+    /// A `Content-Length` that is not a single number, or a `Transfer-Encoding` in HTTP/1.0.
     case badLength
     /// Both `Content-Length` and `Transfer-Encoding`, which request smuggling uses.
     case contradictingLengths

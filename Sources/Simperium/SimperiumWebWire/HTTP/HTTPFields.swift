@@ -30,7 +30,8 @@ package struct HTTPFields: Sendable {
         values(named: name).map(text)
     }
 
-    /// Returns true if the comma-separated values of the fields with this name contain `word`.
+    /// Returns true if the comma-separated values of the fields with this name contain `word`,
+    /// ignoring case.
     package func hasListItem(_ word: String, in name: FieldName) -> Bool {
         values(named: name).contains { value in
             bytes[value].split(separator: UInt8(ascii: ",")).contains {
@@ -94,7 +95,7 @@ extension HTTPFields {
     }
 }
 
-/// Lists are equal if the names, ignoring case, and the values are.
+/// Two lists are equal if their names, ignoring case, and their values are equal.
 extension HTTPFields: Hashable {
     package static func == (left: HTTPFields, right: HTTPFields) -> Bool {
         left.comparable == right.comparable

@@ -1,4 +1,4 @@
-/// The limits of an HTTP message. A reader refuses a message that exceeds one.
+/// The limits of an HTTP message. A reader refuses a message that exceeds a limit.
 package struct HTTPLimits: Hashable, Sendable {
     /// The most bytes of the first line.
     package var startLine: Int

@@ -1,4 +1,4 @@
-/// The method of a request. Any token is valid; these are the known ones.
+/// The method of a request. Any token is valid; the constants are the known methods.
 package struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
@@ -50,10 +50,11 @@ package struct HTTPRequest: Hashable, Sendable {
     /// True if the connection may be used for another request.
     package var keepsAlive: Bool { fields.shouldKeepAlive(version) }
 
-    /// True if the client asks for a WebSocket, even with a faulty request.
+    /// True if the client asks for a WebSocket, even if the request is not a valid handshake.
     package var asksForWebSocket: Bool { fields.hasListItem("websocket", in: "Upgrade") }
 
-    /// Returns the request as bytes. The body's length is added; the fields must include `Host`.
+    /// Returns the request as bytes. `Content-Length` is added if necessary; the fields must
+    /// include `Host`.
     package func encoded() -> [UInt8] {
         var bytes = Array("\(method.rawValue) \(target) \(version.rawValue)\r\n".utf8)
         fields.write(to: &bytes, except: HTTPFields.ofLength)
@@ -67,7 +68,8 @@ package struct HTTPRequest: Hashable, Sendable {
 }
 
 extension HTTPFields {
-    /// The fields that are written from the body and can't be set.
+    /// The fields that determine the body's length. They are never written from a message's own
+    /// fields.
     static let ofLength: [FieldName] = ["Content-Length", "Transfer-Encoding"]
 
     func shouldKeepAlive(_ version: HTTPVersion) -> Bool {

@@ -12,7 +12,7 @@ package struct HTTPResponse: Hashable, Sendable {
         self.body = body
     }
 
-    /// Returns the response as bytes. `request` is nil if it could not be read.
+    /// Returns the response as bytes. `request` is nil if the request could not be read.
     ///
     /// The body's length and `Connection` are added. The connection is kept if both sides allow it.
     package func encoded(answering request: HTTPRequest?) -> [UInt8] {

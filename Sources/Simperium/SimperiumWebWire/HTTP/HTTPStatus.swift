@@ -33,13 +33,13 @@ package struct HTTPStatus: RawRepresentable, Hashable, Sendable {
     package static let unavailable = HTTPStatus(rawValue: 503)
     package static let versionNotSupported = HTTPStatus(rawValue: 505)
 
-    /// True if another response to the same request follows.
+    /// True if the status is of an interim response, so that the final response follows.
     var isInterim: Bool { rawValue < 200 && self != .switchingProtocols }
 
-    /// True if no body follows, in spite of any fields.
+    /// True if a response with this status never has a body, even if its fields contain a length.
     var forbidsBody: Bool { rawValue < 200 || self == .noContent || self == .notModified }
 
-    /// The phrase after the number, for people; may be empty.
+    /// The reason phrase after the number; empty for a status without a constant.
     var phrase: String {
         switch self {
         case .continue: "Continue"

@@ -1,10 +1,10 @@
-/// A splitter of bytes that arrive in chunks into lines that end with CR LF.
+/// A reader that splits bytes into lines that end with CR LF. The bytes arrive in chunks.
 struct LineReader: Sendable {
-    /// The last line, or the beginning of the next one.
+    /// The last complete line, or the received part of the next line.
     private(set) var line: [UInt8] = []
     private var isWhole = false
 
-    /// Reads from the chunk. Returns true when `line` is complete, without its end.
+    /// Reads from the chunk. Returns true once `line` is complete, without its CR LF.
     mutating func read(
         _ chunk: Span<UInt8>, at position: inout Int, limit: Int, tooLong fault: HTTPFault
     ) throws(HTTPFault) -> Bool {

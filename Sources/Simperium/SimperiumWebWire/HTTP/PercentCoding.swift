@@ -1,6 +1,6 @@
 /// The percent-encoding of RFC 3986 section 2.1.
 enum PercentCoding {
-    /// Decodes once. A NUL or invalid UTF-8 is an error.
+    /// Decodes escapes once. Throws for an invalid escape, a NUL or invalid UTF-8.
     static func decoded(
         _ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false
     ) throws(HTTPFault) -> String {

@@ -29,12 +29,12 @@ package struct RequestReader: Sendable {
     /// counted: RFC 9112 section 2.2.
     private static let mostEmptyLines = 8
 
-    /// The empty lines before the request.
+    /// The number of empty lines before the request.
     private var emptyLines = 0
     private var lines = LineReader()
     private var fields: FieldReader
     private var body: BodyReader?
-    /// The part of the request that is read.
+    /// The part of the request that has been read.
     private var request: HTTPRequest?
 
     package init(limits: HTTPLimits) {
@@ -42,7 +42,7 @@ package struct RequestReader: Sendable {
         fields = FieldReader(limits: limits)
     }
 
-    /// True between two requests, before any byte of the next one.
+    /// True before the first byte of a request.
     package var isIdle: Bool { stage == .line && lines.line.isEmpty }
 
     /// The number of bytes of an unfinished request in memory.

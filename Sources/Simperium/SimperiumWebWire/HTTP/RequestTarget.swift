@@ -1,6 +1,6 @@
 /// The target of a request: a path as decoded segments, and a query as decoded pairs.
 package struct RequestTarget: Hashable, Sendable {
-    /// The names between the slashes: none for `/`, and an empty one between `//`.
+    /// The names between the slashes: none for `/`, and an empty name between `//`.
     package let segments: [String]
     /// True if the path ends in a slash: the only difference between `/a/` and `/a`. False for `*`,
     /// which has no path.
@@ -11,7 +11,7 @@ package struct RequestTarget: Hashable, Sendable {
     package init(
         _ segments: [String], endsInSlash: Bool = false, query: FormParameters = FormParameters()
     ) {
-        // An empty last name stands for a final slash.
+        // An empty last name means that the path ends in a slash.
         let isLastEmpty = !endsInSlash && segments.last?.isEmpty == true
         self.segments = isLastEmpty ? segments.dropLast() : segments
         self.endsInSlash = endsInSlash || isLastEmpty
@@ -23,7 +23,7 @@ package struct RequestTarget: Hashable, Sendable {
         try self.init(bytes: Array(text.utf8)[...])
     }
 
-    /// True for `*`, the server as a whole.
+    /// True for `*`, which stands for the server as a whole.
     package var isWholeServer: Bool { segments.isEmpty && !endsInSlash }
 
     init(bytes: ArraySlice<UInt8>) throws(HTTPFault) {
@@ -42,7 +42,7 @@ package struct RequestTarget: Hashable, Sendable {
         self.init(segments, query: try FormParameters(decoding: query ?? []))
     }
 
-    /// Returns the path of a URL, which a proxy's client sends; a path is returned unchanged.
+    /// Returns the path of a URL, as clients send it to a proxy. A path is returned unchanged.
     private static func path(in bytes: ArraySlice<UInt8>) throws(HTTPFault) -> ArraySlice<UInt8> {
         let slash = UInt8(ascii: "/")
         if bytes.first == slash { return bytes }
@@ -55,7 +55,7 @@ package struct RequestTarget: Hashable, Sendable {
         throw .badTarget
     }
 
-    /// Decodes a name once. `.` and `..` are refused in all spellings.
+    /// Decodes a name once. Throws for `.` and `..`, in any encoding.
     private static func decodedSegment(_ bytes: ArraySlice<UInt8>) throws(HTTPFault) -> String {
         let segment = try PercentCoding.decoded(bytes)
         guard segment != ".", segment != ".." else { throw .badTarget }
@@ -64,7 +64,7 @@ package struct RequestTarget: Hashable, Sendable {
 }
 
 extension RequestTarget: CustomStringConvertible {
-    /// The target as it is sent.
+    /// The target as it is sent in a request line.
     package var description: String {
         guard !isWholeServer else { return "*" }
         let path = segments.map { "/" + PercentCoding.encoded($0) }.joined()

@@ -17,12 +17,12 @@ package struct ResponseReader: Sendable {
     private let method: HTTPMethod
     private let limits: HTTPLimits
     private var stage = Stage.line
-    /// The number of interim responses that are still accepted.
+    /// The number of interim responses that are still allowed.
     private var announcements = 8
     private var lines = LineReader()
     private var fields: FieldReader
     private var body: BodyReader?
-    /// The part of the response that is read.
+    /// The part of the response that has been read.
     private var response: HTTPResponse?
     /// True if the connection may be used for another request after this response.
     package private(set) var keepsAlive = false
@@ -57,7 +57,7 @@ package struct ResponseReader: Sendable {
     }
 
     /// Handles the end of the connection. Returns the response if its body ends with the
-    /// connection.
+    /// connection; nil if the response was returned or refused before. Throws if it is incomplete.
     package mutating func finishAtEnd() throws(HTTPFault) -> HTTPResponse? {
         switch stage {
         case .line:

@@ -2,11 +2,11 @@ internal import SimperiumBytes
 
 /// The reason that a server's response does not open a WebSocket.
 package enum HandshakeFault: Error, Hashable, Sendable {
-    /// The server sent a status other than 101, which it is free to do.
+    /// The server answered with a status other than 101. This is no violation of the protocol.
     case refused(HTTPStatus)
     case notUpgraded
     case wrongAcceptance
-    /// The server chose an extension or a subprotocol that was not offered.
+    /// The server chose an extension, although none was offered.
     case unaskedExtension
     case unaskedSubprotocol
 }

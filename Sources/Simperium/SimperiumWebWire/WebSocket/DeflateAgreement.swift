@@ -1,10 +1,10 @@
 /// An agreement between both ends of a WebSocket to compress messages by RFC 7692, without state
 /// between messages.
 package struct DeflateAgreement: Hashable, Sendable {
-    /// The extension in the server's response.
+    /// The value of `Sec-WebSocket-Extensions` in the server's response.
     let answer: String
 
-    /// Accepts the first supported offer of a client; returns nil if there is none.
+    /// Accepts the first supported offer of a client; returns nil if no offer is supported.
     package init?(_ offers: HTTPFields) {
         let offered = offers.values(of: "Sec-WebSocket-Extensions")
         guard !offered.isEmpty else { return nil }
@@ -13,9 +13,9 @@ package struct DeflateAgreement: Hashable, Sendable {
         answer = first
     }
 
-    /// Returns the response to an offer; nil if it is for another extension or for a smaller
-    /// window. A small window can't be supported, because one compressed message is sent to many
-    /// clients.
+    /// Returns the response to an offer; nil if the offer is invalid, or is for another extension
+    /// or a smaller window of the server. A smaller window can't be supported, because one
+    /// compressed message is sent to many clients.
     private static func response(to offer: Substring) -> String? {
         var parts = offer.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)[
             ...]
@@ -51,7 +51,7 @@ extension Substring {
         count > 2 && first == "\"" && last == "\"" ? dropFirst().dropLast() : self
     }
 
-    /// True for a valid number of window bits.
+    /// True for a valid number of window bits, from 8 to 15.
     fileprivate var isWindow: Bool {
         Int(self).map { (8...15).contains($0) && String($0) == self } ?? false
     }

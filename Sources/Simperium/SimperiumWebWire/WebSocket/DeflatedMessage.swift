@@ -2,8 +2,8 @@ internal import SimperiumBytes
 
 /// A compressed message.
 ///
-/// A few bytes may expand to very many and take long. So only a small message is decompressed at
-/// once, and others on another thread.
+/// A few compressed bytes may expand to very many, which takes long. So only a small message is
+/// decompressed at once, and a larger one on another thread.
 package struct DeflatedMessage: Hashable, Sendable {
     /// The result of decompressing.
     package enum InflationResult: Hashable, Sendable {
@@ -30,7 +30,8 @@ package struct DeflatedMessage: Hashable, Sendable {
 
     package func inflated() -> InflationResult { inflated(atMost: limit) }
 
-    /// Decompresses a small message; nil if it would take longer.
+    /// Decompresses a small message; returns nil if the message is too large to decompress it at
+    /// once.
     func inflatedIfSmall() -> InflationResult? {
         guard bytes.count <= Self.promptInput else { return nil }
         let inflated = inflated(atMost: min(limit, Self.promptOutput))

@@ -8,7 +8,7 @@ enum Opcode: UInt8 {
     case pong = 10
 
     var isControl: Bool { rawValue >= 8 }
-    /// True for the first frame of a message.
+    /// True for the opcodes of a message's first frame.
     var isMessage: Bool { self == .text || self == .binary }
 }
 
@@ -37,7 +37,7 @@ struct FrameHeaderReader: Sendable {
     private var opcode = Opcode.continuation
 
     /// Creates a reader. `isMasked` is true if the peer must mask its frames, and false if it must
-    /// not.
+    /// not mask them.
     init(isMasked: Bool, mayBeDeflated: Bool) {
         self.isMasked = isMasked
         self.mayBeDeflated = mayBeDeflated

@@ -11,7 +11,7 @@ package struct MaskingKey: RawRepresentable, Hashable, Sendable {
 
 /// A mask for a payload, applied and removed piece by piece.
 struct PayloadMask: Sendable {
-    /// The four bytes in the order of their use, the next one lowest.
+    /// The four bytes in the order of their use. The next byte is in the lowest eight bits.
     private var key: UInt32
 
     init(_ key: MaskingKey) {

@@ -3,7 +3,7 @@ internal import SimperiumBytes
 /// The reason that a request does not open a WebSocket.
 package enum HandshakeRefusal: Error, Hashable, Sendable {
     case notGet
-    /// A plain request, or one in HTTP/1.0, which has no upgrades.
+    /// A request without an upgrade to WebSocket, or in HTTP/1.0, which has no upgrades.
     case notAsked
     case wrongVersion
     /// A `Connection` field without the upgrade, because a proxy has not forwarded it.

@@ -1,6 +1,6 @@
-/// A check that bytes in pieces are UTF-8. It fails at the first invalid byte.
+/// A validator of UTF-8 that arrives in pieces. It fails at the first invalid byte.
 struct UTF8Validator: Sendable {
-    /// The number of bytes that the last character lacks.
+    /// The number of bytes that the last character still lacks.
     private var missing = 0
     /// The valid range of the next byte.
     private var next = Self.anyFollower

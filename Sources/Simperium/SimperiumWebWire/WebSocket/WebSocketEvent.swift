@@ -1,4 +1,4 @@
-/// An event of a WebSocket, with the frame to answer at once.
+/// An event of a WebSocket. Some events contain a frame to send in answer.
 package enum WebSocketEvent: Hashable, Sendable {
     /// A message in valid UTF-8.
     case text(MessageBytesLocation)
@@ -8,7 +8,7 @@ package enum WebSocketEvent: Hashable, Sendable {
     /// A message must be decompressed on another thread, because it takes long. Read no further
     /// until `receiveInflated` has received the result.
     case deflated(DeflatedMessage)
-    /// A message has been dropped except for its beginning, because it is too long or not wanted.
+    /// A message was dropped except for its beginning, because it is too long or not wanted.
     case discarded(head: [UInt8], count: Int)
     /// The peer checks the connection: send the answer.
     case pinged(answer: WebSocketFrame)
@@ -19,7 +19,7 @@ package enum WebSocketEvent: Hashable, Sendable {
     case failed(WebSocketFault, goodbye: WebSocketFrame?)
 }
 
-/// The place of a message's bytes.
+/// The location of a message's bytes.
 package enum MessageBytesLocation: Hashable, Sendable {
     /// In the chunk passed to `next`, already unmasked.
     case inChunk(Range<Int>)
@@ -33,7 +33,7 @@ package enum MessageBytesLocation: Hashable, Sendable {
         }
     }
 
-    /// Passes the bytes to `body`. `chunk` is the one that contains the message.
+    /// Passes the bytes to `body`. `chunk` is the chunk that contained the end of the message.
     package func withBytes<Result, Failure: Error>(
         of chunk: Span<UInt8>, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

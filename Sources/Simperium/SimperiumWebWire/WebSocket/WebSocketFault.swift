@@ -15,9 +15,9 @@ package enum WebSocketFault: Error, Hashable, Sendable {
     case unfinishedMessage
     case messageTooBig
     case notUTF8
-    /// A message is marked as compressed, but is not valid.
+    /// A message is marked as compressed, but can't be decompressed.
     case notDeflated
-    /// A close frame has half a code.
+    /// The payload of a close frame is a single byte, which is half a code.
     case badCloseFrame
     case badCloseCode(CloseCode)
 

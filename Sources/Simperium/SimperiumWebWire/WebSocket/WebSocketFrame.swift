@@ -5,7 +5,7 @@ package enum WebSocketFrame: Hashable, Sendable {
     /// A text message, which must be UTF-8.
     case text([UInt8])
     case binary([UInt8])
-    /// A ping, with at most 125 bytes, as for a pong.
+    /// A ping with at most 125 bytes. The same limit applies to a pong.
     case ping([UInt8])
     case pong([UInt8])
     case close(CloseReason)
@@ -74,8 +74,8 @@ package enum WebSocketFrame: Hashable, Sendable {
 }
 
 extension WebSocketFrame {
-    /// The sizes that are compressed. A smaller message is not worth it; a larger one would block
-    /// all clients for more than a millisecond.
+    /// The sizes in bytes of the messages that are compressed. Compressing a smaller message saves
+    /// too little; a larger message would block all clients for more than a millisecond.
     private static let deflatable = 1 << 10...64 << 10
 
     /// Returns true if a message of this size is compressed for clients that accept it.
@@ -83,8 +83,8 @@ extension WebSocketFrame {
         deflatable.contains(message.count)
     }
 
-    /// Returns the frame of a message for a client that accepts compression. It is compressed if
-    /// that makes it shorter.
+    /// Returns the frame of a message for a client that accepts compression. The message is
+    /// compressed if its size is suitable and if that makes it shorter.
     package static func encodedText(deflating message: [UInt8]) -> [UInt8] {
         guard isWorthDeflating(message), let payload = deflate(message) else {
             return text(message).encoded()

@@ -24,7 +24,7 @@ package struct WebSocketMachine: Sendable {
     /// The number of bytes that are kept of a dropped message.
     package static let headLength = 1_024
 
-    /// The smallest beginning that a decision about a message can be made from.
+    /// The minimum number of received bytes for a decision about a message.
     private static let shortestHead = 16
 
     private let limits: WebSocketLimits
@@ -38,8 +38,8 @@ package struct WebSocketMachine: Sendable {
     /// The payload of the last ping, until it is answered.
     private var ping: [UInt8]?
 
-    /// Creates a machine that refuses a message of more than `messageLimit` bytes before it keeps
-    /// any.
+    /// Creates a machine that refuses a message of more than `messageLimit` bytes before it stores
+    /// the excess.
     package init(role: Role, messageLimit: Int) {
         self.init(role: role, WebSocketLimits(message: messageLimit))
     }
@@ -59,7 +59,8 @@ package struct WebSocketMachine: Sendable {
     /// The number of bytes of unfinished messages in memory.
     package var bufferedBytes: Int { (message?.bytes.count ?? 0) + control.count }
 
-    /// Starts the close handshake. Returns the frame to send; nil if the end has already begun.
+    /// Starts the close handshake. Returns the frame to send; nil if the WebSocket is already
+    /// closing or closed.
     ///
     /// Messages that still arrive are dropped.
     package mutating func close(_ reason: CloseReason) -> WebSocketFrame? {
@@ -68,7 +69,8 @@ package struct WebSocketMachine: Sendable {
         return .close(reason)
     }
 
-    /// Drops the present message and its rest, except for its beginning.
+    /// Drops the current message, except for its beginning. Bytes that are still to arrive are
+    /// dropped, too.
     package mutating func discardMessage() {
         message?.discard()
     }
@@ -161,7 +163,8 @@ extension WebSocketMachine {
         return isLong && phase == .open ? .long(head: head) : nil
     }
 
-    /// Decompresses a small message at once. Its output is limited while it is produced.
+    /// Adds bytes to a compressed message. If the message is whole, decompresses it at once if it
+    /// is small; otherwise returns it as `.deflated`.
     private mutating func readDeflated(
         _ message: inout IncomingMessage, _ bytes: Span<UInt8>, isWhole: Bool
     ) -> WebSocketEvent? {
@@ -250,9 +253,9 @@ private struct IncomingFrame: Sendable {
 private struct IncomingMessage: Sendable {
     let isText: Bool
     let isDeflated: Bool
-    /// The bytes before the current piece.
+    /// The bytes before the current piece; of a dropped message, only its beginning.
     var bytes: [UInt8] = []
-    /// The length of all frames that have begun.
+    /// The total length of the message's frames that have begun.
     var length = 0
     private(set) var isDiscarded = false
     /// True if `.long` was reported.
@@ -284,9 +287,10 @@ private struct IncomingMessage: Sendable {
 package struct WebSocketLimits: Hashable, Sendable {
     /// The most bytes of a message that is kept.
     package var message: Int
-    /// The most bytes of a message that is read but dropped. A longer message fails the WebSocket.
+    /// The most bytes of a message that is read but dropped. A longer message makes the WebSocket
+    /// fail.
     package var discarded = 0
-    /// The smallest message that is reported as long at its beginning.
+    /// The most bytes of a message that isn't reported as `.long` before all of it has arrived.
     package var long = Int.max
 
     package init(message: Int) {

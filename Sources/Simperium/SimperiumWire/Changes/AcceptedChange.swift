@@ -4,8 +4,8 @@ package import SimperiumJSON
 /// including the author.
 package struct AcceptedChange: Hashable, Sendable {
     package enum Effect: Hashable, Sendable {
-        /// `M`: the diff changes version `from` into `to`. `from` is nil for a creation. The step
-        /// may be greater than one, because a hub may combine several changes.
+        /// `M`: the diff changes version `from` into `to`. `from` is nil for a creation. `to` may
+        /// skip numbers, because a hub may combine several changes.
         case modified(Diff, from: EntityVersion?, to: EntityVersion)
         /// `-`: a removal. The version is nil if the hub did not send it.
         case removed(at: EntityVersion?)
@@ -21,7 +21,7 @@ package struct AcceptedChange: Hashable, Sendable {
     package let key: ObjectKey
     /// The bucket's change version after this change (`cv`).
     package var changeVersion: ChangeVersion
-    /// The ids of all clients' changes that this one contains.
+    /// The ids of the clients' changes that this change combines.
     package let changeIDs: [ChangeID]
     /// The author; nil if the hub did not send it.
     package let clientID: ClientID?
@@ -39,7 +39,8 @@ package struct AcceptedChange: Hashable, Sendable {
 }
 
 extension AcceptedChange {
-    /// Reads an entry; returns nil if it has no key, no change version or no readable operation.
+    /// Reads an entry; returns nil without a valid key, change version and operation, and for an
+    /// `M` without a valid version.
     init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init),
             let changeVersion = outline.changeVersion(in: text),
@@ -57,8 +58,8 @@ extension AcceptedChange {
     }
 
     /// Writes the change as an administrator receives it from `all`. The user's id precedes the
-    /// key. On request it contains the user's name, and the object after the change, which is null
-    /// after a removal.
+    /// key. The user's name and the object after the change are optional. The object is null after
+    /// a removal.
     package func write(
         into bytes: inout [UInt8], of user: UserID, named name: UserName?, object: JSON?
     ) {
@@ -71,7 +72,7 @@ extension AcceptedChange {
         }
     }
 
-    /// Returns the first bytes of each change by a client, as `write(into:)` writes them.
+    /// Returns the bytes that every change by this client begins with, as `write(into:)` writes it.
     package static func encodedPrefix(by client: ClientID) -> [UInt8] {
         var bytes = Array("{".utf8)
         bytes.append(member: "clientid", text: client.text)
@@ -134,7 +135,7 @@ extension AcceptedChange.Effect {
         if case .modified(_, let source, _) = self { source } else { nil }
     }
 
-    /// The object's version after the change, if the change contains one.
+    /// The object's version after the change; nil if the change contains none.
     package var version: EntityVersion? {
         switch self {
         case .modified(_, _, let version), .unreadable(let version): version

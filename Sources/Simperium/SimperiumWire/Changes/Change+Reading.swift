@@ -2,7 +2,7 @@ internal import SimperiumJSON
 
 /// A change that can't be read, with the parts that the answer needs.
 package struct MalformedChange: Error, Hashable, Sendable {
-    /// The key as the author sent it. It may be invalid.
+    /// The key as the author sent it, which may be invalid; nil if it is missing or too long.
     package let key: String?
     package let id: ChangeID?
     package let reason: WireError
@@ -13,7 +13,7 @@ package struct MalformedChange: Error, Hashable, Sendable {
         self.reason = reason
     }
 
-    /// The error that the author is sent.
+    /// The error in the answer to the author.
     package var error: ChangeError {
         switch reason {
         case .badDiff(.notADiff): .invalid
@@ -91,7 +91,8 @@ extension Change.Operation {
         }
     }
 
-    /// Reads a modification. A diff that can't be read is ignored if the whole object is there.
+    /// Reads a modification. A diff that can't be read is ignored if the change contains the whole
+    /// object.
     private static func modification(
         _ outline: JSONOutline, in text: Span<UInt8>
     ) throws(WireError) -> Self {
@@ -118,7 +119,7 @@ extension JSONOutline {
         return version
     }
 
-    /// Reads `v`; nil if it is missing.
+    /// Reads `v`; returns nil if it is missing or null.
     func diff(in text: Span<UInt8>) throws(WireError) -> Diff? {
         let reading: Result<Diff, DiffError>?
         do throws(JSONError) {

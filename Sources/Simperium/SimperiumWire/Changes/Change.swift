@@ -5,7 +5,8 @@ package struct Change: Hashable, Codable, Sendable {
     package enum Operation: Hashable, Codable, Sendable {
         /// `M` with `v`: a diff of the version that the change starts from.
         case modify(Diff)
-        /// `M` with `d`, sent after an error: the whole object. The diff is optional and not used.
+        /// `M` with `d`, sent after an error: the whole object. The diff is optional, and this hub
+        /// ignores it.
         case replace(with: JSONObject, diff: Diff? = nil)
         /// `R`: the whole object as it was in version `sv`, which the hub has lost.
         case restore(JSONObject)
@@ -38,8 +39,8 @@ package struct Change: Hashable, Codable, Sendable {
 }
 
 extension Change {
-    /// Writes changes in the form of `c`: a single one as it is, more as an array. A malformed
-    /// change is written with its key and id only.
+    /// Writes the payload of `c`: a single change without brackets, several as an array. A
+    /// malformed change is written with its key and id only.
     static func write(_ changes: [Reading], into bytes: inout [UInt8]) {
         guard changes.count == 1 else {
             return bytes.append(list: changes) { $0.write(into: &$1) }

@@ -1,10 +1,10 @@
 internal import SimperiumJSON
 
-/// An entry of a hub's `c`.
+/// An entry of the `c` that a hub sends: an accepted or a refused change.
 package enum ChangeEntry: Hashable, Sendable {
     case accepted(AcceptedChange)
     case refused(RefusedChange)
-    /// An entry that can't be read. The client can only move its cursor behind it, if it has a
+    /// An entry that can't be read. If it has a change version, a client moves its cursor to that
     /// version.
     case unreadable(ChangeVersion?)
 }

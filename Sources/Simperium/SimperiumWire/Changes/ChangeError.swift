@@ -1,4 +1,5 @@
-/// The reason that a hub refuses a change: its code on the wire, and the author's remedy.
+/// The reason that a hub refuses a change. It determines the code in the answer and the author's
+/// remedy.
 package enum ChangeError: Hashable, Codable, Sendable {
     /// 400: not a change, or the result violates the bucket's schema or the app's rules.
     case invalid
@@ -18,7 +19,7 @@ package enum ChangeError: Hashable, Codable, Sendable {
     case unmetExpectation
     /// 440: the diff does not fit the version that the change starts from.
     case inapplicable
-    /// 500 to 599. This hub never sends them, because several clients lose the change then.
+    /// 500 to 599. This hub never sends them, because several clients would then lose the change.
     case overloaded(Int)
     case unknown(Int)
 
@@ -66,13 +67,15 @@ package enum ChangeError: Hashable, Codable, Sendable {
         /// Reports the error to the user, keeps the object as unsynced, and does not send the
         /// change again.
         case report
-        /// Authorises again. If that succeeds and the error returns, reports it.
+        /// Authorises again. If the error returns after a successful authorisation, reports it.
         case authorizeAgain
-        /// Sends the whole object as a new change without a version. A removal needs nothing more.
+        /// Sends the whole object as a new change without a version. A refused removal counts as
+        /// done.
         case createAgain
-        /// Loads the latest version, merges, and sends the rest as a new change.
+        /// Loads the latest version, merges the local edits into it, and sends them as a new
+        /// change.
         case reloadAndMerge
-        /// Takes the change out of flight and requests the changes since the cursor. If it is not
+        /// Marks the change as applied, and requests the changes since the cursor. If it is not
         /// among them, loads the object.
         case catchUp
         /// Drops the change. If the object still differs from its ghost, loads it once.

@@ -1,9 +1,9 @@
 /// A hub's refusal of a change. It is sent only to the author.
 package struct RefusedChange: Hashable, Sendable {
     package let error: ChangeError
-    /// The key as the author sent it. It may be invalid or missing.
+    /// The key as the author sent it, which may be invalid; nil if it is missing.
     package let key: String?
-    /// The ids of the change; empty if it had no valid one.
+    /// The ids of the change; empty if the change had no valid id.
     package let changeIDs: [ChangeID]
     package let clientID: ClientID?
 
@@ -39,7 +39,7 @@ extension RefusedChange {
             clientID: outline.string(.author, in: text).flatMap(ClientID.init))
     }
 
-    /// Writes the refusal. Its code is a number, because node-simperium compares it with one.
+    /// Writes the refusal. Its code is a number, because node-simperium compares it with numbers.
     package func write(into bytes: inout [UInt8]) {
         bytes.appendObject { bytes in
             bytes.append(member: "clientid", text: clientID?.text)

@@ -1,7 +1,7 @@
 package import SimperiumClock
 internal import SimperiumJSON
 
-/// A hub's notice of an absence, in whole seconds.
+/// A hub's notice that the owners of presence objects are absent. Times are in whole seconds.
 package struct AbsenceNotice: Hashable, Sendable {
     /// The seconds since the absence began.
     package let past: Int
@@ -15,7 +15,7 @@ package struct AbsenceNotice: Hashable, Sendable {
         self.cause = cause
     }
 
-    /// Creates a notice. `now` is the time that it is received or sent.
+    /// Creates the notice of an absence. `now` is the time at the hub when it sends the notice.
     package init(_ absence: Absence, at now: Instant) {
         past = max(0, (now - absence.since).wholeSeconds)
         left = (absence.until - now).secondsRoundedUp

@@ -1,7 +1,7 @@
-/// The flaw of a wanted name or password, or of an invitation, in a server's answer. Raw values are
-/// its words there.
+/// The reason that a server refuses a name, a password or an invitation. The raw values are the
+/// words in the answer's field.
 package enum AccountFlaw: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The field of an answer with the flaw.
+    /// The name of the HTTP field that contains the flaw.
     package static let field = "X-Simperium-Flaw"
 
     /// The name is reserved.
@@ -12,10 +12,10 @@ package enum AccountFlaw: String, Hashable, Codable, Sendable, CaseIterable {
     case unfitName = "unfit-name"
     case tooShort = "too-short"
     case tooLong = "too-long"
-    /// The password is the name, or almost.
+    /// The password is the name, in the same or in a similar spelling.
     case knownFromName = "known"
     /// The password has control characters, such as a tab, which most input fields can't take.
     case controls
-    /// The player has not answered earlier invitations of this stranger.
+    /// The invited player has not answered earlier invitations of this stranger.
     case openInvitations = "open-invitations"
 }

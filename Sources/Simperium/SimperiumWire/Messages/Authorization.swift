@@ -3,12 +3,12 @@ package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
     package enum Reason: Hashable, Codable, Sendable {
         /// 400: the token has a form that no hub issues.
         case malformedToken
-        /// 401: the token is not valid, or no longer.
+        /// 401: the token was never valid, or no longer is.
         case invalidToken
-        /// 4001: another connection has taken the client's session over.
+        /// 4001: another connection has taken over the client's session.
         case takenOver
-        /// 4002: the hall that the message names is at another server, or, without a name, one that
-        /// this server does not know. Only for clients that dial again.
+        /// 4002: the client must dial again, because its hall is at another server. The message is
+        /// the hall's name; it is empty if this server does not know the hall.
         case elsewhere
         /// 500 or any other code: a bad bucket name, a missing permission, a limit.
         case other(Int)
@@ -27,7 +27,7 @@ package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
         self.message = message.beginning(upTo: Limits.remark)
     }
 
-    /// True if the user must sign in again. Other failures may pass by themselves.
+    /// True if the user must sign in again. Other failures may be temporary.
     package var needsSignIn: Bool {
         switch reason {
         case .malformedToken, .invalidToken: true
@@ -67,7 +67,7 @@ extension AuthorizationFailure {
     }
 }
 
-/// The user that a hub has accepted on a channel: an e-mail address.
+/// The name of a user, such as an e-mail address, as a hub sends it in `auth`.
 ///
 /// The text can't be mistaken for another answer to `init`.
 package struct UserName: FreeName {

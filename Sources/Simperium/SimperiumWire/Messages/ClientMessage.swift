@@ -19,10 +19,10 @@ package enum ClientCommand: Hashable, Sendable {
     case index(IndexRequest)
     case entity(EntityRequest)
     case catchUp(from: HistoryCursor)
-    /// One or more changes. Each client sends one at a time; the protocol allows an array.
+    /// One or more changes. All known clients send a single change; the protocol allows an array.
     case changes([Change.Reading])
     case state(ClientBucketReport)
-    /// A promise to send something at this interval while the connection lives. Zero revokes it.
+    /// A promise to send a message at this interval while the connection lasts. Zero revokes it.
     case beat(seconds: Int)
     /// Closes the channel. Its presence objects are kept as after a broken connection.
     case leave

@@ -31,7 +31,8 @@ package struct EntityRequest: Hashable, Sendable {
     }
 }
 
-/// The requested version of an object; nil if the hub does not have it, or no longer.
+/// A hub's answer to an entity request. The object is nil if the hub does not have the version, or
+/// no longer has it.
 package struct EntityReply: Hashable, Sendable {
     package let request: EntityRequest
     package let object: JSONObject?

@@ -3,9 +3,9 @@ internal import SimperiumJSON
 /// The beginning of a client's frame: enough to know its channel, and to answer a frame that is too
 /// long.
 package struct FrameHead {
-    /// The channel; nil if the frame has none, or none within these bytes.
+    /// The channel; nil if these bytes contain no valid channel number.
     package let channel: ChannelNumber?
-    /// True for an `init`.
+    /// True if the frame is an `init`.
     package let isInit: Bool
     /// The key and the id of the first change, if the frame is a `c` and they are within these
     /// bytes.

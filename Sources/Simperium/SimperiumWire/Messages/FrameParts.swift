@@ -32,7 +32,7 @@ extension ChannelNumber {
 }
 
 extension UInt8 {
-    /// True for the first byte of a channel's number, even a wrong one.
+    /// True if a frame that begins with this byte has a channel number, perhaps an invalid one.
     fileprivate var isChannel: Bool {
         isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "+")
     }

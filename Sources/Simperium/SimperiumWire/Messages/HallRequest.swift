@@ -1,6 +1,6 @@
 internal import SimperiumJSON
 
-/// The hall that a client asks for. The program around the hub decides which halls there are.
+/// The hall that a client asks for. The program around the hub decides which halls exist.
 package struct HallRequest: Hashable, Codable, Sendable {
     private static let longestName = 16
 
@@ -8,7 +8,7 @@ package struct HallRequest: Hashable, Codable, Sendable {
     /// True if the client comes as a spectator.
     package let isToWatch: Bool
 
-    /// Creates a request; returns nil if the text can't be a hall's name.
+    /// Creates a request; returns nil if the name is empty or too long.
     package init?(_ name: String, isToWatch: Bool = false) {
         guard !name.isEmpty, name.utf8.count <= Self.longestName else { return nil }
         self.name = name
@@ -17,7 +17,7 @@ package struct HallRequest: Hashable, Codable, Sendable {
 }
 
 extension HallRequest {
-    /// Reads a request; returns nil for an invalid name, as if no hall was requested.
+    /// Reads a request; returns nil if the name is missing or invalid.
     init?(_ members: JSONObject) {
         guard let name = members["hall"]?.string else { return nil }
         self.init(name, isToWatch: members["watch"]?.bool == true)

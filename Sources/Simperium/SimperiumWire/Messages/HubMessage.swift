@@ -3,7 +3,7 @@ package import SimperiumJSON
 /// A hub's message to a client: one frame.
 package enum HubMessage: Hashable, Sendable {
     case heartbeat(Int)
-    /// The part of its log that the client must send from now on.
+    /// The amount of its log that the client must send from now on.
     case log(LogLevel)
     case command(HubCommand, on: ChannelNumber)
     /// A message without a channel that is not part of the protocol. It is ignored.
@@ -12,8 +12,8 @@ package enum HubMessage: Hashable, Sendable {
 
 /// A hub's command on a channel.
 ///
-/// A command for all subscribers of a bucket is written once. `append(prefix:)` puts the `N:` of
-/// each receiver in front.
+/// A command for all subscribers of a bucket is encoded once. `append(prefix:)` writes the channel
+/// number of each receiver before it.
 package enum HubCommand: Hashable, Sendable {
     case authorized(UserName)
     case unauthorized(AuthorizationFailure)
@@ -29,12 +29,12 @@ package enum HubCommand: Hashable, Sendable {
     case state
     /// The connections that own these presence objects ended without a goodbye.
     ///
-    /// Between `auth` and the answer to its first request, a channel receives all absences of that
-    /// time; afterwards, each one that begins or ends. These notices are the only source. After an
-    /// `init` no owner counts as away until a notice arrives.
+    /// A channel receives the current absences between `auth` and the answer to its first request.
+    /// Afterwards it receives each absence that begins or ends. These notices are the only source:
+    /// after an `init`, no owner counts as away until a notice arrives.
     case away([ObjectKey], AbsenceNotice)
-    /// The end of an absence: the owners returned, or the objects were removed by a change that was
-    /// sent before.
+    /// The end of an absence: the owners returned, or the objects were removed by a change that the
+    /// hub sent earlier.
     case back([ObjectKey])
     /// The secret that gives the client its presence objects back if the connection breaks, and the
     /// session's number; zero from a hub without sessions.
@@ -43,11 +43,11 @@ package enum HubCommand: Hashable, Sendable {
     case rules(Int)
     /// The end of the session that the client asked to resume. A new secret follows.
     case ended(SessionEnd)
-    /// The times that the bucket's rules measure for these objects. Sent behind an answer, because
-    /// the client may have received the objects long after the start.
+    /// The times that the bucket's rules have measured for these objects. The hub sends them after
+    /// an answer, because the client may receive the objects long after a measurement began.
     case ages([ObjectClockAge])
-    /// The hub no longer has the change that the client's cursor names, because it was restored
-    /// from an older copy. `unknownCursor` follows.
+    /// The hub no longer has the change that the client's cursor names, because its data was
+    /// restored from an older copy. `unknownCursor` follows.
     case restored
     /// Further options of the bucket, such as its hall. Clients may ignore them.
     case options(JSONObject)

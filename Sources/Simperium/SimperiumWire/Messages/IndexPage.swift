@@ -5,7 +5,7 @@ package struct IndexPage: Hashable, Sendable {
     package struct ListedObject: Hashable, Sendable {
         package let key: ObjectKey
         package let version: EntityVersion
-        /// The object, if the request asked for objects.
+        /// The object; nil if the request did not ask for objects, or if the object can't be read.
         package let object: JSONObject?
 
         package init(key: ObjectKey, version: EntityVersion, object: JSONObject? = nil) {
@@ -15,11 +15,11 @@ package struct IndexPage: Hashable, Sendable {
         }
     }
 
-    /// The bucket's change version at the first page. This hub always sends it; others omit it for
-    /// an empty bucket.
+    /// The bucket's change version when the first page was made. This hub always sends it; others
+    /// omit it for an empty bucket.
     package let current: ChangeVersion?
     package let entries: [ListedObject]
-    /// The start of the next page; nil on the last one.
+    /// The start of the next page; nil on the last page.
     package let mark: IndexMark?
 
     package init(current: ChangeVersion?, entries: [ListedObject], mark: IndexMark? = nil) {
@@ -52,8 +52,8 @@ extension IndexPage {
             entries: entries, mark: try Self.mark(page.string(.mark, in: text)))
     }
 
-    /// Reads a mark; nil if there is none. A mark that can't be sent back is an error: without the
-    /// remaining pages, their objects would seem to be removed.
+    /// Returns the mark; nil if there is none. Throws for a mark that can't be sent back. Without
+    /// the remaining pages, their objects would seem to be removed.
     private static func mark(_ text: String?) throws(WireError) -> IndexMark? {
         guard let text, !text.isEmpty else { return nil }
         guard let mark = IndexMark(text) else { throw .badMember("mark", of: .index) }
@@ -74,7 +74,7 @@ extension IndexPage {
         return entries
     }
 
-    /// Writes the page as JSON, which is the whole answer over HTTP.
+    /// Writes the page as JSON. Over HTTP, this is the whole answer.
     package func write(into bytes: inout [UInt8]) {
         bytes.appendObject { bytes in
             bytes.append(member: "current", text: current?.text)

@@ -3,11 +3,11 @@
 /// The protocol's prose puts the mark third. Its example and all clients put it second, and
 /// go-simperium sends the HTTP interface's `since` as the third field.
 package struct IndexRequest: Hashable, Codable, Sendable {
-    /// True if each entry contains its object.
+    /// True if the client asks for the objects, not only for their versions.
     package let hasObjects: Bool
-    /// The end of the page before this one.
+    /// The end of the previous page; nil for the first page.
     package let mark: IndexMark?
-    /// The version that the client knows. Objects that have not changed since are omitted.
+    /// The change version that the client has. Objects that have not changed since are omitted.
     package let since: ChangeVersion?
     package let limit: Int
 
@@ -28,8 +28,8 @@ package struct IndexRequest: Hashable, Codable, Sendable {
             limit: query["limit"] ?? "")
     }
 
-    /// Reads the fields. An invalid mark starts at the first page; an invalid limit means the
-    /// default.
+    /// Reads the fields. With an invalid mark, the request is for the first page; with an invalid
+    /// limit, for a page of the default size.
     private init(data: String, mark: String, since: String, limit: String) {
         self.init(
             hasObjects: data == "1" || data.lowercased() == "true", mark: IndexMark(mark),

@@ -12,13 +12,15 @@ package struct InitRequest: Hashable, Sendable {
     package var command: String?
     package var extensions: Extensions = []
     package var resume: ResumeSecret?
-    /// The session's number when the client last held it.
+    /// The number of the session when the client last had it; nil if it never had it.
     package var seat: Int?
-    /// True if the client takes the session over from another run of the program, which loses it.
+    /// True if the client takes over the session from another run of the program, which then loses
+    /// it.
     package var takes = false
-    /// The number of the connection among the connections of its run, if `resume` is set.
+    /// The number of the connection among the connections of its run. It is sent only with
+    /// `resume`.
     package var line: SessionConnection?
-    /// The secret that the session will have. Only the door (the SSH server) may choose it.
+    /// The secret that the session gets. Only the door (the SSH server) may choose it.
     package var ownSecret: ResumeSecret?
     /// The hall that the client asks for, if the hub has halls.
     package var hall: HallRequest?
@@ -30,13 +32,13 @@ package struct InitRequest: Hashable, Sendable {
         self.token = token
     }
 
-    /// The client's library and version, if it sends them. They are only for people.
+    /// The client's library and its version, if it sends them. They are mostly for diagnosis.
     package struct Library: Hashable, Sendable {
         package var name: String?
         package var version: String?
     }
 
-    /// The protocol's version that a client uses, from `api`.
+    /// The version of the protocol that a client uses, as `api` names it.
     package enum ProtocolVersion: Hashable, Sendable {
         /// 1.1, which iOS may send as 1.100000023841858.
         case current
@@ -62,10 +64,10 @@ package struct InitRequest: Hashable, Sendable {
     ///   halls. It may choose any hall for the client. Other messages about halls use the same
     ///   channel.
     /// - `redial`: the hub may answer with code 4002 and the name of a hall. The client dials again
-    ///   with `?hall=NAME` in the address, and the servers lead it to the hall's server.
+    ///   with `?hall=NAME` in the address, which leads it to the hall's server.
     /// - `authors`: a change by another user contains `"author":"USERID"`.
-    /// - `restored`: the hub sends `0:o:{"restored":true}` before `cv:?` if it is an older copy of
-    ///   itself. The client sends it the objects that it has lost.
+    /// - `restored`: the hub sends `0:o:{"restored":true}` before `cv:?` if its data was restored
+    ///   from an older copy. The client then sends the objects that the hub has lost.
     package struct Extensions: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
 
@@ -90,7 +92,8 @@ package struct InitRequest: Hashable, Sendable {
     }
 }
 
-/// An `init` that is refused, with the answer and the generation that determines its form.
+/// A refused `init`: the answer, and the client's protocol version, which determines the answer's
+/// form.
 package struct InitRefusal: Error, Hashable, Sendable {
     package let failure: AuthorizationFailure
     package let generation: InitRequest.ProtocolVersion
@@ -138,7 +141,7 @@ extension InitRequest {
         hall = HallRequest(members)
     }
 
-    /// Writes a request; for a refused one only its `api`.
+    /// Writes a request; for a refused request only its `api`.
     static func write(_ request: Result<InitRequest, InitRefusal>, into bytes: inout [UInt8]) {
         bytes.appendObject { bytes in
             switch request {

@@ -59,7 +59,8 @@ struct JSONCursor {
         return start..<position
     }
 
-    /// Steps over an object and returns its outline; an empty one for any other value.
+    /// Steps over a value, and returns the outline of an object or an empty outline for any other
+    /// value.
     mutating func outline(in text: Span<UInt8>) throws(WireError) -> JSONOutline {
         var outline = JSONOutline(limits)
         guard try enterContainer("{", in: text) else {
@@ -70,7 +71,7 @@ struct JSONCursor {
         return outline
     }
 
-    /// Reads an object's members. Those that were read before an error stay in the outline.
+    /// Reads an object's members. Members that were read before an error stay in the outline.
     private mutating func readMembers(
         into outline: inout JSONOutline, in text: Span<UInt8>
     ) throws(WireError) {
@@ -80,8 +81,8 @@ struct JSONCursor {
         }
     }
 
-    /// Calls `handle` with the outline of each object of the array, or of the single object, that
-    /// makes up the text.
+    /// Reads a text that is an object or an array of objects, and calls `handle` with the outline
+    /// of each object.
     static func eachOutline(
         in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits,
         handle: (JSONOutline) throws(WireError) -> Void
@@ -95,8 +96,8 @@ struct JSONCursor {
         try cursor.expectEnd(in: text)
     }
 
-    /// Returns the outline of the first object of a text, or of the first one in an array. The text
-    /// may be truncated.
+    /// Returns the outline of a text's object, or of the first object in its array; an empty
+    /// outline if there is none. The text may be truncated.
     static func firstOutline(
         in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits
     ) -> JSONOutline {
@@ -128,7 +129,7 @@ struct JSONCursor {
         while try cursor.nextElement(in: upToEnd) { handle(try cursor.valueRange(in: upToEnd)) }
     }
 
-    /// Checks that nothing follows except white space.
+    /// Throws if anything but white space follows.
     mutating func expectEnd(in text: Span<UInt8>) throws(WireError) {
         skipSpace(in: text)
         guard position == text.count else { throw error(.trailingBytes, at: position) }
@@ -177,8 +178,7 @@ struct JSONCursor {
         } while depth > 0
     }
 
-    /// Steps over a number, `true`, `false` or `null`, or over something that the parser will
-    /// refuse.
+    /// Steps over a number, `true`, `false` or `null`, or over a word that the parser will refuse.
     private mutating func skipWord(in text: Span<UInt8>) throws(WireError) {
         let start = position
         while position < text.count, text[position].isPlain || text[position] == UInt8(ascii: "+") {

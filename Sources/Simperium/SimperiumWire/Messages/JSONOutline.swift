@@ -25,7 +25,7 @@ struct JSONOutline {
         return member.value
     }
 
-    /// Returns the value of a member; nil if it is missing.
+    /// Returns the value of a member; nil if it is missing or null.
     func json(_ name: PackedWord, in text: Span<UInt8>) throws(JSONError) -> JSON? {
         guard let range = range(of: name, in: text) else { return nil }
         return try json(at: range, in: text)
@@ -36,7 +36,7 @@ struct JSONOutline {
         return try JSON(parsing: upToEnd, from: range.lowerBound, limits: limits)
     }
 
-    /// Returns the value of a member as a diff; nil if it is missing.
+    /// Returns the value of a member as a diff; nil if it is missing or null.
     func diff(
         _ name: PackedWord, in text: Span<UInt8>
     ) throws(JSONError) -> Result<Diff, DiffError>? {
@@ -55,8 +55,8 @@ struct JSONOutline {
         range(of: name, in: text).flatMap { string(at: $0, in: text) }
     }
 
-    /// Returns the elements that `make` accepts, of a member that is an array of strings; empty for
-    /// any other value.
+    /// Returns the results of `make` for the strings in a member's array, without nil results; an
+    /// empty array for any other value.
     func stringElements<Element>(
         _ name: PackedWord, in text: Span<UInt8>, of make: (String) -> Element?
     ) -> [Element] {

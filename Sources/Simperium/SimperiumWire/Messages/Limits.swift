@@ -1,32 +1,33 @@
-/// The limits of the protocol. A peer that exceeds one is answered with an error.
+/// The limits of the protocol. A peer that exceeds a limit is answered with an error.
 package enum Limits {
     /// The most bytes of a frame from a client.
     package static let clientFrame = 1 << 20
     /// The most bytes of a frame to a client. Pages of the index can be large.
     package static let hubFrame = 16 << 20
-    /// The most bytes of a client's frame that is too long, but read on so that the hub can answer
-    /// it.
+    /// The most bytes of a frame that exceeds `clientFrame` but is still received to its end, so
+    /// that the hub can answer it.
     package static let discardedFrame = 16 << 20
     /// The most bytes of a frame to a bucket with rules.
     package static let guardedFrame = 16 << 10
-    /// The most bytes of a request's body for signing up or in.
+    /// The most bytes of a request's body about an account or the sharing of an object.
     package static let accountForm = 16 << 10
-    /// The bytes that are enough for nearly every frame: a change of a few members.
+    /// A size in bytes that suffices for nearly every frame, such as a change of a few members.
     package static let usualFrame = 512
-    /// The most bytes of a page or of a message of changes, even if it may have more of these.
+    /// The most bytes of an index page or of a message of changes, even below the limit on their
+    /// number.
     package static let reply = 1 << 20
-    /// The most bytes that a server processes at once for a frame, object or change: about two
+    /// The most bytes of a frame, object or change that a server processes within a tick: about two
     /// milliseconds. A merge counts twice, and an edited object for a quarter of its size. Larger
     /// work is done on another thread.
     package static let promptWork = 64 << 10
 
     /// The most bytes of an object as compact JSON.
     package static let object = 512 << 10
-    /// The most objects and arrays inside each other. The limit applies to all that a client sends,
-    /// so that no operation can create anything deeper.
+    /// The maximum nesting depth of objects and arrays that a client sends. It applies to all
+    /// messages, so that no operation can create anything deeper.
     package static let depth = 64
-    /// The most objects and arrays inside each other in a hub's messages: a diff is twice as deep
-    /// as its object.
+    /// The maximum nesting depth of objects and arrays that a hub sends: a diff is twice as deep as
+    /// its object.
     package static let hubDepth = 2 * depth + 8
 
     package static let appID = 256
@@ -44,7 +45,7 @@ package enum Limits {
     /// The most bytes of a peer's text that an error quotes.
     package static let quotation = 48
 
-    /// The usual number of objects on a page of the index.
+    /// The default number of objects on a page of the index.
     package static let indexPage = 100
     /// The most objects on a page of the index.
     package static let longestIndexPage = 1_000
@@ -62,6 +63,6 @@ package enum Limits {
     package static let keysPerNotice = 1_000
     /// The longest absence in seconds.
     package static let longestAbsence = 86_400
-    /// The most bytes of a client's option about itself. A longer one is ignored.
+    /// The most bytes of an option that a client sends. A longer option is ignored.
     package static let promise = 256
 }

@@ -1,6 +1,6 @@
 internal import SimperiumJSON
 
-/// The amount of its log that a hub wants from a client.
+/// The amount of log output that a hub wants from a client.
 package enum LogLevel: Int, Hashable, Codable, Sendable {
     case off = 0
     case on = 1

@@ -4,7 +4,7 @@ package import SimperiumClock
 /// player to move.
 package struct ObjectClockAge: Hashable, Sendable {
     package let key: ObjectKey
-    /// The measured time, clamped to a range that programs can calculate with.
+    /// The measured time, clamped to the range from 0 to a day.
     package let milliseconds: Int
 
     package init(_ key: ObjectKey, milliseconds: Int) {
@@ -16,6 +16,6 @@ package struct ObjectClockAge: Hashable, Sendable {
         self.init(key, milliseconds: age.wholeMilliseconds)
     }
 
-    /// Returns the time that the measurement began, if the hub sent the age at `now`.
+    /// Returns the start of the measurement. `now` is the time when the hub sent the age.
     package func start(before now: Instant) -> Instant { now + .milliseconds(-milliseconds) }
 }

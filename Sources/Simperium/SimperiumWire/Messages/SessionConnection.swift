@@ -1,5 +1,6 @@
-/// The number of a connection that presents a session's secret. Of two connections of one run, the
-/// one dialled later wins, even if it arrives first.
+/// The identification of a connection that presents a session's secret: a run of the program, and a
+/// count within the run. Of two connections of one run, the later dialled wins, even if it arrives
+/// first.
 package struct SessionConnection: Hashable, Sendable {
     private static let longestRun = 64
 

@@ -1,18 +1,19 @@
 package import SimperiumJSON
 
-/// The end of a session: the presence objects that a client owned through all its channels.
+/// The end of a session. A session is the set of presence objects that a client owns on all its
+/// channels.
 package struct SessionEnd: Hashable, Codable, Sendable {
     package enum Reason: String, Hashable, Codable, CaseIterable, Sendable {
         /// The client was away for longer than the session is kept.
         case grace
         /// The client closed with a goodbye.
         case goodbye
-        /// Another run of the program took the session over.
+        /// Another run of the program took over the session.
         case taken
     }
 
     package let why: Reason
-    /// The result by the bucket's rules, for example of a match.
+    /// The result that the bucket's rules determined, for example of a match; nil if there is none.
     package let outcome: JSONObject?
 
     package init(_ why: Reason, outcome: JSONObject? = nil) {

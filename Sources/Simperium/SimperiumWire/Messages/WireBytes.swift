@@ -6,13 +6,13 @@ extension UInt8 {
     var isDigit: Bool { (0x30...0x39).contains(self) }
     var isAlphanumeric: Bool { isDigit || (0x61...0x7A).contains(self | 0x20) }
 
-    /// True for `A-Za-z0-9._-`, which all kinds of names allow.
+    /// True for `A-Za-z0-9._-`, the characters that all kinds of names allow.
     var isPlain: Bool {
         isAlphanumeric || self == UInt8(ascii: ".") || self == UInt8(ascii: "_")
             || self == UInt8(ascii: "-")
     }
 
-    /// True for a byte that needs no escape in a frame's fields or in JSON.
+    /// True for visible ASCII that needs no escape in JSON and does not separate a frame's fields.
     var isField: Bool {
         (0x21...0x7E).contains(self) && self != .colon && self != .quote
             && self != UInt8(ascii: "\\")
@@ -35,7 +35,7 @@ extension Span where Element == UInt8 {
         return String(copying: valid)
     }
 
-    /// The number, if these are the digits that JSON writes for it; nil for any other text.
+    /// The number, if the bytes are one to eighteen digits without leading zeros; otherwise nil.
     var digits: Int? {
         guard (1...18).contains(count), count == 1 || self[0] != UInt8(ascii: "0") else {
             return nil
@@ -62,10 +62,10 @@ extension String {
         utf8.allSatisfy(\.isDigit) ? Int(self) : nil
     }
 
-    /// Returns the longest prefix of whole characters that has at most `longest` bytes.
+    /// Returns the longest prefix of whole Unicode scalars that has at most `longest` bytes.
     func beginning(upTo longest: Int) -> String {
         guard utf8.count > longest else { return self }
-        // An index inside a character is rounded down to its start.
+        // An index inside a scalar is rounded down to its start.
         return String(self[..<utf8.index(utf8.startIndex, offsetBy: longest)])
     }
 }

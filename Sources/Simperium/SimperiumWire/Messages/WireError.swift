@@ -3,7 +3,7 @@ package import SimperiumJSON
 
 /// The reason that a frame can't be read. The fault is the peer's, never this program's.
 package enum WireError: Error, Hashable, Codable, Sendable {
-    /// A frame of this many bytes, which exceeds the limit.
+    /// The frame has this many bytes and exceeds a limit.
     case tooLong(Int)
     case noColon(QuotedExcerpt)
     /// The text before the first colon is not a valid channel number.

@@ -37,8 +37,7 @@ extension [UInt8] {
         append(decimal: number)
     }
 
-    /// Appends a text in quotes. Fast for a text without escapes, as nearly all are. Of the names,
-    /// only a client id may need one.
+    /// Appends a quoted text. It is fast for a text without escapes, as nearly all are.
     mutating func append(quoted text: String) {
         guard text.standsForItself else { return append(json: JSONString(text)) }
         append(.quote)

@@ -1,4 +1,4 @@
-/// The permanent id of an app's user: up to 256 of `A-Za-z0-9._@-`.
+/// The permanent id of an app's user: 1 to 256 characters of `A-Za-z0-9._@-`.
 package struct UserID: Name {
     private static let longest = 256
 
@@ -15,7 +15,7 @@ package struct UserID: Name {
         self.text = text
     }
 
-    /// The owner of an app's own buckets.
+    /// The owner of the buckets that belong to an app, not to a user.
     package static let app = UserID(known: "__app__")
 }
 
@@ -31,7 +31,8 @@ package struct BucketID: Hashable, Codable, Sendable {
         self.name = name
     }
 
-    /// Returns the bucket with the options of an app's buckets: one object for each bucket's name.
+    /// Returns the bucket with the options of an app's buckets. It has one object for each bucket
+    /// name.
     package static func optionsBucket(of app: AppID) -> BucketID {
         BucketID(app: app, user: .app, name: .options)
     }

@@ -2,8 +2,8 @@
 package struct ChangeVersion: Name {
     package let text: String
 
-    /// Creates a version from a text; returns nil if the text is invalid, also for `?`, which a hub
-    /// sends instead of an unknown version.
+    /// Creates a version from a text; returns nil if the text is invalid. `?` is invalid, because
+    /// it stands for an unknown version.
     package init?(_ text: String) {
         guard text.isName(upTo: Limits.changeVersion, of: \.isField), text != "?" else {
             return nil
@@ -11,9 +11,10 @@ package struct ChangeVersion: Name {
         self.text = text
     }
 
-    /// Creates a version in the form that this hub uses: 24 hex digits that sort in order.
+    /// Creates a version in the form that this hub uses: 24 hex digits that sort in the order of
+    /// the changes.
     ///
-    /// `epoch` is the number of the store's life, `number` that of the change within it.
+    /// `epoch` identifies a start of the hub, and `number` a change since that start.
     package init(epoch: UInt32, number: UInt64) {
         var digits: [UInt8] = []
         digits.reserveCapacity(24)
@@ -22,7 +23,7 @@ package struct ChangeVersion: Name {
         text = String(decoding: digits, as: UTF8.self)
     }
 
-    /// The arguments of `init(epoch:number:)`; nil if another hub made this version.
+    /// The arguments of `init(epoch:number:)`; nil if the version does not have this hub's form.
     package var parts: (epoch: UInt32, number: UInt64)? {
         var high: UInt64 = 0
         var low: UInt64 = 0

@@ -1,4 +1,4 @@
-/// The number of a channel on a connection. Each bucket has its own.
+/// The number of a channel on a connection. Each channel is for one bucket.
 package struct ChannelNumber: RawRepresentable, Hashable, Codable, Sendable {
     package let rawValue: UInt16
 

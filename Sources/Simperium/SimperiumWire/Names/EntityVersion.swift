@@ -1,6 +1,6 @@
 /// The number of a version of an object. 1 is its creation.
 package struct EntityVersion: Hashable, Comparable, Sendable {
-    /// The last integer that a double represents exactly, because some clients use doubles.
+    /// The largest integer that is safe in clients that store numbers as doubles.
     private static let last = 1 << 53 - 1
 
     package let number: Int

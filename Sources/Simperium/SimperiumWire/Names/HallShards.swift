@@ -1,8 +1,8 @@
-/// The division of the halls among servers, and the part that one of them owns.
+/// The division of the halls among servers, and the shard that one server owns.
 ///
-/// The first shard is the home: it also has all accounts, and clients without a hall come to it.
+/// The first shard is the home: it also has all accounts, and serves clients without a hall.
 package struct HallShards: Hashable, Codable, Sendable {
-    /// A server that has all halls.
+    /// The division into a single shard, which has all halls.
     package static let whole = HallShards(count: 1, own: 0)
 
     package let count: Int
@@ -21,7 +21,7 @@ package struct HallShards: Hashable, Codable, Sendable {
     package var isDivided: Bool { count > 1 }
 }
 
-/// Some of the shards, such as those of the server that a client is connected through.
+/// A set of shards, such as the shards of the server that a client is connected to.
 package struct ShardSet: OptionSet, Hashable, Codable, Sendable {
     package let rawValue: UInt32
 

@@ -3,7 +3,7 @@ package enum HistoryCursor: Hashable, Codable, Sendable {
     /// An empty `cv:`, which iOS sends for a bucket that was empty.
     case start
     case after(ChangeVersion)
-    /// A text that is not a change version. The hub answers it like an unknown one.
+    /// A text that is not a change version. The hub answers it like an unknown version.
     case unreadable
 }
 

@@ -43,8 +43,8 @@ extension Name {
     }
 }
 
-/// A name with any characters. It has its own comparison, because `String` treats some different
-/// bytes as equal.
+/// A name that may contain any characters. It is compared byte by byte, because `String` treats
+/// some different byte sequences as equal.
 package protocol FreeName: Name {}
 
 extension FreeName {
@@ -60,8 +60,8 @@ extension FreeName {
     }
 }
 
-/// An app on a server: up to 256 of `A-Za-z0-9._-`. Converted to lower case, so that no store has
-/// one app twice.
+/// The id of an app: 1 to 256 characters of `A-Za-z0-9._-`. It is converted to lower case, so that
+/// no store has an app twice.
 package struct AppID: Name {
     package let text: String
 
@@ -71,7 +71,7 @@ package struct AppID: Name {
     }
 }
 
-/// The name of an app's bucket: up to 64 of `A-Za-z0-9._%-`.
+/// The name of an app's bucket: 1 to 64 characters of `A-Za-z0-9._%-`.
 public struct BucketName: Name {
     /// The name as text.
     public let text: String
@@ -83,8 +83,8 @@ public struct BucketName: Name {
     }
 }
 
-/// The key of an object in a bucket: up to 256 of `A-Za-z0-9._%@-`, but not `.` or `..`, which a
-/// URL's path takes as steps.
+/// The key of an object in a bucket: 1 to 256 characters of `A-Za-z0-9._%@-`. `.` and `..` are
+/// excluded, because they have a special meaning in a URL's path.
 public struct ObjectKey: Name {
     /// The key as text.
     public let text: String
@@ -98,7 +98,7 @@ public struct ObjectKey: Name {
     }
 }
 
-/// The id of a program on a device: any text of up to 256 bytes.
+/// The id of a program on a device: any text of 1 to 256 bytes.
 package struct ClientID: FreeName {
     package let text: String
 
@@ -108,7 +108,8 @@ package struct ClientID: FreeName {
     }
 }
 
-/// The id that an author gives a change before sending it (`ccid`): up to 256 of `A-Za-z0-9._-`.
+/// The id that an author gives a change before sending it (`ccid`): 1 to 256 characters of
+/// `A-Za-z0-9._-`.
 ///
 /// The protocol's list of types requires hex digits, but node-simperium and go-simperium send UUIDs
 /// with hyphens.
@@ -121,7 +122,7 @@ package struct ChangeID: Name {
     }
 }
 
-/// The end of a page of an index, in a form of the hub's choice.
+/// The position in an index where a page ends, in a form that the hub chooses.
 package struct IndexMark: Name {
     package let text: String
 
@@ -146,8 +147,8 @@ extension UInt8 {
 }
 
 extension ChangeID {
-    /// Returns the id of a change in another user's bucket. It includes the author, because two
-    /// users may have given one id to two changes.
+    /// Returns the id for a change by `user` in another user's bucket. It includes the author,
+    /// because two users may choose the same id.
     package func authorQualified(of user: UserID) -> ChangeID {
         let digest = sha256(Array("\(user.text) \(text)".utf8))
         guard let id = ChangeID("by-\(digest.hexText)") else {

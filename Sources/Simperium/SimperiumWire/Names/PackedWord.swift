@@ -4,7 +4,8 @@ struct PackedWord: Hashable {
     private let count: Int
     private let letters: UInt64
 
-    /// Packs a word. Of a longer text only the length is stored; the protocol has no longer word.
+    /// Packs a word. For a longer text, only the length is stored, because no word of the protocol
+    /// is longer.
     init(_ text: Span<UInt8>) {
         count = text.count
         var letters: UInt64 = 0

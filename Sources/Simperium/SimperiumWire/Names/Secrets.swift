@@ -1,6 +1,6 @@
 internal import SimperiumBytes
 
-/// A proof of a user's identity. The description never shows it.
+/// A secret that authenticates a user or a client. Its description never reveals it.
 package protocol Secret: Name, CustomDebugStringConvertible {}
 
 extension Secret {
@@ -13,7 +13,8 @@ extension Secret {
         hashText(into: &hasher)
     }
 
-    /// Compares all bytes, so that the time does not depend on the number of right ones.
+    /// Returns true if both secrets are equal. The time does not depend on the number of matching
+    /// bytes.
     func constantTimeEquals(_ other: Self) -> Bool {
         SimperiumBytes.constantTimeEquals(Array(text.utf8), Array(other.text.utf8))
     }
@@ -23,8 +24,8 @@ extension Secret {
     }
 }
 
-/// The token that gives a client access to its user's buckets. Any text, because issuers use
-/// different forms.
+/// The token that gives a client access to its user's buckets. It may be any text, because issuers
+/// use different forms.
 public struct Token: Secret {
     /// The token as the server issued it.
     public let text: String

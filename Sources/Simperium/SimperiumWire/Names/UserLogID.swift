@@ -1,4 +1,4 @@
-/// All buckets of a user of an app. If a write fails, the store fails the whole log.
+/// The id of a log: all buckets of a user in an app. If a write fails, the whole log fails.
 package struct UserLogID: Hashable, Codable, Sendable {
     package let app: AppID
     package let user: UserID

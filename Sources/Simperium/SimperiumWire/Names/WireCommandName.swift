@@ -1,5 +1,5 @@
-/// The command of a frame: the word before its payload. `i` is a bucket's index, `index` a client's
-/// state of a bucket.
+/// The command of a frame: the word before its payload. `i` requests or contains a bucket's index;
+/// `index` is about a client's stored state.
 package enum WireCommandName: String, Hashable, Codable, Sendable, CaseIterable {
     case auth
     case change = "c"
@@ -24,7 +24,7 @@ extension WireCommandName {
 }
 
 extension Span where Element == UInt8 {
-    /// The number of a heartbeat. Nonsense counts as zero, and adding one is safe.
+    /// The number of a heartbeat. An invalid number counts as zero, and adding 1 never overflows.
     var beat: Int {
         text?.decimal.flatMap { $0 < 1 << 53 ? $0 : nil } ?? 0
     }
@@ -37,7 +37,8 @@ extension [UInt8] {
         append(.colon)
     }
 
-    /// Appends `0:`, the only part of a broadcast that differs between its receivers.
+    /// Appends the channel prefix, such as `0:`. It is the only part of a broadcast that differs
+    /// between receivers.
     package mutating func append(prefix channel: ChannelNumber) {
         append(decimal: Int(channel.rawValue))
         append(.colon)

@@ -2,7 +2,7 @@
 package enum AccountWrite: Hashable, Sendable {
     /// A change of a user. The answer is its result.
     case change(UserChange)
-    /// Stores that a token was used, at a second since 1970. No output depends on it.
+    /// Stores the time of a token's last use, in seconds since 1970. No output depends on it.
     case noteUse(of: SecretDigest, at: Int)
 }
 
@@ -24,8 +24,8 @@ package struct UserChange: Hashable, Sendable {
 
     package enum RowEdit: Hashable, Sendable {
         case unchanged
-        /// The row has this content from now on. A row of a user who is gone ends all tokens and
-        /// links.
+        /// Replaces the row's content. If the new row's user is gone, all their tokens and links
+        /// end.
         case put(StoredUser)
         /// The row is removed, with all tokens and links.
         case removed
@@ -34,7 +34,7 @@ package struct UserChange: Hashable, Sendable {
     package enum EndedTokens: Hashable, Sendable {
         case none
         case some([SecretDigest])
-        /// All tokens of the user but this one.
+        /// All tokens of the user except this one; all if it is nil.
         case all(but: SecretDigest?)
     }
 
@@ -43,19 +43,22 @@ package struct UserChange: Hashable, Sendable {
     /// The generation that the change was made from; 0 for a user who must not exist yet. Nil for a
     /// change that does not depend on the row.
     package let base: Int?
-    /// The present second since 1970: a name whose owner has left is free from its time on.
+    /// The present time in seconds since 1970. It determines whether the name of a user who has
+    /// left is free again.
     package let second: Int
     /// The caller's token, if the change depends on it: it must not have ended.
     package var shown: SecretDigest?
     package var row = RowEdit.unchanged
-    /// The places of the user from now on; nil leaves them. They do not raise the generation.
+    /// The new address prefixes of the user; nil leaves them unchanged. They do not raise the
+    /// generation.
     package var places: [SignInAddressPrefix]?
     package var ended = EndedTokens.none
-    /// The id of a link that ends.
+    /// The id of the link to remove; nil if none is removed.
     package var unlinked: String?
-    /// The token that is issued.
+    /// The token to issue; nil if none is issued.
     package var token: StoredToken?
-    /// The link that is added. A key is not linked to another user any more.
+    /// The link to add; nil if none is added. A key that is linked to another user is moved to this
+    /// user.
     package var link: StoredCredential?
 
     package init(of user: UserID, in app: AppID, from base: Int?, at second: Int) {
@@ -65,7 +68,7 @@ package struct UserChange: Hashable, Sendable {
         self.second = second
     }
 
-    /// Creates a change of a row as it was read.
+    /// Creates a change of a row that was read.
     package init(from user: StoredUser, at second: Int) {
         self.init(of: user.id, in: user.app, from: user.generation, at: second)
     }
@@ -90,7 +93,7 @@ extension UserChange {
     /// The key of a new user, which must not be linked to any user yet; nil if there is none.
     package var newKey: String? { base == 0 ? link?.key : nil }
 
-    /// Returns the tokens that end, of all tokens of the user.
+    /// Returns the digests of the tokens that the change ends. `tokens` are all tokens of the user.
     package func ended(of tokens: [StoredToken]) -> [SecretDigest] {
         let all = tokens.map(\.digest)
         return switch ended {

@@ -1,7 +1,7 @@
-/// The largest size of an answer. A single entry may exceed it.
+/// The limit on an answer's size. A single entry may exceed it.
 package struct AnswerLimit: Hashable, Codable, Sendable {
     package let entries: Int
-    /// The most bytes of the objects, or of the changes as JSON.
+    /// The most bytes of the objects in the answer, or of its changes as JSON.
     package let bytes: Int
 
     package init(entries: Int, bytes: Int = .max) {

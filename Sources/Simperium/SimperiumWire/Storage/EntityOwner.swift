@@ -1,6 +1,6 @@
 /// The owner of an object in a bucket with presence. The object is removed when the owner leaves.
 package struct EntityOwner: Hashable, Codable, Sendable {
-    /// The claim of one channel on the objects that it inserted.
+    /// The lease of a channel: its claim on the objects that it inserted.
     package typealias Lease = SequenceNumber
 
     package let lease: Lease
@@ -8,7 +8,7 @@ package struct EntityOwner: Hashable, Codable, Sendable {
     package let clientID: ClientID
     /// The digest of the secret that proves, on another connection, that the client is the same.
     package let secret: SecretDigest?
-    /// The number of the session that the secret belongs to; zero for a secret of one channel.
+    /// The number of the session that the secret belongs to; zero for a secret of a single channel.
     package let seat: Int
     /// The number of server starts since the client was last connected.
     package let restarts: Int

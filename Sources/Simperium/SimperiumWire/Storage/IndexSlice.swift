@@ -1,4 +1,5 @@
-/// A part of a bucket's index: objects without removed ones, sorted by their last change.
+/// A request for part of a bucket's index: objects without removed ones, sorted by their last
+/// change.
 package struct IndexSlice: Hashable, Codable, Sendable {
     package enum Order: Hashable, Codable, Sendable {
         case newestFirst
@@ -6,9 +7,9 @@ package struct IndexSlice: Hashable, Codable, Sendable {
     }
 
     package let order: Order
-    /// The slice has only objects that were last changed after this change.
+    /// The lower bound: the slice has only objects that were last changed after this change.
     package let above: SequenceNumber?
-    /// The slice has only objects that were last changed before this change.
+    /// The upper bound: the slice has only objects that were last changed before this change.
     package let below: SequenceNumber?
     /// True if the answer contains the objects themselves.
     package let hasObjects: Bool

@@ -7,25 +7,26 @@ package enum ReplicaEdit: Hashable, Codable, Sendable {
     case put(ObjectKey, StoredObject)
     case forget(ObjectKey)
     case forgetAll
-    /// The position in the bucket's history. With nil, the bucket must be indexed again.
+    /// Sets the position in the bucket's history. With nil, the client must load the index again.
     case move(to: ChangeVersion?)
-    /// The user whose bucket this is; nil until a hub has named one.
+    /// Sets the user that the bucket belongs to; nil if no hub has named one yet.
     case belong(to: UserName?)
 }
 
-/// The stored state of an object. After a restart, nothing is lost or sent twice.
+/// The stored state of an object. It suffices to lose nothing and to send nothing twice after a
+/// restart.
 package struct StoredObject: Hashable, Codable, Sendable {
     package var ghost: Ghost?
     /// The program's state of the object, if the hub has not confirmed it; nil if the program sees
     /// the ghost.
     package var draft: Draft?
     package var inFlight: ChangeInFlight?
-    /// The position among the drafts that wait to be sent; nil if it does not wait.
+    /// The position among the drafts that wait to be sent; nil if no draft of this object waits.
     package var turn: Int?
-    /// The hub's code for the refusal of the draft, which is not sent until the program changes it.
-    /// Files of version 0.2 have 1 for any code.
+    /// The hub's code for the refusal of the draft; nil if it was not refused. A refused draft is
+    /// not sent until the program changes it. Files of version 0.2 have 1 for any code.
     package var refusal: Int?
-    /// The version to be loaded, because the ghost can't be trusted; nil if it can.
+    /// The version to load, because the ghost can't be trusted; nil if the ghost can be trusted.
     package var suspect: EntityVersion?
 
     package init(
@@ -47,7 +48,7 @@ package enum Draft: Hashable, Codable, Sendable {
     case removal
 }
 
-/// A change that the hub may have received and has not answered.
+/// A change that the hub may have received but has not answered.
 package struct ChangeInFlight: Hashable, Codable, Sendable {
     package let change: Change
     /// The version that the change was made from; nil for a new object.
@@ -57,7 +58,7 @@ package struct ChangeInFlight: Hashable, Codable, Sendable {
     package var outcome: JSONObject?
     /// The position among the changes in flight.
     package let turn: Int
-    /// True if the hub has applied it, but the version is not known yet.
+    /// True if the hub has applied the change, but the new version is not known yet.
     package var isApplied: Bool
 
     package init(

@@ -2,9 +2,9 @@ internal import SimperiumJSON
 
 /// The checksum of a row: 64 bits made of each value, its type, its length and its position.
 ///
-/// The two steps of `mix` can be undone, for a known word and for a known state. So damage within
-/// eight bytes of one value always changes the result, and other damage is missed once in 2^64
-/// cases. It finds damage by a disk; it does not stop a person who forges a row.
+/// `mix` is invertible both in the state and in the word. So damage within one eight-byte word
+/// always changes the result. Other damage stays undetected with a probability of 2^-64. The
+/// checksum detects damage by a disk, not forgery.
 package struct RowChecksum: Hashable, Sendable {
     private enum ValueKind: UInt64 {
         case null
@@ -54,7 +54,7 @@ package struct RowChecksum: Hashable, Sendable {
         if offset < bytes.count { mix(Self.word(of: bytes.extracting(offset...))) }
     }
 
-    /// Returns fewer than eight bytes as a number, as `word(at:)` does.
+    /// Returns fewer than eight bytes as a little-endian number, like `word(at:)`.
     @inline(__always)
     private static func word(of bytes: Span<UInt8>) -> UInt64 {
         var word: UInt64 = 0

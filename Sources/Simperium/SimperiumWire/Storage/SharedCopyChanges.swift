@@ -1,13 +1,14 @@
 /// The copies of a change to a shared object, or to its sharing, in the buckets of the users that
 /// it is shared with.
 package struct SharedCopyChanges: Hashable, Codable, Sendable {
-    /// A change in one of these buckets. It is appended unconditionally.
+    /// A change to a copy of the object. It is appended unconditionally.
     package struct SharedCopyChange: Hashable, Codable, Sendable {
         package let bucket: BucketID
         package let change: StoredChange
         package let entity: StoredEntity
         package let outdated: [EntityVersion]
-        /// True if the copy begins here, so that an earlier object with the key is unknown.
+        /// True if the change creates the copy. The history of an earlier object with the key is
+        /// then removed.
         package let isFirst: Bool
 
         package init(
@@ -25,9 +26,9 @@ package struct SharedCopyChanges: Hashable, Codable, Sendable {
     /// The owner's bucket.
     package let bucket: BucketID
     package let key: ObjectKey
-    /// The last change in the owner's bucket. If the log has a different head, nothing is done.
+    /// The last change in the owner's bucket. If the bucket's head differs, nothing is written.
     package let head: SequenceNumber
-    /// The users that the object is shared with from now on.
+    /// The new list of users that the object is shared with; nil if it is no longer shared.
     package let sharing: Sharing?
     package let entries: [SharedCopyChange]
 

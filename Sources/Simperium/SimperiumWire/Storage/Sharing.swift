@@ -5,7 +5,7 @@ package enum Sharing: Hashable, Codable, Sendable {
     /// The object is a copy of this other user's object.
     case mirror(of: UserID)
 
-    /// Creates the sharing with these users; returns nil if there are none.
+    /// Creates the sharing with these users; returns nil if the list is empty.
     package init?(with sharers: [StoredSharer]) {
         guard !sharers.isEmpty else { return nil }
         self = .shared(with: sharers)
@@ -20,7 +20,7 @@ package enum Sharing: Hashable, Codable, Sendable {
 package struct StoredSharer: Hashable, Codable, Sendable {
     package let user: UserID
     package let mayWrite: Bool
-    /// The position of the object's last change in that user's bucket.
+    /// The position of the object's last change in the bucket of `user`.
     package let followed: SequenceNumber
 
     package init(_ user: UserID, mayWrite: Bool, followed: SequenceNumber) {

@@ -2,17 +2,17 @@
 package enum StorageError: Error, Hashable, Sendable {
     /// Another program holds the file.
     case locked
-    /// The disk, or the room that the file may take, is full.
+    /// The disk is full, or the file has reached its size limit.
     case full
     /// The file, or the folder around it, may not be written to.
     case readOnly
-    /// The file differs from the written one: a broken disk, or a copy cut short.
+    /// The file's contents are corrupt, because of a broken disk or a truncated copy.
     case damaged(reason: String)
-    /// A row of this table differs from the written one. The rest of the file can be used.
+    /// A row of this table is corrupt. The rest of the file can be used.
     case damagedRow(table: String)
-    /// A sound file, but of another program or of another part of this one.
+    /// The file is intact, but belongs to another program or to another part of this program.
     case foreign
-    /// Written by a newer version of this program than this one.
+    /// The file was written by a newer version of this program.
     case newer(found: Int, known: Int)
     /// The file that this process has open is not at its path any more.
     case moved
@@ -25,12 +25,12 @@ package enum StorageError: Error, Hashable, Sendable {
     case lost
     /// Redis has no memory left for a write.
     case outOfMemory
-    /// Redis refused a command, with this error.
+    /// Redis refused a command with this error.
     case redis(reason: String)
 }
 
 extension StorageError {
-    /// True if the disk has failed, so that nothing that was not read again can be trusted.
+    /// True if the disk has failed, so that the open file can't be trusted.
     package var isOfDisk: Bool {
         switch self {
         case .damaged, .disk: true
@@ -46,7 +46,7 @@ extension StorageError {
 
 /// The reason why a single write was refused.
 package enum WriteRefusal: Error, Hashable, Sendable {
-    /// The bucket's head is not the one that the write expects.
+    /// The bucket's head differs from the head that the write expects.
     case staleHead
     case store(StorageError)
 }

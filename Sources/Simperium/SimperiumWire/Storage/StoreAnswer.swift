@@ -1,7 +1,7 @@
 /// The answer of a store to a `StoreQuery`.
 package enum StoreAnswer: Hashable, Codable, Sendable {
     case bucket(StoredBucket)
-    /// The object, with the ids of the last changes to it, the oldest first: all, or at least
+    /// The object, and the ids of its last changes, the oldest first: all ids, or at least the last
     /// `rememberedChanges`.
     case entity(StoredEntity, changeIDs: [ChangeID])
     /// The object never existed, or its removal is so old that the store has dropped it. A new
@@ -17,12 +17,12 @@ package enum StoreAnswer: Hashable, Codable, Sendable {
     case seatEnds([StoredSessionEnd])
     case buckets([BucketName])
     case mirrors(Int)
-    /// The changes; nil if the position is unknown.
+    /// The changes; nil if the requested position is unknown.
     case everybodysChanges([AttributedChange]?, hasMore: Bool)
     case nameOwner(UserID?)
     case debts([PendingInsert], hasMore: Bool)
-    /// The number of changes to an object that a store can always name, even after they left its
-    /// log.
+    /// The number of an object's latest changes that a store keeps the ids of, even after they left
+    /// its log.
     package static let rememberedChanges = 200
     package static let rememberedEmptyings = 20
 }

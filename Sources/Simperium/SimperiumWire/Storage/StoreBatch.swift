@@ -1,11 +1,11 @@
-/// Writes and queries of one or more ticks, in their order. One transaction keeps the writes.
+/// The writes and queries of one or more ticks, in order. The writes are stored in one transaction.
 package struct StoreBatch: Sendable {
     package enum Entry: Sendable {
         case write(StoreWrite)
         case account(AccountWrite)
         case query(StoreQuery)
         case look(AccountQuery)
-        /// A change of a user that was removed from the batch.
+        /// A user change that was removed from the batch.
         case lost
     }
 
@@ -19,9 +19,9 @@ package struct StoreBatch: Sendable {
         entries.append(entry)
     }
 
-    /// Removes all writes to `subjects`, and to all that is tied to them: a write to several logs
-    /// is kept in all of them or in none. Returns the subjects that are now without their writes.
-    /// A change of a user leaves an entry behind, because its asker waits for an answer.
+    /// Removes all writes to `subjects`. A write to several subjects is stored for all of them or
+    /// for none, so its other subjects lose their writes, too. Returns all these subjects. A
+    /// removed user change is replaced by `lost`, because its caller waits for an answer.
     package mutating func removeWrites(_ subjects: Set<StoreFailureDomain>) -> Set<
         StoreFailureDomain
     > {
@@ -42,7 +42,8 @@ package struct StoreBatch: Sendable {
         return removed
     }
 
-    /// The subjects of the writes in groups. No write has subjects of two groups.
+    /// The subjects of the writes, divided into groups so that all subjects of a write are in one
+    /// group.
     package var groups: [Set<StoreFailureDomain>] {
         var groups: [Set<StoreFailureDomain>] = []
         for entry in entries where !entry.subjects.isEmpty {
@@ -74,7 +75,7 @@ extension StoreBatch.Entry {
         }
     }
 
-    /// True if the entry has an answer in the batch's outcome.
+    /// True if the entry has an answer in the batch's result.
     package var isAnswered: Bool {
         switch self {
         case .query, .look, .lost, .account(.change): true
@@ -94,11 +95,11 @@ package struct StoreBatchResult: Sendable {
 
     /// The answers, one for each entry that is answered, in their order.
     package var answers: [Answer] = []
-    /// The subjects with a write that was refused, and why. Nothing of the batch is kept of these
-    /// subjects; all else is.
+    /// The subjects with a refused write, and the reason. None of the batch's writes to these
+    /// subjects are stored; all other writes are.
     package var refused: [StoreFailureDomain: WriteRefusal] = [:]
-    /// The reason why the store can't be used any more; nil if it can. With a failure, nothing of
-    /// the batch counts as kept.
+    /// The reason why the store can't be used any more; nil if it can. With a failure, no write of
+    /// the batch counts as stored.
     package var failure: StorageError?
     /// The number of pages in a file's write-ahead log since the last checkpoint.
     package var pagesLogged = 0
@@ -107,7 +108,7 @@ package struct StoreBatchResult: Sendable {
 }
 
 extension StoreBatchResult {
-    /// Creates the outcome of a batch that the store did not keep.
+    /// Creates the result of a batch that the store did not keep.
     package init(of batch: StoreBatch, because error: StorageError) {
         failure = error
         answers = Self.failedAnswers(batch, because: error)

@@ -10,7 +10,7 @@ package enum StoreCopyQuery: Hashable, Sendable {
     case state(BucketID)
     /// The keys of all objects, including removed ones. A key may be returned twice.
     case keys(after: StoreCopyCursor?, in: BucketID)
-    /// The first of these objects, as many as fit.
+    /// The objects with these keys, from the first key on, as many as fit in an answer.
     case objects([ObjectKey], in: BucketID)
     /// An earlier version of an object.
     case body(EntityVersion, of: ObjectKey, in: BucketID)
@@ -19,11 +19,11 @@ package enum StoreCopyQuery: Hashable, Sendable {
     /// The list of bans, which only servers that share a Redis have in their store.
     case bans
 
-    /// The size of an answer, which only a single object may exceed.
+    /// The limit on an answer's size. Only a single object may exceed it.
     package static let portion = AnswerLimit(entries: 100, bytes: 1 << 20)
 }
 
-/// The answer to a `StoreCopyQuery`. A nil cursor means that nothing is left.
+/// The answer to a `StoreCopyQuery`. The cursor is nil after the last entry.
 package enum StoreCopyAnswer: Hashable, Sendable {
     case users([StoredUser], next: StoreCopyCursor?)
     case tokens([StoredToken])
@@ -38,8 +38,8 @@ package enum StoreCopyAnswer: Hashable, Sendable {
     case bans([StoreCopyBan])
 }
 
-/// A part of the contents, for writing to another store. A bucket precedes its objects, an object
-/// its versions, and all objects of a bucket its log.
+/// A part of a store's contents, for writing to another store. A bucket comes before its objects,
+/// an object before its versions, and all objects of a bucket before its log.
 package enum StoreCopyPart: Hashable, Sendable {
     case user(StoredUser)
     case token(StoredToken)

@@ -1,6 +1,6 @@
-/// The least history of a bucket that a store keeps.
+/// The minimum history that a store keeps of each bucket.
 package struct StoreLimits: Hashable, Sendable {
-    /// The number of changes in the log.
+    /// The number of changes that the log keeps.
     package var logLength = 10_000
     /// The number of removed objects that are kept, with the ids of their last changes. They
     /// outlive the log, so that a repeated old change is recognised as applied.

@@ -7,33 +7,33 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     case append(
         StoredChange, entity: StoredEntity, outdated: [EntityVersion], to: BucketID,
         expected: SequenceNumber)
-    /// Drops the history up to the head: the last step of an `EMPTY`, whose id is stored instead.
-    /// Versions of removed objects and the ids of their changes are kept.
+    /// Drops the history up to the head: the last step of an `EMPTY`, whose id is stored. Versions
+    /// of removed objects and the ids of their changes are kept.
     case forgetHistory(of: BucketID, emptiedBy: ChangeID)
     /// Drops the earlier versions of an object. The changes stay in the log.
     case forgetVersions(of: ObjectKey, in: BucketID)
-    /// Records that the owner of these objects is connected, with the session's number, or zero,
-    /// and its secret. Earlier server starts no longer count.
+    /// Records that the owner of these objects is connected, with the session's secret and number;
+    /// zero without a session. The count of server starts is reset.
     case hold([ObjectKey], seat: Int, secret: SecretDigest?, in: BucketID)
-    /// Counts a server start without a connection of these objects' owners.
+    /// Counts a server start, because the owners of these objects have not connected since it.
     case countRestart(of: [ObjectKey], in: BucketID)
-    /// Stores the end of a session that had a part in the bucket, and replaces an earlier one.
-    /// Drops the ends of all sessions up to the stamp.
+    /// Stores the end of a session with objects in the bucket, and replaces an earlier end of that
+    /// session. Drops all ends up to the time `forgetting`.
     case endSeat(StoredSessionEnd, forgetting: ServerTime, in: BucketID)
-    /// Writes a change of a shared object to the copies.
+    /// Writes a change of a shared object to its copies.
     case mirror(SharedCopyChanges)
     /// Drops the bucket itself.
     case drop(BucketID)
     /// Stores inserts that are pending because of the change appended just before in the named
     /// bucket: either both are stored or none.
     case owe([PendingInsert], for: BucketID)
-    /// Moves the pending inserts of one bucket to another and makes them due. They replace those
-    /// with the same keys there.
+    /// Moves the pending inserts of one bucket to another and makes them due. They replace the
+    /// pending inserts with the same keys there.
     case assign(BucketID, to: BucketID)
     /// Deletes the pending insert with this key if the object exists by now.
     case settle(ObjectKey, in: BucketID)
-    /// Deletes the pending insert with this key, or all with nil, because no user will ever need
-    /// it.
+    /// Deletes the pending insert with this key, or all of the bucket if the key is nil, because no
+    /// user will need them.
     case forgive(ObjectKey?, in: BucketID)
 }
 

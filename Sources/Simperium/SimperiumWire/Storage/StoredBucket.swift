@@ -1,21 +1,23 @@
 package import SimperiumClock
 
-/// The state of a bucket. A bucket that was never written to has the default values.
+/// The state of a bucket. A bucket that was never written to has the default values, apart from
+/// `others`.
 package struct StoredBucket: Hashable, Codable, Sendable {
-    /// The last change.
+    /// The position of the last change; zero if there is none.
     package var head = SequenceNumber.zero
-    /// The position where the log begins. Changes before it have been dropped.
+    /// The position just before the log's first change. Changes up to this position have been
+    /// dropped.
     package var floor = SequenceNumber.zero
     /// The number of the user's own objects.
     package var count = 0
     /// The number of copies of other users' objects.
     package var mirrors = 0
-    /// The number of buckets of the user, if this one was never written to.
+    /// The number of the user's buckets, set only if this bucket was never written to.
     package var others = 0
-    /// The time of the last change, by the server's stamps.
+    /// The server's time of the last change.
     package var stamp = ServerTime(milliseconds: 0)
-    /// The first version of an unknown object. It is above all dropped versions, because a client
-    /// may still have an object under one of them.
+    /// The first version of a new object. It is higher than all dropped versions, because a client
+    /// may still have an object under a dropped version.
     package var beginning = EntityVersion.first
     /// The ids of the last `EMPTY`s, the oldest first.
     package private(set) var emptyings: [ChangeID] = []
@@ -30,7 +32,7 @@ package struct StoredBucket: Hashable, Codable, Sendable {
         if entity.isMirror { mirrors += difference } else { count += difference }
     }
 
-    /// Drops the log up to the head.
+    /// Drops the log up to the head, and records the id of the `EMPTY`.
     package mutating func forgetHistory(emptiedBy change: ChangeID) {
         floor = head
         emptyings = (emptyings + [change]).suffix(StoreAnswer.rememberedEmptyings)

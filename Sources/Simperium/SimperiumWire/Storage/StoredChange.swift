@@ -6,12 +6,12 @@ package struct StoredChange: Hashable, Codable, Sendable {
     package let version: EntityVersion
     /// The previous change to the object; nil for a creation, also after a removal.
     package let previous: SequenceNumber?
-    /// The id of the change. It contains the author's id, too, if that is another user than the
-    /// bucket's.
+    /// The id of the change. If the author is not the bucket's user, the id is qualified by the
+    /// author.
     package let changeID: ChangeID
     /// The change as JSON, in the form that every client receives.
     package let entry: [UInt8]
-    /// The author, if it is not the bucket's user.
+    /// The author; nil if it is the bucket's user.
     package let author: UserID?
 
     package init(

@@ -8,7 +8,7 @@ package struct StoredEntity: Hashable, Codable, Sendable {
     package let isRemoved: Bool
     /// The object as compact JSON; nil after a removal, or if it was not requested.
     package let object: [UInt8]?
-    /// The last change, which the index is sorted by.
+    /// The last change to the object. The index is sorted by it.
     package let changed: SequenceNumber
     package let owner: EntityOwner?
     /// The time of the last change.

@@ -22,7 +22,8 @@ package struct StoredSessionEnd: Hashable, Codable, Sendable {
         self.stamp = stamp
     }
 
-    /// Returns true if both describe the end of one session. Then the later one counts.
+    /// Returns true if both describe the end of one session. The later description then replaces
+    /// the earlier.
     package func isOfSeat(of other: StoredSessionEnd) -> Bool {
         app == other.app && user == other.user && clientID == other.clientID
             && secret == other.secret

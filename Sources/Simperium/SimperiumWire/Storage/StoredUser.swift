@@ -6,10 +6,11 @@ package struct StoredUser: Hashable, Sendable {
         case good
         /// The operator has locked the account.
         case locked
-        /// The account is being ended. If the server stops before it is, the next one finishes
-        /// that.
+        /// The account is being deleted. If the server stops before that is done, the next server
+        /// process completes it.
         case leaving
-        /// The user has left. No other user can have the name before that second since 1970.
+        /// The user has left. No other user can have the name before this time, in seconds since
+        /// 1970.
         case gone(until: Int)
     }
 
@@ -17,18 +18,19 @@ package struct StoredUser: Hashable, Sendable {
     package let id: UserID
     /// The name as the user wrote it.
     package var name: UserName
-    /// The name for finding the user, the same for all spellings that count as one.
+    /// The name in normalised form. All spellings that count as the same name have one normalised
+    /// form.
     package var folded: String
     /// The password; nil for a user who signs in with a key only.
     package var password: PasswordHash?
     package var standing = AccountStatus.good
-    /// The second since 1970 of the sign-up; 0 if it is unknown.
+    /// The time of the sign-up in seconds since 1970; 0 if it is unknown.
     package let since: Int
     /// The number of the row's state: 1 for a new user, raised by each change of the row.
     package var generation: Int
     /// The address prefixes of the user's sign-ins, the latest last.
     package var places: [SignInAddressPrefix] = []
-    /// The most places that are stored.
+    /// The most address prefixes that are stored.
     package static let mostPlaces = 8
 
     package init(
@@ -44,7 +46,8 @@ package struct StoredUser: Hashable, Sendable {
         self.generation = generation
     }
 
-    /// Returns the row of a user who leaves: the name, so that no other user is taken for them.
+    /// Returns the row of a user who leaves. It keeps the normalised name, so that no other user
+    /// can take it before `second`.
     package func anonymised(until second: Int) -> StoredUser {
         var user = self
         if let name = UserName(Self.nameOfGone) { user.name = name }
@@ -69,8 +72,8 @@ package struct SignInAddressPrefix: Hashable, Sendable {
         text = prefix.hexText
     }
 
-    /// Creates a prefix from hex digits; returns nil for an empty text, or for one with other
-    /// characters.
+    /// Creates a prefix from lower-case hex digits; returns nil for an empty text, or for one with
+    /// other characters.
     package init?(text: Substring) {
         guard !text.isEmpty, text.utf8.allSatisfy({ Self.digits.contains($0) }) else { return nil }
         self.text = String(text)
@@ -113,9 +116,9 @@ package struct StoredToken: Hashable, Sendable {
     package let digest: SecretDigest
     package let app: AppID
     package let user: UserID
-    /// The second since 1970 of the last stored use.
+    /// The time of the last stored use, in seconds since 1970.
     package var used: Int
-    /// The second since 1970 of the issue; 0 if it is unknown.
+    /// The time of the issue in seconds since 1970; 0 if it is unknown.
     package let since: Int
     /// The name that the device gave itself; may be empty.
     package let device: String
@@ -136,23 +139,23 @@ package struct StoredToken: Hashable, Sendable {
     }
 }
 
-/// A device or a key that takes the place of a password.
+/// A linked key or device that signs its user in without a password.
 package struct StoredCredential: Hashable, Sendable {
     package enum Proof: Hashable, Sendable {
-        /// The fingerprint of a key that a door has checked.
+        /// The fingerprint of a key that the SSH server has verified.
         case key(String)
-        /// The token that the device was given. The link ends with it.
+        /// The digest of the token that the device was given. The link ends with the token.
         case token(SecretDigest)
     }
 
     package let app: AppID
     package let user: UserID
-    /// The link's name among the user's links.
+    /// The id of the link, unique among the user's links.
     package let id: String
     /// The name that the device gave itself.
     package let device: String
     package let proof: Proof
-    /// The second since 1970 of the linking.
+    /// The time of the linking in seconds since 1970.
     package let since: Int
 
     package init(

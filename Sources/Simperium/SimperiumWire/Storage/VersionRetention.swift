@@ -1,12 +1,12 @@
-/// The old versions of an object that are kept: the newest ones and, of the older ones, the newest
-/// whose number ends in 1.
+/// The rule for keeping an object's versions: the newest ones and, of the older ones, the newest
+/// with a number that ends in 1.
 package struct VersionRetention: Hashable, Sendable {
-    /// The upper bound of both numbers, which is as good as all versions.
+    /// The upper bound of both counts. In practice it keeps all versions.
     private static let most = 1 << 30
 
     /// The number of the newest versions that are kept, including the present one.
     package let contiguous: Int
-    /// The number of older versions, every tenth, that are kept beyond these.
+    /// The number of older versions that are kept. Their numbers end in 1.
     package let tenths: Int
 
     package static let standard = VersionRetention(contiguous: 60, tenths: 100)

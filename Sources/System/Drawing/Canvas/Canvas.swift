@@ -12,7 +12,7 @@ package struct Canvas: Hashable, Sendable {
     /// The position of the terminal's own cursor, in cells of the whole canvas; nil if it is
     /// hidden.
     package private(set) var cursor: Point?
-    /// True if the terminal can draw blocks of three rows.
+    /// True if the terminal can draw sixths of cells.
     package var hasSextants = false
     /// The window's title.
     package var title = ""
@@ -35,10 +35,10 @@ package struct Canvas: Hashable, Sendable {
         clip = area
     }
 
-    /// The size of the whole canvas, or of the part that is drawn in.
+    /// The size of the part that is drawn in, which is the whole canvas outside `drawInside`.
     package var size: Size { area.size }
 
-    /// The part that is drawn in, with its origin at the top left, for callers to divide.
+    /// The part that is drawn in, with its origin at row 0 and column 0, for callers to divide.
     package var bounds: Area { Area(origin: .topLeft, size: area.size) }
 
     /// The cell at a point of the whole canvas, or nil outside.
@@ -111,8 +111,8 @@ package struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Shows the terminal's cursor where a reader or a screen magnifier should look. Hides it if
-    /// the point is clipped.
+    /// Shows the terminal's cursor at a point where a reader or a screen magnifier should look.
+    /// Hides it if the point is clipped.
     package mutating func showCursor(at point: Point) {
         let cell = absolute(point)
         cursor = clip.contains(cell) ? cell : nil
@@ -264,7 +264,7 @@ extension Canvas {
     }
 }
 
-/// The sides of its cell that a rule reaches.
+/// The sides of a cell that its rules reach.
 private struct RuleArms: OptionSet {
     let rawValue: Int
 

@@ -10,7 +10,7 @@ package struct Cell: Hashable, Sendable {
 
     package static let blank = Cell(.blank)
 
-    /// The content of a screen in an unknown state. It differs from each cell that can be drawn.
+    /// A cell of a screen whose content is unknown. It differs from each cell that can be drawn.
     static let unknown = Cell(.unknown)
 }
 
@@ -58,7 +58,7 @@ package enum Style: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension Style {
-    /// The least contrast with the background, as text or as a large piece. Rules are ornament.
+    /// The minimum contrast with the background: as text, or as a large piece. Rules are ornament.
     var leastContrast: Double {
         switch self {
         case .cross, .circle, .winningCross, .winningCircle, .urgent: 3

@@ -42,7 +42,8 @@ package struct Point: Hashable, Codable, Sendable {
 }
 
 extension Point {
-    /// The greatest distance from the corner: beyond any canvas, but too small for an overflow.
+    /// The greatest distance of a row or column from the corner: beyond any canvas, but too small
+    /// for an overflow.
     static let reach = 1_000_000
 
     var withinReach: Point {
@@ -90,7 +91,8 @@ package struct Area: Hashable, Sendable {
             columns: columns.count)
     }
 
-    /// Returns the area without `rows` and `columns` at each of its four sides.
+    /// Returns the area without `rows` at its top and bottom, and without `columns` at its left and
+    /// right.
     package func inset(rows: Int = 0, columns: Int = 0) -> Area {
         let less = Point(row: rows, column: columns).withinReach
         return Area(

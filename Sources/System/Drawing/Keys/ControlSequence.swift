@@ -13,7 +13,7 @@ struct ControlSequence: Hashable, Sendable {
     }
 
     private let mark: UInt8?
-    /// The parameters. A missing one is zero; a number above 65,535 is cut to it.
+    /// The parameters. A missing parameter is zero, and a number above 65,535 is 65,535.
     let numbers: [Int]
     private let isPlain: Bool
     private let final: UInt8

@@ -1,4 +1,4 @@
-/// A person's action at a terminal.
+/// A user's action at a terminal.
 package enum KeyEvent: Hashable, Codable, Sendable {
     case key(Key, Modifiers = [])
     case mouse(MouseAction, at: Point, Modifiers = [])
@@ -28,7 +28,7 @@ package enum Key: Hashable, Sendable {
     case function(Int)
 }
 
-/// The keys held while another one is pressed, as far as terminals report them.
+/// The modifier keys that are held during an action, as far as terminals report them.
 package struct Modifiers: OptionSet, Hashable, Codable, Sendable {
     package let rawValue: UInt8
 

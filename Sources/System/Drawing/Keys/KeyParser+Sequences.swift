@@ -42,7 +42,7 @@ extension KeyParser {
         kept.append(byte)
         guard kept.count == 3 else { return }
         let numbers = kept.map { Int($0) - 0x20 }
-        // The number of a released button is missing here: three stands for all.
+        // This form has no number for a released button: three stands for any button.
         appendMouse(numbers, isRelease: numbers[0] & 3 == 3)
         reset()
     }
@@ -67,8 +67,8 @@ extension KeyParser {
         }
     }
 
-    /// Appends a mouse action, unless it is not valid or not used. The numbers are the button with
-    /// its modifiers, the column and the row; columns and rows count from one.
+    /// Appends a mouse action if it is valid and used. The numbers are the button with its
+    /// modifiers, the column and the row; columns and rows count from one.
     private mutating func appendMouse(_ numbers: [Int], isRelease: Bool) {
         guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0,
             let action = MouseAction(code: numbers[0], isRelease: isRelease)

@@ -176,7 +176,7 @@ extension KeyParser {
         switch partial.adding(byte) {
         case .incomplete(let longer): state = .character(longer)
         case .complete(let scalar) where scalar.value >= 0xA0: appendKeyEvent(.character(scalar))
-        // A control character in an overlong form of two bytes is no key.
+        // A control character from U+0080 to U+009F is no key.
         case .complete: reset()
         case .invalid: restart(with: byte)
         }
@@ -234,8 +234,8 @@ extension KeyParser {
         parseAfterEscape(byte, isDoubled: false)
     }
 
-    /// Drops a sequence that `byte` can't belong to, and handles `byte` as the start of another
-    /// one.
+    /// Ends a sequence that `byte` can't belong to, and handles `byte` as the start of the next key
+    /// or sequence.
     mutating func restart(with byte: UInt8) {
         finishPending()
         beginKey(byte)
@@ -265,7 +265,8 @@ extension KeyParser {
         if kept.count < Self.pasteLimit { kept.append(byte) }
     }
 
-    /// The stored text of the paste. If it was cut, its last character may be incomplete.
+    /// The stored text of the paste. If it was cut, its last character is dropped, because it may
+    /// be incomplete.
     var pasted: String {
         let isCut = kept.count == Self.pasteLimit
         let end = isCut ? kept.lastIndex { $0 & 0xC0 != 0x80 } ?? 0 : kept.count

@@ -2,8 +2,8 @@ package import SimperiumClock
 
 /// The input of a terminal: keys, and answers to the program's requests.
 ///
-/// Call `read` for all bytes, and `flushExpired` at `nextDeadline`. After each, the functions that
-/// begin with `take` return the answers, once. `KeyParser` parses the bytes.
+/// Call `read` for all bytes, and `flushExpired` at `nextDeadline`. After each call, the functions
+/// that begin with `take` return new answers, each only once. `KeyParser` parses the bytes.
 package struct TerminalInput: Hashable, Sendable {
     private var parser = KeyParser()
     private var question: BackgroundQuestion?
@@ -11,18 +11,20 @@ package struct TerminalInput: Hashable, Sendable {
     private var isProgramNews = false
     /// The time from the request to the first answer, until the caller takes it.
     private var roundTrip: Duration?
-    /// The terminal's name for itself; nil until it answers.
+    /// The terminal program's own name; nil until it answers.
     private var program: TerminalProgram?
     /// True if the window is in front; nil until the terminal reports it.
     private var isFocused: Bool?
     /// True if the terminal can report a change of its colours.
     private var reportsThemes = false
-    /// True until the caller knows that the terminal can report a change of its colours.
+    /// True if the terminal can report a change of its colours, and the caller has not taken that
+    /// yet.
     private var isThemeNews = false
 
     package init() {}
 
-    /// Starts to wait for the terminal's background, and returns the bytes that request it.
+    /// Starts to wait for answers of the terminal, and returns the bytes that request its
+    /// background.
     package mutating func askBackground(
         _ patience: BackgroundQuestion.ReplyTimeout, at now: Instant
     ) -> String {
@@ -69,7 +71,7 @@ package struct TerminalInput: Hashable, Sendable {
         return background
     }
 
-    /// Returns the terminal's name for itself, once; otherwise nil.
+    /// Returns the terminal program's own name, once; otherwise nil.
     package mutating func takeProgram() -> TerminalProgram? {
         defer { isProgramNews = false }
         return isProgramNews ? program : nil
@@ -91,7 +93,7 @@ package struct TerminalInput: Hashable, Sendable {
     /// while the window is in front: its user sees the game.
     package var notice: WindowNotice? { isFocused == true ? nil : program?.notice }
 
-    /// Returns the time to wait for before painting; nil if it has passed.
+    /// Returns the end of the delay before painting; nil if there is no delay any more.
     package func paintingDelayEnd(at now: Instant) -> Instant? {
         question?.paintingDelayEnd(at: now)
     }
@@ -105,9 +107,9 @@ package struct TerminalInput: Hashable, Sendable {
 
 /// The request for a terminal's background, sent once, to choose legible colours.
 ///
-/// Not every terminal answers this request, but each answers the second one, for its type. So the
-/// program stops waiting after that answer. The first one may still come later: screen passes the
-/// request for the background on, and answers the request for the type itself.
+/// Not every terminal answers this request, but each answers the last request, for its type. So the
+/// program stops waiting after that answer. The background may still come later: GNU screen passes
+/// the request for the background on, and answers the request for the type itself.
 package struct BackgroundQuestion: Hashable, Sendable {
     /// The longest time that the first picture waits for an answer.
     package enum ReplyTimeout: Hashable, Sendable {
@@ -143,7 +145,7 @@ package struct BackgroundQuestion: Hashable, Sendable {
     }
 
     /// Returns true for a light background and false for a dark one; nil for other replies, and for
-    /// one that is late or repeated.
+    /// late or repeated ones.
     package mutating func handle(_ reply: TerminalReply, at now: Instant) -> Bool? {
         switch reply {
         case .name:
@@ -163,7 +165,7 @@ package struct BackgroundQuestion: Hashable, Sendable {
         return isMeasured ? nil : now - asked
     }
 
-    /// Returns the time to wait for before painting; nil if it has passed.
+    /// Returns the end of the delay before painting; nil if there is no delay any more.
     package func paintingDelayEnd(at now: Instant) -> Instant? {
         let end = asked + patience.span
         return hasName || hasBackground || end <= now ? nil : end
@@ -180,7 +182,7 @@ package struct BackgroundQuestion: Hashable, Sendable {
 package enum TerminalReply: Hashable, Sendable {
     /// The background: true if dark text is legible on it.
     case background(isLight: Bool)
-    /// The program's name for itself.
+    /// The terminal program's own name.
     case program(String)
     /// The terminal's type. It only shows that the requests before it were read.
     case name

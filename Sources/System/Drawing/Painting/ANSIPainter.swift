@@ -1,5 +1,5 @@
 /// A painter of canvases on a remote terminal. It writes bytes: each frame contains the cells that
-/// differ from the last one.
+/// differ from the last frame.
 ///
 /// All bytes must arrive in order, and no other program may write to the terminal. If one did, call
 /// `invalidate`, so that the next frame is complete.
@@ -16,7 +16,7 @@ package struct ANSIPainter: Sendable {
 
     package var capabilities: Capabilities { screen.capabilities }
 
-    /// Begins to use the terminal: switches to the second screen, turns wrapping off, hides the
+    /// Prepares the terminal: switches to its alternate screen, turns wrapping off, hides the
     /// cursor, and requests reports. The next frame is painted completely.
     package mutating func prepareTerminal(_ reports: TerminalReports = [], _ output: inout [UInt8])
     {
@@ -82,14 +82,14 @@ package struct ANSIPainter: Sendable {
 }
 
 extension ANSIPainter {
-    /// The size of the largest frame without brackets, in bytes. It arrives in one piece anyway.
+    /// The size in bytes of the largest frame without brackets. It arrives in one piece anyway.
     private static let unbracketedFrame = 128
 
     private static let frameStart = "\u{1B}[?2026h"
     private static let frameEnd = "\u{1B}[?2026l"
 
-    /// Returns the content of the screen. If it is unknown or of another size, the screen is
-    /// cleared.
+    /// Returns the content of the screen. Clears the screen first if its content is unknown or of
+    /// another size.
     private mutating func contents(_ grid: Size, _ output: inout [UInt8]) -> Canvas {
         if let shown = screen.shown, shown.grid == grid { return shown }
         pen = TerminalPen(endsAttributes: capabilities.endsAttributes)

@@ -5,13 +5,13 @@ package struct Capabilities: Hashable, Sendable {
     package var colourDepth = ColourDepth.sixteen
     /// True if the terminal shows UTF-8; otherwise only ASCII is sent.
     package var isUnicode = true
-    /// True if the terminal has a second screen that leaves the first one as it was.
+    /// True if the terminal has a second screen that keeps the content of the first one.
     package var hasAlternateScreen = true
     /// True if the terminal reports the mouse, and puts brackets around pasted text.
     package var hasReports = true
     /// True if the terminal supports brackets around a frame, so that it never shows half of one.
     package var hasSynchronizedOutput = false
-    /// True if erased cells get the current background and not the default one.
+    /// True if erased cells get the current background instead of the default background.
     package var erasesWithBackground = false
     /// True if one attribute can be ended alone, unlike on a VT100.
     package var endsAttributes = true
@@ -69,7 +69,7 @@ extension Capabilities {
     }
 }
 
-/// A terminal's name as in `TERM`: its family, and the meaning of its suffix.
+/// A terminal's name as in `TERM`: its family and its suffixes.
 struct TerminalName: Hashable, Sendable {
     private enum Family: Hashable {
         case lines
@@ -170,7 +170,7 @@ struct TerminalName: Hashable, Sendable {
     ]
 }
 
-/// A terminal's name for itself, such as `kitty(0.26.5)`, and the known facts about that program.
+/// A terminal program's own name, such as `kitty(0.26.5)`, and the known facts about that program.
 package struct TerminalProgram: Hashable, Sendable {
     private let name: Substring
     /// The number after the name; nil if there is none.
@@ -179,8 +179,8 @@ package struct TerminalProgram: Hashable, Sendable {
     private static let colourful: Set<Substring> = [
         "kitty", "foot", "wezterm", "ghostty", "iterm2", "konsole", "contour", "mintty",
     ]
-    /// The programs that draw blocks of three rows themselves, with the first version that does. No
-    /// font draws them without gaps.
+    /// The programs that draw sixths of cells themselves, with the first version that does. Fonts
+    /// draw them with gaps.
     private static let sextants: [Substring: Int] = [
         "kitty": 0, "foot": 0, "wezterm": 0, "ghostty": 0, "contour": 0, "konsole": 23,
     ]
@@ -202,7 +202,7 @@ package struct TerminalProgram: Hashable, Sendable {
         Self.sextants[name].map { (version ?? 0) >= $0 } ?? false
     }
 
-    /// The program's method of showing notices outside its window; nil if it is not known.
+    /// The program's form of notices outside its window; nil if it is not known.
     var notice: WindowNotice? { WindowNotice(program: name) }
 }
 

@@ -1,7 +1,7 @@
 /// The state of a terminal that canvases are painted on.
 ///
-/// The painter for guests and the one for the local terminal share it. So each decision is made
-/// once: the cells that differ, their colours, and the other requests to the terminal.
+/// The painters for guests and for the local terminal share it. So each decision is made in one
+/// place: the cells that differ, their colours, and the other requests to the terminal.
 package struct PaintedScreen: Sendable {
     package private(set) var capabilities: Capabilities
     /// The theme that the user chose.
@@ -44,8 +44,8 @@ package struct PaintedScreen: Sendable {
         return true
     }
 
-    /// Chooses ASCII only, or every character that the terminal can show. Returns true for a
-    /// change.
+    /// Selects ASCII only, or every character that the terminal can show. Returns true if the
+    /// selection changes.
     package mutating func selectGlyphSet(isASCII: Bool) -> Bool {
         let isUnicode = !isASCII && capabilities.isUnicode
         guard self.isUnicode != isUnicode else { return false }

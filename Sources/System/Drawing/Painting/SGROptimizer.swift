@@ -32,7 +32,7 @@ package struct SGROptimizer: Sendable {
         return output
     }
 
-    /// Appends the bytes that set the look that ncurses has set, before other code writes.
+    /// Appends the delayed change of the look, if there is one, before other code writes.
     package mutating func restoreLook(_ output: inout [UInt8]) {
         pen.setLook(look, toDraw: .replacement, &output)
     }
@@ -62,7 +62,7 @@ package struct SGROptimizer: Sendable {
 }
 
 extension Look {
-    /// Returns the look after a sequence with these parameters.
+    /// Returns the look after an SGR sequence with these parameters.
     fileprivate func applying(parameters: ArraySlice<UInt8>) -> Look {
         let numbers = parameters.split(
             separator: UInt8(ascii: ";"), omittingEmptySubsequences: false

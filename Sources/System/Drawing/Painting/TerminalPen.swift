@@ -1,4 +1,5 @@
-/// The cursor and look of a terminal. It finds the shortest way to change either.
+/// The position of a terminal's cursor, and its current look. It finds the shortest sequences that
+/// change them.
 struct TerminalPen: Sendable {
     /// The position of the cursor; nil if it is uncertain, as after the last column of a row.
     private var position: Point?

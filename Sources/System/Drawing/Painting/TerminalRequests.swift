@@ -61,8 +61,8 @@ package enum WindowTitle {
 
 /// The request to show a notice outside the window, for a user who looks elsewhere.
 ///
-/// There are two forms, and a terminal that knows neither may print them. So only terminals of a
-/// known name get one, and never both: some would show two notices.
+/// There are two forms, and a terminal that supports neither may print them. So only terminals of a
+/// known name get a request, and never in both forms, because some would show two notices.
 package enum WindowNotice: Hashable, Sendable {
     /// `OSC 9`. Its text must not begin with a number, because some terminals read that as a
     /// command.
@@ -101,7 +101,8 @@ package struct CanvasLink: Hashable, Sendable {
     /// The address, of visible ASCII only.
     let address: String
 
-    /// The longest address. screen prints a request of more than 768 bytes.
+    /// The size in bytes of the longest address. GNU screen prints a request of more than 768
+    /// bytes.
     private static let longest = 480
 
     /// Creates a link; returns nil for an address that is too long, or that contains anything but
@@ -117,9 +118,9 @@ package struct CanvasLink: Hashable, Sendable {
 }
 
 /// The request to put a text on the terminal's clipboard. There is no answer, and many terminals
-/// obey only if configured so. So the text must also be on the screen.
+/// obey only if they are configured to. So the text must also be on the screen.
 package enum Clipboard {
-    /// The longest text. screen prints a request of more than 768 bytes.
+    /// The size in bytes of the longest text. GNU screen prints a request of more than 768 bytes.
     private static let most = 480
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -10,7 +10,7 @@ enum CharacterKind: Hashable, Sendable {
     case invisible
     /// The character moves the cursor, and stands for a blank here: tabs and the ends of lines.
     case spacing
-    /// A control character, one that reorders text, or one that no standard gives a width.
+    /// A control character, a character that reorders text, or one without a known width.
     case unprintable
 }
 
@@ -179,7 +179,8 @@ enum CharacterWidthTables {
 struct IntervalSet: Sendable {
     let boundaries: [UInt32]
 
-    /// Returns true if an odd number of boundaries lies at or before `value`.
+    /// Returns true if `value` is in a range: then an odd number of boundaries lies at or before
+    /// it.
     func contains(_ value: UInt32) -> Bool {
         !boundaries.partitionPoint { $0 <= value }.isMultiple(of: 2)
     }

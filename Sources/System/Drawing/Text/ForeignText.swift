@@ -7,7 +7,7 @@ package import SimperiumJSON
 /// a terminal or reverses the text beside it. Its raw characters leave this file only as JSON, for
 /// a server or a file.
 package struct ForeignText: Hashable, Codable, Sendable, ExpressibleByStringInterpolation {
-    /// The greatest width within a line of the program, in cells.
+    /// The greatest width of the shown text, in cells.
     package static let widest = 100
 
     fileprivate let raw: String
@@ -31,7 +31,7 @@ package struct ForeignText: Hashable, Codable, Sendable, ExpressibleByStringInte
     package var isEmpty: Bool { raw.isEmpty }
     package var byteCount: Int { raw.utf8.count }
 
-    /// Returns true if `name` is this text in any case, as a user may type it.
+    /// Returns true if `name` is equal to this text, except for the case of letters.
     package func equalsIgnoringCase(_ name: String) -> Bool {
         raw.lowercased() == name.lowercased()
     }
@@ -68,8 +68,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// True for an invisible or deceptive character. Combining marks are no such: a name may have
-    /// them.
+    /// True for an invisible or deceptive character. Combining marks do not count, because names
+    /// may have them.
     fileprivate var needsEscape: Bool {
         switch kind {
         case .narrow, .wide, .mark: false
@@ -86,7 +86,7 @@ extension UTF16.CodeUnit {
 }
 
 extension String {
-    /// The text in quotes, for people. Invisible and deceptive characters are spelt out.
+    /// The text in quotes, for people. Invisible and deceptive characters are escaped.
     package var quoted: String {
         "\"" + unicodeScalars.map { $0.escaped(asASCII: !$0.isSeen) }.joined() + "\""
     }
@@ -111,12 +111,12 @@ extension StringProtocol {
 
 /// Words joined to a list within a sentence.
 package enum ListWords {
-    /// Returns `one, two and three`.
+    /// Returns the words in the form `one, two and three`.
     package static func andList(_ words: [String]) -> String {
         listWithConjunction(words, before: "and")
     }
 
-    /// Returns `one, two or three`.
+    /// Returns the words in the form `one, two or three`.
     package static func orList(_ words: [String]) -> String {
         listWithConjunction(words, before: "or")
     }

@@ -33,7 +33,7 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
 
     /// The glyph in the second cell of a wide character.
     package static let continuation = Glyph(bits: 0)
-    /// A glyph that differs from all that can be made.
+    /// A glyph that differs from the glyphs of all characters.
     static let unknown = Glyph(bits: scalarMask)
 
     private static let wideBit: UInt64 = 1 << 63
@@ -66,7 +66,7 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
         scalars.reduce(0) { $0 + UTF8.width($1) }
     }
 
-    /// True if the cursor is certainly right behind the glyph after a terminal drew it.
+    /// True if each terminal moves the cursor by the same number of cells when it draws the glyph.
     var isMeasuredAlike: Bool { !hasMarks && character.isMeasuredAlike }
 
     package struct Scalars: Sequence, IteratorProtocol, Sendable {

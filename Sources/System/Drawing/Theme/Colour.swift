@@ -41,7 +41,7 @@ package enum ColourDepth: Int, Hashable, Sendable, CaseIterable, Comparable {
     }
 }
 
-/// A colour as amounts of light, for comparisons.
+/// A colour as amounts of red, green and blue light, for comparisons.
 struct RGB: Hashable {
     let red: Int
     let green: Int
@@ -123,8 +123,8 @@ struct RGB: Hashable {
         return cube * cube * cube * cube
     }
 
-    /// Returns the nearest colour of the palette that is legible on `background`; the nearest of
-    /// all if none is.
+    /// Returns the nearest colour of the palette that is legible on `background`. Returns the
+    /// nearest of all if none is legible.
     func nearest(
         in indices: ClosedRange<UInt8>, readableOn background: RGB, by contrast: Double
     ) -> UInt8 {
@@ -168,12 +168,14 @@ package struct Look: Hashable, Codable, Sendable {
             attributes: attributes)
     }
 
-    /// The background that a blank with this look shows; nil if it shows more than that.
+    /// The background that a blank with this look shows; nil if the blank also shows an underline
+    /// or reversed colours.
     var backgroundOfBlank: Colour? {
         attributes.isDisjoint(with: [.underline, .reverse]) ? background : nil
     }
 
-    /// Returns true if a terminal that draws with the look `pen` only needs additions for this one.
+    /// Returns true if the change from the look `pen` to this one adds attributes and colours, and
+    /// ends none.
     func isAddition(to pen: Look) -> Bool {
         attributes.isSuperset(of: pen.attributes)
             && (foreground != .standard || pen.foreground == .standard)

@@ -3,7 +3,7 @@ extension Theme {
     /// The themes that come with the program.
     ///
     /// The first five use only the terminal's own colours, which its user can read. Text is never
-    /// dimmed, because no stock palette leaves room between its text and the limit of legibility.
+    /// dimmed, because dimmed text is hard to read in each stock palette.
     package static let builtIn =
         [dark, light, highContrast, colourBlind, monochrome]
         + palettes.map { Theme(builtIn: $0.name, $0.text) }

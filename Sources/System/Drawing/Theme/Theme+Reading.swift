@@ -2,8 +2,8 @@ extension Theme {
     /// Reads a theme. Each line has a style and its look, such as `cross bold cyan` or `titleBar
     /// reverse #102030 on 15`. A line that starts with `#` is a comment.
     ///
-    /// A missing colour is that of `plain`, and a missing style is plain text. A theme without
-    /// `urgent`, which is a later style, gets the look of `warning` for it.
+    /// A missing colour is that of `plain`, and a missing style has the look of `plain`. The style
+    /// `urgent` was added later: if it is missing, it has the look of `warning`.
     package init(_ name: String, reading text: String) throws(ThemeFlaw) {
         var sketches: [Style: PartialLook] = [:]
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -14,8 +14,8 @@ package struct Theme: Hashable, Codable, Sendable {
     }
 
     /// Returns the theme in colours that a terminal of this depth can show. Without colours it is
-    /// `monochrome`, because only that one stays distinguishable. With sixteen, a theme with an
-    /// exact background becomes `light` or `dark`.
+    /// `monochrome`, because the styles of other themes would look alike. With sixteen colours, a
+    /// theme with an exact background becomes `light` or `dark`.
     package func reduced(to depth: ColourDepth) -> Theme {
         switch depth {
         case .none: .monochrome
@@ -29,8 +29,8 @@ package struct Theme: Hashable, Codable, Sendable {
         Theme(name) { self[$0].reduced(to: depth) }
     }
 
-    /// The styles with too little contrast where every colour is shown. Looks in the terminal's own
-    /// colours are not judged.
+    /// The styles with too little contrast where every colour is shown. Looks that use the
+    /// terminal's own colours are left out.
     package var unreadable: [(style: Style, contrast: Double)] {
         Style.allCases.compactMap { style in
             let look = self[style]
@@ -46,7 +46,7 @@ package struct Theme: Hashable, Codable, Sendable {
     private var background: RGB? { RGB(self[.plain].background) }
 
     /// Returns the theme for a terminal of 256 colours. The colours are legible on the nearest
-    /// background, which often differs from the exact one.
+    /// background, which often differs from the exact background.
     private func keepingContrast(on background: RGB) -> Theme {
         let ground = background.nearest(in: 16...255)
         return Theme(name) { style in
@@ -67,7 +67,7 @@ extension Theme {
     package static func suited(toLight isLight: Bool) -> Theme { isLight ? .light : .dark }
 
     /// Returns the theme for the background that the environment names: rxvt, Konsole and others
-    /// set `COLORFGBG`, such as `0;15`. Otherwise it is the dark one.
+    /// set `COLORFGBG`, such as `0;15`. Returns the dark theme if it names none.
     package static func suited(to environment: [String: String]) -> Theme {
         let claim = environment["COLORFGBG"]?.split(separator: ";").last
         guard let background = claim.flatMap({ Int($0) }) else { return .dark }

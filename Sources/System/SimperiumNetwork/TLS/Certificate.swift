@@ -1,11 +1,11 @@
 internal import CSimperiumOpenSSL
 internal import Glibc
 
-/// The facts about a server's certificate.
+/// The expiry date of a server's certificate.
 package struct Certificate: Hashable, Sendable {
     /// The last valid day, as in `2027-01-31`.
     package let lastDay: String
-    /// The number of whole days until then; negative if it has expired.
+    /// The number of whole days until the certificate expires; negative if it has expired.
     package let daysLeft: Int
 
     /// Reads the certificate of a server's context; returns nil if it can't be read.

@@ -5,14 +5,14 @@ internal import CSimperiumOpenSSL
 /// OpenSSL reads and writes them through a BIO of our own: its own kind keeps as much memory as the
 /// handshake has needed, for as long as the connection lasts.
 @safe final class TLSBuffer {
-    /// The received bytes that the session has not taken completely.
+    /// The received bytes. Those before `position` have been read by the session.
     private var incoming: [UInt8] = []
-    /// The number of received bytes that the session has taken.
+    /// The number of bytes of `incoming` that the session has read.
     private var position = 0
     private var outgoing: [UInt8] = []
 
-    /// Returns a BIO that reads and writes here; nil if there is no memory. Its owner must hold
-    /// this object for as long.
+    /// Returns a BIO that reads from this buffer and writes to it; nil if there is no memory. The
+    /// buffer must exist as long as the BIO.
     func makeBIO() -> OpaquePointer? {
         guard let bio = unsafe BIO_new(Self.method) else { return nil }
         unsafe BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
@@ -31,7 +31,7 @@ internal import CSimperiumOpenSSL
         unsafe bytes.withUnsafeBufferPointer { unsafe incoming.append(contentsOf: $0) }
     }
 
-    /// Removes and returns all bytes to send.
+    /// Removes and returns all bytes that wait to be sent.
     func takeOutput() -> [UInt8] { exchange(&outgoing, with: []) }
 
     private func read(into room: UnsafeMutableRawBufferPointer) -> Int {

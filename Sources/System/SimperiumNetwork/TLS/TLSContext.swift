@@ -4,8 +4,8 @@ package import SimperiumLoop
 /// The shared part of all TLS sessions of one server or client: a certificate, or the trusted
 /// authorities.
 ///
-/// To load a changed certificate, make another context. A session keeps the one that it started
-/// with.
+/// To load a changed certificate, create another context. A session keeps the context that it
+/// started with.
 @safe package final class TLSContext {
     let context: OpaquePointer
     /// The sessions that a client resumes; nil for a context that resumes none.
@@ -27,8 +27,8 @@ package import SimperiumLoop
         unsafe SSL_CTX_free(context)
     }
 
-    /// Returns a server's context. `certificate` is a PEM file with the server's own certificate
-    /// first and then those that lead to an authority; `key` is a PEM file with no password.
+    /// Returns a server's context. `certificate` is a PEM file with the server's own certificate,
+    /// followed by the chain to an authority; `key` is a PEM file without a password.
     package static func server(
         certificate: String, key: String
     ) throws(TLSFault) -> TLSContext {
@@ -74,8 +74,8 @@ package import SimperiumLoop
         return tls
     }
 
-    /// Returns a client's context that accepts any certificate, for a server of this machine: the
-    /// server is reached by its address, and its certificate is for another name.
+    /// Returns a client's context that accepts any certificate. It is for a server on this machine:
+    /// the client connects to an address, and the certificate is for another name.
     package static func uncheckedClient() throws(TLSFault) -> TLSContext {
         let tls = try unsafe TLSContext(TLS_client_method())
         unsafe SSL_CTX_set_verify(tls.context, SSL_VERIFY_NONE, nil)
@@ -84,7 +84,7 @@ package import SimperiumLoop
 }
 
 extension TLSContext {
-    /// The OpenSSL that this process runs with.
+    /// The version of OpenSSL that this process runs with.
     package static var library: LibraryVersion {
         LibraryVersion(
             "OpenSSL", running: unsafe String(cString: OpenSSL_version(OPENSSL_VERSION_STRING)),

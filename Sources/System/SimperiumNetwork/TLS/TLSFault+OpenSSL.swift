@@ -3,11 +3,12 @@ internal import Glibc
 internal import SimperiumLoop
 
 extension TLSFault {
-    /// Returns the oldest entry of OpenSSL's error queue, which is the cause of the others.
+    /// Returns the fault for the oldest entry of OpenSSL's error queue, which is the cause of the
+    /// others. Empties the queue.
     static func fromErrorQueue(during operation: String, isFirst: Bool = false) -> TLSFault {
         let code = ERR_peek_error()
         ERR_clear_error()
-        // OpenSSL takes bytes that are not TLS for an unknown version.
+        // OpenSSL reports bytes that are not TLS as an unknown version.
         if isFirst, ERR_GET_LIB(code) == ERR_LIB_SSL,
             ERR_GET_REASON(code) == SSL_R_WRONG_VERSION_NUMBER
         {
@@ -51,7 +52,8 @@ extension TLSFault {
             ?? "no reason given"
     }
 
-    /// Returns the result of checking the certificate of `host`; nil if it is valid.
+    /// Returns the fault of the certificate of `host` for OpenSSL's check result; nil if the
+    /// certificate is valid.
     static func certificateFault(_ result: Int, on host: String) -> TLSFault? {
         switch CInt(truncatingIfNeeded: result) {
         case X509_V_OK: nil

@@ -1,6 +1,6 @@
 package import SimperiumLoop
 
-/// The reason why a connection can't be encrypted, or is no longer.
+/// The reason why a TLS connection could not be opened, or has failed.
 package enum TLSFault: Error, Hashable, Sendable {
     case certificateExpired
     case certificateNotYetValid
@@ -11,7 +11,7 @@ package enum TLSFault: Error, Hashable, Sendable {
     case wrongHost(String)
     /// Any other objection to the server's certificate, in OpenSSL's words.
     case certificateRejected(String)
-    /// The other side gave up, for a reason that TLS has a name for.
+    /// The peer ended the connection with a TLS alert, which the text describes.
     case refusedByPeer(String)
     /// The peer uses another protocol, most likely HTTP.
     case notTLS

@@ -5,15 +5,15 @@ internal import SimperiumLoop
 /// bytes to send.
 ///
 /// Pass received bytes to `receive`, and call `read` until it has no more. Each of these calls, and
-/// `write` and `sendCloseNotify`, may leave bytes to send: see `takeOutput`. After a fault these
-/// contain the reason for the peer; send them, and close the connection.
+/// `write` and `sendCloseNotify`, may produce bytes to send: see `takeOutput`. After a fault these
+/// bytes contain the reason for the peer; send them, and close the connection.
 @safe package final class TLSSession {
     /// The most plain bytes of a record. Writing as many at once costs least.
     package static let mostPerRecord = 16_384
 
     package enum ReadResult: Hashable, Sendable {
         case bytes(Int)
-        /// Nothing until more arrives.
+        /// No bytes can be read until more input arrives.
         case later
         /// The peer has said that nothing will follow, so nothing was cut off.
         case end
@@ -29,10 +29,10 @@ internal import SimperiumLoop
     /// The store for sessions that a client can resume.
     private var resumable: ResumableSessions?
 
-    /// Output that waits for the socket. More is encrypted only after it has left, in the largest
-    /// records.
+    /// The encrypted output that waits for the socket. More is encrypted only after all of it was
+    /// sent, so that records are as large as possible.
     var records = SocketOutbox()
-    /// True as soon as plain bytes may be written.
+    /// True once the handshake is complete, so that `write` may be called.
     package private(set) var isHandshakeComplete = false
 
     private init(_ tls: TLSContext, host: String?) throws(TLSFault) {
@@ -54,16 +54,16 @@ internal import SimperiumLoop
         unsafe SSL_free(session)
     }
 
-    /// Creates the end that has a certificate. It waits for the client to begin.
+    /// Creates the server's end, which presents a certificate. It waits for the client's handshake.
     package convenience init(serverOf context: TLSContext) throws(TLSFault) {
         try self.init(context, host: nil)
         unsafe SSL_set_accept_state(session)
     }
 
-    /// Creates the end that begins, and that requires a certificate for `host`, a name or an
-    /// address.
+    /// Creates the client's end, which starts the handshake. It requires a certificate for `host`,
+    /// a name or an address.
     package convenience init(clientOf context: TLSContext, host: String) throws(TLSFault) {
-        // OpenSSL would take no name for any name.
+        // OpenSSL would accept any certificate for an empty name.
         precondition(!host.isEmpty, "a host has a name")
         try self.init(context, host: host)
         unsafe SSL_set_connect_state(session)
@@ -78,19 +78,19 @@ internal import SimperiumLoop
 }
 
 extension TLSSession {
-    /// The peer's certificate, once the handshake is complete.
+    /// The peer's certificate; nil before it was received, or if the peer has none.
     var peerCertificate: Certificate? {
         unsafe Certificate(SSL_get0_peer_certificate(session))
     }
 
-    /// Adds received bytes.
+    /// Adds received bytes, for `read` to decrypt.
     package func receive(_ bytes: Span<UInt8>) throws(TLSFault) {
         try check()
         guard !hasEnded, !bytes.isEmpty else { return }
         buffer.add(bytes)
     }
 
-    /// Decrypts received bytes into `room`, from its beginning on.
+    /// Decrypts received bytes into the beginning of `room`.
     package func read(into room: inout [UInt8]) throws(TLSFault) -> ReadResult {
         precondition(!room.isEmpty, "nothing can be read into no room")
         try check()
@@ -104,7 +104,7 @@ extension TLSSession {
         return try readResult(of: count, "read")
     }
 
-    /// Encrypts plain bytes to send, once the handshake is complete.
+    /// Encrypts bytes to send. The handshake must be complete.
     package func write(_ bytes: Span<UInt8>) throws(TLSFault) {
         precondition(isHandshakeComplete && !hasFinished, "written too early or too late")
         try check()
@@ -127,12 +127,12 @@ extension TLSSession {
         unsafe SSL_shutdown(session)
     }
 
-    /// Returns the bytes to send.
+    /// Removes and returns the encrypted bytes that wait to be sent.
     package func takeOutput() -> [UInt8] {
         buffer.takeOutput()
     }
 
-    /// Appends all output by now to the records.
+    /// Moves all encrypted output to `records`.
     func queueOutput() {
         records.append(takeOutput())
     }
@@ -180,10 +180,10 @@ extension TLSSession {
 }
 
 extension TLSSession {
-    /// True if the handshake used an earlier session with the host.
+    /// True if the handshake resumed an earlier session with the host.
     package var isResumed: Bool { unsafe SSL_session_reused(session) == 1 }
 
-    /// Resumes an earlier session if there is one, and makes later ones resume this one.
+    /// Resumes an earlier session if there is one, and lets later connections resume this session.
     private func resume(from sessions: ResumableSessions?) {
         guard let sessions, let host else { return }
         resumable = sessions
@@ -192,7 +192,7 @@ extension TLSSession {
         unsafe SSL_set_session(session, earlier.session)
     }
 
-    /// Keeps a session that its server allows to be resumed.
+    /// Stores a session that the server allows the client to resume.
     static func storeResumable(_ resumable: ResumableSession, of session: OpaquePointer) {
         guard let data = unsafe SSL_get_ex_data(session, 0) else { return }
         let owner = unsafe Unmanaged<TLSSession>.fromOpaque(data).takeUnretainedValue()
