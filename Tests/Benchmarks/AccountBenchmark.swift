@@ -93,14 +93,15 @@ func makeLargeAccount(in home: String, at server: String) throws {
         throw LargeAccountFault.noCopy
     }
     for events in [resultEvents, friendEvents, gameEvents] {
-        var edits: [ReplicaEdit] = []
+        var edits: [ReplicaStoreEdit] = []
         var bucket: BucketName?
         for event in events {
             guard case .inserted(let records, let key, let object) = event.asInsertion,
                 let key = ObjectKey(key)
             else { continue }
             bucket = BucketName(records.rawValue)
-            edits.append(.put(key, StoredObject(draft: .object(object), turn: edits.count + 1)))
+            edits.append(
+                .put(key, StoredReplicaObject(draft: .object(object), turn: edits.count + 1)))
         }
         if let bucket { try file.commit([BucketEdits(edits, of: bucket)]) }
     }

@@ -54,7 +54,7 @@ private final class BroadcastServer {
     private func tellAll(_ message: Span<UInt8>) {
         var bytes: [UInt8] = []
         for index in message.indices { bytes.append(message[index]) }
-        let frame = WebSocketFrame.text(bytes).encoded()
+        let frame = OutgoingWebSocketFrame.text(bytes).encoded()
         for peer in peers { peer.send(frame: frame) }
     }
 
@@ -107,7 +107,7 @@ func serveBareAnswers() {
 func serveBare(frameLength: Int, receivers: Int, requestLength: Int?) {
     let listener = listenBarely()
     let opened = (0..<receivers).map { _ in welcome(at: listener) }
-    let frame = WebSocketFrame.text([UInt8](repeating: 0x78, count: frameLength)).encoded()
+    let frame = OutgoingWebSocketFrame.text([UInt8](repeating: 0x78, count: frameLength)).encoded()
     var room = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
         let count = unsafe read(opened[0], &room, room.count)

@@ -95,7 +95,7 @@ private final class BriefClients {
 
     private let loop: Loop
     private let connectionSet: ConnectionSet
-    private let address: WebAddress
+    private let address: WebSocketAddress
     private let encryption: TLSContext?
     private var clients: [Int: WebSocketClient] = [:]
     /// Those that leave in the next turn.
@@ -104,10 +104,10 @@ private final class BriefClients {
     private var toCome = 0
     private var toLeave = 0
 
-    init(at address: WebAddress, encryption: TLSContext? = nil) throws {
+    init(at address: WebSocketAddress, encryption: TLSContext? = nil) throws {
         loop = try Loop()
         connectionSet = ConnectionSet(on: loop)
-        self.address = try WebAddress("\(address)sock/websocket")
+        self.address = try WebSocketAddress("\(address)sock/websocket")
         self.encryption = encryption
         turn = Timer(on: loop) { [unowned self] in leave() }
     }
@@ -162,7 +162,7 @@ private final class ReturningClients {
     private var begun = 0
     private(set) var returns: [ContinuousClock.Instant] = []
 
-    init(_ count: Int, at addresses: [WebAddress], trusting trust: TLSContext?) throws {
+    init(_ count: Int, at addresses: [WebSocketAddress], trusting trust: TLSContext?) throws {
         loop = try Loop()
         connectionSet = ConnectionSet(on: loop)
         isSynced = [Bool](repeating: false, count: count)

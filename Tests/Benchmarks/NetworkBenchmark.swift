@@ -163,11 +163,11 @@ final class ServerProcess {
     static let hosts = (1...4).map { "127.0.0.\($0)" }
 
     let process: pid_t
-    let address: WebAddress
-    var addresses: [WebAddress] {
+    let address: WebSocketAddress
+    var addresses: [WebSocketAddress] {
         get throws {
             let scheme = address.isEncrypted ? "wss" : "ws"
-            return try Self.hosts.map { try WebAddress("\(scheme)://\($0):\(address.port)/") }
+            return try Self.hosts.map { try WebSocketAddress("\(scheme)://\($0):\(address.port)/") }
         }
     }
 
@@ -176,7 +176,7 @@ final class ServerProcess {
     ) throws {
         let child = try ChildProcess(Program(path, arguments), on: try Loop()) { _ in }
         process = child.id
-        address = try WebAddress("\(scheme)://127.0.0.1:\(port)/")
+        address = try WebSocketAddress("\(scheme)://127.0.0.1:\(port)/")
     }
 
     init(_ words: [String]) throws {
@@ -199,7 +199,7 @@ final class ServerProcess {
         let port = String(decoding: line.prefix(max(0, count)).filter { $0 >= 0x30 }, as: UTF8.self)
         // With a certificate and a key as arguments the server uses TLS.
         let scheme = words.contains { $0.hasSuffix(Papers.certificateName) } ? "wss" : "ws"
-        address = try WebAddress("\(scheme)://127.0.0.1:\(port)/")
+        address = try WebSocketAddress("\(scheme)://127.0.0.1:\(port)/")
     }
 
     deinit {
@@ -240,7 +240,7 @@ final class Crowd {
     private let message: [UInt8]
 
     init(
-        of count: Int, at address: WebAddress, trusting authority: String? = nil,
+        of count: Int, at address: WebSocketAddress, trusting authority: String? = nil,
         saying length: Int = messageLength
     ) throws {
         message = [UInt8](repeating: UInt8(ascii: "x"), count: length)
@@ -252,7 +252,7 @@ final class Crowd {
     }
 
     /// Connects a hundred clients at a time, because more would overflow the server's backlog.
-    private func open(_ count: Int, at address: WebAddress) {
+    private func open(_ count: Int, at address: WebSocketAddress) {
         for _ in 0..<min(100, count - clients.count) {
             let isFirst = clients.isEmpty
             clients.append(

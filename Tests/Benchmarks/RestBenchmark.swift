@@ -33,7 +33,7 @@ private final class Thinkers {
     private let count: Int
     private let loop: Loop
     private let connectionSet: ConnectionSet
-    private let address: WebAddress
+    private let address: WebSocketAddress
     private var clients: [WebSocketClient] = []
     private var isReady: [Bool] = []
     private var readyCount = 0
@@ -48,7 +48,7 @@ private final class Thinkers {
         self.count = count
         loop = try Loop()
         connectionSet = ConnectionSet(on: loop)
-        address = try WebAddress("ws://127.0.0.1:\(port)/sock/1/\(LobbyAccess.app)/websocket")
+        address = try WebSocketAddress("ws://127.0.0.1:\(port)/sock/1/\(LobbyAccess.app)/websocket")
         timer = Timer(on: loop) { [unowned self] in beat() }
     }
 

@@ -65,21 +65,21 @@ final class SyncCrowd {
 
     private let loop: Loop
     private let connectionSet: ConnectionSet
-    private let addresses: [WebAddress]
+    private let addresses: [WebSocketAddress]
     private let encryption: TLSContext?
     private let channels: (Int) -> [Channel]
     private var clients: [WebSocketClient] = []
     private var wanted = 0
     private var ready = 0
     /// The last end of a connection, if one has ended.
-    private var failure: NetworkError?
+    private var failure: ClientConnectionError?
     /// Called for each message after all clients are ready, with the number of the client.
     var onMessage: (Int, Span<UInt8>) -> Void = { _, _ in }
 
     /// Opens `count` connections with their channels, and waits until each channel has received the
     /// answers to its commands.
     convenience init(
-        of count: Int, at address: WebAddress, trusting authority: String? = nil,
+        of count: Int, at address: WebSocketAddress, trusting authority: String? = nil,
         _ channels: @escaping (Int) -> [Channel]
     ) throws {
         try self.init(of: count, at: [address], trusting: authority, channels)
@@ -87,12 +87,12 @@ final class SyncCrowd {
 
     /// The same, with the clients spread over several servers.
     init(
-        of count: Int, at addresses: [WebAddress], trusting authority: String? = nil,
+        of count: Int, at addresses: [WebSocketAddress], trusting authority: String? = nil,
         _ channels: @escaping (Int) -> [Channel]
     ) throws {
         loop = try Loop()
         connectionSet = ConnectionSet(on: loop)
-        self.addresses = try addresses.map { try WebAddress("\($0)sock/websocket") }
+        self.addresses = try addresses.map { try WebSocketAddress("\($0)sock/websocket") }
         encryption = try authority.map { try TLSContext.client(authorities: $0) }
         self.channels = channels
         try grow(to: count)
@@ -136,7 +136,7 @@ final class SyncCrowd {
         if ready == clients.count { open() }
     }
 
-    private func noteEnded(_ end: NetworkError) {
+    private func noteEnded(_ end: ClientConnectionError) {
         print(end)
         failure = end
         if ready < wanted { loop.stop() }

@@ -92,7 +92,7 @@ extension Report {
         do {
             var store = must { try ClientStore(.file(path)) }
             guard let object = must({ try JSON(parsing: Moves.object(1)) }).object else { return }
-            let stored = StoredObject(ghost: Ghost(version: .first, object: object))
+            let stored = StoredReplicaObject(ghost: Ghost(version: .first, object: object))
             for number in 0..<objects {
                 must { try store.write([.put(name("key-\(number)"), stored)], to: id) }
             }

@@ -47,13 +47,14 @@ private struct Stream {
 
 private func measureFrames(_ report: inout Report) {
     let message = [UInt8](repeating: UInt8(ascii: "a"), count: 100)
-    let frame = WebSocketFrame.text(message).encoded(mask: MaskingKey(rawValue: 0x1234_5678))
+    let frame = OutgoingWebSocketFrame.text(message).encoded(
+        mask: MaskingKey(rawValue: 0x1234_5678))
     var stream = Stream(Array(repeatElement(frame, count: 600).joined()))
     report.time("read a masked text of 100 B", target: 200, unit: .nanoseconds, count: 60_000) {
         stream.readFrames(times: 100)
     }
     report.time("write a text of 100 B", target: 150, unit: .nanoseconds, count: 60_000) {
-        for _ in 0..<60_000 { keep(WebSocketFrame.text(message).encoded()) }
+        for _ in 0..<60_000 { keep(OutgoingWebSocketFrame.text(message).encoded()) }
     }
     report.growth(
         "ten times as many frames", target: 12, small: { stream.readFrames(times: 50) },
@@ -63,7 +64,7 @@ private func measureFrames(_ report: inout Report) {
 private func measureTexts(_ report: inout Report) {
     for (name, unit) in [("ASCII", "a"), ("German", "Grüße an alle. "), ("Russian", "Привет ")] {
         let message = Array(String(repeating: unit, count: 65_536 / unit.utf8.count).utf8)
-        let frame = WebSocketFrame.text(message).encoded(mask: MaskingKey(rawValue: 0))
+        let frame = OutgoingWebSocketFrame.text(message).encoded(mask: MaskingKey(rawValue: 0))
         for size in [Int.max, 1_024] {
             var stream = Stream(frame, chunk: size)
             report.throughput(
@@ -83,9 +84,9 @@ private func measureDeflating(_ report: inout Report) {
             + #""d":{"title":"Buy \(number % 31) apples","done":\(number % 2 == 0)}}"#
     }
     let page = Array("0:i:{\"index\":[\(objects.joined(separator: ","))]}".utf8)
-    let frame = WebSocketFrame.encodedText(deflating: page)
+    let frame = OutgoingWebSocketFrame.encodedText(deflating: page)
     report.throughput("deflate a page of 60 KB", target: 50, bytes: 20 * page.count) {
-        for _ in 0..<20 { keep(WebSocketFrame.encodedText(deflating: page)) }
+        for _ in 0..<20 { keep(OutgoingWebSocketFrame.encodedText(deflating: page)) }
     }
     report.count("bytes of it", frame.count, .bytes, target: page.count / 4)
     report.throughput("inflate it", target: 100, bytes: 20 * page.count) {

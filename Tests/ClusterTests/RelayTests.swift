@@ -5,14 +5,14 @@ import Testing
 
 @Suite("The handshake of a relayed connection")
 struct RelayHandshakeTests {
-    private static func proof(_ key: UInt8) -> RelayProof { RelayProof(key: [key]) }
+    private static func proof(_ key: UInt8) -> RelayProver { RelayProver(key: [key]) }
 
     private static let header = RelayHeader(
         .client, of: .home, by: ClusterSequenceNumber(rawValue: 0x0102_0304),
         to: ClusterSequenceNumber(rawValue: 7),
         isProxy: true, host: Array(1...16), port: 0xABCD)
-    private static let one = [UInt8](repeating: 1, count: RelayProof.chance)
-    private static let two = [UInt8](repeating: 2, count: RelayProof.chance)
+    private static let one = [UInt8](repeating: 1, count: RelayProver.chance)
+    private static let two = [UInt8](repeating: 2, count: RelayProver.chance)
 
     @Test(
         "S304 Both ends prove that they have the key, and the client's bytes follow",
@@ -21,7 +21,7 @@ struct RelayHandshakeTests {
         var writer = RelayAcceptor(Self.proof(1), chance: Self.one)
         var node = RelayDialer(Self.proof(1), chance: Self.two, header: Self.header)
         var fromWriter: [UInt8] = []
-        var found: HandshakeStep?
+        var found: HandshakeReadResult?
         func send(_ bytes: [UInt8]) {
             for start in stride(from: 0, to: bytes.count, by: piece) {
                 switch writer.read(Array(bytes[start..<min(start + piece, bytes.count)])) {

@@ -17,7 +17,7 @@ struct AssetTests {
         }
         for shell in ShellName.allCases {
             let asset = try Asset("completions/tictactoe.\(shell.rawValue)")
-            #expect(asset.text == Completions(shell).text, "run make manuals")
+            #expect(asset.text == ShellCompletions(shell).text, "run make manuals")
         }
     }
 

@@ -41,7 +41,7 @@ struct HelpTests {
             (.ban, BanOptions.Action.allCases.map(\.rawValue)),
             (.bot, Bot.allCases.map(\.rawValue)),
             (.completions, ShellName.allCases.map(\.rawValue)),
-            (.games, GamesOptions.Action.allCases.map(\.rawValue)),
+            (.games, GamesOptions.CorrespondenceAction.allCases.map(\.rawValue)),
             (.help, ManualPage.allCases.map(\.topic)),
             (.manual, ManualPage.allCases.map(\.rawValue)),
             (.play, ["--clock none|10|30|60", "--target none|3|5|10"]),

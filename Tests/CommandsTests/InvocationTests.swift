@@ -109,7 +109,7 @@ struct InvocationTests {
 
     @Test("The operands of commands are read")
     func operands() throws {
-        #expect(try play("join ab-c4").opponent == .code(try #require(InvitationCode("ABC4"))))
+        #expect(try play("join ab-c4").opponent == .code(try #require(JoinCodeWithHall("ABC4"))))
         #expect(try play("--vs okafor").opponent == .named(try PlayerName("okafor")))
         guard case .table(let bot) = try invoke("bot hard") else { throw Unexpected() }
         #expect(bot.bot == .hard)
@@ -128,7 +128,7 @@ struct InvocationTests {
         }
         #expect(options.listen.map(\.description) == ["127.0.0.1:1", "[::]:2", "*:3"])
         #expect(options.apps == ["a", "b.2"])
-        #expect(options.door?.listen == [Endpoint(address: nil, port: 2222)])
+        #expect(options.door?.listen == [ListenEndpoint(address: nil, port: 2222)])
         #expect(options.store == .memory)
         #expect(options.idleLimit == nil)
         guard case .serve(let usual) = try invoke("serve") else { throw Unexpected() }
@@ -138,7 +138,7 @@ struct InvocationTests {
         }
         #expect(moved.listen.map(\.description) == ["*:9000"])
         #expect(usual.store == .file(nil))
-        #expect(usual.door?.listen == [Endpoint(address: nil, port: 2222)])
+        #expect(usual.door?.listen == [ListenEndpoint(address: nil, port: 2222)])
         guard case .serve(let shut) = try invoke("serve --no-door") else { throw Unexpected() }
         #expect(shut.door == nil)
     }

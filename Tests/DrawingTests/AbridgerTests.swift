@@ -39,7 +39,7 @@ struct AbridgerTests {
     func settling() {
         var abridger = SGROptimizer()
         var output = abridger.optimize(Array("\u{1B}[1ma\u{1B}[m".utf8))
-        abridger.restoreLook(&output)
+        abridger.applyPendingLook(&output)
         #expect(String(decoding: output, as: UTF8.self) == "\u{1B}[0;1ma\u{1B}[m")
     }
 

@@ -11,7 +11,9 @@ struct CanvasProperties {
             var scribbler = Scribbler(seed: seed)
             var canvas = Canvas(scribbler.size())
             for _ in 0..<20 {
-                if scribbler.random.chance(1, in: 9) { canvas.resize(to: scribbler.size()) }
+                if scribbler.random.chance(1, in: 9) {
+                    canvas.resizeKeepingCells(to: scribbler.size())
+                }
                 scribbler.draw(on: &canvas)
                 #expect(canvas.brokenCells == [], "seed \(seed)")
             }

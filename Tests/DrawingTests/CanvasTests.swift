@@ -127,15 +127,15 @@ struct CanvasTests {
         canvas.write("second", at: Point(row: 1, column: 0))
         canvas.showCursor(at: Point(row: 1, column: 5))
         #expect(canvas.cursor == Point(row: 1, column: 5))
-        canvas.resize(to: Size(rows: 2, columns: 5))
+        canvas.resizeKeepingCells(to: Size(rows: 2, columns: 5))
         #expect(canvas.styledText == "[strong:ab漢 ]\nsecon")
         #expect(canvas.cursor == nil, "it is outside now")
 
-        canvas.resize(to: Size(rows: 3, columns: 7))
+        canvas.resizeKeepingCells(to: Size(rows: 3, columns: 7))
         #expect(canvas.styledText == "[strong:ab漢 ]\nsecon\n")
         canvas.showCursor(at: Point(row: 3, column: 1))
         #expect(canvas.cursor == nil, "it is outside from the beginning")
-        canvas.resize(to: Size(rows: 0, columns: 0))
+        canvas.resizeKeepingCells(to: Size(rows: 0, columns: 0))
         #expect(canvas.size == Size(rows: 1, columns: 1))
     }
 

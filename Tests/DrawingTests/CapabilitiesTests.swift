@@ -38,27 +38,32 @@ struct CapabilitiesTests {
         arguments: terms.map { ($0, $1, ColourDepth?.some($2)) } + unknown.map { ($0, [:], nil) })
     func colours(term: String, environment: [String: String], depth: ColourDepth?) {
         let environment = environment.merging(utf8) { own, _ in own }
-        let capabilities = Capabilities.from(term: term, environment: environment)
+        let capabilities = Capabilities.ofKnownTerminal(term: term, environment: environment)
         #expect(capabilities?.colourDepth == depth)
         #expect(capabilities?.isAddressable == depth.map { _ in term != "dumb" })
     }
 
     @Test("Sequences that a terminal may not know are not used")
     func restraint() throws {
-        let console = try #require(Capabilities.from(term: "linux", environment: utf8))
+        let console = try #require(Capabilities.ofKnownTerminal(term: "linux", environment: utf8))
         #expect(!console.hasAlternateScreen && !console.hasReports && !console.isUnicode)
         #expect(console.erasesWithBackground && !console.hasSynchronizedOutput)
 
-        let xterm = try #require(Capabilities.from(term: "xterm-256color", environment: utf8))
+        let xterm = try #require(
+            Capabilities.ofKnownTerminal(term: "xterm-256color", environment: utf8))
         #expect(xterm.hasAlternateScreen && xterm.hasReports && xterm.isUnicode)
         #expect(!xterm.hasSynchronizedOutput && xterm.fillsLastCell)
 
-        let screen = try #require(Capabilities.from(term: "screen", environment: utf8))
+        let screen = try #require(Capabilities.ofKnownTerminal(term: "screen", environment: utf8))
         #expect(!screen.erasesWithBackground)
         #expect(
-            Capabilities.from(term: "screen-bce", environment: utf8)?.erasesWithBackground == true)
-        #expect(Capabilities.from(term: "ansi", environment: utf8)?.fillsLastCell == false)
-        #expect(Capabilities.from(term: "foot", environment: utf8)?.hasSynchronizedOutput == true)
+            Capabilities.ofKnownTerminal(term: "screen-bce", environment: utf8)?
+                .erasesWithBackground == true)
+        #expect(
+            Capabilities.ofKnownTerminal(term: "ansi", environment: utf8)?.fillsLastCell == false)
+        #expect(
+            Capabilities.ofKnownTerminal(term: "foot", environment: utf8)?.hasSynchronizedOutput
+                == true)
     }
 
     @Test(
@@ -76,10 +81,10 @@ struct CapabilitiesTests {
     func locale(environment: [String: String], callers: Bool?, isUnicode: Bool) {
         let capabilities =
             if let callers {
-                Capabilities.from(
+                Capabilities.ofKnownTerminal(
                     term: "xterm", environment: environment, localeIsUnicode: callers)
             } else {
-                Capabilities.from(term: "xterm", environment: environment)
+                Capabilities.ofKnownTerminal(term: "xterm", environment: environment)
             }
         #expect(capabilities?.isUnicode == isUnicode)
     }

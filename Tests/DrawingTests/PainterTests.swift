@@ -100,13 +100,15 @@ struct PainterTests {
 
     @Test("A terminal is set up and restored, only with its own capabilities")
     func modes() {
-        let plain = painted(Capabilities.from(term: "vt100", environment: [:])) { painter, output in
+        let plain = painted(Capabilities.ofKnownTerminal(term: "vt100", environment: [:])) {
+            painter, output in
             painter.prepareTerminal([.mouse, .paste], &output)
             painter.restoreTerminal(&output)
         }
         #expect(plain == "\u{1B}[?7l\u{1B}[?25l\u{1B}[m\u{1B}[?7h\u{1B}[?25h\u{1B}[H\u{1B}[J")
 
-        let modern = painted(Capabilities.from(term: "foot", environment: [:])) { painter, output in
+        let modern = painted(Capabilities.ofKnownTerminal(term: "foot", environment: [:])) {
+            painter, output in
             painter.prepareTerminal([.mouse, .paste], &output)
             painter.requestReports([.paste], &output)
             painter.requestReports([.paste], &output)

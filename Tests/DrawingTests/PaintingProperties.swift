@@ -54,7 +54,7 @@ private struct Stage {
         scribbler = Scribbler(seed: seed)
         capabilities = scribbler.capabilities()
         let theme = scribbler.theme()
-        shownTheme = theme.reduced(to: capabilities.colourDepth)
+        shownTheme = theme.adapted(to: capabilities.colourDepth)
         painter = ANSIPainter(capabilities, theme: theme)
         canvas = Canvas(scribbler.size())
         // A painter that fills the last cell must know that the terminal waits there.
@@ -73,7 +73,7 @@ private struct Stage {
         case 1: canvas = scribbler.canvas(canvas.size)
         case 2:
             let theme = scribbler.theme()
-            shownTheme = theme.reduced(to: capabilities.colourDepth)
+            shownTheme = theme.adapted(to: capabilities.colourDepth)
             painter.setTheme(theme)
         case 3:
             terminal = screen(canvas.size)
@@ -128,7 +128,7 @@ private struct Stage {
 
     private mutating func resize(to size: Size) {
         guard size != canvas.size else { return }
-        canvas.resize(to: size)
+        canvas.resizeKeepingCells(to: size)
         terminal = screen(size)
     }
 }

@@ -58,7 +58,7 @@ struct ThemeTests {
         arguments: Theme.builtIn.dropFirst(5))
     func palettes(theme: Theme) {
         for depth in [ColourDepth.rgb, .palette] {
-            let shown = theme.reduced(to: depth)
+            let shown = theme.adapted(to: depth)
             for style in Style.allCases where style != .rule {
                 let isPiece = Self.large.contains(style)
                 let contrast = TestPalette.xtermDark.contrast(of: shown[style])
@@ -67,12 +67,12 @@ struct ThemeTests {
             }
         }
         let isLight = ["solarized-light", "gruvbox-light", "catppuccin-latte"].contains(theme.name)
-        #expect(theme.reduced(to: .sixteen) == (isLight ? .light : .dark))
+        #expect(theme.adapted(to: .sixteen) == (isLight ? .light : .dark))
     }
 
     @Test("Without colours each kind of element is still distinguishable", arguments: Theme.builtIn)
     func withoutColours(theme: Theme) {
-        let reduced = theme.reduced(to: .none)
+        let reduced = theme.adapted(to: .none)
 
         for style in Style.allCases {
             #expect(

@@ -57,7 +57,7 @@ enum FuzzFrames {
         }
     }
 
-    static func entries(_ changes: [UInt8]) -> [ChangeEntry] {
+    static func entries(_ changes: [UInt8]) -> [HubChangeListEntry] {
         let frame = [UInt8]("0:c:".utf8) + changes
         guard case .command(.changes(let entries), _) = try? HubMessage(frame: frame.span) else {
             preconditionFailure("a client can read it")

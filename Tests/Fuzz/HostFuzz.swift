@@ -17,7 +17,7 @@ func fuzzHost(_ bytes: [UInt8]) {
 
 private struct HostLife {
     private var host: Host
-    private var store = MemoryStore(StoreLimits(logLength: 20, removals: 5))
+    private var store = MemoryStore(MinimumStoredHistory(logLength: 20, removals: 5))
     private var accounts = MemoryAccounts()
     private var now = Instant.start
     private var lastName: UInt64 = 0
@@ -102,7 +102,7 @@ extension HostLife {
         lastName += 1
         let id = CallID(rawValue: lastName)
         calls[id] = request
-        handle(.requested(id, request, from: RequestOrigin(address: "::1", addressPrefix: [1])))
+        handle(.requested(id, request, from: CallerAddress(address: "::1", addressPrefix: [1])))
     }
 
     private mutating func cancel(_ number: Int) {
@@ -229,9 +229,9 @@ extension HostSettings {
     fileprivate static var tight: HostSettings {
         var settings = HostSettings()
         let keys = AppKeys(apiKey: valid(Token("k")), administrator: valid(Token("t")))
-        settings.apps = [valid(AppID("x")): keys, LobbyPass.app: keys]
+        settings.apps = [valid(AppID("x")): keys, LobbyTokens.app: keys]
         settings.game = GamePlugin()
-        settings.game?.pass = LobbyPass(token: valid(Token("g")))
+        settings.game?.pass = LobbyTokens(token: valid(Token("g")))
         settings.hub = .tight
         settings.limits.passwords.perAddress = 2
         settings.limits.tokens.perUser = 2

@@ -42,7 +42,7 @@ private struct HubLife {
         user: bucket.user, name: valid(UserName("a@b.c")), rights: .administrator)
 
     private var hub: Hub
-    private var store = MemoryStore(StoreLimits(logLength: 20, removals: 5))
+    private var store = MemoryStore(MinimumStoredHistory(logLength: 20, removals: 5))
     private let guards: any ChangeValidators
     private var now = Instant.start
     private var connections: [ConnectionID] = []

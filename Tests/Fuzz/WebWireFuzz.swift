@@ -73,7 +73,7 @@ private func fuzzFrames(_ input: [UInt8], as role: WebSocketMachine.Role) {
             var chunk = chunk
             var bytes = chunk.mutableSpan
             var position = 0
-            var events: [WebSocketEvent] = []
+            var events: [ReceivedWebSocketEvent] = []
             while let event = machine.next(in: &bytes, at: &position) {
                 if let event = event.gathered(from: bytes.span) { events.append(event) }
             }
@@ -98,7 +98,7 @@ func fuzzDeflated(_ input: [UInt8]) {
             var chunk = chunk
             var bytes = chunk.mutableSpan
             var position = 0
-            var events: [WebSocketEvent] = []
+            var events: [ReceivedWebSocketEvent] = []
             while let event = machine.next(in: &bytes, at: &position) {
                 if case .long = event { continue }
                 if let event = event.gathered(from: bytes.span) { events.append(event) }
@@ -109,9 +109,9 @@ func fuzzDeflated(_ input: [UInt8]) {
     }
 }
 
-extension WebSocketEvent {
+extension ReceivedWebSocketEvent {
     /// The event in a form that does not depend on chunks; nil for a ping, whose answer does.
-    fileprivate func gathered(from chunk: Span<UInt8>) -> WebSocketEvent? {
+    fileprivate func gathered(from chunk: Span<UInt8>) -> ReceivedWebSocketEvent? {
         switch self {
         case .text(let payload): .text(.gathered(payload.copiedBytes(of: chunk)))
         case .binary(let payload): .binary(.gathered(payload.copiedBytes(of: chunk)))

@@ -63,8 +63,8 @@ struct NoteTests {
             .loses(in: 1), .loses(in: 4), .draws, .wins(in: 4), .wins(in: 2), .wins(in: 1),
         ]
         #expect(order == order.sorted() && Set(order).count == order.count)
-        #expect(Worth.wins(in: 1).isAsGood(as: .wins(in: 3)))
-        #expect(!Worth.draws.isAsGood(as: .loses(in: 3)))
+        #expect(Worth.wins(in: 1).hasSameResult(as: .wins(in: 3)))
+        #expect(!Worth.draws.hasSameResult(as: .loses(in: 3)))
     }
 }
 

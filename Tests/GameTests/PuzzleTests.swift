@@ -33,7 +33,7 @@ struct PuzzleTests {
             #expect(!best.isLoss && best != .wins(in: 1), "of day \(day)")
             for other in position.moves where other != puzzle.best {
                 let worth = try #require(position.worth(of: other))
-                #expect(worth < best && !worth.isAsGood(as: best), "of day \(day)")
+                #expect(worth < best && !worth.hasSameResult(as: best), "of day \(day)")
             }
             let (threats, _) = puzzle.reason
             try position.play(puzzle.best)

@@ -52,8 +52,8 @@ struct GuestCommandTests {
 
     private static func name(_ text: String) -> PlayerName? { try? PlayerName(text) }
 
-    private static func code(_ text: String) -> InvitationCode {
-        guard let code = InvitationCode(text) else { preconditionFailure("no code: \(text)") }
+    private static func code(_ text: String) -> JoinCodeWithHall {
+        guard let code = JoinCodeWithHall(text) else { preconditionFailure("no code: \(text)") }
         return code
     }
 }

@@ -262,9 +262,9 @@ struct GuestTests {
         #expect(second.text.contains("connecting"))
         second.sent = []
         second.handle(.typed(Array("?".utf8)))
-        #expect(second.text.contains("In the match list"))
+        #expect(second.text.contains("show or hide this help"))
         let third = spectator(after: second)
-        #expect(third.text.contains("connecting") && !third.text.contains("In the match list"))
+        #expect(third.text.contains("connecting") && !third.text.contains("show or hide this help"))
     }
 
     @Test("A guest with more keys than any user delays no other one: input is read turn by turn")

@@ -18,7 +18,7 @@ struct KeyAccountTests {
     private static func context(isSafe: Bool = true) throws -> GuestContext {
         var context = TestGuest.context
         guard isSafe else { return context }
-        context.terms = GuestContext.AccountTerms(
+        context.terms = GuestContext.SignInParameters(
             at: "ws://there", as: try #require(ClientID("guest-file")),
             since: ServerTime(milliseconds: 1))
         return context
@@ -91,7 +91,7 @@ struct KeyAccountTests {
             visitor.handle(.called(.links(LinkState(code: name, waiting: name, devices: [device]))))
             visitor.handle(.called(.code(name, seconds: 300)))
             visitor.handle(
-                .called(.sessions([AccountSession(id: "1", device: name, since: 1, used: 1)])))
+                .called(.sessions([SessionListEntry(id: "1", device: name, since: 1, used: 1)])))
             visitor.handle(.called(.begun(game: "g", with: name, isInvitation: true)))
             visitor.handle(.called(.person(user: "u2", name: name)))
             visitor.wait(.seconds(1))

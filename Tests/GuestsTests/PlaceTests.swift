@@ -19,7 +19,7 @@ struct PlaceTests {
         var settings = ReplicaSettings.lobby(id, run: RunID(rawValue: 2), seed: 2)
         settings.ownSecret = ResumeSecret("made by the door")
         var context = TestGuest.context
-        context.place = GuestContext.LobbySeat(settings, slot: slot, isRivalled: isRivalled)
+        context.place = GuestContext.KeyLobbySeat(settings, slot: slot, isRivalled: isRivalled)
         return context
     }
 
@@ -60,9 +60,9 @@ struct PlaceTests {
             #expect(frame.contains(#""clientid":"0123456789abcde""#))
         }
         #expect(
-            visitor.guest.rival("SHA256:lin", at: visitor.now)
+            visitor.guest.asRivalOfSameKey("SHA256:lin", at: visitor.now)
                 == KeySeat.Rival(slot: 0, isLively: false))
-        #expect(visitor.guest.rival("SHA256:okafor", at: visitor.now) == nil)
+        #expect(visitor.guest.asRivalOfSameKey("SHA256:okafor", at: visitor.now) == nil)
     }
 
     @Test("A guest with a rival takes over with g, is a second player with Enter, or leaves")
@@ -75,7 +75,9 @@ struct PlaceTests {
             visitor.handle(.admitted)
             visitor.handle(.came(Self.arrival, try context(slot: 1, isRivalled: true)))
             #expect(visitor.text.contains("You are playing in another window."))
-            #expect(visitor.guest.rival("SHA256:lin", at: visitor.now) == nil, "not answered yet")
+            #expect(
+                visitor.guest.asRivalOfSameKey("SHA256:lin", at: visitor.now) == nil,
+                "not answered yet")
             visitor.handle(.typed(Array(typed.utf8)))
             let name = typed.debugDescription
             #expect((visitor.effects.last == .takeOver) == takesOver, "\(name)")
@@ -83,7 +85,7 @@ struct PlaceTests {
                 visitor.handle(.cleared)
                 #expect(visitor.text.contains("lobby"), "\(name)")
             } else {
-                let slot = visitor.guest.rival("SHA256:lin", at: visitor.now)?.slot
+                let slot = visitor.guest.asRivalOfSameKey("SHA256:lin", at: visitor.now)?.slot
                 #expect(slot == (isInside ? 1 : nil), "\(name)")
                 #expect(visitor.guest.departure == (isInside ? nil : .left), "\(name)")
             }

@@ -28,7 +28,7 @@ struct RecordedDoorTests {
         let token = try #require(Token(secret))
         var context = TestGuest.context
         context.token = token
-        context.terms = GuestContext.AccountTerms(
+        context.terms = GuestContext.SignInParameters(
             at: "ws://there", as: try #require(ClientID("file")), since: ServerTime(milliseconds: 1)
         )
         let limits = DoorLimits()

@@ -24,7 +24,7 @@ struct AttemptLimitTests {
         while host.now < end {
             let (name, address) = next(tries)
             tries += 1
-            let origin = RequestOrigin(
+            let origin = CallerAddress(
                 address: "192.0.2.1",
                 addressPrefix: [10, 0, UInt8(address >> 8), UInt8(address & 255)])
             let status = host.sign(name, "wrong horse", from: origin)

@@ -104,7 +104,7 @@ struct Cheats {
         let count = server.refusals.count
         let own = LobbyBucket.allCases.firstIndex(of: bucket) ?? 0
         let number = ChannelNumber(rawValue: UInt16(channel ?? own))
-        let frame = ClientMessage.command(.change(change), on: number).frame
+        let frame = ClientMessage.command(.singleChange(change), on: number).frame
         _ = server.handle(.received(frame, from: id), at: .start)
         guard server.refusals.count == count else { return server.refusals.last }
         versions[key] = operation == .remove ? nil : (versions[key] ?? 0) + 1

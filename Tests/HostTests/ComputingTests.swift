@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Long bodies over HTTP")
 struct ComputingTests {
-    private static let admin: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
+    private static let admin: [(CaseInsensitiveFieldName, String)] = [
+        ("X-Simperium-Token", TestHost.admin)
+    ]
 
     /// Returns a host that performs almost no computation at once.
     private static func host(_ change: (inout HostSettings) -> Void = { _ in }) -> TestHost {

@@ -17,7 +17,7 @@ struct DayGameCallTests {
     private static func games(_ host: inout TestHost) -> [JSONObject] {
         (0..<64).flatMap { number -> [JSONObject] in
             let user = "games-" + (number < 16 ? "0" : "") + String(number, radix: 16)
-            let fields: [(FieldName, String)] = [
+            let fields: [(CaseInsensitiveFieldName, String)] = [
                 ("X-Simperium-Token", TestHost.admin), ("X-Simperium-User", user),
             ]
             let page = host.ask(.get, "/1/tictactoe/game/index?data=1", fields)

@@ -77,7 +77,7 @@ struct DayGameSharingTests {
         func count(_ users: [String], in store: MemoryStore) -> Int {
             users.reduce(0) { count, user in
                 let bucket = BucketID(
-                    app: LobbyPass.app, user: named(user), name: named("game"))
+                    app: LobbyTokens.app, user: named(user), name: named("game"))
                 guard case .bucket(let state) = store.answer(.bucket(bucket)) else { return -1 }
                 return count + state.count + state.mirrors
             }
@@ -186,7 +186,7 @@ struct DayGameSharingTests {
         #expect(pair.host.remove(pair.key, channel: 0, by: pair.devices[1]) == nil)
         #expect(pair.game(of: pair.okafor.token) == nil)
         let number = LobbyPassGames.number(of: pair.key)
-        let fields: [(FieldName, String)] = [
+        let fields: [(CaseInsensitiveFieldName, String)] = [
             ("X-Simperium-Token", TestHost.admin), ("X-Simperium-User", number),
         ]
         pair.host.finishWork()

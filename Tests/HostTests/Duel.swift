@@ -86,7 +86,7 @@ struct Duel {
         write(by: piece)
     }
 
-    mutating func perform(_ action: Action, by piece: Piece) {
+    mutating func perform(_ action: MatchAction, by piece: Piece) {
         do throws(RequestObstacle) { try record.perform(action, by: piece) } catch {
             preconditionFailure("\(error)")
         }

@@ -25,7 +25,7 @@ struct GatedStore {
         let receiver: OutputGate.Receiver
         let batch: OutputGate.Batch
         let output: Output?
-        let objects: [PendingInsert]
+        let objects: [PendingCrossLogInsert]
     }
 
     /// The data that a crash would leave.
@@ -74,7 +74,9 @@ struct GatedStore {
         }
     }
 
-    mutating func deliver(_ objects: [PendingInsert], owedBy log: UserLogID) -> [PendingInsert]? {
+    mutating func deliver(_ objects: [PendingCrossLogInsert], owedBy log: UserLogID)
+        -> [PendingCrossLogInsert]?
+    {
         deliveries += 1
         let receiver = OutputGate.Receiver.delivery(deliveries)
         switch gate.releaseTime(receiver, [.log(log)]) {

@@ -122,7 +122,9 @@ struct HTTPChangeTests {
     @Test("A caller that has left takes no place of those that wait")
     mutating func places() {
         var host = TestHost { $0.limits.waitingRequests = 2 }
-        let fields: [(FieldName, String)] = [("X-Simperium-Token", host.sign().token)]
+        let fields: [(CaseInsensitiveFieldName, String)] = [
+            ("X-Simperium-Token", host.sign().token)
+        ]
         for _ in 0..<200 {
             let call = host.begin(.get, "/1/demo/todo/changes", fields)
             #expect(host.answer(to: call).status == 0)
@@ -155,7 +157,9 @@ struct HTTPChangeTests {
     @Test("The bulks in progress have a limit of bytes, and others wait for their turn")
     mutating func bulkBytes() {
         var host = TestHost { $0.limits.bulkBytes = 10_000 }
-        let fields: [(FieldName, String)] = [("X-Simperium-Token", host.sign().token)]
+        let fields: [(CaseInsensitiveFieldName, String)] = [
+            ("X-Simperium-Token", host.sign().token)
+        ]
         let changes = (0..<100).map {
             #"{"id":"k\#($0)","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"c\#($0)"}"#
         }
@@ -248,7 +252,7 @@ struct HTTPChangeTests {
     @Test("S67: An administrator waits for the next change of any user")
     mutating func waitingFirehose() {
         set("a", 1)
-        let fields: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
+        let fields: [(CaseInsensitiveFieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
         let waiting = host.begin(.get, "/1/demo/todo/all?skip_clientid=loud", fields)
         let other = host.begin(.get, "/1/demo/note/all", fields)
         _ = host.ask(.post, "/todo/i/a?clientid=loud", token: token, body: #"{"n":8}"#)

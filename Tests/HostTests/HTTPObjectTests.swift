@@ -200,7 +200,7 @@ struct HTTPObjectTests {
             ("DEMO", "X-Simperium-Token", token, 200),
             ("tictactoe", "X-Simperium-Token", token, 401),
             ("other", "X-Simperium-Token", token, 404),
-        ] as [(String, FieldName, String, Int)] {
+        ] as [(String, CaseInsensitiveFieldName, String, Int)] {
             let answer = host.ask(.get, "/1/\(app)/buckets", [(field, value)])
             #expect(answer.status == status, "\(app), \(field)")
         }

@@ -57,10 +57,10 @@ struct HealthTests {
     func pages(origin: String?, status: Int) {
         var host = TestHost { $0.pages = .local(names: [], allowed: []) }
         host.isLoopback = true
-        var fields: [(FieldName, String)] = [("Host", "127.0.0.1:8383")]
+        var fields: [(CaseInsensitiveFieldName, String)] = [("Host", "127.0.0.1:8383")]
         if let origin { fields.append(("Origin", origin)) }
         #expect(host.ask(.get, "/healthz", fields).status == status)
-        let socket: [(FieldName, String)] = [
+        let socket: [(CaseInsensitiveFieldName, String)] = [
             ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13"),
             ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
         ]

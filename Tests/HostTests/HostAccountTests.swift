@@ -89,7 +89,7 @@ struct HostAccountTests {
     @Test("S61: JSON is read with any content type, and so is a form")
     func forms() {
         var host = TestHost()
-        let form: [(FieldName, String)] = [
+        let form: [(CaseInsensitiveFieldName, String)] = [
             ("X-Simperium-API-Key", TestHost.apiKey),
             ("Content-Type", "application/x-www-form-urlencoded"),
         ]
@@ -147,7 +147,7 @@ struct HostAccountTests {
             let body = """
                 {"username":"kim@example.org","password":"\(old)","new_password":"\(new)"}
                 """
-            let fields: [(FieldName, String)] = [
+            let fields: [(CaseInsensitiveFieldName, String)] = [
                 ("X-Simperium-API-Key", TestHost.apiKey), ("X-Simperium-Token", token),
             ]
             return host.ask(.post, "/1/demo/update/", fields, body: body)
@@ -227,7 +227,9 @@ struct HostAccountTests {
         // A password that could not be hashed is never valid.
         host = TestHost()
         host.isHashingSlow = true
-        let fields: [(FieldName, String)] = [("X-Simperium-API-Key", TestHost.apiKey)]
+        let fields: [(CaseInsensitiveFieldName, String)] = [
+            ("X-Simperium-API-Key", TestHost.apiKey)
+        ]
         for action in ["create", "authorize"] {
             let call = host.begin(.post, "/1/demo/\(action)/", fields, body: Self.kim)
             host.finishHashing(hasMemory: false)

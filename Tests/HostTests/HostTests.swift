@@ -65,7 +65,7 @@ struct HostTests {
         }
 
         host = TestHost()
-        let fields: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
+        let fields: [(CaseInsensitiveFieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
         _ = host.begin(
             .post, "/1/tictactoe/__options__/i/Player", fields, body: #"{"presenceGrace":3}"#)
         host.handle(.started)
@@ -74,13 +74,13 @@ struct HostTests {
         #expect(host.answer(to: seen).json == ["presence": "client", "presenceGrace": 3])
 
         host = TestHost()
-        let lobby: [(FieldName, String)] = [("X-Simperium-Token", LobbyAccess.token)]
+        let lobby: [(CaseInsensitiveFieldName, String)] = [("X-Simperium-Token", LobbyAccess.token)]
         let statuses = ["Player/index", "todo/index", "__options__/i/Player"].map { path in
             host.ask(.get, "/1/tictactoe/\(path)", lobby).status
         }
         #expect(statuses == [200, 404, 401])
         let closed = TestHost { settings in
-            settings.game?.pass = LobbyPass(token: named("a secret of ours"))
+            settings.game?.pass = LobbyTokens(token: named("a secret of ours"))
         }
         var other = closed
         let refused = other.begin(.get, "/1/tictactoe/Player/index", lobby)
@@ -106,7 +106,9 @@ struct HostTests {
         }
         for _ in 0..<2 {
             var host = TestHost(store: store)
-            let fields: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
+            let fields: [(CaseInsensitiveFieldName, String)] = [
+                ("X-Simperium-Token", TestHost.admin)
+            ]
             let seen = host.begin(.get, "/1/tictactoe/__options__/i/Player", fields)
             #expect(host.answer(to: seen).members["presenceGrace"]?.int == grace)
             let warnings = host.log.map(\.text).filter { $0.contains("short time") }
@@ -299,8 +301,8 @@ struct HostTests {
         host = TestHost()
         let before = host.log.count
         let (one, other) = (
-            RequestOrigin(address: "192.0.2.1", addressPrefix: [192, 0, 2, 1]),
-            RequestOrigin(address: "192.0.2.2", addressPrefix: [192, 0, 2, 2])
+            CallerAddress(address: "192.0.2.1", addressPrefix: [192, 0, 2, 1]),
+            CallerAddress(address: "192.0.2.2", addressPrefix: [192, 0, 2, 2])
         )
         for _ in 0..<50 { host.handle(.turnedAway(one)) }
         host.handle(.turnedAway(other))
@@ -406,7 +408,7 @@ extension MemoryStore {
             changed: ordinal)
         try write(
             .append(
-                change, entity: entity, outdated: [], to: .optionsBucket(of: LobbyPass.app),
+                change, entity: entity, outdated: [], to: .optionsBucket(of: LobbyTokens.app),
                 expected: head))
     }
 }

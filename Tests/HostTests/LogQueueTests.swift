@@ -8,7 +8,7 @@ struct LogQueueTests {
         var bytes: [UInt8] = []
         while let piece = queue.next(count) {
             bytes += piece
-            queue.drop(piece.count)
+            queue.dropWrittenBytes(piece.count)
         }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -167,7 +167,7 @@ struct PeopleTests {
         host.expectGame(200, .post, "leave/", right, token: token)
         host.finishWork()
         host.expectGame(401, .get, "friend/i/u2", token: token)
-        let fields: [(FieldName, String)] = [
+        let fields: [(CaseInsensitiveFieldName, String)] = [
             ("X-Simperium-Token", TestHost.admin), ("X-Simperium-User", user),
         ]
         #expect(host.ask(.get, "/1/tictactoe/buckets", fields).body == #"{"buckets":[]}"#)
@@ -189,9 +189,9 @@ struct PeopleTests {
         for moment in host.moments {
             guard
                 case .user(let row?) = moment.accounts.answer(
-                    .owner(named(user), app: LobbyPass.app)),
+                    .owner(named(user), app: LobbyTokens.app)),
                 case .buckets(let names) = moment.store.answer(
-                    .buckets(of: named(user), in: LobbyPass.app))
+                    .buckets(of: named(user), in: LobbyTokens.app))
             else { continue }
             standings.append(row.standing)
             if row.standing == .leaving { #expect(names == [named("friend")]) }

@@ -14,7 +14,9 @@ struct RequestLimitTests {
         }
     }
 
-    private static let admin: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
+    private static let admin: [(CaseInsensitiveFieldName, String)] = [
+        ("X-Simperium-Token", TestHost.admin)
+    ]
 
     @Test(
         "An address with too many requests gets 429 with a time, and no other one is affected",
@@ -39,7 +41,7 @@ struct RequestLimitTests {
     func webSocket(isRight: Bool) {
         var host = slowHost()
         for _ in 0..<20 { _ = host.ask(.get, "/healthz") }
-        let fields: [(FieldName, String)] = [
+        let fields: [(CaseInsensitiveFieldName, String)] = [
             ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13"),
             ("Sec-WebSocket-Key", isRight ? "dGhlIHNhbXBsZSBub25jZQ==" : "none"),
         ]
@@ -61,7 +63,9 @@ struct RequestLimitTests {
     func price(place: String, body: String, seconds: Int) {
         var host = slowHost()
         host.address = 2
-        let fields: [(FieldName, String)] = [("X-Simperium-Token", host.sign().token)]
+        let fields: [(CaseInsensitiveFieldName, String)] = [
+            ("X-Simperium-Token", host.sign().token)
+        ]
         host.address = 1
         let first = host.begin(.post, "/1/demo/todo/\(place)", fields, body: body)
         host.finishWork()

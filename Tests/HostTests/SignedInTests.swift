@@ -160,7 +160,8 @@ struct SignedInTests {
         #expect(heard.first == #"1:auth:{"msg":"Token invalid","code":401}"#)
         #expect(host.endings[id] == nil)
         #expect(heard.last?.contains(#""user":{"o":"-"}"#) == true, "\(heard)")
-        let field = [("X-Simperium-Token", LobbyAccess.token)] as [(FieldName, String)]
+        let field =
+            [("X-Simperium-Token", LobbyAccess.token)] as [(CaseInsensitiveFieldName, String)]
         let left = host.ask(.get, "/1/tictactoe/Player/i/\(Self.client)", field)
         #expect(left.json == .object(Self.player("kim")))
         var busy = Self.player("kim")

@@ -53,7 +53,7 @@ struct TestHost {
     private var openHashes: [(CallID, [UInt8])] = []
     var isHashingSlow = false
     /// The computations that have not been done, while that is slow, and their payers.
-    private(set) var openComputations: [(Host.Asker, HostComputation, HostPayer)] = []
+    private(set) var openComputations: [(Host.Asker, HostComputation, ComputationOwner)] = []
     var isComputingSlow = false
     /// The address that requests come from.
     var address: UInt8 = 1
@@ -72,7 +72,7 @@ struct TestHost {
         var settings = HostSettings()
         settings.game = GamePlugin()
         let keys = AppKeys(apiKey: named(Self.apiKey), administrator: named(Self.admin))
-        settings.apps = [named("demo"): keys, LobbyPass.app: keys]
+        settings.apps = [named("demo"): keys, LobbyTokens.app: keys]
         change(&settings)
         host = Host(settings, epoch: self.store.beginEpoch(), recorder: recorder)
         handle(.secrets(chance(16_384)))
@@ -236,7 +236,7 @@ struct TestHost {
 extension TestHost {
     /// Sends a request, and leaves it open.
     mutating func begin(
-        _ method: HTTPMethod, _ target: String, _ fields: [(FieldName, String)] = [],
+        _ method: HTTPMethod, _ target: String, _ fields: [(CaseInsensitiveFieldName, String)] = [],
         body: String = ""
     ) -> CallID {
         lastName += 1
@@ -245,7 +245,7 @@ extension TestHost {
         for (name, value) in fields { all.add(name, value) }
         guard let target = try? RequestTarget(target) else { preconditionFailure("no target") }
         let request = HTTPRequest(method, target, fields: all, body: Array(body.utf8))
-        let origin = RequestOrigin(
+        let origin = CallerAddress(
             address: "192.0.2.\(address)", addressPrefix: [192, 0, 2, address],
             isLoopback: isLoopback)
         handle(.requested(id, request, from: origin))
@@ -254,7 +254,7 @@ extension TestHost {
 
     /// Sends a request, and returns the answer if it comes at once.
     mutating func ask(
-        _ method: HTTPMethod, _ target: String, _ fields: [(FieldName, String)] = [],
+        _ method: HTTPMethod, _ target: String, _ fields: [(CaseInsensitiveFieldName, String)] = [],
         body: String = ""
     ) -> Answer {
         let id = begin(method, target, fields, body: body)
@@ -266,7 +266,7 @@ extension TestHost {
         _ method: HTTPMethod, _ path: String, token: String? = nil, body: String = "",
         user: String? = nil
     ) -> Answer {
-        var fields: [(FieldName, String)] = []
+        var fields: [(CaseInsensitiveFieldName, String)] = []
         if let token { fields.append(("X-Simperium-Token", token)) }
         if let user { fields.append(("X-Simperium-User", user)) }
         let id = begin(method, "/1/demo" + path, fields, body: body)
@@ -278,7 +278,7 @@ extension TestHost {
     mutating func account(
         _ verb: String, _ body: String, key: String? = apiKey
     ) -> Answer {
-        var fields: [(FieldName, String)] = []
+        var fields: [(CaseInsensitiveFieldName, String)] = []
         if let key { fields.append(("X-Simperium-API-Key", key)) }
         let id = begin(.post, "/1/demo/\(verb)/", fields, body: body)
         finishWork()
@@ -290,7 +290,7 @@ extension TestHost {
         _ method: HTTPMethod, _ path: String, _ body: String = "", key: String? = nil,
         token: String? = nil, ticket: String? = nil
     ) -> Answer {
-        var fields: [(FieldName, String)] = []
+        var fields: [(CaseInsensitiveFieldName, String)] = []
         if let key { fields.append(("X-Simperium-API-Key", key)) }
         if let token { fields.append(("X-Simperium-Token", token)) }
         if let ticket { fields.append(("X-Simperium-Ticket", ticket)) }
@@ -300,7 +300,7 @@ extension TestHost {
     }
 
     /// Signs in to the game from an address. Returns the status.
-    mutating func sign(_ name: String, _ password: String, from origin: RequestOrigin) -> Int {
+    mutating func sign(_ name: String, _ password: String, from origin: CallerAddress) -> Int {
         lastName += 1
         let id = CallID(rawValue: lastName)
         guard let target = try? RequestTarget("/1/tictactoe/authorize/") else { return 0 }
@@ -381,7 +381,7 @@ extension TestHost {
     /// Returns the version of an object in the lobby; nil if there is none.
     private func version(of key: String) -> Int? {
         for bucket in LobbyBucket.allCases {
-            let id = LobbyPass.log.bucket(named(bucket.rawValue))
+            let id = LobbyTokens.log.bucket(named(bucket.rawValue))
             guard case .entity(let entity, _) = store.answer(.entity(named(key), in: id)),
                 !entity.isRemoved
             else { continue }
@@ -453,7 +453,7 @@ extension TestHost {
     /// Expects the status of the answer that comes at once.
     mutating func expectStatus(
         _ status: Int, _ method: HTTPMethod, _ target: String,
-        _ fields: [(FieldName, String)] = [], body: String = "",
+        _ fields: [(CaseInsensitiveFieldName, String)] = [], body: String = "",
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let answer = ask(method, target, fields, body: body)

@@ -24,7 +24,7 @@ struct Load {
 
 /// The command line of `Load`.
 struct LoadOptions: Sendable {
-    let servers: [WebAddress]
+    let servers: [WebSocketAddress]
     private(set) var isJSON = false
     private var numbers = [
         "--players": 100, "--watchers": 0, "--moves-per-second": 100, "--breaks-per-minute": 0,
@@ -35,7 +35,7 @@ struct LoadOptions: Sendable {
     init?(_ words: ArraySlice<String>) {
         var words = words
         let addresses = words.popFirst()?.split(separator: ",") ?? []
-        servers = addresses.compactMap { try? WebAddress("\($0)") }
+        servers = addresses.compactMap { try? WebSocketAddress("\($0)") }
         guard !servers.isEmpty, servers.count == addresses.count else { return nil }
         while let word = words.popFirst() {
             if word == "--json" {

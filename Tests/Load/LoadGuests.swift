@@ -29,16 +29,17 @@ final class LoadGuests {
     private var traffic = LoadTraffic()
 
     init(
-        _ numbers: [Int], of plan: LoadPlan, at servers: [WebAddress], for run: LoadRun, loop: Loop
+        _ numbers: [Int], of plan: LoadPlan, at servers: [WebSocketAddress], for run: LoadRun,
+        loop: Loop
     ) throws {
-        hubs = servers.map { HubAddress($0, app: .assumingValid(LobbyAccess.app)) }
+        hubs = servers.map { HubAddress($0, app: .trappingIfInvalid(LobbyAccess.app)) }
         trust = servers.contains(where: \.isEncrypted) ? try .client() : nil
         connectionSet = ConnectionSet(on: loop)
         var random = SecureRandom()
         let beginnings = numbers.map { _ in
             LobbyClient.Beginning(
                 settings: .lobby(
-                    .assumingValid(String(SecureRandom.hexText(8).dropLast())),
+                    .trappingIfInvalid(String(SecureRandom.hexText(8).dropLast())),
                     run: RunID(rawValue: random.next()), seed: random.next()),
                 token: .lobby, keepsSeat: plan.breaksPerMinute > 0)
         }
@@ -137,7 +138,8 @@ actor LoadCrew {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
     init(
-        _ numbers: [Int], of plan: LoadPlan, at servers: [WebAddress], for run: LoadRun, loop: Loop
+        _ numbers: [Int], of plan: LoadPlan, at servers: [WebSocketAddress], for run: LoadRun,
+        loop: Loop
     ) throws {
         self.loop = loop
         guests = try LoadGuests(numbers, of: plan, at: servers, for: run, loop: loop)

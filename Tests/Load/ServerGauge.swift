@@ -11,7 +11,7 @@ struct ServerGauge {
     private let before: Duration
 
     /// Nil unless the server runs on this machine and reports its process.
-    init?(_ server: WebAddress) {
+    init?(_ server: WebSocketAddress) {
         guard let process = Self.process(of: server),
             let before = Self.processorTime(of: process)
         else { return nil }
@@ -19,7 +19,7 @@ struct ServerGauge {
         self.before = before
     }
 
-    private static func process(of server: WebAddress) -> Int32? {
+    private static func process(of server: WebSocketAddress) -> Int32? {
         guard ["127.0.0.1", "localhost"].contains(server.host), !server.isEncrypted,
             let loop = try? Loop()
         else { return nil }

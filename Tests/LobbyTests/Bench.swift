@@ -38,7 +38,7 @@ struct Bench {
 
     /// Changes members of a Player. Returns the foul, or nil if the change is allowed.
     mutating func change(_ name: String, _ members: JSONObject) -> Foul? {
-        let key = ObjectKey.assumingValid(name)
+        let key = ObjectKey.trappingIfInvalid(name)
         let old = objects[key] ?? [:]
         let new = old.with(members)
         let foul = referee.foul(
@@ -84,8 +84,9 @@ struct Bench {
     }
 
     mutating func leave(_ name: String) {
-        objects[ObjectKey.assumingValid(name)] = nil
-        referee.observe(.deleted(.player, ObjectKey.assumingValid(name)), stamp: stamp, at: .start)
+        objects[ObjectKey.trappingIfInvalid(name)] = nil
+        referee.observe(
+            .deleted(.player, ObjectKey.trappingIfInvalid(name)), stamp: stamp, at: .start)
     }
 
     mutating func endMatch() {
@@ -94,14 +95,15 @@ struct Bench {
     }
 
     mutating func cut(_ name: String) {
-        away[ObjectKey.assumingValid(name)] = stamp
+        away[ObjectKey.trappingIfInvalid(name)] = stamp
         referee.recordAbsence(
-            [ObjectKey.assumingValid(name)], in: .player, since: stamp, at: .start)
+            [ObjectKey.trappingIfInvalid(name)], in: .player, since: stamp, at: .start)
     }
 
     mutating func mend(_ name: String) {
-        away[ObjectKey.assumingValid(name)] = nil
-        referee.recordReturn([ObjectKey.assumingValid(name)], in: .player, at: stamp, now: .start)
+        away[ObjectKey.trappingIfInvalid(name)] = nil
+        referee.recordReturn(
+            [ObjectKey.trappingIfInvalid(name)], in: .player, at: stamp, now: .start)
     }
 
     /// The hub starts again with what it has stored, by the stamps that it had.
@@ -124,7 +126,7 @@ struct Bench {
     }
 
     private mutating func insert(_ object: JSONObject, as name: String, in bucket: LobbyBucket) {
-        let key = ObjectKey.assumingValid(name)
+        let key = ObjectKey.trappingIfInvalid(name)
         keep(object, as: key)
         referee.observe(.inserted(bucket, key, object, .remote), stamp: stamp, at: .start)
     }

@@ -100,7 +100,7 @@ struct BlockTests {
 extension ModelWorld {
     /// Adds a player who is signed in to an account of the same name.
     fileprivate mutating func come(
-        _ name: String, mode: PlayerMode = .auto, shunning others: Set<String> = []
+        _ name: String, mode: MatchmakingMode = .auto, shunning others: Set<String> = []
     ) {
         hub.accounts[PlayerID(rawValue: name)] = name
         var program = LobbyProgram.client(name, mode: mode)

@@ -81,12 +81,12 @@ struct ClaimTests {
     func verdicts() throws {
         var bench = Self.bench()
         let verdict = try #require(
-            bench.referee.missedMatchResult(on: "bob", isLate: true, at: bench.stamp))
+            bench.referee.matchResultAtSeatEnd(on: "bob", isLate: true, at: bench.stamp))
         #expect(verdict.losses == 1 && verdict.round == 1 && verdict.opponent == "Ann")
-        #expect(MissedMatchResult(verdict.members) == verdict)
+        #expect(MatchResultAtSeatEnd(verdict.members) == verdict)
 
-        func result(isLate: Bool) -> MissedMatchResult.Result? {
-            bench.referee.missedMatchResult(on: "bob", isLate: isLate, at: bench.stamp)?.result
+        func result(isLate: Bool) -> MatchResultAtSeatEnd.UnfinishedRoundResult? {
+            bench.referee.matchResultAtSeatEnd(on: "bob", isLate: isLate, at: bench.stamp)?.result
         }
         #expect(result(isLate: true) == .lost && result(isLate: false) == .lost)
         bench.cut("ann")
@@ -95,8 +95,9 @@ struct ClaimTests {
         #expect(result(isLate: false) == .undecided)
         let fresh = Self.bench(moves: 1).referee
         #expect(
-            fresh.missedMatchResult(on: "bob", isLate: false, at: bench.stamp)?.result == .undecided
+            fresh.matchResultAtSeatEnd(on: "bob", isLate: false, at: bench.stamp)?.result
+                == .undecided
         )
-        #expect(fresh.missedMatchResult(on: "zoe", isLate: true, at: bench.stamp) == nil)
+        #expect(fresh.matchResultAtSeatEnd(on: "zoe", isLate: true, at: bench.stamp) == nil)
     }
 }

@@ -128,7 +128,8 @@ extension DiscardingTests {
     @discardableResult
     private mutating func come(_ id: PlayerID) -> [ObjectKey] {
         let object: JSONObject = ["playerID": JSON(id.rawValue), "mode": "open"]
-        return deleted(.inserted(.player, ObjectKey.assumingValid(id.rawValue), object, .remote))
+        return deleted(
+            .inserted(.player, ObjectKey.trappingIfInvalid(id.rawValue), object, .remote))
     }
 
     private static func match(_ circle: PlayerID, _ cross: PlayerID) -> JSONObject {
@@ -181,6 +182,6 @@ extension PlayerID: ExpressibleByStringLiteral {
 
 extension ObjectKey: ExpressibleByStringLiteral {
     package init(stringLiteral text: String) {
-        self = .assumingValid(text)
+        self = .trappingIfInvalid(text)
     }
 }

@@ -125,7 +125,7 @@ private struct DistantWaiters {
             net.enter(.leave(number, offer.to), at: now + pause(120))
         case .leave(let number, let hall):
             let (from, to) = (shard(of: people[number].hall), shard(of: hall))
-            if from == to { lone[from].dropPromises(people[number].id) }
+            if from == to { lone[from].withdrawPromiseToMover(people[number].id) }
             people[number].hall = hall
             people[number].moves += 1
             net.enter(.arrive(number), at: now + (from == to ? pause(60) : pause(900)))
@@ -166,7 +166,7 @@ private struct DistantWaiters {
 
     private mutating func report(_ shard: Int) {
         net.enter(.report(shard), at: now + .seconds(1))
-        var waiters = ownWaiters(shard).filter { !lone[shard].hasPromise($0.id) }
+        var waiters = ownWaiters(shard).filter { !lone[shard].hasPromiseByThisServer($0.id) }
         for index in waiters.indices {
             waiters[index].canMove = lone[shard].canMove(waiters[index])
         }

@@ -52,7 +52,7 @@ struct HallShardProperties {
 
 private struct ShardedHalls {
     private enum Event {
-        case arrive(Int, HallPreference, shard: Int, dials: Int)
+        case arrive(Int, RequestedHallWithReason, shard: Int, dials: Int)
         case leave(Int)
         case report
         case hear([(HallNumber, Int?)], shard: Int)
@@ -91,7 +91,7 @@ private struct ShardedHalls {
         net.enter(.report, at: now)
     }
 
-    private mutating func wish() -> HallPreference {
+    private mutating func wish() -> RequestedHallWithReason {
         guard hasWishes, random.chance(1, in: 3),
             let hall = HallNumber(rawValue: 1 + random.numberBelow(30))
         else { return .any }
@@ -119,8 +119,9 @@ private struct ShardedHalls {
         }
     }
 
-    private mutating func arrive(_ person: Int, _ wish: HallPreference, at shard: Int, _ dials: Int)
-    {
+    private mutating func arrive(
+        _ person: Int, _ wish: RequestedHallWithReason, at shard: Int, _ dials: Int
+    ) {
         if dials > 5 { faults.append("\(person) dials \(dials) times") }
         switch tables[shard].admit(person, wishing: wish, redials: true, at: now) {
         case .here(let hall):
@@ -129,7 +130,7 @@ private struct ShardedHalls {
             seated += 1
         case .elsewhere(let hall):
             let at = now + .milliseconds(50 + random.numberBelow(700))
-            let next: HallPreference =
+            let next: RequestedHallWithReason =
                 switch (hall, wish) {
                 case (let hall?, .toWatch): .toWatch(hall)
                 case (let hall?, .back(let own)) where own == hall: .back(hall)

@@ -21,7 +21,7 @@ struct HallShardTests {
     /// Returns the numbers of the halls of several clients that dial again; negative ones are in
     /// other shards.
     private static func admit(
-        _ holders: ClosedRange<Int>, _ wish: HallPreference = .any, redials: Bool = true,
+        _ holders: ClosedRange<Int>, _ wish: RequestedHallWithReason = .any, redials: Bool = true,
         at seconds: Int = 0, to table: inout Table
     ) -> [Int?] {
         holders.map {
@@ -85,7 +85,7 @@ struct HallShardTests {
         var home = Self.table(0)
         home.recordPeopleCount(4, in: Self.hall(2), at: .start)
         home.recordPeopleCount(7, in: Self.hall(3), at: .start)
-        let wishes: [(HallPreference, Int)] = [
+        let wishes: [(RequestedHallWithReason, Int)] = [
             (.named(Self.hall(2)), -2), (.named(Self.hall(2)), 1), (.toWatch(Self.hall(3)), -3),
             (.toWatch(Self.hall(3)), 1), (.back(Self.hall(8)), 4), (.named(Self.hall(7)), 4),
             (.offered(Self.hall(2)), 4),
@@ -95,7 +95,7 @@ struct HallShardTests {
         }
         // A client that does not dial again is here.
         home.recordPeopleCount(1, in: Self.hall(2), at: .start + .seconds(5))
-        #expect(home.canFulfill(.named(Self.hall(2))))
+        #expect(home.hasRoomInNamedHall(.named(Self.hall(2))))
         #expect(Self.admit(9...9, .named(Self.hall(2)), redials: false, to: &home) == [4])
     }
 
@@ -120,7 +120,7 @@ struct HallShardTests {
         // If a hall elsewhere is half empty, it has not, and the client was away for long.
         other.recordPeopleCount(1, in: Self.hall(3), at: .start)
         #expect(Self.admit(17...17, .back(Self.hall(11)), to: &other) == [0])
-        other.reopenHall(Self.hall(3), at: .start)
+        other.reopenHallWithEarlierSeats(Self.hall(3), at: .start)
         #expect(other.open.map(\.rawValue) == [2, 5, 8])
     }
 
@@ -139,10 +139,12 @@ struct HallShardTests {
         #expect(home.nextDeadline == .start + .seconds(10))
         #expect(home.wake(at: .start + .seconds(11)).isEmpty)
         #expect(home.wake(at: .start + .seconds(12)) == [Self.hall(2)])
-        #expect(home.nextDeadline == nil && !home.canFulfill(.named(Self.hall(2))))
+        #expect(home.nextDeadline == nil && !home.hasRoomInNamedHall(.named(Self.hall(2))))
         home.recordPeopleCount(3, in: Self.hall(2), at: .start + .seconds(13))
         home.recordPeopleCount(nil, in: Self.hall(2), at: .start + .seconds(14))
-        #expect(home.peopleCount(in: Self.hall(2)) == 0 && !home.canFulfill(.named(Self.hall(2))))
+        #expect(
+            home.peopleCount(in: Self.hall(2)) == 0
+                && !home.hasRoomInNamedHall(.named(Self.hall(2))))
         // Its own halls are not reported to it.
         home.recordPeopleCount(9, in: Self.hall(7), at: .start)
         #expect(home.peopleCount(in: Self.hall(7)) == 0)

@@ -66,19 +66,19 @@ struct HallTests {
         let second = try #require(HallNumber("2"))
         let ninth = try #require(HallNumber("9"))
 
-        #expect(table.canFulfill(.named(second)))
+        #expect(table.hasRoomInNamedHall(.named(second)))
         #expect(table.admit(11, wishing: .named(second), at: .start).here == second)
-        #expect(!table.canFulfill(.named(second)))
-        #expect(table.canFulfill(.offered(second)))
+        #expect(!table.hasRoomInNamedHall(.named(second)))
+        #expect(table.hasRoomInNamedHall(.offered(second)))
         #expect(table.admit(12, wishing: .named(second), at: .start).here?.rawValue == 3)
-        for (number, wish) in [(13, HallPreference.toWatch(second)), (14, .back(second))] {
+        for (number, wish) in [(13, RequestedHallWithReason.toWatch(second)), (14, .back(second))] {
             #expect(table.admit(number, wishing: wish, at: .start).here == second)
         }
         #expect(table.admit(15, wishing: .toWatch(second), at: .start).here == second)
-        for (number, wish) in [(16, HallPreference.toWatch(second)), (17, .back(second))] {
+        for (number, wish) in [(16, RequestedHallWithReason.toWatch(second)), (17, .back(second))] {
             #expect(table.admit(number, wishing: wish, at: .start).here?.rawValue == 3)
         }
-        for (number, wish) in [(18, HallPreference.named(ninth)), (19, .back(ninth))] {
+        for (number, wish) in [(18, RequestedHallWithReason.named(ninth)), (19, .back(ninth))] {
             #expect(table.admit(number, wishing: wish, at: .start).here?.rawValue != 9)
         }
     }
@@ -104,7 +104,7 @@ struct HallTests {
         // Seats from before the server began keep their hall open for people who come back.
         var started = HallOccupancy<Int>(Self.limits)
         let fifth = try #require(HallNumber("5"))
-        started.reopenHall(fifth, at: .start)
+        started.reopenHallWithEarlierSeats(fifth, at: .start)
         #expect(started.admit(1, wishing: .back(fifth), at: .start + .seconds(9)).here == fifth)
         started.releasePlace(1, at: .start + .seconds(10))
         #expect(started.wake(at: .start + .seconds(70)) == [fifth])

@@ -83,7 +83,7 @@ extension HallWorld {
         guard people[number].state == .gone else { return }
         let wish = lone.redirectNewcomer(people[number].isUnaware ? .unaware : people[number].wish)
         {
-            table.canFulfill(.offered($0))
+            table.hasRoomInNamedHall(.offered($0))
         }
         people[number].wish = .any
         guard let hall = table.admit(number, wishing: wish, at: now).here else {
@@ -124,7 +124,7 @@ extension HallWorld {
             people[number].state = .playing
             if let since = people[number].waitsSince { longestWait = max(longestWait, now - since) }
             people[number].waitsSince = nil
-            lone.dropPromises(people[number].id)
+            lone.withdrawPromiseToMover(people[number].id)
             if people[number].move?.handle(.seated) == .played { people[number].move = nil }
         }
         guard plan.hasWhims else { return }
@@ -149,7 +149,7 @@ extension HallWorld {
     mutating func vanish(_ number: Int) {
         if let hall = people[number].hall { waiting[hall]?.removeAll { $0 == number } }
         table.releasePlace(number, at: now)
-        lone.dropPromises(people[number].id)
+        lone.withdrawPromiseToMover(people[number].id)
         people[number].state = .gone
         people[number].waitsSince = nil
         people[number].life += 1
@@ -179,14 +179,15 @@ extension HallWorld {
         }
     }
 
-    private mutating func wishForSomeHall() -> HallPreference {
+    private mutating func wishForSomeHall() -> RequestedHallWithReason {
         guard let hall = HallNumber(rawValue: 1 + random.numberBelow(40)) else { return .any }
         return random.pick([.back(hall), .named(hall), .toWatch(hall)]) ?? .any
     }
 
     private mutating func comeBack(_ number: Int, _ life: Int) {
         guard people[number].life == life, let hall = people[number].hall else { return }
-        let wish: HallPreference = people[number].move.map { .offered($0.to) } ?? .back(hall)
+        let wish: RequestedHallWithReason =
+            people[number].move.map { .offered($0.to) } ?? .back(hall)
         people[number].move = nil
         people[number].wish = wish
         arrive(number)
@@ -200,7 +201,7 @@ extension HallWorld {
         closed += table.wake(at: now).count
         let (plan, table) = (plan, table)
         let offers = lone.offers(
-            to: hallWaiters, at: now, hasRoom: { table.canFulfill(.offered($0)) },
+            to: hallWaiters, at: now, hasRoom: { table.hasRoomInNamedHall(.offered($0)) },
             mayPair: { plan.mayPair(Self.number(of: $0), Self.number(of: $1)) })
         for offer in offers {
             let number = Self.number(of: offer.player)
@@ -309,7 +310,7 @@ struct HallPerson: Equatable {
     var isDeaf = false
     var isTurnedAway = false
     var state = State.gone
-    var wish = HallPreference.any
+    var wish = RequestedHallWithReason.any
     var hall: HallNumber?
     var move: HallMove?
     /// The times since the player wants an opponent, in any hall and in this one.

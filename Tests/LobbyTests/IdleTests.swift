@@ -76,8 +76,8 @@ struct IdleRefereeTests {
     func excuses() {
         var bench = Self.bench()
         bench.perform(.play("bob", Self.second), .play("ann", ["circleIdle": 12]))
-        func result(_ name: String) -> MissedMatchResult.Result? {
-            bench.referee.missedMatchResult(
+        func result(_ name: String) -> MatchResultAtSeatEnd.UnfinishedRoundResult? {
+            bench.referee.matchResultAtSeatEnd(
                 on: PlayerID(rawValue: name), isLate: false, at: bench.stamp)?.result
         }
         #expect(result("bob") == .undecided && result("ann") == .lost)
@@ -133,8 +133,8 @@ struct IdleTests {
         clock.run(for: .seconds(200))
         #expect(try client(0).lobbyState.roster[Self.hugoID]?.idle == 4)
         let person = try #require(try client(0).lobbyState.person("hugo"))
-        #expect(person.idleMinutes(at: clock.world.now) == 5)
-        #expect(try client(0).lobbyState.nextIdleChange(after: clock.world.now) != nil)
+        #expect(person.idleMinutesIfFree(at: clock.world.now) == 5)
+        #expect(try client(0).lobbyState.nextIdleMinute(after: clock.world.now) != nil)
         press(1)
         #expect(try client(0).lobbyState.isWaiting("hugo"))
         #expect(try client(0).lobbyState.person("hugo")?.idleSince == nil)

@@ -134,7 +134,7 @@ struct InvitingTests {
         #expect(clock.world.hub.refusals == 1)
         #expect(try client(0).player?.asks == nil)
         // The refusal of another change is reported.
-        let (key, player) = (ObjectKey.assumingValid("ann"), try client(0).player?.members)
+        let (key, player) = (ObjectKey.trappingIfInvalid("ann"), try client(0).player?.members)
         clock.world.handle(.heard(.refused(.player, key, .invalid, player)), by: 0)
         #expect(notices(0).last == .notTaken(.player, .invalid))
 

@@ -68,12 +68,12 @@ private struct Rule {
         case 0, 1, 2:
             let others = Self.players.filter { $0 != player }
             let other = random.pick(others) ?? others[0]
-            let key = ObjectKey.assumingValid("m\(step)")
+            let key = ObjectKey.trappingIfInvalid("m\(step)")
             matches.append((key, player, other))
             let members = MatchRecord(circle: player, cross: other).members
             return .inserted(.match, key, members, .remote)
         default:
-            let key = ObjectKey.assumingValid(player.rawValue)
+            let key = ObjectKey.trappingIfInvalid(player.rawValue)
             guard present.remove(player) == nil else { return .deleted(.player, key) }
             present.insert(player)
             return .inserted(.player, key, ["playerID": JSON(player.rawValue)], .remote)

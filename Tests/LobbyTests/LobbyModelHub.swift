@@ -60,7 +60,7 @@ struct LobbyModelHub: Hashable {
     /// The result of a change.
     enum Answer: Hashable {
         case accepted(Entry)
-        case refused(ChangeError)
+        case refused(ChangeRefusalReason)
         case known
     }
 

@@ -48,7 +48,8 @@ struct LobbyProgram: Hashable {
     /// True if notices are kept. Exhaustive walks would collect too many.
     var remembers = true
 
-    static func client(_ name: String, seed: UInt64 = 1, mode: PlayerMode? = .auto) -> LobbyProgram
+    static func client(_ name: String, seed: UInt64 = 1, mode: MatchmakingMode? = .auto)
+        -> LobbyProgram
     {
         let id = PlayerID(rawValue: name)
         var program = LobbyProgram(

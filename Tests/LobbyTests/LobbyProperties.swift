@@ -94,7 +94,7 @@ struct LobbyTestParty {
         if hasTutorial, isFirst, random.chance(1, in: 3) {
             clock.world.add(.tutorial(name))
         } else {
-            let mode = random.pick([PlayerMode.auto, .auto, .open, nil])
+            let mode = random.pick([MatchmakingMode.auto, .auto, .open, nil])
             var program = LobbyProgram.client(name, seed: random.next(), mode: mode ?? nil)
             program.knowsRules = !hasOldVersions || random.chance(1, in: 2)
             program.seesKeys = random.chance(1, in: 2)

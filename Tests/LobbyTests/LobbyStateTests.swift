@@ -7,16 +7,16 @@ import Testing
 
 @Suite("The lobby's state")
 struct LobbyStateTests {
-    private static let place = ObjectKey.assumingValid("m")
+    private static let place = ObjectKey.trappingIfInvalid("m")
 
     @Test("An index in two parts leaves each Player and Match as the latest event has them")
     func takesLatest() {
         var lobbyState = LobbyState()
         let players = changesAfter(
             .willIndex(.player), Self.player("a", "auto"), Self.player("b", "auto"),
-            Self.player("c", "auto"), .deleted(.player, ObjectKey.assumingValid("b")),
+            Self.player("c", "auto"), .deleted(.player, ObjectKey.trappingIfInvalid("b")),
             .updated(
-                .player, ObjectKey.assumingValid("a"), ["playerID": "a", "mode": "busy"],
+                .player, ObjectKey.trappingIfInvalid("a"), ["playerID": "a", "mode": "busy"],
                 members: ["mode"], .index),
             Self.player("d", "open"), .didIndex(.player), in: &lobbyState)
         #expect(players == [])
@@ -52,7 +52,7 @@ struct LobbyStateTests {
 
     private static func player(_ id: String, _ mode: String) -> LobbyEvent {
         let object: JSONObject = ["playerID": JSON(id), "mode": JSON(mode)]
-        return .inserted(.player, ObjectKey.assumingValid(id), object, .index)
+        return .inserted(.player, ObjectKey.trappingIfInvalid(id), object, .index)
     }
 
     private static let match: JSONObject = [

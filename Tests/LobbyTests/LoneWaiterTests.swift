@@ -187,10 +187,10 @@ struct LoneWaiterTests {
 
         let okafor = Self.waiter("okafor", in: 2)
         #expect(Self.offers(&lone, [amara, okafor], at: 1_250).isEmpty)
-        lone.dropPromises(PlayerID(rawValue: "lin"))
+        lone.withdrawPromiseToMover(PlayerID(rawValue: "lin"))
         #expect(Self.offers(&lone, [amara, okafor], at: 1_500) == ["okafor: 2 to 1"])
         // That promise is another one's now.
-        lone.dropPromises(PlayerID(rawValue: "lin"))
+        lone.withdrawPromiseToMover(PlayerID(rawValue: "lin"))
         #expect(Self.offers(&lone, [amara, Self.waiter("zoe", in: 3)], at: 1_750).isEmpty)
     }
 
@@ -204,14 +204,15 @@ struct LoneWaiterTests {
         #expect(Self.offers(&lone, [amara, lin], at: 1_000).isEmpty)
         lin.canMove = true
         #expect(Self.offers(&lone, [amara, lin], at: 1_000) == ["lin: 4 to 1"])
-        #expect(![amara, lin].contains { lone.hasPromise($0.id) })
+        #expect(![amara, lin].contains { lone.hasPromiseByThisServer($0.id) })
 
         // Later reports show that the other server has not made this promise.
         let okafor = Self.waiter("okafor", in: 3)
         #expect(Self.offers(&lone, [amara, lin], at: 3_700).isEmpty)
         #expect(Self.offers(&lone, [amara, lin], at: 3_750).isEmpty)
         #expect(Self.offers(&lone, [amara, okafor], at: 4_000) == ["okafor: 3 to 1"])
-        #expect([amara, okafor].allSatisfy { lone.hasPromise($0.id) } && lone.canMove(lin))
+        #expect(
+            [amara, okafor].allSatisfy { lone.hasPromiseByThisServer($0.id) } && lone.canMove(lin))
 
         // A player who does not move at their server is visited.
         lone = CrossHallMatchmaker(HallShards(count: 2, own: 0))
@@ -240,7 +241,7 @@ struct LoneWaiterTests {
 @Suite("Players who wait in a hall")
 struct HallWaiterTests {
     private func fold(
-        _ name: String, _ mode: PlayerMode, limit: MoveLimit? = nil, asks: String? = nil,
+        _ name: String, _ mode: MatchmakingMode, limit: MoveLimit? = nil, asks: String? = nil,
         into lobbyState: inout LobbyState
     ) {
         var player = Player(id: PlayerID(rawValue: name), name: nil, mode: mode)
@@ -249,7 +250,7 @@ struct HallWaiterTests {
         var object = player.members
         object["asks"] = asks.map { ["n": 1, "to": JSON($0)] }
         _ = lobbyState.fold(
-            .inserted(.player, ObjectKey.assumingValid(name), object, .remote), at: .start)
+            .inserted(.player, ObjectKey.trappingIfInvalid(name), object, .remote), at: .start)
     }
 
     @Test(
@@ -263,7 +264,7 @@ struct HallWaiterTests {
         fold("zoe", .open, asks: "okafor", into: &lobbyState)
         fold("ben", .busy, into: &lobbyState)
 
-        let waiters = lobbyState.waiters(in: .first) { $0.rawValue != "old" }
+        let waiters = lobbyState.waitersMarkedIfMovable(in: .first) { $0.rawValue != "old" }
         #expect(waiters.map(\.id.rawValue) == ["lin", "okafor", "old", "amara"])
         #expect(waiters.map(\.isAlone) == [false, false, false, true])
         #expect(waiters.map(\.canMove) == [true, false, false, true])

@@ -35,7 +35,7 @@ struct ModelClient {
     mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         var effects: [Effect] = []
         switch event {
-        case .heard(let event): client.receive(event, at: now)
+        case .heard(let event): client.applyAndFinishTick(event, at: now)
         case .asked(let request):
             do throws(RequestObstacle) {
                 try client.ask(request, at: now)
@@ -63,7 +63,7 @@ struct ModelClient {
         let matches: [OwnMatch?]
         let challenge: LobbyClient.StartedMatch?
         let watching: Watching
-        let ownWatcher: LobbyClient.OwnWatcher
+        let ownWatcher: LobbyClient.OwnWatcherState
         let matchmaker: Matchmaker
         let discarded: Set<ObjectKey>
         let invitations: Invitations

@@ -11,7 +11,7 @@ struct ModelReplica: Hashable {
         case index(LobbyBucket, [ObjectKey], [JSONObject], length: Int)
         case missed(LobbyBucket, [LobbyModelHub.Entry], length: Int)
         case entry(LobbyBucket, LobbyModelHub.Entry, length: Int)
-        case refused(LobbyBucket, change: Int, ChangeError)
+        case refused(LobbyBucket, change: Int, ChangeRefusalReason)
         case known(LobbyBucket, change: Int)
         case away(LobbyBucket, [ObjectKey], Absence)
         case back(LobbyBucket, [ObjectKey])
@@ -197,7 +197,7 @@ struct ModelReplica: Hashable {
         }
     }
 
-    private mutating func drop(_ change: Int, _ refusal: ChangeError) -> [LobbyEvent] {
+    private mutating func drop(_ change: Int, _ refusal: ChangeRefusalReason) -> [LobbyEvent] {
         guard let index = pending.firstIndex(where: { $0.change == change }) else { return [] }
         let (bucket, key, deed) = pending.remove(at: index).edit.parts
         pending.removeAll { change in

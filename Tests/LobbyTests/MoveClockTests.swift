@@ -170,7 +170,7 @@ struct MoveClockTests {
         arguments: [0, -10, 3_601, 10.5, "10", true, [10]] as [JSON])
     func unguarded(limit: JSON) throws {
         let members = MatchRecord(circle: "ann", cross: "bob").members.with(["limit": limit])
-        let match = try LobbyMatch(ObjectKey.assumingValid("m"), members)
+        let match = try LobbyMatch(ObjectKey.trappingIfInvalid("m"), members)
         #expect(match.record == nil)
         #expect(match.flaw == (limit.int == nil ? .wrongType(member: "limit") : .noLimit))
     }

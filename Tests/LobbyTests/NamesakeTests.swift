@@ -11,7 +11,7 @@ struct NamesakeTests {
         for (index, name) in names.enumerated() {
             let name = try name.map { name throws(NameFlaw) in try PlayerName(name) }
             let player = Player(id: id(index), name: name, mode: .auto)
-            let key = ObjectKey.assumingValid("key-\(index)")
+            let key = ObjectKey.trappingIfInvalid("key-\(index)")
             _ = lobbyState.fold(.inserted(.player, key, player.members, .remote), at: .start)
         }
         return lobbyState
@@ -49,18 +49,18 @@ struct NamesakeTests {
         var lobbyState = try lobbyState(["lin"])
         for index in 1...20 {
             let player = Player(id: id(index), name: try PlayerName("lin"), mode: .busy)
-            let key = ObjectKey.assumingValid("key-\(index)")
+            let key = ObjectKey.trappingIfInvalid("key-\(index)")
             _ = lobbyState.fold(.inserted(.player, key, player.members, .remote), at: .start)
-            #expect(lobbyState.roster.name(of: id(0)) == "lin")
+            #expect(lobbyState.roster.shownName(of: id(0)) == "lin")
         }
-        _ = lobbyState.fold(.deleted(.player, ObjectKey.assumingValid("key-0")), at: .start)
-        let names = (1...20).map { lobbyState.roster.name(of: id($0)) }
+        _ = lobbyState.fold(.deleted(.player, ObjectKey.trappingIfInvalid("key-0")), at: .start)
+        let names = (1...20).map { lobbyState.roster.shownName(of: id($0)) }
         #expect(Set(names) == Set(["lin"] + (2...20).map { "lin \($0)" }))
 
         var alike = try self.lobbyState(["lin", "Iin", "okafor", "\u{43E}kaf\u{43E}r", "ann"])
         let called = alike.people.map(\.name)
         #expect(called.count { $0.hasSuffix(" 2") } == 2 && called.last == "ann")
-        _ = alike.fold(.deleted(.player, ObjectKey.assumingValid("key-1")), at: .start)
-        #expect(alike.roster.name(of: id(0)) == "lin")
+        _ = alike.fold(.deleted(.player, ObjectKey.trappingIfInvalid("key-1")), at: .start)
+        #expect(alike.roster.shownName(of: id(0)) == "lin")
     }
 }

@@ -10,7 +10,7 @@ import Visit
 @Suite("News")
 struct NewsTests {
     private static let me = PlayerID(rawValue: "a")
-    private static let place = ObjectKey.assumingValid("m")
+    private static let place = ObjectKey.trappingIfInvalid("m")
 
     static let ofNextRound: [(JSONObject, [Notice])] = [
         ([:], [.roundBegan(2)]),
@@ -136,7 +136,7 @@ struct NewsTests {
     /// A client that is seated in a match without moves.
     private static var seated: ModelClient {
         var client = ModelClient(me, seed: 1)
-        let (ours, theirs) = (ObjectKey.assumingValid("a"), ObjectKey.assumingValid("b"))
+        let (ours, theirs) = (ObjectKey.trappingIfInvalid("a"), ObjectKey.trappingIfInvalid("b"))
         let events: [ModelClient.Event] = [
             .asked(.enter(nil, .open, nil)), .heard(.caughtUp),
             .heard(.acknowledged(.player, ours, ["playerID": "a", "mode": "open"])),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Objects of the lobby")
 struct ObjectTests {
-    private static let key = ObjectKey.assumingValid("m")
+    private static let key = ObjectKey.trappingIfInvalid("m")
     /// The object that the tutorial's program writes.
     static let plain: JSONObject = [
         "circlePlayerID": "a", "crossPlayerID": "b",
@@ -116,7 +116,7 @@ struct ObjectTests {
         ] as [(JSONObject, ObjectFlaw)] {
             #expect(throws: flaw) { try Player(object) }
         }
-        for mode in PlayerMode.allCases {
+        for mode in MatchmakingMode.allCases {
             let player = Player(
                 id: PlayerID(rawValue: "a"), name: try PlayerName("Ann"), mode: mode,
                 code: JoinCode("QRST"), way: .ssh)

@@ -9,7 +9,7 @@ import Visit
 @Suite("A guest with the name of another player's account")
 struct OwnedNameTests {
     private static let me = PlayerID(rawValue: "me")
-    private static let key = ObjectKey.assumingValid("me")
+    private static let key = ObjectKey.trappingIfInvalid("me")
 
     private static func client(_ name: String) throws -> ModelClient {
         var client = ModelClient(me, seed: 1)

@@ -172,7 +172,7 @@ struct RoundEndTests {
             #expect(between.play("ann", ["ending": ending]) != nil)
         }
         for isLate in [true, false] {
-            let verdict = between.referee.missedMatchResult(
+            let verdict = between.referee.matchResultAtSeatEnd(
                 on: "bob", isLate: isLate, at: between.stamp)
             #expect(verdict?.result == .undecided)
         }

@@ -10,19 +10,22 @@ struct SelvesTests {
     private var lobbyState = LobbyState()
 
     private mutating func come(
-        _ id: String, user: String? = nil, name: String = "kim", mode: PlayerMode = .auto
+        _ id: String, user: String? = nil, name: String = "kim", mode: MatchmakingMode = .auto
     ) throws {
         var player = Player(id: PlayerID(rawValue: id), name: try PlayerName(name), mode: mode)
         player.user = user
         _ = lobbyState.fold(
-            .inserted(.player, ObjectKey.assumingValid(id), player.members, .remote), at: .start)
+            .inserted(.player, ObjectKey.trappingIfInvalid(id), player.members, .remote), at: .start
+        )
     }
 
-    private mutating func change(_ id: String, user: String?, mode: PlayerMode = .auto) throws {
+    private mutating func change(_ id: String, user: String?, mode: MatchmakingMode = .auto) throws
+    {
         var player = Player(id: PlayerID(rawValue: id), name: try PlayerName("kim"), mode: mode)
         player.user = user
         _ = lobbyState.fold(
-            .updated(.player, ObjectKey.assumingValid(id), player.members, members: nil, .remote),
+            .updated(
+                .player, ObjectKey.trappingIfInvalid(id), player.members, members: nil, .remote),
             at: .start)
     }
 
@@ -30,7 +33,8 @@ struct SelvesTests {
         let record = MatchRecord(
             circle: PlayerID(rawValue: circle), cross: PlayerID(rawValue: cross))
         _ = lobbyState.fold(
-            .inserted(.match, ObjectKey.assumingValid("m"), record.members, .remote), at: .start)
+            .inserted(.match, ObjectKey.trappingIfInvalid("m"), record.members, .remote), at: .start
+        )
     }
 
     private var waiting: [String] {
@@ -80,12 +84,12 @@ struct SelvesTests {
         try come("b", user: "u")
         try come("c", name: "lee")
         #expect(waiting == ["a", "c"])
-        _ = lobbyState.fold(.deleted(.player, ObjectKey.assumingValid("a")), at: .start)
+        _ = lobbyState.fold(.deleted(.player, ObjectKey.trappingIfInvalid("a")), at: .start)
         #expect(waiting == ["c", "b"] || waiting == ["b", "c"])
         try come("a", user: "u")
         seat("a", "c")
         #expect(waiting == [])
-        _ = lobbyState.fold(.deleted(.match, ObjectKey.assumingValid("m")), at: .start)
+        _ = lobbyState.fold(.deleted(.match, ObjectKey.trappingIfInvalid("m")), at: .start)
         #expect(Set(waiting) == ["b", "c"])
     }
 
@@ -93,7 +97,7 @@ struct SelvesTests {
     mutating func names() throws {
         try come("a", user: "u")
         try come("b", name: "Kim")
-        #expect(lobbyState.roster.name(of: PlayerID(rawValue: "a")) == "kim")
-        #expect(lobbyState.roster.name(of: PlayerID(rawValue: "b")).hasSuffix(" 2"))
+        #expect(lobbyState.roster.shownName(of: PlayerID(rawValue: "a")) == "kim")
+        #expect(lobbyState.roster.shownName(of: PlayerID(rawValue: "b")).hasSuffix(" 2"))
     }
 }

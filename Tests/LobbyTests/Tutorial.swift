@@ -19,7 +19,7 @@ struct Tutorial: Hashable {
         self.id = id
     }
 
-    private var playerKey: ObjectKey { ObjectKey.assumingValid("random-\(id.rawValue)") }
+    private var playerKey: ObjectKey { ObjectKey.trappingIfInvalid("random-\(id.rawValue)") }
 
     mutating func launch() -> [LobbyEdit] {
         players[playerKey] = id
@@ -66,7 +66,7 @@ struct Tutorial: Hashable {
             return []
         }
         serial += 1
-        let key = ObjectKey.assumingValid("tutorial-\(id.rawValue)-\(serial)")
+        let key = ObjectKey.trappingIfInvalid("tutorial-\(id.rawValue)-\(serial)")
         let object: JSONObject = [
             "circlePlayerID": JSON(id.rawValue), "crossPlayerID": JSON(opponent.rawValue),
             "matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2,

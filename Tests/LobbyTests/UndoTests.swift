@@ -135,7 +135,7 @@ struct UndoTests {
         try client(number).match?.match?.board.pieceCount
     }
 
-    private mutating func ask(_ action: Action, by number: Int) {
+    private mutating func ask(_ action: MatchAction, by number: Int) {
         clock.world.ask(.act(action), by: number)
         clock.run(for: .milliseconds(200))
     }

@@ -13,7 +13,7 @@ struct VersionTests {
     private static let old = 1
     private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
-    private mutating func come(_ mode: PlayerMode, _ oldMode: PlayerMode) {
+    private mutating func come(_ mode: MatchmakingMode, _ oldMode: MatchmakingMode) {
         clock.world.add(.client("ann", mode: mode))
         var program = LobbyProgram.client("old", mode: oldMode)
         program.knowsRules = false
@@ -40,9 +40,9 @@ struct VersionTests {
     @Test(
         "Neither version seats the other one unasked",
         arguments: [
-            (PlayerMode.open, PlayerMode.open), (.open, .auto), (.busy, .auto),
+            (MatchmakingMode.open, MatchmakingMode.open), (.open, .auto), (.busy, .auto),
         ])
-    mutating func unasked(mode: PlayerMode, oldMode: PlayerMode) {
+    mutating func unasked(mode: MatchmakingMode, oldMode: MatchmakingMode) {
         come(mode, oldMode)
         clock.world.ask(.challenge("ann"), by: Self.old)
         clock.run(for: .milliseconds(200))
@@ -88,7 +88,7 @@ struct VersionTests {
     @Test("A client whose rules are refused sends them once per connection, and not without end")
     func refusedRules() {
         var client = ModelClient("ann", seed: 1)
-        let key = ObjectKey.assumingValid("ann")
+        let key = ObjectKey.trappingIfInvalid("ann")
         let ours: JSONObject = ["playerID": "ann", "mode": "auto"]
         func countEdits(_ event: LobbyEvent) -> Int {
             client.handle(.heard(event), at: .start).count { effect in

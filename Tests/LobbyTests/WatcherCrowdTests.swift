@@ -6,11 +6,11 @@ import Testing
 
 @Suite("Watchers of a door")
 struct WatcherCrowdTests {
-    private var crowds = DoorWatchers()
+    private var crowds = MergedDoorWatchers()
     private var objects: [ObjectKey: JSONObject] = [:]
-    private let match = ObjectKey.assumingValid("m")
+    private let match = ObjectKey.trappingIfInvalid("m")
 
-    private func key(_ number: Int) -> ObjectKey { ObjectKey.assumingValid("g\(number)") }
+    private func key(_ number: Int) -> ObjectKey { ObjectKey.trappingIfInvalid("g\(number)") }
 
     private mutating func ask(_ edit: LobbyEdit) -> Int {
         let edits = crowds.mergedEdits(for: edit)
@@ -54,10 +54,10 @@ struct WatcherCrowdTests {
         #expect(ask(.delete(.watcher, key(250))) == 1)
         #expect(objects.count == 50 && count(of: match) == 298)
         for number in 0..<300 { _ = ask(.delete(.watcher, key(number))) }
-        #expect(objects.isEmpty && crowds == DoorWatchers())
+        #expect(objects.isEmpty && crowds == MergedDoorWatchers())
 
         for number in 0..<60 { _ = come(number) }
-        let other = ObjectKey.assumingValid("n")
+        let other = ObjectKey.trappingIfInvalid("n")
         for number in [55, 3, 49] {
             _ = ask(.update(.watcher, key(number), setting: ["matchID": "n"]))
         }

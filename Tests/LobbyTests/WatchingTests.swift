@@ -8,9 +8,9 @@ import Visit
 
 @Suite("Watching")
 struct WatchingTests {
-    private static let key = ObjectKey.assumingValid("me")
-    private static let first = ObjectKey.assumingValid("m1")
-    private static let second = ObjectKey.assumingValid("m2")
+    private static let key = ObjectKey.trappingIfInvalid("me")
+    private static let first = ObjectKey.trappingIfInvalid("m1")
+    private static let second = ObjectKey.trappingIfInvalid("m2")
 
     @Test("C91: A refused Watcher is not asked for twice; one too many in a crowd is not reported")
     func refused() {
@@ -32,7 +32,8 @@ struct WatchingTests {
 
         var crowded = Self.watching
         let crowd = Watcher(of: Self.first, name: nil, count: 50).members
-        _ = effects(.inserted(.watcher, ObjectKey.assumingValid("crowd"), crowd, .remote), &crowded)
+        _ = effects(
+            .inserted(.watcher, ObjectKey.trappingIfInvalid("crowd"), crowd, .remote), &crowded)
         #expect(effects(.refused(.watcher, Self.key, .invalid, nil), &crowded) == [])
         #expect(crowded.watching.match == Self.first)
     }
@@ -81,8 +82,8 @@ struct WatchingTests {
         }
         #expect(ends.map(\.outcome) == [.left(by: .circle)])
         let roster = client.lobbyState.roster
-        #expect(ends.first?.circle == roster.name(of: PlayerID(rawValue: "a")))
-        #expect(ends.first?.cross == roster.name(of: PlayerID(rawValue: "b")))
+        #expect(ends.first?.circle == roster.shownName(of: PlayerID(rawValue: "a")))
+        #expect(ends.first?.cross == roster.shownName(of: PlayerID(rawValue: "b")))
     }
 
     private func effects(_ event: LobbyEvent, _ client: inout ModelClient) -> [ModelClient.Effect] {
@@ -95,7 +96,8 @@ struct WatchingTests {
         var events: [ModelClient.Event] = [.heard(.caughtUp)]
         for id in ["a", "b", "c", "d"] {
             let player: JSONObject = ["playerID": JSON(id), "mode": "open"]
-            events.append(.heard(.inserted(.player, ObjectKey.assumingValid(id), player, .remote)))
+            events.append(
+                .heard(.inserted(.player, ObjectKey.trappingIfInvalid(id), player, .remote)))
         }
         events += [
             .heard(.inserted(.match, second, match("c"), .remote)),

@@ -27,7 +27,7 @@ struct AccountLinesTests {
                 ])
         }
         let friend = Friend(alias: "Al", since: Self.at)
-        let stored = StoredObject(draft: .object(friend.members), turn: 1)
+        let stored = StoredReplicaObject(draft: .object(friend.members), turn: 1)
         let token = try #require(Token(String(repeating: "7", count: 32)))
         let copy = LocalAccountData(
             SavedAccount(server: "ws://play.example", user: "u-1", name: "lin", token: token),
@@ -42,9 +42,9 @@ struct AccountLinesTests {
     }
 
     private static func copy(_ edits: [RecordEdit], _ token: Token) -> LocalAccountData {
-        var buckets: [RecordBucket: [ObjectKey: StoredObject]] = [:]
+        var buckets: [RecordBucket: [ObjectKey: StoredReplicaObject]] = [:]
         for case .put(let bucket, let key, let object) in edits {
-            buckets[bucket, default: [:]][named(key)] = StoredObject(
+            buckets[bucket, default: [:]][named(key)] = StoredReplicaObject(
                 draft: .object(object), turn: 1)
         }
         return LocalAccountData(
@@ -56,7 +56,8 @@ struct AccountLinesTests {
     @Test("C56: A match against a bot that was left is offered before another begins, and resumed")
     func goesOnWithBot() throws {
         let solo = UnfinishedBotMatch(
-            against: .hard, moves: MoveList([.centre, .topLeft]) ?? MoveList(), score: Score(),
+            against: .hard, moves: PackedMoveList([.centre, .topLeft]) ?? PackedMoveList(),
+            score: Score(),
             at: Self.at)
         for answer in ["yes", "no"] {
             var program = LineClient(

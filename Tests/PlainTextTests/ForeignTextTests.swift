@@ -65,7 +65,7 @@ struct ForeignTextTests {
         let token = try #require(Token(String(repeating: "7", count: 32)))
         let result = RoundResult(
             against: "u-2", called: trick, as: .circle, .won, by: .resigned,
-            moves: try #require(MoveList([.centre])), at: at, first: .circle)
+            moves: try #require(PackedMoveList([.centre])), at: at, first: .circle)
         let game = try #require(
             CorrespondenceGame(
                 circle: .init(user: "u-1", name: name), cross: .init(user: "u-2", name: name),
@@ -74,9 +74,9 @@ struct ForeignTextTests {
             .friend("u-2", Friend(alias: name, since: at)), .result(.bot("a"), result),
             .game("g", game),
         ]
-        var buckets: [RecordBucket: [ObjectKey: StoredObject]] = [:]
+        var buckets: [RecordBucket: [ObjectKey: StoredReplicaObject]] = [:]
         for case .put(let bucket, let key, let object) in edits {
-            buckets[bucket, default: [:]][named(key)] = StoredObject(
+            buckets[bucket, default: [:]][named(key)] = StoredReplicaObject(
                 draft: .object(object), turn: 1)
         }
         let copy = LocalAccountData(
@@ -190,7 +190,7 @@ extension ForeignTextTests {
     }
 
     private static func lines(
-        _ program: some PlayerFrontEnd<TypedInput, PlainOutput>, _ frames: [String]
+        _ program: some PlayerFrontEnd<UserLineInput, PlainOutput>, _ frames: [String]
     ) -> [String] {
         var program = program
         var effects = program.handle(.begin, at: .start)

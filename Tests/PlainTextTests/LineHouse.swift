@@ -9,7 +9,7 @@ import Visit
 /// Programs that talk in lines, and the server that they talk to: nothing on the way takes time.
 struct LineHouse {
     private struct Guest {
-        var program: any PlayerFrontEnd<TypedInput, PlainOutput>
+        var program: any PlayerFrontEnd<UserLineInput, PlainOutput>
         var said: [String] = []
     }
 
@@ -47,7 +47,7 @@ struct LineHouse {
     /// Lets a program in that is made of the next visit. Tests call it by this name.
     mutating func enter(
         _ name: String,
-        _ program: (LobbyClient.Beginning) -> any PlayerFrontEnd<TypedInput, PlainOutput>
+        _ program: (LobbyClient.Beginning) -> any PlayerFrontEnd<UserLineInput, PlainOutput>
     ) {
         guests[name] = Guest(program: program(Self.beginning(guests.count)))
         handle(.program(.begin), to: name)
@@ -90,7 +90,7 @@ struct LineHouse {
         }
     }
 
-    private mutating func handle(_ event: FrontEndEvent<TypedInput>, to name: String) {
+    private mutating func handle(_ event: FrontEndEvent<UserLineInput>, to name: String) {
         let effects = guests[name]?.program.handle(event, at: net.now) ?? []
         guests[name]?.said += effects.lines
         for case .program(.link(let effect)) in effects { net.perform(effect, by: name) }

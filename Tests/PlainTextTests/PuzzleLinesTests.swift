@@ -11,7 +11,7 @@ struct PuzzleLinesTests {
     func puzzle() {
         let puzzle = Puzzle(of: PuzzleDay(number: 20_779))
         var client = LineClient(.table(.puzzle(puzzle)), visit: nil, seed: 1)
-        func said(_ input: TypedInput) -> [String] { client.handle(input, at: .start).lines }
+        func said(_ input: UserLineInput) -> [String] { client.handle(input, at: .start).lines }
         let opening = client.handle(.begin, at: .start).lines
         #expect(opening.contains { $0.hasPrefix("The puzzle for \(puzzle.day.text)") })
         #expect(opening.last == "Your move.")

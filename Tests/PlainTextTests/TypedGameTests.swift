@@ -38,7 +38,7 @@ struct TypedGameTests {
         LineClient, [String]
     ) {
         let objects = games.map { key, game in
-            (named(key) as ObjectKey, StoredObject(draft: .object(game.members), turn: 1))
+            (named(key) as ObjectKey, StoredReplicaObject(draft: .object(game.members), turn: 1))
         }
         let copy = LocalAccountData(
             SavedAccount(server: "ws://play.example", user: "u-lin", name: "lin", token: token),

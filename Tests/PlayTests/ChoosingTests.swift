@@ -159,7 +159,7 @@ struct ChoosingTests {
     func fixes(option: String, name: SettingName) {
         for isOn in [true, false] {
             var preferences = Preferences()
-            preferences.lockSettings([option: isOn, "mouse": isOn])
+            preferences.setAndLockSettings([option: isOn, "mouse": isOn])
             #expect(preferences.fixed == [name])
             var choices = LocalSettings()
             choices[name] = .bool(!isOn)
@@ -168,8 +168,8 @@ struct ChoosingTests {
             #expect(preferences == before)
         }
         var (on, off) = (Preferences(), Preferences())
-        on.lockSettings([option: true])
-        off.lockSettings([option: false])
+        on.setAndLockSettings([option: true])
+        off.setAndLockSettings([option: false])
         #expect(on != off)
     }
 

@@ -21,10 +21,10 @@ extension House {
             isKnown ? LobbyServer.token(of: "u-\(name)") : named(String(repeating: "7", count: 32))
         let account = SavedAccount(
             server: "ws://play.example", user: "u-\(name)", name: "\(name)", token: token)
-        var buckets: [RecordBucket: [ObjectKey: StoredObject]] = [:]
+        var buckets: [RecordBucket: [ObjectKey: StoredReplicaObject]] = [:]
         for (turn, edit) in edits.enumerated() {
             guard case .put(let bucket, let key, let object) = edit else { continue }
-            let stored = StoredObject(draft: .object(object), turn: turn + 1)
+            let stored = StoredReplicaObject(draft: .object(object), turn: turn + 1)
             buckets[bucket, default: [:]][named(key)] = stored
         }
         let copy = LocalAccountData(
@@ -45,10 +45,10 @@ extension House {
             LinkState.Device(id: "2", name: "SHA256:abcdefgh", since: seconds - 7_300),
         ]
         let sessions = [
-            AccountSession(
+            SessionListEntry(
                 id: "a", device: "kitchen", since: seconds - 86_400 * 40,
                 used: seconds - 86_400 * 3),
-            AccountSession(
+            SessionListEntry(
                 id: "b", device: "desk", since: seconds - 86_400 * 90, used: seconds - 5,
                 isCurrent: true),
         ]
@@ -77,12 +77,14 @@ enum LinsAccount {
     static let unfinished: RecordEdit = .solo(
         "left",
         UnfinishedBotMatch(
-            against: .hard, moves: MoveList([.centre, .topLeft]) ?? MoveList(), score: Score(),
+            against: .hard, moves: PackedMoveList([.centre, .topLeft]) ?? PackedMoveList(),
+            score: Score(),
             at: House.when))
 
     /// Nine moves without a row of three.
     private static let drawn =
-        MoveList([5, 1, 2, 8, 3, 7, 4, 6, 9].compactMap { Square(number: $0) }) ?? MoveList()
+        PackedMoveList([5, 1, 2, 8, 3, 7, 4, 6, 9].compactMap { Square(number: $0) })
+        ?? PackedMoveList()
 
     private static let results: [RecordEdit] = {
         var edits: [RecordEdit] = []
@@ -95,7 +97,7 @@ enum LinsAccount {
                     RoundResult(
                         against: "u-okafor", called: "okafor", as: .cross, verdict,
                         by: verdict == .drawn ? .board : .line,
-                        moves: verdict == .drawn ? drawn : MoveList(),
+                        moves: verdict == .drawn ? drawn : PackedMoveList(),
                         at: House.when + .seconds(round))))
         }
         for round in 1...3 {

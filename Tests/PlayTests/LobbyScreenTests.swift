@@ -11,7 +11,7 @@ import Wording
 struct LobbyScreenTests {
     @Test("In a lobby of this machine a friend types its address, unless it is the usual one")
     func joinsHere() throws {
-        let code = try #require(InvitationCode("nzwg"))
+        let code = try #require(JoinCodeWithHall("nzwg"))
         let usual = JoinInstructionWords.localInstructions(with: code, to: nil)
         let named = JoinInstructionWords.localInstructions(with: code, to: "127.0.0.1:19701")
         #expect(usual.first == "tictactoe join NZWG")

@@ -75,7 +75,7 @@ struct ChoicesTests {
         "A link code can be typed with any spaces, hyphens and letter case",
         arguments: ["abcd-efgh-12", "ABCD EFGH 12", " abcdefgh12 ", "abcd.efgh.12"])
     func codes(typed: String) {
-        #expect(TypedCode.cleaned(typed) == "ABCDEFGH12")
-        #expect(TypedCode.cleaned(" - ") == nil)
+        #expect(TypedLinkCode.cleaned(typed) == "ABCDEFGH12")
+        #expect(TypedLinkCode.cleaned(" - ") == nil)
     }
 }

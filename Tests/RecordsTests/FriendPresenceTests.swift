@@ -21,19 +21,23 @@ struct FriendPresenceTests {
     func comesAndLeaves() {
         var watch = FriendPresence()
         var records = Self.records
-        #expect(watch.recordArrival(Self.first, user: nil, records, at: Self.noon) == nil)
-        #expect(watch.recordArrival(Self.first, user: "u-2", records, at: Self.noon) == nil)
+        #expect(
+            watch.recordFriendsFirstArrival(Self.first, user: nil, records, at: Self.noon) == nil)
+        #expect(
+            watch.recordFriendsFirstArrival(Self.first, user: "u-2", records, at: Self.noon) == nil)
         let came = Friend(alias: "al", since: Self.noon, seen: Self.noon)
-        let edits = watch.recordArrival(Self.first, user: "u-1", records, at: Self.noon)
+        let edits = watch.recordFriendsFirstArrival(Self.first, user: "u-1", records, at: Self.noon)
         #expect(edits == [.friend("u-1", came)])
         for edit in edits ?? [] { records.apply(edit.event) }
-        #expect(watch.recordArrival(Self.second, user: "u-1", records, at: Self.noon) == nil)
+        #expect(
+            watch.recordFriendsFirstArrival(Self.second, user: "u-1", records, at: Self.noon) == nil
+        )
 
         let soon = Self.noon + .seconds(599)
         let later = Self.noon + .seconds(600)
         #expect(watch.recordDeparture(Self.second, records, at: later) == [])
         #expect(watch.recordDeparture(Self.first, records, at: soon) == [])
-        _ = watch.recordArrival(Self.first, user: "u-1", records, at: soon)
+        _ = watch.recordFriendsFirstArrival(Self.first, user: "u-1", records, at: soon)
         let seen = Friend(alias: "al", since: Self.noon, seen: later)
         #expect(watch.recordDeparture(Self.first, records, at: later) == [.friend("u-1", seen)])
         #expect(

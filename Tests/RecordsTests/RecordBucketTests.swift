@@ -20,7 +20,7 @@ struct RecordBucketTests {
     func result() throws {
         let result = RoundResult(
             against: "u-okafor", called: "okafor", as: .circle, .won, by: .line,
-            moves: try #require(MoveList([.centre, .top, .topLeft, .left, .bottomRight])),
+            moves: try #require(PackedMoveList([.centre, .top, .topLeft, .left, .bottomRight])),
             at: Self.at)
         let expected: JSONObject = [
             "with": "u-okafor", "name": "okafor", "as": "circle", "outcome": "won",
@@ -68,12 +68,14 @@ struct RecordBucketTests {
         #expect(try Friend(friend.members) == friend)
         #expect(try Friend(JSONObject()).alias == nil)
         #expect(try Block(Block(since: Self.at).members) == Block(since: Self.at))
-        #expect(try Profile(Profile(since: Self.at).members) == Profile(since: Self.at))
+        #expect(
+            try AccountStartRecord(AccountStartRecord(since: Self.at).members)
+                == AccountStartRecord(since: Self.at))
         #expect(try Setting(Setting(value: "dark").members).value == "dark")
         let note = PublishedSeat(match: "m1", client: "c1", device: "kitchen")
         #expect(try PublishedSeat(note.members) == note)
         let score = try #require(Score(circleWins: 1, crossWins: 0, draws: 0))
-        let moves = try #require(MoveList([.centre, .top]))
+        let moves = try #require(PackedMoveList([.centre, .top]))
         let solo = UnfinishedBotMatch(against: .hard, moves: moves, score: score, at: Self.at)
         #expect(try UnfinishedBotMatch(solo.members) == solo)
         #expect(solo.position?.next == .cross)

@@ -29,9 +29,9 @@ package final class RedisNode {
 
     package init(
         at ports: [UInt16],
-        _ terms: RedisStoreLink.RedisRequirements = RedisStoreLink.RedisRequirements(),
+        _ terms: RedisStoreLink.RedisDurabilityDemands = RedisStoreLink.RedisDurabilityDemands(),
         as credentials: RedisCredentials? = nil, trusting encryption: TLSContext? = nil,
-        host: String = "127.0.0.1", keeping limits: StoreLimits = StoreLimits()
+        host: String = "127.0.0.1", keeping limits: MinimumStoredHistory = MinimumStoredHistory()
     ) throws {
         loop = try Loop()
         connectionSet = ConnectionSet(on: loop)
@@ -220,8 +220,8 @@ package enum SharedRedis {
     package static func port() throws -> UInt16 { try server.get() }
 
     /// Terms with a prefix that no other test has.
-    package static func terms() -> RedisStoreLink.RedisRequirements {
-        var terms = RedisStoreLink.RedisRequirements()
+    package static func terms() -> RedisStoreLink.RedisDurabilityDemands {
+        var terms = RedisStoreLink.RedisDurabilityDemands()
         terms.prefix = "t\(prefixes.next())-"
         return terms
     }

@@ -21,7 +21,8 @@ struct AlteredKeyTests {
         let server = try RedisServer()
         let node = try RedisNode.leading(at: server)
         let user = StoredUser(
-            app: .assumingValid("demo"), id: .assumingValid("kim"), name: .assumingValid("K"),
+            app: .trappingIfInvalid("demo"), id: .trappingIfInvalid("kim"),
+            name: .trappingIfInvalid("K"),
             folded: "k", password: nil)
         _ = node.perform([
             .change(1, "a", by: "kim"), .change(2, "b", by: "kim", on: 1),
@@ -71,8 +72,8 @@ struct AlteredKeyTests {
     }
 
     private static let questions: [StoreBatch.Entry] = [
-        .state("kim"), .query(.entity(.assumingValid("a"), in: bucket("kim"))),
-        .query(.entity(.assumingValid("b"), in: bucket("kim"))),
+        .state("kim"), .query(.entity(.trappingIfInvalid("a"), in: bucket("kim"))),
+        .query(.entity(.trappingIfInvalid("b"), in: bucket("kim"))),
         .query(.changes(after: .zero, in: bucket("kim"), atMost: AnswerLimit(entries: 9))),
         .query(
             .index(
@@ -80,15 +81,15 @@ struct AlteredKeyTests {
                 of: bucket("kim"))),
         .query(.owned(after: nil, in: bucket("kim"), atMost: AnswerLimit(entries: 9))),
         .query(.presence(after: nil, atMost: AnswerLimit(entries: 9))),
-        .query(.buckets(of: .assumingValid("kim"), in: .assumingValid("demo"))),
-        .query(.mirrors(of: .assumingValid("kim"), in: .assumingValid("demo"))),
+        .query(.buckets(of: .trappingIfInvalid("kim"), in: .trappingIfInvalid("demo"))),
+        .query(.mirrors(of: .trappingIfInvalid("kim"), in: .trappingIfInvalid("demo"))),
         .query(
             .everybodysChanges(
-                after: .zero, in: .assumingValid("todo"), of: .assumingValid("demo"),
+                after: .zero, in: .trappingIfInvalid("todo"), of: .trappingIfInvalid("demo"),
                 atMost: AnswerLimit(entries: 9))),
-        .look(.user(folded: "k", of: .assumingValid("demo"))),
-        .look(.owner(.assumingValid("kim"), app: .assumingValid("demo"))),
-        .look(.tokens(of: .assumingValid("kim"), app: .assumingValid("demo"))),
-        .look(.users(of: .assumingValid("demo"), after: "", atMost: 9)),
+        .look(.user(folded: "k", of: .trappingIfInvalid("demo"))),
+        .look(.owner(.trappingIfInvalid("kim"), app: .trappingIfInvalid("demo"))),
+        .look(.tokens(of: .trappingIfInvalid("kim"), app: .trappingIfInvalid("demo"))),
+        .look(.users(of: .trappingIfInvalid("demo"), after: "", atMost: 9)),
     ]
 }

@@ -62,18 +62,18 @@ struct BatchTests {
     func tied() throws {
         let node = try RedisNode.leading()
         #expect(node.perform([.change(1, "a", by: "kim")]).refused.isEmpty)
-        let mirroring = SharedCopyChanges(
-            of: .assumingValid("a"), in: bucket("kim"), at: ordinal(1), nil, [])
+        let mirroring = ChangeCopiesForSharers(
+            of: .trappingIfInvalid("a"), in: bucket("kim"), at: ordinal(1), nil, [])
         let change = StoredChange(
-            ordinal: ordinal(2), key: .assumingValid("a"), version: .first, previous: nil,
-            changeID: .assumingValid("m"), entry: [])
+            ordinal: ordinal(2), key: .trappingIfInvalid("a"), version: .first, previous: nil,
+            changeID: .trappingIfInvalid("m"), entry: [])
         let copy = StoredEntity(
-            key: .assumingValid("a"), version: .first, isRemoved: false, object: [1],
+            key: .trappingIfInvalid("a"), version: .first, isRemoved: false, object: [1],
             changed: ordinal(2),
-            sharing: .mirror(of: .assumingValid("kim")))
-        let tying = SharedCopyChanges(
+            sharing: .mirror(of: .trappingIfInvalid("kim")))
+        let tying = ChangeCopiesForSharers(
             of: mirroring.key, in: mirroring.bucket, at: mirroring.head, nil,
-            [SharedCopyChanges.SharedCopyChange(change, making: copy, in: bucket("lee"))])
+            [ChangeCopiesForSharers.SharedCopyChange(change, making: copy, in: bucket("lee"))])
         let outcome = node.perform([
             .write(.mirror(tying)), .change(3, "b", by: "kim", on: 9), .change(4, "c", by: "max"),
         ])
@@ -135,7 +135,8 @@ struct BatchTests {
 
     private var user: StoredUser {
         StoredUser(
-            app: .assumingValid("demo"), id: .assumingValid("u"), name: .assumingValid("U"),
+            app: .trappingIfInvalid("demo"), id: .trappingIfInvalid("u"),
+            name: .trappingIfInvalid("U"),
             folded: "u", password: nil)
     }
 
@@ -149,7 +150,8 @@ struct BatchTests {
         for number in 3...300 {
             entries.append(.change(number, "k\(number % 150)", by: "kim", on: number - 1))
         }
-        entries.append(.write(.forgetHistory(of: bucket("kim"), emptiedBy: .assumingValid("e"))))
+        entries.append(
+            .write(.forgetHistory(of: bucket("kim"), emptiedBy: .trappingIfInvalid("e"))))
         entries.append(.write(.drop(bucket("kim"))))
         #expect(node.perform(entries).refused.isEmpty)
         let keys = try server.command("keys", "*").split(separator: "\n")

@@ -7,7 +7,9 @@ import TestSupport
 import Testing
 
 func bucket(_ user: String, _ name: String = "todo") -> BucketID {
-    BucketID(app: .assumingValid("demo"), user: .assumingValid(user), name: .assumingValid(name))
+    BucketID(
+        app: .trappingIfInvalid("demo"), user: .trappingIfInvalid(user),
+        name: .trappingIfInvalid(name))
 }
 
 func ordinal(_ number: Int) -> SequenceNumber { SequenceNumber(epoch: 3, count: UInt64(number)) }
@@ -22,13 +24,13 @@ extension StoreBatch.Entry {
     ) -> StoreBatch.Entry {
         let version = EntityVersion(version) ?? .first
         let change = StoredChange(
-            ordinal: ordinal(number), key: .assumingValid(key), version: version,
+            ordinal: ordinal(number), key: .trappingIfInvalid(key), version: version,
             previous: version == .first ? nil : ordinal(head),
-            changeID: .assumingValid("c\(number)"),
+            changeID: .trappingIfInvalid("c\(number)"),
             entry: Array("{}".utf8))
         let object = [UInt8](repeating: UInt8(ascii: " "), count: size)
         let entity = StoredEntity(
-            key: .assumingValid(key), version: version, isRemoved: isRemoval,
+            key: .trappingIfInvalid(key), version: version, isRemoved: isRemoval,
             object: isRemoval ? nil : object, changed: ordinal(number),
             stamp: ServerTime(milliseconds: 1))
         return .write(
@@ -53,7 +55,7 @@ extension StoreBatchResult {
 extension RedisNode {
     /// A node that is ready, in the Redis of all tests unless it has another one.
     static func ready(
-        _ terms: RedisStoreLink.RedisRequirements, at server: RedisServer? = nil
+        _ terms: RedisStoreLink.RedisDurabilityDemands, at server: RedisServer? = nil
     ) throws -> RedisNode {
         let port = if let server { server.port } else { try SharedRedis.port() }
         let node = try RedisNode(at: [port], terms)
@@ -62,9 +64,9 @@ extension RedisNode {
     }
 
     static func leading(
-        _ terms: RedisStoreLink.RedisRequirements? = nil, at server: RedisServer? = nil
+        _ terms: RedisStoreLink.RedisDurabilityDemands? = nil, at server: RedisServer? = nil
     ) throws -> RedisNode {
-        let own = server == nil ? SharedRedis.terms() : RedisStoreLink.RedisRequirements()
+        let own = server == nil ? SharedRedis.terms() : RedisStoreLink.RedisDurabilityDemands()
         let node = try ready(terms ?? own, at: server)
         try node.lead()
         return node

@@ -151,7 +151,7 @@ struct ClusterCallTests {
     @Test("S183 A Redis that may lose data is refused and not changed, unless that is allowed")
     func unfit() throws {
         let server = try RedisServer()
-        var forgetful = RedisStoreLink.RedisRequirements()
+        var forgetful = RedisStoreLink.RedisDurabilityDemands()
         forgetful.mayForget = true
         for (setting, bad, good) in [
             ("appendonly", "no", "yes"), ("maxmemory-policy", "allkeys-lfu", "noeviction"),

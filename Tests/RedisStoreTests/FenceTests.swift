@@ -127,7 +127,7 @@ struct FenceTests {
         let old = try RedisServer()
         let new = try RedisServer(isCluster: false, "--replicaof", "127.0.0.1", "\(old.port)")
         try new.await("master_link_status:up", in: "info", "replication")
-        var terms = RedisStoreLink.RedisRequirements()
+        var terms = RedisStoreLink.RedisDurabilityDemands()
         terms.replicas = 1
         let node = try RedisNode.leading(terms, at: old)
         #expect(node.perform([.change(1, "a", by: "kim")]).failure == nil)

@@ -16,7 +16,7 @@ struct ShardTests {
     private static func pair(
         at server: RedisServer? = nil
     ) throws -> [(node: RedisNode, shards: [Shard])] {
-        let terms = server == nil ? SharedRedis.terms() : RedisStoreLink.RedisRequirements()
+        let terms = server == nil ? SharedRedis.terms() : RedisStoreLink.RedisDurabilityDemands()
         return try [true, false].map { isEven in
             let node = try RedisNode.ready(terms, at: server)
             let shards = Shard.all.filter { $0.number.isMultiple(of: 2) == isEven }
@@ -191,10 +191,11 @@ struct ShardTests {
         let pair = try Self.pair()
         let (home, other) = (pair[0].node, pair[1].node)
         let shard = try Self.shard(5)
-        let owed = PendingInsert(
-            bucket: bucket("kim"), key: .assumingValid("r"), object: Array("{}".utf8), isDue: true)
+        let owed = PendingCrossLogInsert(
+            bucket: bucket("kim"), key: .trappingIfInvalid("r"), object: Array("{}".utf8),
+            isDue: true)
         let owe = StoreBatch.Entry.write(.owe([owed], for: bucket("hall")))
-        func debts() throws -> [PendingInsert] {
+        func debts() throws -> [PendingCrossLogInsert] {
             guard case .debts(let found, hasMore: false) = try home.answer(.debts(atMost: 9))
             else { return [] }
             return found
@@ -233,7 +234,7 @@ struct ShardTests {
         #expect(copier.read(.owners(after: nil)) == .success(.owners(logs, next: nil)))
         for (user, shard) in [("kim", .home), ("lee", shard)] {
             let read = copier.read(.keys(after: nil, in: bucket(user)), in: shard)
-            #expect(read == .success(.keys([.assumingValid("a")], next: nil)))
+            #expect(read == .success(.keys([.trappingIfInvalid("a")], next: nil)))
         }
         #expect(copier.release(term) == .reserved(term))
         guard case .view(let view)? = try copier.join() else {

@@ -21,13 +21,13 @@ struct BackoffTests {
     @Test("A random pause is anything from zero to the whole")
     func chance() {
         var random = SeededRandom(seed: 5)
-        let waits = (0..<2_000).map { _ in backoff.wait(after: 3, &random) }
+        let waits = (0..<2_000).map { _ in backoff.randomPartOfWait(after: 3, &random) }
 
         #expect(waits.allSatisfy { (.zero ... .milliseconds(1_200)).contains($0) })
         for tenth in 0..<10 {
             let share = waits.count { Int($0 / .milliseconds(120)) == tenth }
             #expect((140...260).contains(share))
         }
-        #expect(backoff.wait(after: 0, &random) == .zero)
+        #expect(backoff.randomPartOfWait(after: 0, &random) == .zero)
     }
 }

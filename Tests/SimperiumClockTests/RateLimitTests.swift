@@ -52,7 +52,8 @@ struct RateLimitTests {
                     let count = random.numberBelow(2 * most)
                     savings.saved -= pause * count
                     let opening = savings.saved < .zero ? now + (pause - savings.saved) : nil
-                    try #require(limit.chargeUse(count, at: now) == opening, "seed \(seed)")
+                    try #require(
+                        limit.chargeReportingExcess(count, at: now) == opening, "seed \(seed)")
                 default:
                     limit.charge(1, at: now)
                     savings.saved -= pause
@@ -126,7 +127,7 @@ struct RateLimitTests {
         // Extreme numbers don't overflow.
         let last = Instant(milliseconds: 1_000)
         var endless = RateLimit(atOnce: .max, pause: .seconds(1))
-        #expect(endless.chargeUse(1_000_000, at: last) == nil)
+        #expect(endless.chargeReportingExcess(1_000_000, at: last) == nil)
         #expect(endless.chargeIfAllowed(at: last) == true)
 
         limit = RateLimit(atOnce: 0, perSecond: 0)

@@ -87,14 +87,14 @@ struct ChangeBacklogTests {
     func absences() {
         var backlog = backlog()
         let until = ContinuousClock.now
-        backlog.appendAbsence([.milk, .bread], until: until)
-        backlog.appendReturn([.milk])
+        backlog.appendOwnerAbsence([.milk, .bread], until: until)
+        backlog.appendOwnerReturn([.milk])
         backlog.appendUpdated(.bread, names: ["a"])
         #expect(
             rest(of: &backlog) == [
                 .away([.bread], until: until), .back([.milk]), .updated(.bread, members: ["a"]),
             ])
-        backlog.appendAbsence([.milk], until: until)
+        backlog.appendOwnerAbsence([.milk], until: until)
         backlog.appendDeleted(.milk)
         #expect(rest(of: &backlog) == [.deleted(.milk)])
     }

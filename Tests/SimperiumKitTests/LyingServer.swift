@@ -65,7 +65,7 @@ actor LiarLife {
 private final class Liar {
     private let manner: LyingServer.Manner
     private let connectionSet: ConnectionSet
-    private var listener: Listener?
+    private var listener: TCPConnectionListener?
     private(set) var guests: [TCPConnection] = []
     private var toldPeers: Set<Int> = []
 
@@ -74,7 +74,8 @@ private final class Liar {
         connectionSet = ConnectionSet(on: loop)
         let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
         let admission = AdmissionControl(limit: 1_000, limitPerAddress: 1_000)
-        let listener = try Listener(at: free, on: connectionSet, admission: admission) {
+        let listener = try TCPConnectionListener(at: free, on: connectionSet, admission: admission)
+        {
             [unowned self] in answer($0)
         }
         listener.outboxLimit = .max / 2
@@ -123,6 +124,6 @@ private final class Liar {
 extension LyingServer.Manner {
     /// Frames with one of these messages each.
     static func messages(_ texts: [String]) -> Self {
-        .frames(texts.map { WebSocketFrame.text(Array($0.utf8)).encoded() })
+        .frames(texts.map { OutgoingWebSocketFrame.text(Array($0.utf8)).encoded() })
     }
 }

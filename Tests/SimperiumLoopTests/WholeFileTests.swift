@@ -77,14 +77,14 @@ struct WholeFileTests {
         let link = folder.path("link")
         #expect(unsafe symlink(path, link) == 0)
         for place in [path, link] {
-            try WholeFile.update(place, limit: 100) { ($0 ?? []) + [65] }
+            try WholeFile.updateUnderLock(place, limit: 100) { ($0 ?? []) + [65] }
         }
         #expect(try text() == "AA")
         var status = stat()
         #expect(unsafe lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
-        try WholeFile.update(path, limit: 100) { _ in nil }
+        try WholeFile.updateUnderLock(path, limit: 100) { _ in nil }
         #expect(throws: LibraryError.self) {
-            try WholeFile.update(path, limit: 1) { ($0 ?? []) + [65] }
+            try WholeFile.updateUnderLock(path, limit: 1) { ($0 ?? []) + [65] }
         }
         #expect(try text() == "AA")
     }
@@ -97,7 +97,7 @@ struct WholeFileTests {
             for _ in 0..<8 {
                 group.addTask {
                     for _ in 0..<25 {
-                        try WholeFile.update(path, limit: 1_000) { ($0 ?? []) + [65] }
+                        try WholeFile.updateUnderLock(path, limit: 1_000) { ($0 ?? []) + [65] }
                     }
                 }
             }

@@ -157,7 +157,7 @@ struct ConnectionLimitTests {
         }
         let (slow, fast) = (try join(), try join())
         slow.setReading(false)
-        let frame = WebSocketFrame.text([UInt8](repeating: 65, count: 50_000)).encoded()
+        let frame = OutgoingWebSocketFrame.text([UInt8](repeating: 65, count: 50_000)).encoded()
         var sent = 0
         while station.peers.count == 2, sent < 1_000 {
             for peer in station.peers { peer.send(frame: frame) }

@@ -113,8 +113,8 @@ struct DialTests {
         }
         func connect(
             to places: [SocketAddress], within timeout: Duration = .seconds(1)
-        ) -> Result<SocketAddress, NetworkError>? {
-            var result: Result<SocketAddress, NetworkError>?
+        ) -> Result<SocketAddress, ClientConnectionError>? {
+            var result: Result<SocketAddress, ClientConnectionError>?
             let connector = TCPConnector(
                 to: "example.test", port: 80, at: places, on: station.connectionSet, within: timeout
             ) { result = $0.map(\.peer) }
@@ -136,11 +136,11 @@ struct DialTests {
         let mute = try Parrot(nil, at: station)
         func call(
             _ port: UInt16, connectingWithin connectTimeout: Duration? = nil
-        ) throws -> Result<HTTPResponse, NetworkError>? {
-            var result: Result<HTTPResponse, NetworkError>?
+        ) throws -> Result<HTTPResponse, ClientConnectionError>? {
+            var result: Result<HTTPResponse, ClientConnectionError>?
             let call = HTTPClientCall(
                 HTTPRequest(.get, RequestTarget(["line"])),
-                to: try WebAddress("ws://127.0.0.1:\(port)"), on: station.connectionSet,
+                to: try WebSocketAddress("ws://127.0.0.1:\(port)"), on: station.connectionSet,
                 within: connectTimeout == nil ? .milliseconds(60) : .seconds(60),
                 connectingWithin: connectTimeout
             ) { result = $0 }
@@ -168,8 +168,8 @@ struct DialTests {
             ("SSH-2.0-OpenSSH_9.2\r\n", .notHTTP(.badStartLine)),
             ("HTTP/1.1 200", .notHTTP(.truncated)),
             ("", .notHTTP(.truncated)),
-        ] as [(String, NetworkError)])
-    func otherAnswers(answer: String, failure: NetworkError) throws {
+        ] as [(String, ClientConnectionError)])
+    func otherAnswers(answer: String, failure: ClientConnectionError) throws {
         let station = try Station()
         let parrot = try Parrot(answer, hangsUp: true, at: station)
         let dialler = try station.dial("ws://127.0.0.1:\(parrot.port)/ws")

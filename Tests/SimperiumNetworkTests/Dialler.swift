@@ -8,7 +8,7 @@ final class Dialler {
     private(set) var client: WebSocketClient?
     private(set) var texts: [String] = []
     private(set) var openings = 0
-    private(set) var ends: [NetworkError] = []
+    private(set) var ends: [ClientConnectionError] = []
     /// Called with each message.
     var onText: ((String) -> Void)?
 
@@ -18,7 +18,7 @@ final class Dialler {
     ) throws {
         let encryption = try trusting ?? .trusting
         client = WebSocketClient(
-            to: try WebAddress(address), on: connectionSet, encryption: encryption,
+            to: try WebSocketAddress(address), on: connectionSet, encryption: encryption,
             limits: limits,
             WebSocketClient.SocketCallbacks(
                 opened: { [unowned self] in openings += 1 },
@@ -56,13 +56,15 @@ extension Station {
 
 /// A server that answers the first bytes of each client with its own, and perhaps hangs up.
 final class Parrot {
-    private(set) var listener: Listener?
+    private(set) var listener: TCPConnectionListener?
     private(set) var connections: [TCPConnection] = []
 
     init(_ answer: String?, hangsUp: Bool = false, at station: Station) throws {
         let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
         let admission = AdmissionControl(limit: 10, limitPerAddress: 10)
-        listener = try Listener(at: free, on: station.connectionSet, admission: admission) {
+        listener = try TCPConnectionListener(
+            at: free, on: station.connectionSet, admission: admission
+        ) {
             [unowned self] connection in
             connections.append(connection)
             connection.onBytes = { [unowned connection] _ in

@@ -13,7 +13,7 @@ struct ListenerTests {
     func bothFamilies() throws {
         let station = try Station(admission: AdmissionControl(limit: 2, limitPerAddress: 2))
         let loopback = try #require(SocketAddress(host: "::1", port: station.port))
-        let other = try Listener(
+        let other = try TCPConnectionListener(
             at: loopback, on: station.connectionSet, admission: station.admission
         ) { connection in station.admit(connection) }
         #expect(other.address == loopback)
@@ -35,7 +35,7 @@ struct ListenerTests {
         let station = try Station()
         let address = try #require(SocketAddress(host: "127.0.0.1", port: station.port))
         let error = #expect(throws: LibraryError.self) {
-            try Listener(
+            try TCPConnectionListener(
                 at: address, on: station.connectionSet, admission: station.admission
             ) { _ in }
         }
@@ -102,7 +102,7 @@ extension RawSocket {
             return false
         }
         defer { loop.close() }
-        let listener = try? Listener(
+        let listener = try? TCPConnectionListener(
             at: address, on: ConnectionSet(on: loop),
             admission: AdmissionControl(limit: 1, limitPerAddress: 1)
         ) { _ in }

@@ -132,7 +132,7 @@ struct PressureTests {
         let client = try RawSocket.webSocket(at: station, receiveBuffer: 16_384)
         client.setReading(false)
         let peer = try #require(station.peers.first)
-        let frame = WebSocketFrame.text([UInt8](repeating: 65, count: 1_000_000)).encoded()
+        let frame = OutgoingWebSocketFrame.text([UInt8](repeating: 65, count: 1_000_000)).encoded()
         peer.send(frame: frame)
         client.send(Wire.text("hello"))
         #expect(station.congestions == 1)
@@ -160,7 +160,7 @@ struct PressureTests {
             client.setReading(false)
             silent.append(client)
         }
-        let frame = WebSocketFrame.text([UInt8](repeating: 65, count: 1 << 20)).encoded()
+        let frame = OutgoingWebSocketFrame.text([UInt8](repeating: 65, count: 1 << 20)).encoded()
         for _ in 0..<4 {
             for peer in station.peers { peer.send(frame: frame) }
             station.run { reader.received.count == frame.count }

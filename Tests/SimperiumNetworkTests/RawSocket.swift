@@ -126,7 +126,7 @@ extension RawSocket {
             return
         }
         if let tls {
-            try? tls.receive(room.span.extracting(first: count))
+            try? tls.bufferReceived(room.span.extracting(first: count))
             received += (try? tls.readAll())?.0 ?? []
             flush()
         } else {

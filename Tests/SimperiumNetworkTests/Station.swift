@@ -12,7 +12,7 @@ final class Station {
     let loop: Loop
     let connectionSet: ConnectionSet
     let admission: AdmissionControl
-    private(set) var listener: Listener?
+    private(set) var listener: TCPConnectionListener?
     let port: UInt16
     /// The open WebSockets.
     private(set) var peers: [IncomingWebClient] = []
@@ -43,7 +43,8 @@ final class Station {
         // Reserved, because another test must not get it once this one stops to listen.
         let free = try #require(SocketAddress(host: "127.0.0.1", port: UInt16(freePort())))
         var take: ((TCPConnection) -> Void)?
-        let listener = try Listener(at: free, on: connectionSet, admission: admission) { take?($0) }
+        let listener = try TCPConnectionListener(at: free, on: connectionSet, admission: admission)
+        { take?($0) }
         port = listener.address.port
         self.listener = listener
         listener.encryption = encryption
@@ -79,7 +80,7 @@ final class Station {
                 self?.noteUntaken(by: peer)
                 let text = [UInt8](copying: text)
                 self?.lengths.append(text.count)
-                peer.send(frame: WebSocketFrame.text(text).encoded())
+                peer.send(frame: OutgoingWebSocketFrame.text(text).encoded())
             },
             ended: { [weak self] peer, end in
                 self?.peers.removeAll { $0 === peer }

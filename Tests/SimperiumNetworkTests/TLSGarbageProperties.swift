@@ -43,11 +43,11 @@ struct TLSGarbageProperties {
     /// A fault is final: it stays the same on every further call.
     private func expectFaultOrWaiting(_ bytes: [UInt8], in session: TLSSession) {
         do throws(TLSFault) {
-            try session.receive(bytes.span)
+            try session.bufferReceived(bytes.span)
             try session.readAll()
         } catch {
             #expect(throws: error) { try session.readAll() }
-            #expect(throws: error) { try session.receive([1].span) }
+            #expect(throws: error) { try session.bufferReceived([1].span) }
         }
         session.sendCloseNotify()
         _ = session.takeOutput()

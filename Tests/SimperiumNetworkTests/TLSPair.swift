@@ -50,7 +50,7 @@ struct TLSPair {
         let bytes = sender.session.takeOutput()
         var rest = bytes[...]
         while !rest.isEmpty {
-            try receiver.session.receive(Array(rest.prefix(cut)).span)
+            try receiver.session.bufferReceived(Array(rest.prefix(cut)).span)
             rest = rest.dropFirst(cut)
             let (heard, hasEnded) = try receiver.session.readAll()
             receiver.heard += heard

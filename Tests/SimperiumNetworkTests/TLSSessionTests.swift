@@ -46,7 +46,7 @@ struct TLSSessionTests {
         try line.exchange()
         #expect(line.client.text == "answer")
         #expect(line.client.hasEnded)
-        try line.server.session.receive(Array("more".utf8).span)
+        try line.server.session.bufferReceived(Array("more".utf8).span)
         var room = [UInt8](repeating: 0, count: 16)
         #expect(try line.server.session.read(into: &room) == .end)
     }
@@ -96,7 +96,7 @@ struct TLSSessionTests {
         // The client's remaining output contains the reason for the server.
         let server = #expect(throws: TLSFault.self) { try line.exchange() }
         #expect(server == .refusedByPeer(alert))
-        #expect(throws: fault) { try line.client.session.receive([1].span) }
+        #expect(throws: fault) { try line.client.session.bufferReceived([1].span) }
         line.client.session.sendCloseNotify()
         #expect(line.client.session.takeOutput() == [])
     }
@@ -112,7 +112,7 @@ struct TLSSessionTests {
                 requests.contains(text)
                 ? try TLSSession(serverOf: .good)
                 : try TLSSession(clientOf: .trusting, host: "localhost")
-            try session.receive(Array(text.utf8).span)
+            try session.bufferReceived(Array(text.utf8).span)
             #expect(throws: TLSFault.notTLS, "\(text)") { try session.readAll() }
         }
     }
@@ -125,13 +125,13 @@ struct TLSSessionTests {
         let greeting = [1, 0, 0, UInt8(body.count)] + body
         let record = [22, 3, 1, 0, UInt8(greeting.count)] + greeting
         let server = try TLSSession(serverOf: .good)
-        try server.receive(record.span)
+        try server.bufferReceived(record.span)
         #expect(throws: TLSFault.noSharedVersion) { try server.readAll() }
         let alert = server.takeOutput()
         #expect(alert == [21, 3, 1, 0, 2, 2, 70])
 
         let client = try TLSSession(clientOf: .trusting, host: "localhost")
-        try client.receive(alert.span)
+        try client.bufferReceived(alert.span)
         #expect(throws: TLSFault.noSharedVersion) { try client.readAll() }
     }
 
@@ -142,7 +142,7 @@ struct TLSSessionTests {
         try line.client.session.write(Array("pay 1".utf8).span)
         var bytes = line.client.session.takeOutput()
         bytes[bytes.count - 1] ^= 1
-        try line.server.session.receive(bytes.span)
+        try line.server.session.bufferReceived(bytes.span)
         let fault = #expect(throws: TLSFault.self) { try line.server.session.readAll() }
         #expect(
             fault

@@ -30,7 +30,7 @@ struct CopyTests {
     }
 
     private func edit(_ key: String) -> BucketEdits {
-        let object = StoredObject(draft: .object(["n": 1]), turn: 1)
+        let object = StoredReplicaObject(draft: .object(["n": 1]), turn: 1)
         return BucketEdits([.put(valid(ObjectKey(key)), object)], of: .todo)
     }
 
@@ -169,7 +169,7 @@ struct CopyTests {
         try file.commit([edit("a")])
         file.close()
 
-        let sender = UnsentEditSender(
+        let sender = LeftoverEditSender(
             from: folder, as: .kim,
             to: try (isFirstDown ? ["ws://127.0.0.1:\(down.port)"] : []).map {
                 try HubAddress($0, app: .demo)

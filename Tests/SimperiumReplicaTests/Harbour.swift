@@ -25,7 +25,7 @@ final class Harbour {
     private(set) var targets: [String] = []
     /// Returns the answer to a text.
     var reply: (String) -> String = { $0 }
-    private var listener: Listener?
+    private var listener: TCPConnectionListener?
     private var guests: [TCPConnection] = []
     let port: UInt16
 
@@ -36,7 +36,8 @@ final class Harbour {
         // Reserved, because another test must not get it once this one stops to listen.
         let free = try #require(SocketAddress(host: "127.0.0.1", port: UInt16(freePort())))
         let admission = AdmissionControl(limit: 100, limitPerAddress: 100)
-        let listener = try Listener(at: free, on: connectionSet, admission: admission) {
+        let listener = try TCPConnectionListener(at: free, on: connectionSet, admission: admission)
+        {
             admit?($0)
         }
         listener.encryption = tls
@@ -96,7 +97,8 @@ final class Harbour {
                 message: { [unowned self] peer, text in
                     let text = String(decoding: text.map(\.self), as: UTF8.self)
                     texts.append(text)
-                    peer.send(frame: WebSocketFrame.text([UInt8](reply(text).utf8)).encoded())
+                    peer.send(
+                        frame: OutgoingWebSocketFrame.text([UInt8](reply(text).utf8)).encoded())
                 },
                 ended: { [weak self] _, end in self?.partings.append(end) }))
     }

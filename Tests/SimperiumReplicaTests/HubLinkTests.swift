@@ -36,7 +36,9 @@ struct HubLinkTests {
         ])
     func address(text: String, whole: String) throws {
         #expect(try HubAddress(text, app: .demo).description == whole)
-        #expect(throws: WebAddress.Flaw.unknownScheme) { try HubAddress("ftp://a", app: .demo) }
+        #expect(throws: WebSocketAddress.Flaw.unknownScheme) {
+            try HubAddress("ftp://a", app: .demo)
+        }
     }
 
     @Test("P30: A hang-up sends a goodbye or a pause's cause; otherwise the connection just breaks")

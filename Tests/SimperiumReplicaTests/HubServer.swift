@@ -15,7 +15,7 @@ final class HubServer {
     let connectionSet: ConnectionSet
     private(set) var store = MemoryStore()
     private var hub: Hub
-    private var listener: Listener?
+    private var listener: TCPConnectionListener?
     private var peers: [SyncHub.ConnectionID: IncomingWebClient] = [:]
     private var events: [Hub.Event] = []
     private var isBusy = false
@@ -35,7 +35,7 @@ final class HubServer {
         let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
         let admission = AdmissionControl(limit: 1_000, limitPerAddress: 1_000)
         alarm = Timer(on: loop) { [unowned self] in handle(.wake) }
-        listener = try Listener(at: free, on: connectionSet, admission: admission) {
+        listener = try TCPConnectionListener(at: free, on: connectionSet, admission: admission) {
             [unowned self] in admit($0)
         }
         handle(.started)
@@ -87,7 +87,7 @@ final class HubServer {
     }
 
     private func send(_ frame: [UInt8], to ids: [SyncHub.ConnectionID]) {
-        let frame = WebSocketFrame.text(frame).encoded()
+        let frame = OutgoingWebSocketFrame.text(frame).encoded()
         for id in ids { peers[id]?.send(frame: frame) }
     }
 

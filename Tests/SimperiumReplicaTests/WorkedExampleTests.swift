@@ -55,7 +55,7 @@ final class WorkedExampleTests {
     private func show(_ status: ReplicaStatus) {}
     private func show(_ object: JSONObject?, as key: ObjectKey) { shown[key] = object }
     private func remove(_ key: ObjectKey) { shown[key] = nil }
-    private func explain(_ error: ChangeError, _ key: ObjectKey) {}
+    private func explain(_ error: ChangeRefusalReason, _ key: ObjectKey) {}
 
     @Test("The example works")
     func works() throws {

@@ -12,7 +12,7 @@ final class RelayWorld {
     let connectionSet: ConnectionSet
     let relay: ClientRelay
     private(set) var inner: InnerPort?
-    private var listener: Listener?
+    private var listener: TCPConnectionListener?
     /// The connections that the writer received.
     private(set) var received: [(header: RelayHeader, end: TestEnd)] = []
     private(set) var ownRequests: [[UInt8]] = []
@@ -27,7 +27,7 @@ final class RelayWorld {
         loop = try Loop()
         connectionSet = ConnectionSet(on: loop)
         let proof = { (key: String) in
-            RelayProof(key: Array(key.utf8))
+            RelayProver(key: Array(key.utf8))
         }
         relay = ClientRelay(on: connectionSet, proof: proof(nodeKey), within: limits)
         relay.generation = Self.generation
@@ -37,7 +37,9 @@ final class RelayWorld {
         self.inner = inner
         var take: ((TCPConnection) -> Void)?
         let admission = AdmissionControl(limit: 100, limitPerAddress: 100)
-        listener = try Listener(at: .anyLoopback, on: connectionSet, admission: admission) {
+        listener = try TCPConnectionListener(
+            at: .anyLoopback, on: connectionSet, admission: admission
+        ) {
             take?($0)
         }
         take = { [unowned self] in relay.relay($0, .client) }
@@ -45,7 +47,7 @@ final class RelayWorld {
             guard $1.kind != .watch else { return }
             let end = TestEnd($0)
             received.append(($1, end))
-            $0.deliver($2)
+            $0.deliverAlreadyReceived($2)
         }
         inner.onStranger = { [unowned self] in strangers.append($0.hostText) }
         relay.onOwnRequest = { [unowned self] in

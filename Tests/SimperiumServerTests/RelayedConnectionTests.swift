@@ -83,7 +83,7 @@ struct RelayedConnectionTests {
         client.send("POST / question")
         let writer = world.writerEnd()
         world.run { writer.text == "POST / question" }
-        world.relay.endAll()
+        world.relay.stopReadingAllClients()
         client.send(", and more")
         world.run { writer.hasFinished && early.isOver }
         #expect(writer.text == "POST / question" && client.end == nil)
@@ -260,7 +260,7 @@ struct RelayedConnectionTests {
 
 /// A port that passes bytes on, and cuts one connection after a number of bytes of both directions.
 private final class Cutter {
-    private var listener: Listener?
+    private var listener: TCPConnectionListener?
     private unowned let world: RelayWorld
     private let target: UInt16
     /// The place of the next cut. It is forgotten then.
@@ -272,7 +272,9 @@ private final class Cutter {
         self.target = target
         let admission = AdmissionControl(limit: 10_000, limitPerAddress: 10_000)
         var take: ((TCPConnection) -> Void)?
-        listener = try Listener(at: .anyLoopback, on: world.connectionSet, admission: admission) {
+        listener = try TCPConnectionListener(
+            at: .anyLoopback, on: world.connectionSet, admission: admission
+        ) {
             take?($0)
         }
         take = { [unowned self] in pass($0) }

@@ -266,7 +266,7 @@ extension HubStore {
             key: named("a"), version: version, isRemoved: false, object: body,
             changed: ordinal(number), stamp: ServerTime(milliseconds: Int64(number)))
         try write(.append(change, entity: entity, outdated: [], to: .todo, expected: state.head))
-        try commit()
+        try commitAndMoveRecent()
     }
 
     fileprivate mutating func version(of key: String) throws -> Int {

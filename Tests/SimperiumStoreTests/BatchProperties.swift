@@ -36,7 +36,7 @@ private struct StoreTrio {
     init(seed: UInt64) throws {
         self.seed = seed
         var random = SeededRandom(seed: seed)
-        let limits = StoreLimits(
+        let limits = MinimumStoredHistory(
             logLength: 1 + random.numberBelow(60), removals: random.numberBelow(4))
         model = StoreInMemory(limits)
         file = try StoreInFile(limits)

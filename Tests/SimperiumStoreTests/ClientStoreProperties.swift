@@ -40,7 +40,7 @@ struct ClientStoreProperties {
 }
 
 extension SeededRandom {
-    fileprivate mutating func edit() -> ReplicaEdit {
+    fileprivate mutating func edit() -> ReplicaStoreEdit {
         let key: ObjectKey = named("k\(numberBelow(9))")
         switch numberBelow(24) {
         case 0: return .forgetAll
@@ -51,8 +51,8 @@ extension SeededRandom {
         }
     }
 
-    private mutating func object(_ key: ObjectKey) -> StoredObject {
-        StoredObject(
+    private mutating func object(_ key: ObjectKey) -> StoredReplicaObject {
+        StoredReplicaObject(
             ghost: maybe { Ghost(version: .first, object: $0.json()) },
             draft: maybe { $0.chance(1, in: 3) ? .removal : .object($0.json()) },
             inFlight: maybe { $0.flight(key) }, turn: maybe { $0.numberBelow(100) },

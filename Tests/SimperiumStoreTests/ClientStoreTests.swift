@@ -34,7 +34,7 @@ struct ClientStoreTests {
     }
 
     @Test("All data of an object is loaded as it was stored", arguments: samples)
-    func objects(object: StoredObject) throws {
+    func objects(object: StoredReplicaObject) throws {
         do {
             var store = try open()
             try store.write([.put(named("a"), object)], to: .todo)
@@ -52,13 +52,13 @@ struct ClientStoreTests {
     private static let exact = try? JSON(
         parsing: Array(#"{"a":1.0,"b":1e0,"c":-0,"d":12345678901234567890.10,"e":1E+2}"#.utf8))
 
-    private static let samples: [StoredObject] = [
-        StoredObject(),
-        StoredObject(ghost: Ghost(version: .first, object: json)),
-        StoredObject(ghost: Ghost(version: .first, object: exact?.object ?? [:])),
-        StoredObject(draft: .object(json), turn: 7, refusal: 1),
-        StoredObject(draft: .object([:]), turn: 0),
-        StoredObject(draft: .removal, turn: .max, suspect: .first),
+    private static let samples: [StoredReplicaObject] = [
+        StoredReplicaObject(),
+        StoredReplicaObject(ghost: Ghost(version: .first, object: json)),
+        StoredReplicaObject(ghost: Ghost(version: .first, object: exact?.object ?? [:])),
+        StoredReplicaObject(draft: .object(json), turn: 7, refusal: 1),
+        StoredReplicaObject(draft: .object([:]), turn: 0),
+        StoredReplicaObject(draft: .removal, turn: .max, suspect: .first),
         inFlight(.modify(Diff(from: json, to: ["text": "e", "more": 1.5]))),
         inFlight(.replace(with: json)),
         inFlight(.replace(with: json, diff: Diff(from: [:], to: json))),
@@ -69,11 +69,11 @@ struct ClientStoreTests {
 
     private static func inFlight(
         _ operation: Change.Operation, outcome: JSONObject? = json, isApplied: Bool = false
-    ) -> StoredObject {
+    ) -> StoredReplicaObject {
         let change = Change(
             operation, key: named("a"), version: isApplied ? nil : .first, id: named("c-1"),
             clientID: isApplied ? named("me\u{7}") : nil)
-        return StoredObject(
+        return StoredReplicaObject(
             inFlight: ChangeInFlight(
                 change, base: isApplied ? .first : nil, outcome: outcome, turn: 3,
                 isApplied: isApplied))
@@ -83,7 +83,7 @@ struct ClientStoreTests {
     func landing() throws {
         var store = try open()
         try store.write([.put(named("a"), Self.inFlight(.remove))], to: .todo)
-        let landed = StoredObject(ghost: Ghost(version: .first, object: [:]))
+        let landed = StoredReplicaObject(ghost: Ghost(version: .first, object: [:]))
         try store.write([.put(named("a"), landed)], to: .todo)
         #expect(try store.load(.todo).objects == [named("a"): landed])
         try store.write([.put(named("a"), Self.inFlight(.remove)), .forget(named("a"))], to: .todo)
@@ -97,7 +97,7 @@ struct ClientStoreTests {
             ReplicaID(account: "lee", bucket: named("todo")),
             ReplicaID(account: "kim", bucket: named("notes")),
         ]
-        let object = StoredObject(draft: .object(["n": 1]))
+        let object = StoredReplicaObject(draft: .object(["n": 1]))
         for id in others + [.todo] {
             try store.write(
                 [.put(named("a"), object), .move(to: named("cv")), .belong(to: named("k@x"))],
@@ -119,7 +119,7 @@ extension ReplicaID {
     static let todo = ReplicaID(account: "kim", bucket: named("todo"))
 }
 
-extension StoredObject {
+extension StoredReplicaObject {
     /// All its JSON as text, because equal values may be written in many ways.
     var spelling: [String] {
         var objects = [ghost?.object, inFlight?.outcome]

@@ -154,7 +154,7 @@ struct DamageTests {
                 let ordinal = ordinal(turn * 3 + number)
                 try store.write(try StorageScene.write(turn, ordinal, to: bucket, &store))
             }
-            try store.commit()
+            try store.commitAndMoveRecent()
         }
     }
 

@@ -59,7 +59,7 @@ struct DamagedRowTests {
         }
         #expect(failure?.reason == .store(damaged))
         try store.write(.hold([named("b")], seat: 2, secret: nil, in: .todo))
-        try store.commit()
+        try store.commitAndMoveRecent()
         #expect(try store.answer(.entity(named("b"), in: .todo)).entity != nil)
     }
 
@@ -229,7 +229,7 @@ enum WholeStore {
         try store.share(named("a"), at: 7)
         for number in 8...9 { try store.append(number, "d") }
         for number in 10...12 { try store.append(number, "e", length: 5_000) }
-        let owed = PendingInsert(bucket: .notes, key: named("o"), object: Array("{}".utf8))
+        let owed = PendingCrossLogInsert(bucket: .notes, key: named("o"), object: Array("{}".utf8))
         try store.write(.owe([owed], for: .todo))
         try store.write(
             .endSeat(
@@ -278,10 +278,11 @@ extension KeepsBuckets {
             key: key, version: .first, isRemoved: false, object: Array("{}".utf8),
             changed: ordinal(number), stamp: ServerTime(milliseconds: Int64(number)),
             sharing: .mirror(of: named("kim")))
-        let entry = SharedCopyChanges.SharedCopyChange(
+        let entry = ChangeCopiesForSharers.SharedCopyChange(
             change, making: entity, in: .todoOfLee, outdated: [], isFirst: true)
         let sharing = Sharing(
-            with: [StoredSharer(named("lee"), mayWrite: true, followed: ordinal(number))])
-        try write(.mirror(SharedCopyChanges(of: key, in: .todo, at: state.head, sharing, [entry])))
+            with: [SharingRecipient(named("lee"), mayWrite: true, followed: ordinal(number))])
+        try write(
+            .mirror(ChangeCopiesForSharers(of: key, in: .todo, at: state.head, sharing, [entry])))
     }
 }

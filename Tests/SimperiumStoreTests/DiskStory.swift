@@ -46,7 +46,7 @@ final class DiskStory {
     private var store: HubStore?
     /// Declared after the store, because the store must be closed first.
     private let vfs: SimulatedVFS
-    private let limits: StoreLimits
+    private let limits: MinimumStoredHistory
     private let sabotage: Sabotage
     private var random: SeededRandom
     private var writes: RandomWrites
@@ -66,7 +66,8 @@ final class DiskStory {
         self.sabotage = sabotage
         random = SeededRandom(seed: seed)
         vfs = SimulatedVFS(seed: random.next())
-        limits = StoreLimits(logLength: 1 + random.numberBelow(60), removals: random.numberBelow(4))
+        limits = MinimumStoredHistory(
+            logLength: 1 + random.numberBelow(60), removals: random.numberBelow(4))
         writes = RandomWrites(random: random.fork())
         users = AccountStory(SeededRandom(seed: random.next()))
         model = Content(buckets: MemoryStore(limits))
@@ -160,7 +161,7 @@ extension DiskStory {
         do {
             for _ in 0..<(1 + random.numberBelow(4)) { try write() }
             attempted = model
-            try store?.commit()
+            try store?.commitAndMoveRecent()
             committed = model
             attempted = nil
             acknowledged += 1

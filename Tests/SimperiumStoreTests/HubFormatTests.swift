@@ -195,7 +195,7 @@ struct HubFormatTests {
             try database.run(content)
             try change(database)
         }
-        return try StoreInFile(folder, StoreLimits(logLength: 4, removals: 0))
+        return try StoreInFile(folder, MinimumStoredHistory(logLength: 4, removals: 0))
     }
 
     private static let content = """

@@ -27,7 +27,8 @@ struct KillTests {
             writer.kill()
             said = max(said, writer.lines().map(turn).max() ?? 0)
             var store = try HubStore(
-                .file(folder.path("hub")), limits: StoreLimits(logLength: 50, removals: 10))
+                .file(folder.path("hub")), limits: MinimumStoredHistory(logLength: 50, removals: 10)
+            )
             let kept = try check(&store)
             #expect((said...said + 1).contains(kept))
             epochs.append("\(try store.beginEpoch())")
@@ -66,7 +67,7 @@ struct KillTests {
                 "back to \(last)", "lost 3 store(SimperiumWire.StorageError.full)",
             ])
         var store = try HubStore(
-            .file(folder.path("hub")), limits: StoreLimits(logLength: 50, removals: 10))
+            .file(folder.path("hub")), limits: MinimumStoredHistory(logLength: 50, removals: 10))
         #expect(try check(&store) == last)
 
         let second = try Writer("client", folder.path("client"), room: 1_000)

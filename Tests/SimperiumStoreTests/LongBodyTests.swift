@@ -19,14 +19,14 @@ struct LongBodyTests {
 
     @Test("Each kept version is the one that was written, also after restarts")
     func versions() throws {
-        let limits = StoreLimits(logLength: 1_000, removals: 0)
+        let limits = MinimumStoredHistory(logLength: 1_000, removals: 0)
         let (model, file) = (StoreInMemory(limits), try StoreInFile(folder, limits))
         let retention = VersionRetention(contiguous: 60, tenths: 9)
         var text = Text(seed: 1)
         for number in 1...400 {
             for store in [model, file] as [any KeepsBuckets] {
                 let write = try StoreWrite.text(
-                    text.bytes, number, outdated: { retention.outdated(by: $0) }, in: store)
+                    text.bytes, number, outdated: { retention.newlyOutdated(by: $0) }, in: store)
                 try store.write(write)
             }
             if number % 7 == 0 { try file.commit() }
@@ -56,7 +56,7 @@ struct LongBodyTests {
                 text.bytes, text.edits + 1, outdated: { _ in [] }, in: pair)
             try pair.write(write)
             try store.write(write)
-            try store.commit()
+            try store.commitAndMoveRecent()
             text.type()
         }
         for _ in 0..<3 { try write() }
@@ -72,7 +72,7 @@ struct LongBodyTests {
         for number in 1...640 {
             let retention = VersionRetention(contiguous: 5, tenths: 2)
             let write = try StoreWrite.text(
-                text.bytes, number, outdated: { retention.outdated(by: $0) }, in: file)
+                text.bytes, number, outdated: { retention.newlyOutdated(by: $0) }, in: file)
             try file.write(write)
             text.type()
         }
@@ -104,7 +104,7 @@ struct LongBodyTests {
             try store.write(write)
             text.type()
         }
-        try store.commit()
+        try store.commitAndMoveRecent()
         let lost = try StoreWrite.text(text.bytes, 4, outdated: { _ in [] }, in: model)
         try store.write(lost)
         // The same change again does not follow the head, so the batch is given up.
@@ -116,7 +116,7 @@ struct LongBodyTests {
         let write = try StoreWrite.text(text.bytes, 4, outdated: { _ in [] }, in: model)
         try model.write(write)
         try store.write(write)
-        try store.commit()
+        try store.commitAndMoveRecent()
         for query in Self.queries {
             #expect(try store.answer(query) == model.answer(query), "\(query)")
         }

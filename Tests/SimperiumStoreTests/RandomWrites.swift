@@ -45,7 +45,7 @@ struct RandomWrites {
 
     mutating func append(on model: any KeepsBuckets) throws -> StoreWrite {
         last += 1
-        let owner = EntityOwner(
+        let owner = PresenceObjectOwner(
             lease: ordinal(random.numberBelow(9)), clientID: named("c\u{e9}\n"),
             secret: random.chance(1, in: 2) ? digest(random.numberBelow(2)) : nil,
             seat: random.numberBelow(3),
@@ -56,7 +56,8 @@ struct RandomWrites {
         return try StoreWrite.next(
             ordinal(last), key, isRemoved: random.chance(1, in: 6), in: bucket(),
             owner: random.chance(1, in: 4) ? owner : nil,
-            outdated: { Self.retention.outdated(by: $0) }, length: isLong ? 5_000 : 0, in: model)
+            outdated: { Self.retention.newlyOutdated(by: $0) }, length: isLong ? 5_000 : 0,
+            in: model)
     }
 
     /// Shares an object of Kim's with Lee, copies a change to Lee, or ends the share.
@@ -82,13 +83,13 @@ struct RandomWrites {
             key: key, version: version, isRemoved: isRemoved,
             object: isRemoved ? nil : Array("{\"m\":\(last)}".utf8), changed: ordinal(last),
             stamp: ServerTime(milliseconds: Int64(last)), sharing: .mirror(of: named("kim")))
-        let sharer = StoredSharer(
+        let sharer = SharingRecipient(
             named("lee"), mayWrite: random.chance(1, in: 2), followed: ordinal(last))
-        let entry = SharedCopyChanges.SharedCopyChange(
+        let entry = ChangeCopiesForSharers.SharedCopyChange(
             change, making: entity, in: .todoOfLee,
-            outdated: Self.retention.outdated(by: version), isFirst: isFirst)
+            outdated: Self.retention.newlyOutdated(by: version), isFirst: isFirst)
         let sharing = isRemoved ? nil : Sharing(with: [sharer])
-        return .mirror(SharedCopyChanges(of: key, in: .todo, at: state.head, sharing, [entry]))
+        return .mirror(ChangeCopiesForSharers(of: key, in: .todo, at: state.head, sharing, [entry]))
     }
 
     mutating func query() -> StoreQuery {
@@ -140,9 +141,9 @@ struct RandomWrites {
         ServerTime(milliseconds: Int64(last / 9 + random.numberBelow(30)))
     }
 
-    private mutating func someDebts() -> [PendingInsert] {
+    private mutating func someDebts() -> [PendingCrossLogInsert] {
         (0..<random.numberBelow(3)).map { _ in
-            PendingInsert(
+            PendingCrossLogInsert(
                 bucket: bucket(), key: key(), object: Array("{\"n\":\(last)}".utf8),
                 isDue: random.chance(2, in: 3))
         }

@@ -24,7 +24,7 @@ struct RedisCopyTests {
     func same() throws {
         for seed in Seeds.batches(1, share: 1).joined().prefix(4) {
             let folder = try TemporaryFolder()
-            let original = try StoreInFile(folder, StoreLimits())
+            let original = try StoreInFile(folder, MinimumStoredHistory())
             var random = SeededRandom(seed: seed)
             let isSharing = random.chance(1, in: 2)
             var story = AccountStory(SeededRandom(seed: random.next()))
@@ -85,7 +85,7 @@ struct RedisCopyTests {
         #expect(node.awaitReady())
         try node.lead()
         expect("a server is using Redis", engine, file)
-        _ = try StoreInFile(folder, StoreLimits())
+        _ = try StoreInFile(folder, MinimumStoredHistory())
         expect("Redis is not empty", .file(folder.path("hub")), engine)
         _ = node.leave()
         try server.command("hset", "s2{s00}", "unfinished", "1")

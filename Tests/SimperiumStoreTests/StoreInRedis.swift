@@ -6,7 +6,7 @@ import Testing
 final class StoreInRedis: KeepsBuckets {
     private let node: RedisNode
 
-    init(_ limits: StoreLimits) throws {
+    init(_ limits: MinimumStoredHistory) throws {
         node = try RedisNode(at: [SharedRedis.port()], SharedRedis.terms(), keeping: limits)
         #expect(node.awaitReady())
         try node.lead()

@@ -24,7 +24,8 @@ extension KeepsBuckets {
             .next(
                 ordinal(number), named(key), isRemoved: isRemoved, in: bucket,
                 owner: owner
-                    ? EntityOwner(lease: ordinal(number), clientID: named("c"), secret: nil) : nil,
+                    ? PresenceObjectOwner(lease: ordinal(number), clientID: named("c"), secret: nil)
+                    : nil,
                 outdated: { _ in outdated }, length: length, in: self))
     }
 }
@@ -33,7 +34,7 @@ extension StoreWrite {
     /// Returns the change that a hub would make now.
     static func next(
         _ ordinal: SequenceNumber, _ key: ObjectKey, isRemoved: Bool, in bucket: BucketID,
-        owner: EntityOwner?, outdated: (EntityVersion) -> [EntityVersion], length: Int = 0,
+        owner: PresenceObjectOwner?, outdated: (EntityVersion) -> [EntityVersion], length: Int = 0,
         in store: any KeepsBuckets
     ) throws -> StoreWrite {
         guard case .bucket(let state) = try store.answer(.bucket(bucket)) else {

@@ -19,7 +19,7 @@ struct StoreTests {
     }
 
     private static func slice(
-        _ order: IndexSlice.Order, above: Int? = nil, below: Int? = nil, _ count: Int = 10
+        _ order: IndexSlice.LastChangeOrder, above: Int? = nil, below: Int? = nil, _ count: Int = 10
     ) -> StoreQuery {
         .index(
             IndexSlice(
@@ -208,7 +208,7 @@ struct StoreTests {
         let retention = VersionRetention(contiguous: 2, tenths: 1)
         for number in 1...500 {
             let version = try #require(EntityVersion(number))
-            try store.append(number, "a", outdated: retention.outdated(by: version))
+            try store.append(number, "a", outdated: retention.newlyOutdated(by: version))
         }
         guard case .entity(_, let ids) = try store.answer(.entity(named("a"), in: .todo)) else {
             throw Missing()

@@ -21,7 +21,7 @@ struct StoredAccountTests {
         #expect(try store.answer(.user(folded: "KIM@x", of: named("demo"))) == .user(nil))
         #expect(try store.answer(.owner(named("u1"), app: named("DEMO"))) == .user(.kim))
         #expect(try store.answer(.owner(named("u2"), app: named("demo"))) == .user(nil))
-        let holder = TokenHolder(.kim, by: .token(1, of: .kim))
+        let holder = TokenWithUser(.kim, by: .token(1, of: .kim))
         #expect(try store.answer(.holder(of: .number(1))) == .holder(holder))
         #expect(try store.answer(.holder(of: .number(2))) == .holder(nil))
 
@@ -264,8 +264,8 @@ enum AccountKind: CaseIterable {
     func make() throws -> any KeepsUsers {
         switch self {
         case .memory: AccountsInMemory()
-        case .file: try StoreInFile(StoreLimits(logLength: 1, removals: 0))
-        case .redis: try StoreInRedis(StoreLimits(logLength: 1, removals: 0))
+        case .file: try StoreInFile(MinimumStoredHistory(logLength: 1, removals: 0))
+        case .redis: try StoreInRedis(MinimumStoredHistory(logLength: 1, removals: 0))
         }
     }
 }

@@ -17,13 +17,13 @@ struct StoredSharingTests {
             key: named("a"), version: .first, isRemoved: isRemoved,
             object: isRemoved ? nil : Array("{}".utf8), changed: ordinal(number),
             sharing: .mirror(of: named("kim")))
-        let sharer = StoredSharer(named("lee"), mayWrite: true, followed: ordinal(number))
+        let sharer = SharingRecipient(named("lee"), mayWrite: true, followed: ordinal(number))
         return .mirror(
-            SharedCopyChanges(
+            ChangeCopiesForSharers(
                 of: named("a"), in: .todo, at: ordinal(head),
                 isRemoved ? nil : Sharing(with: [sharer]),
                 [
-                    SharedCopyChanges.SharedCopyChange(
+                    ChangeCopiesForSharers.SharedCopyChange(
                         change, making: entity, in: .todoOfLee, isFirst: isFirst)
                 ]))
     }
@@ -35,7 +35,7 @@ struct StoredSharingTests {
         try store.write(Self.mirroring(2, at: 1, isFirst: true))
         try store.commit()
         try store.restart()
-        let sharer = StoredSharer(named("lee"), mayWrite: true, followed: ordinal(2))
+        let sharer = SharingRecipient(named("lee"), mayWrite: true, followed: ordinal(2))
         let owned = try store.answer(.entity(named("a"), in: .todo)).entity
         #expect(owned?.sharing == .shared(with: [sharer]))
         let mirror = try store.answer(.entity(named("a"), in: .todoOfLee)).entity
@@ -70,8 +70,8 @@ struct StoredSharingTests {
     @Test("The text of a sharing is read as it was written, and no other text is")
     func text() {
         let sharers = [
-            StoredSharer(named("a@b.c"), mayWrite: true, followed: ordinal(7)),
-            StoredSharer(named("lee"), mayWrite: false, followed: ordinal(8)),
+            SharingRecipient(named("a@b.c"), mayWrite: true, followed: ordinal(7)),
+            SharingRecipient(named("lee"), mayWrite: false, followed: ordinal(8)),
         ]
         for sharing in [Sharing.shared(with: sharers), .mirror(of: named("kim"))] {
             #expect(Sharing(text: sharing.text) == sharing)

@@ -25,7 +25,7 @@ enum StoreKind: CaseIterable {
     case redis
 
     func make(logLength: Int = 100, removals: Int = 0) throws -> any KeepsBuckets {
-        let limits = StoreLimits(logLength: logLength, removals: removals)
+        let limits = MinimumStoredHistory(logLength: logLength, removals: removals)
         return switch self {
         case .memory: StoreInMemory(limits)
         case .file: try StoreInFile(limits)
@@ -39,7 +39,7 @@ final class StoreInMemory: KeepsBuckets {
     private var store: MemoryStore
     private var committed: MemoryStore
 
-    convenience init(_ limits: StoreLimits) {
+    convenience init(_ limits: MinimumStoredHistory) {
         self.init(MemoryStore(limits))
     }
 
@@ -63,15 +63,15 @@ final class StoreInMemory: KeepsBuckets {
 final class StoreInFile: KeepsBuckets {
     private let folder: TemporaryFolder?
     private let place: Database.Location
-    private let limits: StoreLimits
+    private let limits: MinimumStoredHistory
     private var store: HubStore?
 
-    convenience init(_ limits: StoreLimits) throws {
+    convenience init(_ limits: MinimumStoredHistory) throws {
         try self.init(TemporaryFolder(), limits)
     }
 
     /// Continues with the file `hub` if the folder has one.
-    init(_ folder: TemporaryFolder, _ limits: StoreLimits) throws {
+    init(_ folder: TemporaryFolder, _ limits: MinimumStoredHistory) throws {
         self.folder = folder
         place = .file(folder.path("hub"))
         self.limits = limits
@@ -79,7 +79,9 @@ final class StoreInFile: KeepsBuckets {
     }
 
     /// Opens or makes a file that the caller owns.
-    init(at place: Database.Location, _ limits: StoreLimits = StoreLimits()) throws {
+    init(at place: Database.Location, _ limits: MinimumStoredHistory = MinimumStoredHistory())
+        throws
+    {
         folder = nil
         self.place = place
         self.limits = limits
@@ -100,7 +102,7 @@ final class StoreInFile: KeepsBuckets {
         let epoch = try store?.beginEpoch(atLeast: least)
         return try #require(epoch)
     }
-    func commit() throws { try store?.commit() }
+    func commit() throws { try store?.commitAndMoveRecent() }
 
     /// Closes the file during `act`.
     func whileClosed(_ act: (String) throws -> Void) throws {
@@ -122,11 +124,11 @@ final class StoreInFile: KeepsBuckets {
 /// Each write is a batch, and so is each query.
 final class StoreOnThread: KeepsBuckets {
     private let folder: TemporaryFolder
-    private let limits: StoreLimits
+    private let limits: MinimumStoredHistory
     private let loop: Loop
     private var thread: StoreThread?
 
-    init(_ limits: StoreLimits) throws {
+    init(_ limits: MinimumStoredHistory) throws {
         folder = try TemporaryFolder()
         self.limits = limits
         loop = try Loop()

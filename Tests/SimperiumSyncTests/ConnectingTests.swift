@@ -38,7 +38,7 @@ struct ConnectingTests {
             #"i:{"current":"\#(Device.cv1)","index":[{"id":"a","v":2,"d":{"t":"x"}}],"mark":"m1"}"#)
         #expect(
             first == [
-                stores(.put(key("a"), StoredObject(ghost: Ghost(2, json: #"{"t":"x"}"#)))),
+                stores(.put(key("a"), StoredReplicaObject(ghost: Ghost(2, json: #"{"t":"x"}"#)))),
                 tells(.inserted(key("a"), .index)), device.sends("i:1:m1::500"),
             ])
         #expect(device.disk.changeVersion == nil, "not all is here")
@@ -48,7 +48,7 @@ struct ConnectingTests {
             second == [
                 stores(
                     movesTo(Device.cv1),
-                    .put(key("b"), StoredObject(ghost: Ghost(1, json: #"{"t":"y"}"#)))),
+                    .put(key("b"), StoredReplicaObject(ghost: Ghost(1, json: #"{"t":"y"}"#)))),
                 tells(.inserted(key("b"), .index)),
                 tells(.didIndex(ChangeVersion(Device.cv1))), .status(.synced),
             ])

@@ -28,7 +28,7 @@ struct EventTests {
                 .store(
                     [
                         .move(to: ChangeVersion("5")), .forget(key("b")),
-                        .put(key("a"), StoredObject(ghost: Ghost(2, json: #"{"n":2}"#))),
+                        .put(key("a"), StoredReplicaObject(ghost: Ghost(2, json: #"{"n":2}"#))),
                     ], in: Device.bucket),
                 tells(.willChange([key("b")])), tells(.inserted(key("b"), .remote)),
                 tells(.acknowledged(key("a"), version(2))),

@@ -206,10 +206,10 @@ struct LoadingTests {
             device.handle(.requestVersions(of: key("a"), count: 5, in: Device.bucket)) == [
                 device.sends("e:a.3"), device.sends("e:a.2"), device.sends("e:a.1"),
             ])
-        let second = EntityReference(key: key("a"), version: version(2))
+        let second = EntityVersionReference(key: key("a"), version: version(2))
         device.receive(
             HubFrames.entity("a.2", #"{"n":2}"#), causes: [tells(.version(second, ["n": 2]))])
-        let first = EntityReference(key: key("a"), version: .first)
+        let first = EntityVersionReference(key: key("a"), version: .first)
         device.receive(HubFrames.entity("a.1", nil), causes: [tells(.version(first, nil))])
         #expect(device.receive(HubFrames.entity("a.1", nil)) == [], "it was not requested")
 

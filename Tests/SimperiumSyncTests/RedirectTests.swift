@@ -62,7 +62,7 @@ struct RedirectTests {
         program.open()
         program.live()
         program.sent = []
-        let hall = HallRequest("3", isToWatch: true)
+        let hall = RequestedHall("3", isToWatch: true)
         program.handle(.become(name(ClientID("other")), takesSeat: false, hall: hall))
         #expect(program.sent == [Shown("3", watches: true), Shown("3", watches: true)])
         program.redirect(on: 3, to: "3")

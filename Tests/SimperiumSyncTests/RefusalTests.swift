@@ -21,7 +21,7 @@ struct RefusalTests {
         arguments: [400, 413])
     func refused(code: Int) {
         var device = Self.sending(.durable)
-        let error = ChangeError(code: code)
+        let error = ChangeRefusalReason(code: code)
         let ghost = Ghost(1, json: #"{"n":1}"#)
         device.receive(
             HubFrames.refusal("a", code, ccid(1)),
@@ -29,7 +29,8 @@ struct RefusalTests {
                 stores(
                     .put(
                         key("a"),
-                        StoredObject(ghost: ghost, draft: .object(Self.object), refusal: code))),
+                        StoredReplicaObject(
+                            ghost: ghost, draft: .object(Self.object), refusal: code))),
                 tells(.error(.refused(key("a"), error, Self.object))),
             ])
         device.restart()
@@ -64,7 +65,7 @@ struct RefusalTests {
     func tooLargeToSend() {
         let giant = JSONObject(json: #"{"t":"\#(String(repeating: "x", count: 1 << 20))"}"#)
         var disk = StoredReplica()
-        disk.apply([.put(key("b"), StoredObject(draft: .object(giant), turn: 1))])
+        disk.apply([.put(key("b"), StoredReplicaObject(draft: .object(giant), turn: 1))])
         var device = Device(.durable, disk: disk)
         #expect(
             device.start().contains(tells(.error(.refused(key("b"), .tooLarge, giant)))))

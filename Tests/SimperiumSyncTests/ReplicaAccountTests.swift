@@ -90,7 +90,7 @@ struct ReplicaAccountTests {
         device.receive("auth:lee@example.org")
         #expect(
             device.disk.objects
-                == [key("a"): StoredObject(draft: .object(["n": 2]), turn: 1)])
+                == [key("a"): StoredReplicaObject(draft: .object(["n": 2]), turn: 1)])
         device.receive("cv:?")
         let effects = device.receive(#"i:{"current":"\#(Device.cv1)","index":[]}"#)
         #expect(

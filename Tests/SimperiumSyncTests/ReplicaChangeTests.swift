@@ -30,7 +30,8 @@ struct ReplicaChangeTests {
                 stores(
                     .put(
                         key("a"),
-                        StoredObject(ghost: ghost, draft: .object(object), inFlight: flight))),
+                        StoredReplicaObject(ghost: ghost, draft: .object(object), inFlight: flight))
+                ),
                 device.sendsChange("a", from: 1, #"{"t":{"o":"d","v":"=5\t+!"}}"#, ccid(1)),
                 tells(.pending(1)),
             ])
@@ -41,7 +42,7 @@ struct ReplicaChangeTests {
             causes: [
                 stores(
                     movesTo(Device.cv2),
-                    .put(key("a"), StoredObject(ghost: Ghost(2, json: #"{"t":"Hello!"}"#)))),
+                    .put(key("a"), StoredReplicaObject(ghost: Ghost(2, json: #"{"t":"Hello!"}"#)))),
                 tells(.acknowledged(key("a"), version(2))), tells(.pending(0)),
             ])
         #expect(device.replica.statistics.unacknowledged == 0)

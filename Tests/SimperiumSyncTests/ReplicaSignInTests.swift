@@ -144,7 +144,9 @@ struct ReplicaSignInTests {
         for channel in 0...2 { program.live(channel) }
         let first = program.put("a", in: "friend").ids
         program.handle(.signOut(removingObjects: true, of: .account))
-        let stored = StoredReplica(objects: [key("b"): StoredObject(ghost: Ghost(3, json: "{}"))])
+        let stored = StoredReplica(objects: [
+            key("b"): StoredReplicaObject(ghost: Ghost(3, json: "{}"))
+        ])
         program.handle(.open(Program.friend, .durable, stored, as: .account))
         #expect(program.replica.keys(in: Program.friend) == [key("b")])
         program.handle(.signIn(.lee, by: Program.file, as: .account))

@@ -117,7 +117,8 @@ struct ResumeTests {
         let edit = BucketEdit.update(key, setting: ["n": 2])
         let sent = first.handle(.edit(edit, in: Program.buckets[1])).texts
         #expect(sent.count == 1)
-        let unsent = try #require(first.replica.unsentObject(key, in: Program.buckets[1]))
+        let unsent = try #require(
+            first.replica.storedObjectIfUnacknowledged(key, in: Program.buckets[1]))
 
         for version in 1...2 {
             var second = Program(seat: seat("first", 1), unsent: (key, unsent))
@@ -132,7 +133,7 @@ struct ResumeTests {
         }
 
         // The hub has removed the object.
-        let stored = StoredObject(
+        let stored = StoredReplicaObject(
             ghost: EntityVersion(1).map { Ghost(version: $0, object: ["n": 1]) },
             draft: .object(["n": 2]), turn: 1)
         var program = Program(seat: seat("first", 1), unsent: (key, stored))
@@ -196,7 +197,7 @@ private struct Program {
 
     init(
         seat: ResumeToken? = nil, ownSecret: ResumeSecret? = nil,
-        unsent: (key: ObjectKey, object: StoredObject)? = nil
+        unsent: (key: ObjectKey, object: StoredReplicaObject)? = nil
     ) {
         var settings = ReplicaSettings(
             app: name(AppID("demo")), clientID: name(ClientID("device-1")),

@@ -23,9 +23,9 @@ func ccid(_ number: Int, run: Int = 0xA) -> String {
 
 func tells(_ event: BucketEvent) -> Replica.Effect { .tell(event, in: Device.bucket) }
 
-func stores(_ edits: ReplicaEdit...) -> Replica.Effect { .store(edits, in: Device.bucket) }
+func stores(_ edits: ReplicaStoreEdit...) -> Replica.Effect { .store(edits, in: Device.bucket) }
 
-func movesTo(_ changeVersion: String) -> ReplicaEdit {
+func movesTo(_ changeVersion: String) -> ReplicaStoreEdit {
     .move(to: name(ChangeVersion(changeVersion)))
 }
 

@@ -77,7 +77,9 @@ func readResponse(
             reading.rest += chunk[position...]
             expectBounded(reader.bufferedBytes, by: limits)
         }
-        if ends, let response = try reader.finishAtEnd() { reading.events.append(response) }
+        if ends, let response = try reader.finishAtConnectionEnd() {
+            reading.events.append(response)
+        }
     } catch {
         reading.fault = error
     }

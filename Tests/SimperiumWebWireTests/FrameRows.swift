@@ -5,11 +5,12 @@ import Testing
 struct FrameRow: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let frames: [RawFrame]
-    let events: [WebSocketEvent]
+    let events: [ReceivedWebSocketEvent]
     let pong: [UInt8]?
 
     init(
-        _ name: String, _ frames: [RawFrame], _ events: [WebSocketEvent], pong: String? = nil
+        _ name: String, _ frames: [RawFrame], _ events: [ReceivedWebSocketEvent],
+        pong: String? = nil
     ) {
         testDescription = name
         self.frames = frames

@@ -47,9 +47,9 @@ struct HandshakeTests {
             }
             #expect(row.refusal.response.status.rawValue == row.status, "\(row.testDescription)")
         }
-        let fields = HandshakeRefusal.wrongVersion.response.fields
+        let fields = HandshakeRequestRefusal.wrongVersion.response.fields
         #expect(fields == ["Upgrade": "websocket", "Sec-WebSocket-Version": "13"])
-        #expect(HandshakeRefusal.notGet.response.fields == ["Allow": "GET"])
+        #expect(HandshakeRequestRefusal.notGet.response.fields == ["Allow": "GET"])
     }
 
     @Test("A server accepts the client's request")
@@ -83,8 +83,8 @@ struct HandshakeTests {
             (nil, opened("Sec-WebSocket-Accept", "S3pPLMBiTxaQ9kYGzzhZRbK+xOo="), .wrongAcceptance),
             (nil, opened("Sec-WebSocket-Extensions", "permessage-deflate"), .unaskedExtension),
             (nil, opened("Sec-WebSocket-Protocol", "chat"), .unaskedSubprotocol),
-        ] as [(HTTPStatus?, HTTPFields, HandshakeFault)])
-    func faults(status: HTTPStatus?, fields: HTTPFields, fault: HandshakeFault) throws {
+        ] as [(HTTPStatus?, HTTPFields, HandshakeResponseFault)])
+    func faults(status: HTTPStatus?, fields: HTTPFields, fault: HandshakeResponseFault) throws {
         let client = ClientHandshake(
             RequestTarget(["chat"]), host: "h", nonce: Array("the sample nonce".utf8))
         try client.validate(HTTPResponse(.switchingProtocols, fields: opened()))
@@ -98,10 +98,11 @@ struct HandshakeTests {
 struct RefusedHandshake: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let request: HTTPRequest
-    let refusal: HandshakeRefusal
+    let refusal: HandshakeRequestRefusal
     let status: Int
 
-    init(_ name: String, _ request: HTTPRequest, _ refusal: HandshakeRefusal, _ status: Int) {
+    init(_ name: String, _ request: HTTPRequest, _ refusal: HandshakeRequestRefusal, _ status: Int)
+    {
         testDescription = name
         self.request = request
         self.refusal = refusal
@@ -171,9 +172,9 @@ private func fields(
 ) -> HTTPFields {
     var fields = HTTPFields()
     for (other, good) in all where other != name {
-        fields.add(FieldName(stringLiteral: other), good)
+        fields.add(CaseInsensitiveFieldName(stringLiteral: other), good)
     }
-    if let value { fields.add(FieldName(stringLiteral: name), value) }
+    if let value { fields.add(CaseInsensitiveFieldName(stringLiteral: name), value) }
     return fields
 }
 

@@ -17,14 +17,14 @@ struct LongMessageTests {
     /// The events of a message that arrives in pieces of this many bytes.
     private static func events(
         of frames: [RawFrame], cut: Int, discards: Bool = false
-    ) -> [WebSocketEvent] {
+    ) -> [ReceivedWebSocketEvent] {
         var machine = machine()
-        var events: [WebSocketEvent] = []
+        var events: [ReceivedWebSocketEvent] = []
         let bytes = frames.bytes(to: .server)
         for start in stride(from: 0, to: bytes.count, by: cut) {
             for event in machine.read(Array(bytes[start..<min(start + cut, bytes.count)])) {
                 events.append(event)
-                if case .long = event, discards { machine.discardMessage() }
+                if case .long = event, discards { machine.discardMessageExceptHead() }
             }
             #expect(machine.bufferedBytes <= 5_000)
         }

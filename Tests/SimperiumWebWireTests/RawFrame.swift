@@ -61,7 +61,7 @@ extension [RawFrame] {
 /// The events of a machine for a stream, independent of the chunks.
 struct Heard: Equatable {
     /// Without pings, whose answers depend on the chunks. All payloads are gathered.
-    var events: [WebSocketEvent] = []
+    var events: [ReceivedWebSocketEvent] = []
     var newestPong: [UInt8]?
 }
 
@@ -73,11 +73,11 @@ extension WebSocketMachine {
     }
 
     /// Reads a chunk to its end.
-    mutating func read(_ chunk: [UInt8]) -> [WebSocketEvent] {
+    mutating func read(_ chunk: [UInt8]) -> [ReceivedWebSocketEvent] {
         var chunk = chunk
         var bytes = chunk.mutableSpan
         var position = 0
-        var events: [WebSocketEvent] = []
+        var events: [ReceivedWebSocketEvent] = []
         while let event = next(in: &bytes, at: &position) {
             guard case .deflated(let message) = event else {
                 events.append(event.gathered(from: bytes.span))
@@ -90,8 +90,8 @@ extension WebSocketMachine {
     }
 }
 
-extension WebSocketEvent {
-    func gathered(from chunk: Span<UInt8>) -> WebSocketEvent {
+extension ReceivedWebSocketEvent {
+    func gathered(from chunk: Span<UInt8>) -> ReceivedWebSocketEvent {
         switch self {
         case .text(let payload): .text(.gathered(payload.copiedBytes(of: chunk)))
         case .binary(let payload): .binary(.gathered(payload.copiedBytes(of: chunk)))
@@ -99,14 +99,16 @@ extension WebSocketEvent {
         }
     }
 
-    static func heard(_ text: String) -> WebSocketEvent { .text(.gathered(Array(text.utf8))) }
-    static func heard(_ bytes: [UInt8]) -> WebSocketEvent { .binary(.gathered(bytes)) }
+    static func heard(_ text: String) -> ReceivedWebSocketEvent {
+        .text(.gathered(Array(text.utf8)))
+    }
+    static func heard(_ bytes: [UInt8]) -> ReceivedWebSocketEvent { .binary(.gathered(bytes)) }
 
-    static func failed(_ fault: WebSocketFault, _ code: CloseCode) -> WebSocketEvent {
+    static func failed(_ fault: WebSocketFault, _ code: CloseCode) -> ReceivedWebSocketEvent {
         .failed(fault, goodbye: .close(CloseReason(code)))
     }
 
-    static func closed(_ code: CloseCode, _ text: String = "") -> WebSocketEvent {
+    static func closed(_ code: CloseCode, _ text: String = "") -> ReceivedWebSocketEvent {
         .closed(CloseReason(code, text), answer: .close(CloseReason(code)))
     }
 }

@@ -36,7 +36,7 @@ struct ResponseReaderTests {
         let bytes = [UInt8](lines: text)
         var position = 0
         let response = try reader.next(in: bytes.span, at: &position)
-        let last = try reader.finishAtEnd()
+        let last = try reader.finishAtConnectionEnd()
 
         #expect((response ?? last)?.status.isSuccess == true)
         #expect(reader.keepsAlive == keeps)
@@ -49,7 +49,7 @@ struct ResponseReaderTests {
         var position = 0
         let first = try reader.next(in: bytes.span, at: &position)
         let second = try reader.next(in: bytes.span, at: &position)
-        let last = try reader.finishAtEnd()
+        let last = try reader.finishAtConnectionEnd()
 
         #expect(first == HTTPResponse(.noContent))
         #expect(second == nil)
@@ -64,7 +64,7 @@ struct ResponseReaderTests {
         position = 0
         let more = [UInt8](lines: "HTTP/1.1 204 No Content\n\n")
         let response = try reader.next(in: more.span, at: &position)
-        let end = try reader.finishAtEnd()
+        let end = try reader.finishAtConnectionEnd()
 
         #expect(response == nil)
         #expect(end == nil)

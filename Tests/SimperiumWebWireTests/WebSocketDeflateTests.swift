@@ -41,7 +41,7 @@ struct WebSocketDeflateTests {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             let message = random.longMessage()
-            let frame = WebSocketFrame.encodedText(deflating: message)
+            let frame = OutgoingWebSocketFrame.encodedText(deflating: message)
             var machine = WebSocketMachine(
                 role: .client, WebSocketLimits(message: 1 << 20), takesDeflated: true)
             #expect(machine.read(frame) == [.text(.gathered(message))], "seed \(seed)")
@@ -56,7 +56,7 @@ struct WebSocketDeflateTests {
         func encoded(_ count: Int) -> [UInt8] {
             let line = Array(#"{"id":"k17","v":{"title":"Milk","done":false}},"#.utf8)
             let message = Array(repeatElement(line, count: count / line.count + 1).joined())
-            return WebSocketFrame.encodedText(deflating: Array(message[..<count]))
+            return OutgoingWebSocketFrame.encodedText(deflating: Array(message[..<count]))
         }
         #expect(encoded(10_000).count < 1_000)
         #expect(encoded(1_023).count == 1_023 + 4)
@@ -64,11 +64,12 @@ struct WebSocketDeflateTests {
 
         var random = SeededRandom(seed: 1)
         let message = (0..<5_000).map { _ in UInt8(random.numberBelow(128)) }
-        let frame = WebSocketFrame.encodedText(deflating: message)
+        let frame = OutgoingWebSocketFrame.encodedText(deflating: message)
         #expect(frame.count < message.count)
         let bytes = (0..<5_000).map { _ in UInt8(random.numberBelow(256)) }
         #expect(
-            WebSocketFrame.encodedText(deflating: bytes) == WebSocketFrame.text(bytes).encoded())
+            OutgoingWebSocketFrame.encodedText(deflating: bytes)
+                == OutgoingWebSocketFrame.text(bytes).encoded())
     }
 
     @Test(
@@ -153,7 +154,7 @@ struct WebSocketDeflateTests {
         arguments: Seeds.batches(500))
     func nonsense(seeds: [UInt64]) {
         let message = Array(repeatElement("Milk and bread, ".utf8, count: 100).joined())
-        let good = Array(WebSocketFrame.encodedText(deflating: message).dropFirst(2))
+        let good = Array(OutgoingWebSocketFrame.encodedText(deflating: message).dropFirst(2))
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             var payload = random.chance(1, in: 2) ? good : random.bytes(upTo: 300)
@@ -208,12 +209,12 @@ extension WebSocketDeflateTests {
 
 /// The compressed payload of a text's frame.
 private func deflated(_ text: [UInt8]) -> [UInt8] {
-    let frame = WebSocketFrame.encodedText(deflating: text)
+    let frame = OutgoingWebSocketFrame.encodedText(deflating: text)
     return Array(frame.dropFirst(frame[1] < 126 ? 2 : 4))
 }
 
 /// The events of a server's machine that has agreed on compression, without pings.
-private func hearDeflated(_ chunks: [[UInt8]], isAgreed: Bool = true) -> [WebSocketEvent] {
+private func hearDeflated(_ chunks: [[UInt8]], isAgreed: Bool = true) -> [ReceivedWebSocketEvent] {
     var machine = WebSocketMachine(
         role: .server, WebSocketLimits(message: WebSocketMachine.testLimit),
         takesDeflated: isAgreed)

@@ -144,12 +144,12 @@ extension SeededRandom {
             + Array("0\r\n\(trailers)\r\n".utf8)
     }
 
-    mutating func message() -> WebSocketEvent {
+    mutating func message() -> ReceivedWebSocketEvent {
         chance(1, in: 2) ? .heard(text(upTo: 300)) : .heard(bytes(upTo: 1_000))
     }
 
     /// The message in fragments, with pings and pongs between them.
-    mutating func frames(of message: WebSocketEvent) -> [RawFrame] {
+    mutating func frames(of message: ReceivedWebSocketEvent) -> [RawFrame] {
         guard let (opcode, payload) = message.content else { return [] }
         let pieces = chance(1, in: 2) ? [payload] : split(payload) + [[]]
         return pieces.enumerated().flatMap { index, piece in
@@ -173,7 +173,7 @@ extension SeededRandom {
     }
 }
 
-extension WebSocketEvent {
+extension ReceivedWebSocketEvent {
     /// The opcode and the payload of a gathered message.
     fileprivate var content: (opcode: UInt8, payload: [UInt8])? {
         switch self {
@@ -185,7 +185,7 @@ extension WebSocketEvent {
         }
     }
 
-    fileprivate var frame: WebSocketFrame? {
+    fileprivate var frame: OutgoingWebSocketFrame? {
         content.map { $0.opcode == 1 ? .text($0.payload) : .binary($0.payload) }
     }
 }

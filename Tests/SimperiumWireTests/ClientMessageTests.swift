@@ -119,7 +119,7 @@ private let frames: [Sample<ClientMessage>] = [
         on(
             0,
             .state(
-                ClientBucketReport(
+                ClientBucketDiagnostics(
                     current: named("65f1"), index: state.index,
                     pending: [.init(key: named("k"), version: nil, changeID: named("c1"))],
                     extra: ["bucketName": "todo"])))),
@@ -168,8 +168,8 @@ private let written: [Sample<ClientMessage>] = [
     Sample("log", #"log:{"log":"a\"\n\u0001"}"#, .log(LogLine("a\"\n\u{1}"))),
 ]
 
-private let state = ClientBucketReport(
-    current: named("65f1"), index: [EntityReference(key: named("k"), version: version(3))],
+private let state = ClientBucketDiagnostics(
+    current: named("65f1"), index: [EntityVersionReference(key: named("k"), version: version(3))],
     pending: [.init(key: named("k"), version: version(3), changeID: named("c1"))])
 
 private func asking(_ text: String) -> EntityRequest {

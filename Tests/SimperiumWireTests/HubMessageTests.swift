@@ -30,11 +30,11 @@ struct HubMessageTests {
             #expect(frame + shared == HubMessage.command(command, on: channel).frame)
         }
 
-        let entries: [ChangeEntry] = [.accepted(.removal), .refused(.sample)]
+        let entries: [HubChangeListEntry] = [.accepted(.removal), .refused(.sample)]
         var bytes: [UInt8] = []
-        ChangeEntry.write(entries, into: &bytes)
+        HubChangeListEntry.write(entries, into: &bytes)
 
-        #expect(try ChangeEntry.parseList(bytes.span) == entries)
+        #expect(try HubChangeListEntry.parseList(bytes.span) == entries)
     }
 
     @Test(
@@ -60,7 +60,7 @@ struct HubMessageTests {
             RefusedChange(malformed, by: named("a"))
         )
         var bytes: [UInt8] = []
-        ChangeEntry.write([.refused(one), .refused(other)], into: &bytes)
+        HubChangeListEntry.write([.refused(one), .refused(other)], into: &bytes)
 
         #expect(
             text(bytes) == #"[{"clientid":"a","id":"k","error":404,"ccids":["c1"]},"#
@@ -93,7 +93,7 @@ private func on(_ channel: UInt16, _ command: HubCommand) -> HubMessage {
 
 private func accepted(
     _ effect: AcceptedChange.Effect, _ key: String, _ changeVersion: String, _ ids: [String]
-) -> ChangeEntry {
+) -> HubChangeListEntry {
     .accepted(
         AcceptedChange(
             effect, key: named(key), changeVersion: named(changeVersion),
@@ -183,7 +183,7 @@ private let written: [Sample<HubMessage>] = [
             0,
             .ages(
                 [2_500, 0].enumerated().map {
-                    ObjectClockAge(named("k\($0 + 1)"), milliseconds: $1)
+                    ServerMeasuredObjectTime(named("k\($0 + 1)"), milliseconds: $1)
                 }))
     ),
     Sample("an older copy", #"0:o:{"restored":true}"#, on(0, .restored)),

@@ -19,14 +19,14 @@ struct IdentifierTests {
                 == "%-.0123456789@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz")
         for step in [".", ".."] { #expect(ObjectKey(step) == nil) }
         #expect(allowed { ClientID($0) != nil } == characters.joined())
-        #expect(allowed { IndexMark($0) != nil }.utf8.count == 94 - 3)
+        #expect(allowed { IndexPageEndMark($0) != nil }.utf8.count == 94 - 3)
     }
 
     @Test("A name has a minimum and a maximum length; a well-formed token has 32 letters or digits")
     func lengths() {
         for (name, longest) in [
             (AppID.self, 256), (BucketName.self, 64), (ObjectKey.self, 256), (ChangeID.self, 256),
-            (ClientID.self, 256), (ChangeVersion.self, 256), (IndexMark.self, 256),
+            (ClientID.self, 256), (ChangeVersion.self, 256), (IndexPageEndMark.self, 256),
             (Token.self, 1_024), (ResumeSecret.self, 1_024), (UserName.self, 1_024),
         ] as [(any Name.Type, Int)] {
             let isName = [0, 1, longest, longest + 1].map {
@@ -126,7 +126,7 @@ struct IdentifierTests {
             ("k.1", "k", 1), ("note.2024.7", "note.2024", 7), ("a%@b.12", "a%@b", 12),
             ("a..3", "a.", 3), ("k.007", "k", 7),
         ] {
-            let expected = EntityReference(key: named(key), version: version(number))
+            let expected = EntityVersionReference(key: named(key), version: version(number))
             #expect(EntityRequest(text)?.reference == expected, "\(text)")
         }
         for text in [
@@ -136,7 +136,7 @@ struct IdentifierTests {
             let request = try #require(EntityRequest(text))
             #expect(request.reference == nil && request.text == text, "\(text)")
         }
-        let reference = EntityReference(key: named("note.2024"), version: version(7))
+        let reference = EntityVersionReference(key: named("note.2024"), version: version(7))
         #expect(EntityRequest(reference).text == "note.2024.7")
         #expect(EntityRequest(reference).reference == reference)
         for text in ["", "a\n.1"] { #expect(EntityRequest(text) == nil, "\(text)") }

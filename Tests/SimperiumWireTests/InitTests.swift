@@ -37,7 +37,7 @@ struct InitTests {
 
         request = .sample("a-1")
         request.extensions = [.halls]
-        request.hall = HallRequest("3", isToWatch: true)
+        request.hall = RequestedHall("3", isToWatch: true)
         #expect(
             text(ClientMessage.command(.initialize(.success(request)), on: .zero).frame)
                 == #"0:init:{"clientid":"a-1","api":"1.1","token":"T","app_id":"demo","#
@@ -60,10 +60,10 @@ struct InitTests {
 
     @Test("S142, P1: Invalid members of an init and unknown extensions are ignored")
     func members() throws {
-        let halls: [(String, HallRequest?)] = [
-            (#""hall":"3""#, HallRequest("3")), (#""hall":3"#, nil), (#""hall":"""#, nil),
-            (#""hall":"3","watch":true"#, HallRequest("3", isToWatch: true)),
-            (#""hall":"3","watch":1"#, HallRequest("3")),
+        let halls: [(String, RequestedHall?)] = [
+            (#""hall":"3""#, RequestedHall("3")), (#""hall":3"#, nil), (#""hall":"""#, nil),
+            (#""hall":"3","watch":true"#, RequestedHall("3", isToWatch: true)),
+            (#""hall":"3","watch":1"#, RequestedHall("3")),
             (#""hall":"12345678901234567""#, nil), (#""watch":true"#, nil),
         ]
         for (members, hall) in halls { try expect(members) { $0.hall = hall } }

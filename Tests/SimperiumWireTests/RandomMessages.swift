@@ -25,7 +25,7 @@ struct RandomMessages {
                     since: maybe { $0.changeVersion() }, limit: random.numberBelow(1_200))),
             .entity(EntityRequest(reference())), .catchUp(from: .start),
             .catchUp(from: .after(changeVersion())), .catchUp(from: .unreadable),
-            .changes(list(upTo: 4) { .success($0.change()) }), .change(change()),
+            .changes(list(upTo: 4) { .success($0.change()) }), .singleChange(change()),
             .state(clientState()), .beat(seconds: random.numberBelow(100)), .unknown("warp"),
         ]
         return commands.map { .command($0, on: channel()) } + [
@@ -50,7 +50,7 @@ struct RandomMessages {
             .back(list(upTo: 3) { $0.key() }),
             .resume(named("s" + text(upTo: 30)), seat: random.numberBelow(9)),
             .rules(random.numberBelow(9)),
-            .ages([ObjectClockAge(key(), milliseconds: random.numberBelow(86_400_001))]),
+            .ages([ServerMeasuredObjectTime(key(), milliseconds: random.numberBelow(86_400_001))]),
             .ended(
                 SessionEnd(
                     SessionEnd.Reason.allCases[random.numberBelow(3)],
@@ -93,12 +93,13 @@ struct RandomMessages {
             id: changeID(), clientID: maybe { $0.clientID() })
     }
 
-    private mutating func entry() -> ChangeEntry {
+    private mutating func entry() -> HubChangeListEntry {
         guard !random.chance(1, in: 5) else { return .unreadable(maybe { $0.changeVersion() }) }
         guard flip() else {
             return .refused(
                 RefusedChange(
-                    ChangeError(code: random.numberBelow(700)), to: change(), by: clientID()))
+                    ChangeRefusalReason(code: random.numberBelow(700)), to: change(), by: clientID()
+                ))
         }
         let effects: [AcceptedChange.Effect] = [
             .modified(diff(), from: maybe { $0.version() }, to: version()),
@@ -122,11 +123,11 @@ struct RandomMessages {
             }, mark: maybe { named($0.plain(upTo: 30)) })
     }
 
-    private mutating func clientState() -> ClientBucketReport {
-        ClientBucketReport(
+    private mutating func clientState() -> ClientBucketDiagnostics {
+        ClientBucketDiagnostics(
             current: maybe { $0.changeVersion() }, index: list(upTo: 3) { $0.reference() },
             pending: list(upTo: 3) { maker in
-                ClientBucketReport.Pending(
+                ClientBucketDiagnostics.UnacknowledgedChange(
                     key: maker.key(), version: maker.maybe { $0.version() },
                     changeID: maker.changeID())
             }, extra: object(depth: 2))
@@ -175,8 +176,8 @@ extension RandomMessages {
         SimperiumWire.EntityVersion(1 + random.numberBelow(flip() ? 9 : 1 << 53 - 1)) ?? .first
     }
 
-    private mutating func reference() -> EntityReference {
-        EntityReference(key: key(), version: version())
+    private mutating func reference() -> EntityVersionReference {
+        EntityVersionReference(key: key(), version: version())
     }
 
     private mutating func plain(upTo longest: Int) -> String {

@@ -8,20 +8,23 @@ struct WireChangeTests {
     func reads() throws {
         for sample in changes {
             #expect(
-                try ClientMessage(sample.frame) == .command(.change(sample.meaning), on: .zero),
+                try ClientMessage(sample.frame)
+                    == .command(.singleChange(sample.meaning), on: .zero),
                 "\(sample)")
         }
         // The change of a new object has no start version, in several forms.
         for version in ["", #","sv":null"#, #","sv":0"#, #","sv":"0""#] {
             let frame = #"0:c:{"id":"k","o":"M","v":{}\#(version),"ccid":"c1"}"#
             let change = Change(.modify(Diff()), key: named("k"), id: named("c1"))
-            #expect(try ClientMessage(frame) == .command(.change(change), on: .zero), "\(version)")
+            #expect(
+                try ClientMessage(frame) == .command(.singleChange(change), on: .zero), "\(version)"
+            )
         }
     }
 
     @Test("A change is written in one compact form", arguments: written)
     func writes(sample: Sample<Change>) throws {
-        let message = ClientMessage.command(.change(sample.meaning), on: .zero)
+        let message = ClientMessage.command(.singleChange(sample.meaning), on: .zero)
 
         #expect(text(message.frame) == sample.frame)
         #expect(try ClientMessage(sample.frame) == message)
@@ -98,9 +101,10 @@ struct WireChangeTests {
 
 struct Malformation: Sendable {
     let change: MalformedChange
-    let error: ChangeError
+    let error: ChangeRefusalReason
 
-    init(_ error: ChangeError, _ reason: WireError, key: String? = "k", id: String? = "c1") {
+    init(_ error: ChangeRefusalReason, _ reason: WireError, key: String? = "k", id: String? = "c1")
+    {
         self.error = error
         change = MalformedChange(key: key, id: id.map { named($0) }, reason: reason)
     }

@@ -15,7 +15,7 @@ package struct AppliedChanges {
         let removals: Int
     }
 
-    private let limits: StoreLimits
+    private let limits: MinimumStoredHistory
     private var count = 0
     private var removals = 0
     private var counts: [String: Int] = [:]
@@ -24,7 +24,7 @@ package struct AppliedChanges {
     /// objects that are there by then.
     private var emptyings: Set<ChangeID> = []
 
-    package init(_ limits: StoreLimits) {
+    package init(_ limits: MinimumStoredHistory) {
         self.limits = limits
     }
 

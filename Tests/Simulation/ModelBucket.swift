@@ -2,9 +2,9 @@ internal import SimperiumJSON
 internal import SimperiumWire
 
 struct ModelRefusal: Error {
-    let error: ChangeError
+    let error: ChangeRefusalReason
 
-    init(_ error: ChangeError) {
+    init(_ error: ChangeRefusalReason) {
         self.error = error
     }
 }
@@ -27,7 +27,7 @@ struct ModelBucket {
     /// rules may lose edits.
     private(set) var contested: Set<ObjectKey> = []
     private var lastVersions: [ObjectKey: Int] = [:]
-    private var versions: [EntityReference: JSONObject] = [:]
+    private var versions: [EntityVersionReference: JSONObject] = [:]
     private var log: [LogEntry] = []
     private var lastChanges: [ObjectKey: Int] = [:]
     private var applied: Set<Applied> = []
@@ -39,7 +39,7 @@ struct ModelBucket {
         applied.contains(Applied(key: change.key, id: change.id))
     }
 
-    func object(_ reference: EntityReference) -> JSONObject? { versions[reference] }
+    func object(_ reference: EntityVersionReference) -> JSONObject? { versions[reference] }
 
     /// Returns a page of the index as it was at the request of the first page; or, if it `isFresh`,
     /// with the present objects. A hub may do either.
@@ -136,7 +136,7 @@ extension ModelBucket {
     private func merged(_ change: Change, with present: Ghost) throws(ModelRefusal) -> JSONObject {
         var base = JSONObject()
         if let version = change.version {
-            let reference = EntityReference(key: change.key, version: version)
+            let reference = EntityVersionReference(key: change.key, version: version)
             guard version <= present.version, let object = versions[reference] else {
                 throw ModelRefusal(.noSuchVersion)
             }
@@ -176,7 +176,7 @@ extension ModelBucket {
         lastChanges[key] = log.count + 1
         applied.insert(Applied(key: key, id: change.id))
         objects[key] = after.map { Ghost(version: version, object: $0) }
-        versions[EntityReference(key: key, version: version)] = after
+        versions[EntityVersionReference(key: key, version: version)] = after
         if after == nil { contested.insert(key) }
         let diff = after.map { Diff(from: before?.object ?? JSONObject(), to: $0) }
         let accepted = AcceptedChange(
@@ -201,11 +201,11 @@ private struct Place {
         self.head = head
     }
 
-    init?(_ mark: IndexMark) {
+    init?(_ mark: IndexPageEndMark) {
         let numbers = mark.text.split(separator: "-").compactMap { Int($0) }
         guard numbers.count == 3 else { return nil }
         self.init(snapshot: numbers[0], start: numbers[1], head: UInt64(numbers[2]))
     }
 
-    var mark: IndexMark? { IndexMark("\(snapshot)-\(start)-\(head)") }
+    var mark: IndexPageEndMark? { IndexPageEndMark("\(snapshot)-\(start)-\(head)") }
 }

@@ -148,13 +148,15 @@ extension ModelHub {
 
     private mutating func broadcast(_ change: AcceptedChange, in bucket: BucketName) {
         for subscription in subscriptions where subscription.bucket == bucket {
-            let entry = ChangeEntry.accepted(whims.garbled(change))
+            let entry = HubChangeListEntry.accepted(whims.garbled(change))
             reply(
                 .command(.changes([entry]), on: subscription.channel), to: subscription.link)
         }
     }
 
-    private mutating func refuse(_ change: Change, _ error: ChangeError, _ author: Subscription) {
+    private mutating func refuse(
+        _ change: Change, _ error: ChangeRefusalReason, _ author: Subscription
+    ) {
         let refusal = RefusedChange(error, to: change, by: author.clientID)
         reply(
             .command(.changes([.refused(refusal)]), on: author.channel), to: author.link)

@@ -32,7 +32,7 @@ struct RealHub: SimulatedHub {
     /// The changes that the hub has received, and those of them without a version.
     private var told: Set<ChangeID> = []
     private var creations: Set<ChangeID> = []
-    private let memory: StoreLimits
+    private let memory: MinimumStoredHistory
     /// All writes so far, the committed ones, and those of the commit that failed.
     private var written = Written()
     private var committed = Written()
@@ -58,7 +58,7 @@ struct RealHub: SimulatedHub {
         var limits = HubLimits()
         // Often so small that a returning client finds the history gone, and removed objects
         // forgotten.
-        memory = StoreLimits(
+        memory = MinimumStoredHistory(
             logLength: random.pick([1, 4, 10_000, 10_000]) ?? 1, removals: random.numberBelow(4))
         switch place {
         case .memory: store = .memory(MemoryStore(memory))

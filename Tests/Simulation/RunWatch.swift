@@ -249,7 +249,7 @@ private struct CursorGuard {
     }
 }
 
-extension StoredObject {
+extension StoredReplicaObject {
     /// The object that the program would see after a restart.
     var object: JSONObject? {
         switch draft {

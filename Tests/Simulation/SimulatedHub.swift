@@ -68,11 +68,11 @@ struct Whims: Sendable {
 
     /// Returns an error without a good reason, at random. It must not mislead the client for good:
     /// an error for an applied change or a missing object is only sent if it is true.
-    mutating func refusal(of change: Change) -> ChangeError? {
+    mutating func refusal(of change: Change) -> ChangeRefusalReason? {
         guard strike(moods.refuses) else { return nil }
         let lies = change.operation == .remove ? [] : [412]
         return random.pick([400, 401, 405, 413, 417, 440, 503, 599, 999] + lies)
-            .map(ChangeError.init(code:))
+            .map(ChangeRefusalReason.init(code:))
     }
 
     /// Returns a message that a client must be able to ignore, or to answer at any time.

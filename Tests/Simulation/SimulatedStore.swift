@@ -49,12 +49,12 @@ final class SimulatedFile: @unchecked Sendable {
     private var store: HubStore?
     /// Declared after the store, because the store must be closed first.
     private let vfs: SimulatedVFS
-    private let limits: StoreLimits
+    private let limits: MinimumStoredHistory
     private let durability: Database.Durability
     private var random: SeededRandom
     private var commits = 0
 
-    init(_ limits: StoreLimits, waitsForDisk: Bool, _ random: SeededRandom) {
+    init(_ limits: MinimumStoredHistory, waitsForDisk: Bool, _ random: SeededRandom) {
         var random = random
         vfs = SimulatedVFS(seed: random.next())
         self.limits = limits
@@ -75,7 +75,7 @@ final class SimulatedFile: @unchecked Sendable {
     func commit() -> Bool {
         attempt { store in
             guard store.hasUncommitted else { return }
-            try store.commit()
+            try store.commitAndMoveRecent()
             commits += 1
             if commits.isMultiple(of: 20) { try store.checkpoint() }
         } != nil

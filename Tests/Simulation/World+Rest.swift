@@ -83,7 +83,7 @@ private enum Convergence {
             }
         }
         guard bucket == SimulatedClient.notes else { return }
-        let isOnDisk = client.disk.objects.allSatisfy { $1 == StoredObject(ghost: $1.ghost) }
+        let isOnDisk = client.disk.objects.allSatisfy { $1 == StoredReplicaObject(ghost: $1.ghost) }
         guard isOnDisk, client.disk.objects.compactMapValues(\.object) == objects else {
             throw Violation("the disk of client \(client.number) is not at rest")
         }

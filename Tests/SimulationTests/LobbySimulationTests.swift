@@ -128,8 +128,8 @@ struct LobbySimulationTests {
 
     @Test(
         "A new run of a program leaves the objects of its earlier run alone",
-        arguments: [PlayerMode.open, nil], [true, false])
-    func succeedsItself(mode: PlayerMode?, hasWatched: Bool) {
+        arguments: [MatchmakingMode.open, nil], [true, false])
+    func succeedsItself(mode: MatchmakingMode?, hasWatched: Bool) {
         var world = LobbyWorld(seed: 1, grace: 10)
         let watcher = world.add(mode)
         for _ in 0..<2 { world.add() }

@@ -95,7 +95,7 @@ package struct AccountStory {
         }
     }
 
-    private mutating func ended(_ tokens: [StoredToken]) -> UserChange.EndedTokens {
+    private mutating func ended(_ tokens: [StoredToken]) -> UserChange.TokensToEnd {
         let one = random.pick(tokens)?.digest
         return switch random.numberBelow(6) {
         case 0: .all(but: one)

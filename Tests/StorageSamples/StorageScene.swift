@@ -43,15 +43,17 @@ package enum StorageScene {
         let entity = StoredEntity(
             key: key, version: version, isRemoved: false, object: object(turn), changed: ordinal)
         return .append(
-            change, entity: entity, outdated: VersionRetention.standard.outdated(by: version),
+            change, entity: entity, outdated: VersionRetention.standard.newlyOutdated(by: version),
             to: bucket, expected: state.head)
     }
 
     package static func object(_ turn: Int) -> [UInt8] { Array(#"{"turn":\#(turn)}"#.utf8) }
 
-    package static func edits(_ turn: Int) -> [ReplicaEdit] {
+    package static func edits(_ turn: Int) -> [ReplicaStoreEdit] {
         [
-            .put(name("k\(turn)"), StoredObject(draft: .object(["turn": JSON(turn)]), turn: turn)),
+            .put(
+                name("k\(turn)"),
+                StoredReplicaObject(draft: .object(["turn": JSON(turn)]), turn: turn)),
             .move(to: name("\(turn)")),
         ]
     }

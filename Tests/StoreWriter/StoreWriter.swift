@@ -23,7 +23,7 @@ struct StoreWriter {
 
     /// Each turn changes the same object of three buckets.
     private static func writeHub(_ place: Database.Location) throws {
-        var store = try HubStore(place, limits: StoreLimits(logLength: 50, removals: 10))
+        var store = try HubStore(place, limits: MinimumStoredHistory(logLength: 50, removals: 10))
         let epoch = try store.beginEpoch()
         say("epoch \(epoch)")
         var turn = try StorageScene.turn(&store)
@@ -36,7 +36,7 @@ struct StoreWriter {
                     let place = SequenceNumber(epoch: epoch, count: count)
                     try store.write(try StorageScene.write(turn, place, to: bucket, &store))
                 }
-                try store.commit()
+                try store.commitAndMoveRecent()
             } catch {
                 // The present data must be the data before the tick.
                 say("back to \(try StorageScene.turn(&store))")

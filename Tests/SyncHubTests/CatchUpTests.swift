@@ -11,7 +11,7 @@ struct CatchUpTests {
     /// Returns a bucket with this many changes in its history.
     private static func server(
         _ count: Int, limits: HubLimits = HubLimits(),
-        remembering memory: StoreLimits = StoreLimits()
+        remembering memory: MinimumStoredHistory = MinimumStoredHistory()
     ) -> (TestHub, ConnectionID) {
         var limits = limits
         limits.pace.commandsAtOnce = 20_000
@@ -61,7 +61,7 @@ struct CatchUpTests {
         var limits = HubLimits()
         limits.history.recentChanges = 20
         (server, client) = Self.server(
-            100, limits: limits, remembering: StoreLimits(logLength: 40, removals: 0))
+            100, limits: limits, remembering: MinimumStoredHistory(logLength: 40, removals: 0))
         server.expect(["0:cv:?"], to: "0:cv:\(Self.cursor(1))", by: client)
         #expect(server.say("0:cv:\(Self.cursor(70))", by: client).accepted.count == 30)
         server.expect(["0:cv:?"], to: "0:cv:", by: client)

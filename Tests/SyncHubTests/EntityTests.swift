@@ -62,7 +62,9 @@ struct EntityTests {
             var kept: Set<Int> = []
             for number in 1...400 {
                 kept.insert(number)
-                for gone in retention.outdated(by: version(number)) { kept.remove(gone.number) }
+                for gone in retention.newlyOutdated(by: version(number)) {
+                    kept.remove(gone.number)
+                }
                 let expected = (1...number).filter {
                     retention.keeps(version($0), of: version(number))
                 }

@@ -95,7 +95,7 @@ struct FanOutTests {
         #expect(heard == ["0:c:[\(text(entry))]"])
 
         _ = server.change(.modify("a", sv: 1, whole: #"{"n":2}"#, id: "2"), by: client)
-        let found = FoundEntity(version: .first.next, object: Array(#"{"n":2}"#.utf8))
+        let found = VersionedObjectJSON(version: .first.next, object: Array(#"{"n":2}"#.utf8))
         #expect(server.request(.entity(named("a"), nil)) == .entity(found))
     }
 }

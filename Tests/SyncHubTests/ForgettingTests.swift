@@ -8,7 +8,7 @@ struct ForgettingTests {
     /// Returns a bucket where `k` was removed so long ago that the removal is forgotten. The
     /// traveller saw `k` before.
     private static func server(seenBy traveller: inout Traveller) -> TestHub {
-        var server = TestHub(remembering: StoreLimits(logLength: 4, removals: 0))
+        var server = TestHub(remembering: MinimumStoredHistory(logLength: 4, removals: 0))
         let client = server.join()
         _ = server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client)
         traveller.visit(&server)
@@ -59,7 +59,7 @@ struct ForgettingTests {
 
     @Test("S70: A client that returns later still and repeats an applied change is answered 409")
     func saidAgain() {
-        var server = TestHub(remembering: StoreLimits(logLength: 4, removals: 1))
+        var server = TestHub(remembering: MinimumStoredHistory(logLength: 4, removals: 1))
         let client = server.join()
         _ = server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client)
         _ = server.change(.remove("k", id: "2"), by: client)

@@ -130,7 +130,8 @@ struct GuardTests {
         server.verdicts[named("old")] = verdict
         let change = Written.modify("old", sv: 1, #"{"n":{"o":"r","v":7}}"#, id: "2")
         server.expect("\(code)", of: change, by: client)
-        #expect(server.notes.last == .refused(.todo, ChangeError(code: code), reason: reason))
+        #expect(
+            server.notes.last == .refused(.todo, ChangeRefusalReason(code: code), reason: reason))
         #expect(server.observations.count == 3)
         server.verdicts = [:]
         server.expect(#"1→2 {"n":{"o":"r","v":7}}"#, of: change, by: client)

@@ -67,7 +67,7 @@ struct Said {
         self.channel = channel
     }
 
-    var entries: [ChangeEntry] {
+    var entries: [HubChangeListEntry] {
         if case .changes(let entries) = command { entries } else { [] }
     }
 

@@ -12,7 +12,8 @@ struct LostChangeTests {
     /// Returns a server that has lost the changes 5 to 7 of `a`, `b` and `c`, which had one version
     /// more each.
     private static func server(
-        limits: HubLimits = HubLimits(), remembering memory: StoreLimits = StoreLimits()
+        limits: HubLimits = HubLimits(),
+        remembering memory: MinimumStoredHistory = MinimumStoredHistory()
     ) -> TestHub {
         var server = TestHub(limits: limits, remembering: memory)
         let client = server.join()
@@ -92,7 +93,7 @@ struct LostChangeTests {
         var limits = HubLimits()
         limits.history.recentChanges = 2
         limits.history.missedChanges = 12
-        let memory = StoreLimits(logLength: 20, removals: 0)
+        let memory = MinimumStoredHistory(logLength: 20, removals: 0)
         var server = Self.server(limits: limits, remembering: memory)
         let writer = server.join()
         func ask(_ cursor: ChangeVersion) -> [String] {

@@ -28,7 +28,7 @@ struct OutsideTests {
         let options = BucketID.optionsBucket(of: .demo)
         let request = CallerRequest.entity(named("todo"), nil)
         #expect(server.request(request, of: options) == .refused(.forbidden))
-        let found = FoundEntity(version: .first, object: Array(#"{"capacity":3}"#.utf8))
+        let found = VersionedObjectJSON(version: .first, object: Array(#"{"capacity":3}"#.utf8))
         #expect(server.request(request, of: options, as: .root) == .entity(found))
     }
 
@@ -37,7 +37,7 @@ struct OutsideTests {
         var server = TestHub()
         _ = server.request(Self.change("a", "1"))
         _ = server.request(Self.change("a", sv: 1, "2"))
-        let first = FoundEntity(version: .first, object: Array(#"{"id":"1"}"#.utf8))
+        let first = VersionedObjectJSON(version: .first, object: Array(#"{"id":"1"}"#.utf8))
         #expect(server.request(.entity(named("a"), .first)) == .entity(first))
         #expect(server.request(.entity(named("a"), version(3))) == .entity(nil))
         #expect(server.request(.entity(named("b"), nil)) == .entity(nil))

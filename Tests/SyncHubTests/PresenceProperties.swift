@@ -10,8 +10,8 @@ import Testing
 struct PresenceProperties {
     @Test(
         "All sequences of three steps, four in make soak: losses, returns, timeouts, restarts",
-        arguments: [PresenceMode.client, .user])
-    func exhaustive(mode: PresenceMode) {
+        arguments: [PresenceRemovalTrigger.client, .user])
+    func exhaustive(mode: PresenceRemovalTrigger) {
         let length = Tier.current < .soak ? 3 : 4
         for number in 0..<PresenceWorld.Step.allCases.numberOfSequences(ofLength: length) {
             var world = PresenceWorld(mode, grace: 10)
@@ -24,8 +24,8 @@ struct PresenceProperties {
 
     @Test(
         "Long lives of a presence object, with and without grace",
-        arguments: [PresenceMode.client, .user])
-    func long(mode: PresenceMode) {
+        arguments: [PresenceRemovalTrigger.client, .user])
+    func long(mode: PresenceRemovalTrigger) {
         for seed in Seeds.first(40) {
             var random = SeededRandom(seed: seed)
             var world = PresenceWorld(mode, grace: random.numberBelow(3) * 5)
@@ -59,7 +59,7 @@ private struct PresenceWorld {
 
     private(set) var faults: [String] = []
     private var server = TestHub()
-    private let mode: PresenceMode
+    private let mode: PresenceRemovalTrigger
     private let grace: Int
     private var story: [Step] = []
     private var fate = Fate.gone
@@ -71,7 +71,7 @@ private struct PresenceWorld {
     /// The number of restarts of the server since the object's client was connected.
     private var restarts = 0
 
-    init(_ mode: PresenceMode, grace: Int) {
+    init(_ mode: PresenceRemovalTrigger, grace: Int) {
         self.mode = mode
         self.grace = grace
         let name = JSON(mode.rawValue)

@@ -18,7 +18,7 @@ struct ReplicaWorld {
         var limits = TestHub.limits(&random)
         limits.history.missedChanges = 20 + random.numberBelow(40)
         limits.promptWork = random.pick([0, 100, 150, limits.promptWork]) ?? 0
-        let memory = StoreLimits(
+        let memory = MinimumStoredHistory(
             logLength: 10 + random.numberBelow(40), removals: random.numberBelow(40))
         server = TestHub(limits: limits, remembering: memory)
         let tenths = random.numberBelow(3)

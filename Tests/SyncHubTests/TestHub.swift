@@ -22,7 +22,7 @@ struct TestHub {
     private(set) var openQuestions: [(QuestionID, StoreQuery)] = []
     private(set) var openAuthorizations: [(QuestionID, AuthorizationRequest)] = []
     /// The computations that have not been done, while that is slow, and their payers.
-    private(set) var openComputations: [(QuestionID, Computation, Payer)] = []
+    private(set) var openComputations: [(QuestionID, Computation, ComputationPayer)] = []
     /// The numbers of frames that were encoded and delivered.
     private(set) var encoded = 0
     private(set) var delivered = 0
@@ -39,7 +39,7 @@ struct TestHub {
 
     private let limits: HubLimits
     private let guards: any ChangeValidators
-    private let memory: StoreLimits
+    private let memory: MinimumStoredHistory
     private var applied: [BucketID: AppliedChanges] = [:]
     /// Changes that were applied although the store had their ids already.
     private(set) var appliedTwice: [ChangeID] = []
@@ -50,7 +50,8 @@ struct TestHub {
 
     /// `buckets` are the guarded ones of Kim.
     init(
-        limits: HubLimits = HubLimits(), remembering memory: StoreLimits = StoreLimits(),
+        limits: HubLimits = HubLimits(),
+        remembering memory: MinimumStoredHistory = MinimumStoredHistory(),
         store: MemoryStore? = nil, guarding buckets: [String] = [],
         ruling rule: TestRule? = nil
     ) {

@@ -17,7 +17,7 @@ struct TestReplica {
     private(set) var cursor: ChangeVersion?
     /// While it reads the index: the run's snapshot, and the keys that have been listed.
     private(set) var run: ChangeVersion?
-    private var mark: IndexMark?
+    private var mark: IndexPageEndMark?
     private var listed: Set<String> = []
     private var heardMeanwhile: [AcceptedChange] = []
     var connection: ConnectionID?
@@ -101,7 +101,7 @@ struct TestReplica {
         }
     }
 
-    private mutating func apply(_ entry: ChangeEntry) {
+    private mutating func apply(_ entry: HubChangeListEntry) {
         switch entry {
         case .accepted(let change):
             if cursor == nil { heardMeanwhile.append(change) } else { apply(change) }
@@ -190,7 +190,8 @@ extension TestHub {
     @discardableResult
     mutating func say(_ change: Change, by connection: ConnectionID?) -> Bool {
         guard let connection else { return false }
-        let frame = ClientMessage.command(.change(change), on: ChannelNumber(rawValue: 0)).frame
+        let frame = ClientMessage.command(.singleChange(change), on: ChannelNumber(rawValue: 0))
+            .frame
         handle(.received(frame, from: connection))
         return true
     }

@@ -72,7 +72,7 @@ struct Typist {
         (ghost, note, self.version) = (object, object, version)
     }
 
-    private mutating func apply(_ entry: ChangeEntry) {
+    private mutating func apply(_ entry: HubChangeListEntry) {
         switch entry {
         case .accepted(let change): apply(change)
         // The change was applied before. Its acknowledgement is among the missed changes.

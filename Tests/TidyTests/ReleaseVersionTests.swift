@@ -5,7 +5,8 @@ import Testing
 struct ReleaseVersionTests {
     @Test("Program, library and changelog are of one version")
     func places() throws {
-        let program = try quoted(in: "Sources/Program/tictactoe/Version.swift", behind: "number = ")
+        let program = try quoted(
+            in: "Sources/Program/tictactoe/ProgramVersion.swift", behind: "number = ")
         let library = try quoted(
             in: "Sources/Simperium/SimperiumSync/Replica/ReplicaSettings.swift",
             behind: "libraryVersion = ")
@@ -25,9 +26,9 @@ struct ReleaseVersionTests {
     @Test("An archive of a commit has the commit written into it")
     func commit() throws {
         let attributes = try #require(Repository.text(of: ".gitattributes"))
-        #expect(attributes.contains("Sources/Program/tictactoe/Version.swift export-subst"))
+        #expect(attributes.contains("Sources/Program/tictactoe/ProgramVersion.swift export-subst"))
         let source = try #require(
-            Repository.text(of: "Sources/Program/tictactoe/Version.swift"))
+            Repository.text(of: "Sources/Program/tictactoe/ProgramVersion.swift"))
         #expect(source.contains("$Format:%h, %cs$"))
     }
 

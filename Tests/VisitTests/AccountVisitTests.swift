@@ -186,14 +186,14 @@ struct AccountVisitTests {
 extension LocalAccountData {
     static func kim(
         _ objects: [(bucket: String, key: String, object: JSONObject)] = [],
-        keeping: EditStorage = .file
+        keeping: UnsentEditStorage = .file
     ) throws -> LocalAccountData {
         let account = SavedAccount(
             server: "ws://localhost:8383", user: "u1", name: "kim",
             token: try #require(Token("0123456789abcdef0123456789abcdef")))
         let buckets = try objects.map { entry in
             let version = try #require(EntityVersion(1))
-            let stored = StoredObject(ghost: Ghost(version: version, object: entry.object))
+            let stored = StoredReplicaObject(ghost: Ghost(version: version, object: entry.object))
             return Bucket(
                 try #require(RecordBucket(rawValue: entry.bucket)),
                 StoredReplica(

@@ -17,7 +17,7 @@ struct AvailableRecordsTests {
     private static func copy(
         _ ghost: JSONObject?, _ draft: Draft? = nil, isRefused: Bool = false, isWhole: Bool = true
     ) throws -> [BucketName: StoredReplica] {
-        let object = StoredObject(
+        let object = StoredReplicaObject(
             ghost: ghost.map { Ghost(version: .first, object: $0) }, draft: draft,
             refusal: isRefused ? 413 : nil)
         let mark = try #require(ChangeVersion("a1"))
@@ -38,7 +38,8 @@ struct AvailableRecordsTests {
         _ stored: [BucketName: StoredReplica], user: String = "u-9", heardAt: ServerTime? = nil
     ) -> DatedAccountCopy? {
         DatedAccountCopy(
-            OpenCopyReply(of: user, heardAt: heardAt, stored).bytes, of: "u-9", writtenAt: noon)
+            CopyReplyToOtherProgram(of: user, heardAt: heardAt, stored).bytes, of: "u-9",
+            writtenAt: noon)
     }
 
     private static func alias(_ known: AvailableRecords) -> String? {
@@ -93,7 +94,7 @@ struct AvailableRecordsTests {
         let stored = try Self.copy(Self.friend("a"))
         #expect(Self.opened(stored) != nil)
         #expect(Self.opened(stored, user: "u-8") == nil)
-        let bytes = OpenCopyReply(of: "u-9", heardAt: nil, stored).bytes
+        let bytes = CopyReplyToOtherProgram(of: "u-9", heardAt: nil, stored).bytes
         for cut in [0, 1, bytes.count / 2, bytes.count - 1] {
             #expect(
                 DatedAccountCopy(Array(bytes.prefix(cut)), of: "u-9", writtenAt: Self.noon) == nil)

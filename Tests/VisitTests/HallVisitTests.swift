@@ -12,7 +12,7 @@ struct HallVisitTests {
     static let servers = [1, 2]
 
     /// A lobby with these players: one in the first hall, two in each further one.
-    private static func world(at servers: Int, of modes: PlayerMode?...) -> LobbyWorld {
+    private static func world(at servers: Int, of modes: MatchmakingMode?...) -> LobbyWorld {
         var world = LobbyWorld(seed: 1, halls: HallLimits(size: 2), shards: servers)
         for mode in modes {
             world.add(mode)
@@ -154,7 +154,7 @@ struct HallVisitTests {
         world.run(for: .milliseconds(50))
         let code = try #require(world.visitors[1].visit?.invitation)
         #expect("\(code)".hasSuffix("-2"))
-        world.seek(.code(try #require(InvitationCode("\(code)"))), by: 0)
+        world.seek(.code(try #require(JoinCodeWithHall("\(code)"))), by: 0)
         world.run(for: .seconds(1))
         #expect(Self.halls(world) == [2, 2, 2])
         #expect(world.visitors[0].visit?.own?.opponentName == "p1")
@@ -165,7 +165,7 @@ struct HallVisitTests {
         first.run(for: .milliseconds(50))
         let plain = try #require(first.visitors[0].visit?.invitation)
         #expect("\(plain)" == first.visitors[0].visit?.player?.code?.text)
-        first.seek(.code(try #require(InvitationCode("NONE-2"))), by: 1)
+        first.seek(.code(try #require(JoinCodeWithHall("NONE-2"))), by: 1)
         #expect(first.visitors[1].notices.last == .refused(.unknownCode))
         first.seek(.code(plain), by: 1)
         first.run(for: .seconds(1))
@@ -227,8 +227,8 @@ struct HallVisitTests {
         world.run(for: .seconds(1))
         #expect(Self.halls(world) == [2, 2, 2])
         let roster = world.visitors[0].visit?.lobbyState.roster
-        #expect(roster?.name(of: PlayerID(rawValue: "p1")) == "p1")
-        #expect(roster?.name(of: PlayerID(rawValue: "p2")) != "p2")
+        #expect(roster?.shownName(of: PlayerID(rawValue: "p1")) == "p1")
+        #expect(roster?.shownName(of: PlayerID(rawValue: "p2")) != "p2")
     }
 
     @Test("People who meet in a hall at another server are sent there once, and come back to it")

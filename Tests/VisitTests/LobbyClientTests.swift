@@ -25,7 +25,7 @@ struct LobbyClientTests {
         arguments: [Request.look(.open), .invite])
     func staysOpen(request: Request) throws {
         var world = LobbyWorld(seed: 1)
-        for mode in [PlayerMode.auto, .open] { world.add(mode) }
+        for mode in [MatchmakingMode.auto, .open] { world.add(mode) }
         world.run(for: .milliseconds(100))
         world.ask(.challenge(try #require(world.visitors[1].visit?.me)), by: 0)
         world.run(for: .milliseconds(100))

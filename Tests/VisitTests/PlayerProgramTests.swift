@@ -30,7 +30,7 @@ struct PlayerProgramTests {
         #expect(house["lin"].visit?.invitations.received.count == 1)
         #expect(house["lin"].openInvitation == nil)
         var isAnswered = true
-        house.change("lin") { isAnswered = $0.answerInvitation(.play) }
+        house.change("lin") { isAnswered = $0.answerFirstInvitation(.play) }
         #expect(!isAnswered)
         house.run(for: .seconds(18))
         #expect(house["gus"].visit?.invitations.asking != nil)
@@ -200,12 +200,13 @@ private struct ProgramHouse {
 
     mutating func signIn(
         _ name: String, as user: String? = nil, keeping edits: [RecordEdit],
-        in keeping: LocalAccountData.EditStorage = .memory, for span: Duration = .milliseconds(100)
+        in keeping: LocalAccountData.UnsentEditStorage = .memory,
+        for span: Duration = .milliseconds(100)
     ) {
         let user = user ?? name
-        var buckets: [RecordBucket: [ObjectKey: StoredObject]] = [:]
+        var buckets: [RecordBucket: [ObjectKey: StoredReplicaObject]] = [:]
         for case .put(let bucket, let key, let object) in edits {
-            buckets[bucket, default: [:]][named(key)] = StoredObject(
+            buckets[bucket, default: [:]][named(key)] = StoredReplicaObject(
                 draft: .object(object), turn: 1)
         }
         let account = SavedAccount(

@@ -20,7 +20,7 @@ struct SeatFileTests {
             let change = Change(
                 .modify(Diff(from: ["n": 0], to: ["n": JSON(square)])), key: key, version: version,
                 id: ccid)
-            return StoredObject(
+            return StoredReplicaObject(
                 ghost: ghost, draft: .object(["n": JSON(square)]),
                 inFlight: ChangeInFlight(
                     change, base: version, outcome: ["n": JSON(square)], turn: 1))

@@ -65,7 +65,7 @@ struct UnguardedTests {
     @Test("A board without a possible history is not shown to spectators", arguments: leaps)
     func watchesOn(forgery: JSONObject) throws {
         var world = LobbyWorld(seed: 1, isGuarded: false)
-        for mode in [PlayerMode.auto, .auto, nil] {
+        for mode in [MatchmakingMode.auto, .auto, nil] {
             world.add(mode)
             world.run(for: .milliseconds(100))
         }
@@ -86,7 +86,7 @@ struct UnguardedTests {
     @Test("A draw instead of a line is believed where one was offered", arguments: [true, false])
     func agreesTooLate(isOffered: Bool) throws {
         var world = LobbyWorld(seed: 1, isGuarded: false)
-        for mode in [PlayerMode.auto, .auto, nil] {
+        for mode in [MatchmakingMode.auto, .auto, nil] {
             world.add(mode)
             world.run(for: .milliseconds(100))
         }

@@ -6,7 +6,7 @@ internal import SimperiumLoop
 /// The ssh connection of one guest: its identity, and bytes in both directions.
 ///
 /// libssh's callbacks only record events, because libssh is in the middle of a change of state when
-/// it calls them. `pump` reports the events afterwards.
+/// it calls them. `processAndReportEvents` reports the events afterwards.
 @safe package final class GuestConnection {
     package enum Event: Hashable, Sendable {
         /// The number of bytes that arrived, before decryption.
@@ -64,7 +64,7 @@ internal import SimperiumLoop
         self.deliver = deliver
         guard let event = unsafe ssh_event_new() else {
             unsafe ssh_free(session)
-            throw SSHServer.error("ssh_event_new")
+            throw SSHServer.refusalError("ssh_event_new")
         }
         unsafe self.event = unsafe event
         unsafe counters = .allocate(capacity: 1)
@@ -72,10 +72,12 @@ internal import SimperiumLoop
         unsafe ssh_set_counters(session, counters, nil)
         unsafe protocolState = SSHSessionCallbacks(session)
         unsafe protocolState.registerCallbacks(userdata: Unmanaged.passUnretained(self).toOpaque())
-        listenForGreeting()
+        checkSSHGreeting()
         _ = unsafe ssh_handle_key_exchange(session)
         unsafe ssh_event_add_session(event, session)
-        readiness = try ReadinessWatch(of: socket, on: loop) { [unowned self] _ in pump() }
+        readiness = try ReadinessWatch(of: socket, on: loop) { [unowned self] _ in
+            processAndReportEvents()
+        }
         // The first call comes immediately, because bytes or the end may have arrived already.
         readiness?.startPolling(for: [.readable, .writable])
     }
@@ -92,33 +94,33 @@ internal import SimperiumLoop
 }
 
 extension GuestConnection {
-    /// Sends bytes after all earlier output. Does nothing after `finish`, and after the
+    /// Sends bytes after all earlier output. Does nothing after `finishWithExitStatus`, and after the
     /// connection's end.
     package func send(_ bytes: [UInt8]) {
         guard end == nil, outbox.append(bytes) else { return }
-        pump()
+        processAndReportEvents()
     }
 
     /// Ends the guest's session with an exit status after all earlier output. The guest's client
     /// then closes the connection. If it does not, the caller must close the connection after a
     /// delay, because closing it at once loses output.
-    package func finish(_ status: Int32) {
+    package func finishWithExitStatus(_ status: Int32) {
         guard outbox.status == nil, end == nil else { return }
         outbox.status = status
-        pump()
+        processAndReportEvents()
     }
 
     /// Ends the connection at once, for the reason `end` unless it already has a reason.
     package func hangUp(_ end: End = .closed) {
         self.end = self.end ?? end
-        pump()
+        processAndReportEvents()
     }
 
     /// Stops or resumes reading. A client that sends too much must wait while reading is stopped.
     package func pauseReading(_ isHeld: Bool) {
         guard self.isHeld != isHeld else { return }
         self.isHeld = isHeld
-        pump()
+        processAndReportEvents()
     }
 
     /// Sends a keepalive request to the guest's client. The answer arrives as bytes.
@@ -127,13 +129,13 @@ extension GuestConnection {
         // libssh does not block here, so the first call only reads the answer to the call before.
         unsafe ssh_send_keepalive(session)
         unsafe ssh_send_keepalive(session)
-        pump()
+        processAndReportEvents()
     }
 }
 
 extension GuestConnection {
     /// Lets libssh process input and output, and then reports the events.
-    func pump() {
+    func processAndReportEvents() {
         guard !isPumping else {
             mustPumpAgain = true
             return
@@ -144,7 +146,7 @@ extension GuestConnection {
             repeat {
                 mustPumpAgain = false
                 runLibssh()
-                reportBytes()
+                reportBytesAndEvents()
             } while mustPumpAgain
             isPumping = false
             guard let end else { return updateInterest() }
@@ -155,14 +157,14 @@ extension GuestConnection {
 
     private func runLibssh() {
         guard end == nil else { return }
-        if !hasGreeted { listenForGreeting() }
+        if !hasGreeted { checkSSHGreeting() }
         if end == nil, !isHeld {
             for _ in 0..<Self.roundsPerPump {
                 guard unsafe ssh_event_dopoll(event, 0) != SSH_ERROR else { break }
             }
         }
         end = end ?? protocolState.fault
-        flush()
+        passOutputToLibssh()
         let gone = SSH_CLOSED | SSH_CLOSED_ERROR
         if unsafe ssh_get_status(session) & gone != 0 { end = end ?? .closed }
         // libssh leaves a broken connection open.
@@ -173,7 +175,7 @@ extension GuestConnection {
 
     /// Ends the connection if the first bytes to arrive do not match ssh's greeting, `SSH-`. libssh
     /// would wait for the greeting forever. A part of the greeting is enough.
-    private func listenForGreeting() {
+    private func checkSSHGreeting() {
         // Bytes that libssh has read can't be checked any more.
         hasGreeted = unsafe counters.pointee.in_bytes > 0
         guard !hasGreeted else { return }
@@ -188,7 +190,7 @@ extension GuestConnection {
 
     /// Passes output to libssh once libssh has sent the earlier output, because libssh's own buffer
     /// has no limit. After the last output, sends the exit status and closes the channel.
-    private func flush() {
+    private func passOutputToLibssh() {
         guard end == nil, let channel = unsafe protocolState.checkedChannel, !isWriting else {
             return
         }
@@ -218,7 +220,7 @@ extension GuestConnection {
         unsafe ssh_get_poll_flags(session) & SSH_WRITE_PENDING != 0
     }
 
-    private func reportBytes() {
+    private func reportBytesAndEvents() {
         let bytes = unsafe counters.pointee.in_bytes
         unsafe counters.pointee.in_bytes = 0
         if bytes > 0 { deliver?(.heard(bytes: Int(clamping: bytes))) }
@@ -239,7 +241,7 @@ extension GuestConnection {
 /// The output for one guest that libssh has not accepted yet: bytes, then perhaps the exit status.
 struct GuestOutbox {
     private(set) var bytes: [UInt8] = []
-    /// The exit status of the session, sent after all bytes; nil before `finish`.
+    /// The exit status of the session, sent after all bytes; nil before `finishWithExitStatus`.
     var status: Int32?
     private var isFinished = false
     /// True if all output has been sent, and `drained` has been reported.

@@ -19,18 +19,20 @@ internal import SimperiumLoop
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-            throw .library(SSHServer.error("socketpair"))
+            throw .library(SSHServer.refusalError("socketpair"))
         }
         defer { close(ends[0]) }
         var test = try SSHSelfTest(on: ends[1])
         let line = try admit(Descriptor(rawValue: ends[0]), at: door)
         for _ in 0..<mostRounds {
-            line.pump()
-            if test.advanceToAdmission(), let channel = unsafe line.protocolState.checkedChannel {
+            line.processAndReportEvents()
+            if test.advanceClientToOpenChannel(),
+                let channel = unsafe line.protocolState.checkedChannel
+            {
                 return try unsafe test.comparePacketLimits(with: channel)
             }
         }
-        throw .deafLibrary(version: SSHLibrary.version)
+        throw .deafLibrary(version: SSHLibraryVersions.version)
     }
 
     private static func admit(
@@ -42,7 +44,9 @@ internal import SimperiumLoop
     }
 
     private init(on socket: CInt) throws(SSHServerFault) {
-        guard let client = unsafe ssh_new() else { throw .library(SSHServer.error("ssh_new")) }
+        guard let client = unsafe ssh_new() else {
+            throw .library(SSHServer.refusalError("ssh_new"))
+        }
         unsafe self.client = unsafe client
         self.socket = socket
         var (socket, readsFiles) = (socket, false)
@@ -60,7 +64,7 @@ internal import SimperiumLoop
     }
 
     /// Advances the guest's end by one step. Returns true once its channel is open.
-    private mutating func advanceToAdmission() -> Bool {
+    private mutating func advanceClientToOpenChannel() -> Bool {
         if !isConnected {
             isConnected = unsafe ssh_connect(client) == SSH_OK
         } else if !isAdmitted {
@@ -80,7 +84,7 @@ internal import SimperiumLoop
         let seenHere = unsafe ttt_remote_packet_limit(channel, mine)
         guard seenThere == Int64(mine), seenHere == Int64(SSHSessionCallbacks.localPacketLimit)
         else {
-            throw .unknownLayout(version: SSHLibrary.version)
+            throw .unknownLayout(version: SSHLibraryVersions.version)
         }
     }
 }

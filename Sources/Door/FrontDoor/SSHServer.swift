@@ -32,7 +32,7 @@ package import SimperiumLoop
     /// Creates the server. Throws if a self-test shows that libssh can't be used safely.
     package init(_ key: HostKey, on loop: Loop) throws(SSHServerFault) {
         guard let bind = unsafe ssh_bind_new() else {
-            throw .library(Self.error("ssh_bind_new"))
+            throw .library(Self.refusalError("ssh_bind_new"))
         }
         unsafe self.bind = unsafe bind
         self.loop = loop
@@ -56,7 +56,7 @@ package import SimperiumLoop
     /// Creates a session on a duplicate of the socket, because libssh closes its descriptor at any
     /// failure while the loop still watches the caller's descriptor.
     private func newSession(on socket: Descriptor) throws(LibraryError) -> ssh_session {
-        guard let session = unsafe ssh_new() else { throw Self.error("ssh_new") }
+        guard let session = unsafe ssh_new() else { throw Self.refusalError("ssh_new") }
         let copy = fcntl(socket.rawValue, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else {
             unsafe ssh_free(session)
@@ -66,7 +66,7 @@ package import SimperiumLoop
         guard unsafe ssh_bind_accept_fd(bind, session, copy) == SSH_OK else {
             close(copy)
             unsafe ssh_free(session)
-            throw Self.error("ssh_bind_accept_fd")
+            throw Self.refusalError("ssh_bind_accept_fd")
         }
         unsafe ssh_set_blocking(session, 0)
         return unsafe session
@@ -91,11 +91,11 @@ package import SimperiumLoop
         _ option: ssh_bind_options_e, _ value: UnsafeRawPointer?
     ) throws(LibraryError) {
         guard unsafe ssh_bind_options_set(bind, option, value) == 0 else {
-            throw Self.error("set option \(option.rawValue)")
+            throw Self.refusalError("set option \(option.rawValue)")
         }
     }
 
-    static func error(_ operation: String) -> LibraryError {
+    static func refusalError(_ operation: String) -> LibraryError {
         LibraryError("libssh", operation, reason: "refused")
     }
 }
@@ -110,7 +110,7 @@ package enum SSHServerFault: Error, Hashable, Sendable {
 }
 
 /// The libssh that is linked at run time.
-package enum SSHLibrary {
+package enum SSHLibraryVersions {
     package static var version: String {
         guard let version = unsafe ssh_version(0) else { return "unknown" }
         return unsafe String(cString: version)
@@ -148,7 +148,7 @@ extension SSHLogin {
     private static let mostVariables = 24
 
     /// Returns a text from libssh, cut to `longestText` Unicode scalars; an empty text for nil.
-    static func text(_ pointer: UnsafePointer<CChar>?) -> String {
+    static func limitedText(_ pointer: UnsafePointer<CChar>?) -> String {
         guard let pointer = unsafe pointer else { return "" }
         // The limit counts scalars, because one character may have any number of them.
         return String(unsafe String(cString: pointer).unicodeScalars.prefix(longestText))

@@ -122,7 +122,7 @@ extension SSHSessionCallbacks {
         return true
     }
 
-    mutating func type(_ bytes: [UInt8]) {
+    mutating func recordInput(_ bytes: [UInt8]) {
         guard hasCome, !bytes.isEmpty else { return }
         if case .typed(let before)? = found.last {
             found[found.count - 1] = .typed(before + bytes)
@@ -131,7 +131,7 @@ extension SSHSessionCallbacks {
         }
     }
 
-    mutating func resize(_ size: Size) {
+    mutating func recordSize(_ size: Size) {
         login.terminal?.size = size
         guard hasCome else { return }
         if case .resized? = found.last { found.removeLast() }
@@ -166,7 +166,7 @@ extension SSHSessionCallbacks {
                 return SSH_AUTH_DENIED.rawValue
             }
             let isWelcome = unsafe GuestConnection.fromUserdata(line).protocolState.authenticate(
-                SSHLogin.text(user), key, hasSigned: hasSigned)
+                SSHLogin.limitedText(user), key, hasSigned: hasSigned)
             return isWelcome ? SSH_AUTH_SUCCESS.rawValue : SSH_AUTH_DENIED.rawValue
         }
         unsafe server.pointee.channel_open_request_session_function = { _, line in
@@ -179,12 +179,12 @@ extension SSHSessionCallbacks {
             _, _, name, columns, rows, _, _, line in
             let size = Size(claimedRows: Int(rows), columns: Int(columns))
             unsafe GuestConnection.fromUserdata(line).protocolState.login.terminal = RemoteTerminal(
-                name: unsafe SSHLogin.text(name), size: size)
+                name: unsafe SSHLogin.limitedText(name), size: size)
             return 0
         }
         unsafe callbacks.pointee.channel_env_request_function = { _, _, name, value, line in
             unsafe GuestConnection.fromUserdata(line).protocolState.login.set(
-                SSHLogin.text(name), to: SSHLogin.text(value))
+                SSHLogin.limitedText(name), to: SSHLogin.limitedText(value))
             return 0
         }
         unsafe callbacks.pointee.channel_shell_request_function = { _, _, line in
@@ -192,7 +192,7 @@ extension SSHSessionCallbacks {
         }
         unsafe callbacks.pointee.channel_exec_request_function = { _, _, command, line in
             unsafe GuestConnection.fromUserdata(line).protocolState.startSession(
-                SSHLogin.text(command))
+                SSHLogin.limitedText(command))
                 ? 0 : 1
         }
         // The server has no files and no proxies.
@@ -204,12 +204,12 @@ extension SSHSessionCallbacks {
             // libssh stores bytes that the callback does not consume.
             guard let data = unsafe data, isError == 0 else { return CInt(count) }
             let bytes = unsafe Array(UnsafeRawBufferPointer(start: data, count: Int(count)))
-            unsafe GuestConnection.fromUserdata(line).protocolState.type(bytes)
+            unsafe GuestConnection.fromUserdata(line).protocolState.recordInput(bytes)
             return CInt(count)
         }
         unsafe callbacks.pointee.channel_pty_window_change_function = {
             _, _, columns, rows, _, _, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.resize(
+            unsafe GuestConnection.fromUserdata(line).protocolState.recordSize(
                 Size(claimedRows: Int(rows), columns: Int(columns)))
             return 0
         }
@@ -231,7 +231,8 @@ private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer
     else { return 1 }
     let line = unsafe GuestConnection.fromUserdata(userdata)
     guard unsafe ssh_message_auth_kbdint_is_response(message) != 0 else {
-        line.protocolState.startEmptyQuestions(unsafe SSHLogin.text(ssh_message_auth_user(message)))
+        line.protocolState.startEmptyQuestions(
+            unsafe SSHLogin.limitedText(ssh_message_auth_user(message)))
         return unsafe ssh_message_auth_interactive_request(message, "", "", 0, nil, nil) == SSH_OK
             ? 0 : 1
     }

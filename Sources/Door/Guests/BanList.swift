@@ -9,7 +9,7 @@ package import SimperiumWebWire
 /// The day and the reason may be missing.
 package struct BanList: Hashable, Sendable {
     /// The ban of a client that tries to connect.
-    package struct AppliedBan: Hashable, Sendable {
+    package struct BannedConnectionAttempt: Hashable, Sendable {
         package let ban: Ban
         /// True for the first attempt from a subnet, which is logged. At most `mostLogged` subnets
         /// are.
@@ -100,14 +100,14 @@ package struct BanList: Hashable, Sendable {
     /// day. `day` is called only if the list has bans.
     package mutating func appliedBan(
         onAddress host: [UInt8], at day: () -> CalendarDay?
-    ) -> AppliedBan? {
+    ) -> BannedConnectionAttempt? {
         guard count > 0, let day = day(), let ban = ban(onAddress: host, at: day) else {
             return nil
         }
         let isNews =
             logged.count < Self.mostLogged
             && logged.insert(NumericAddress.subnetPrefix(of: host)).inserted
-        return AppliedBan(ban: ban, isNews: isNews)
+        return BannedConnectionAttempt(ban: ban, isNews: isNews)
     }
 
     /// Returns the ban of an address on a day; nil if there is none.
@@ -186,7 +186,7 @@ package struct BanFlaw: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch kind {
-        case .noText: BanFileWords.noText(line: line)
+        case .noText: BanFileWords.notPlainText(line: line)
         case .noDay: BanFileWords.noDay(line: line)
         case .nobody: BanFileWords.noTarget(line: line)
         }
@@ -234,7 +234,7 @@ extension Unicode.Scalar {
 
 /// Errors in an operator's ban list.
 private enum BanFileWords {
-    static func noText(line: Int) -> String { "line \(line) is not plain text" }
+    static func notPlainText(line: Int) -> String { "line \(line) is not plain text" }
 
     static func noDay(line: Int) -> String {
         "line \(line) has an invalid date; expected one like 2027-01-31"

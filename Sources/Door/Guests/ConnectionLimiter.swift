@@ -9,14 +9,14 @@ package struct ConnectionLimiter: Sendable {
         case tooOften
     }
 
-    private struct Origin {
+    private struct AddressUsage {
         var guests = 0
         var arrivals: RateLimit
     }
 
     private let limits: CrowdLimits
     package private(set) var count = 0
-    private var origins: [[UInt8]: Origin] = [:]
+    private var origins: [[UInt8]: AddressUsage] = [:]
     /// The time of the last removal of idle addresses; nil before the first. The search for them is
     /// too slow to be done for each connection.
     private var forgotAt: Instant?
@@ -36,7 +36,7 @@ package struct ConnectionLimiter: Sendable {
         guard isKnown || origins.count < limits.rememberedAddresses else { throw .full }
         var origin =
             origins[address]
-            ?? Origin(
+            ?? AddressUsage(
                 arrivals: RateLimit(
                     atOnce: limits.arrivalsAtOnce, perMinute: limits.arrivalsPerMinute))
         defer { origins[address] = origin }

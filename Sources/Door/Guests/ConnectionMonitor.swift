@@ -3,7 +3,7 @@ internal import SimperiumClock
 /// The monitor of a guest's connection. It detects that the other end is dead, sends too much,
 /// reads no output, or is idle.
 ///
-/// It does no I/O. Call `countReceived`, `recordKeyPress`, `recordSend` and `recordDrain` at these
+/// It does no I/O. Call `needsReadingPauseAfterReceiving`, `recordKeyPress`, `recordSend` and `recordDrain` at these
 /// events, and `wake` at `nextDeadline`. `Guest` acts on the findings, and makes no call after
 /// `over`.
 struct ConnectionMonitor: Hashable, Sendable {
@@ -37,12 +37,12 @@ struct ConnectionMonitor: Hashable, Sendable {
     }
 
     /// Counts received bytes. Returns true if reading must stop for now.
-    mutating func countReceived(_ count: Int, at now: Instant) -> Bool {
+    mutating func needsReadingPauseAfterReceiving(_ count: Int, at now: Instant) -> Bool {
         heardAt = now
         questions = 0
         // A single read may exceed the limit, because its bytes were sent before the door could
         // stop reading. So only a part of them counts.
-        heldUntil = bytes.chargeUse(min(count, 2 * limits.bytesAtOnce), at: now)
+        heldUntil = bytes.chargeReportingExcess(min(count, 2 * limits.bytesAtOnce), at: now)
         return heldUntil != nil
     }
 
@@ -60,7 +60,7 @@ struct ConnectionMonitor: Hashable, Sendable {
     }
 
     /// Returns true if bytes have arrived within the last nine seconds.
-    func isLively(at now: Instant) -> Bool { now - heardAt <= .seconds(9) }
+    func hasReceivedBytesRecently(at now: Instant) -> Bool { now - heardAt <= .seconds(9) }
 
     /// True if the other end was probed, and has sent nothing since.
     var isInDoubt: Bool { questions > 0 }

@@ -4,7 +4,7 @@ package import Drawing
 package struct DoorLimits: Hashable, Codable, Sendable {
     package var crowd = CrowdLimits()
     package var connection = ConnectionLimits()
-    package var frames = FrameLimits()
+    package var frames = FrameRateLimits()
 
     /// The time limit from the start of the connection until the guest is admitted.
     package var handshake = Duration.seconds(20)
@@ -48,7 +48,7 @@ package struct CrowdLimits: Hashable, Codable, Sendable {
 
     /// Sets the limit of connections from one address. Raises the limits on opening connections in
     /// proportion, if they are lower.
-    package mutating func allow(perAddress count: Int) {
+    package mutating func raiseConnectionLimits(perAddress count: Int) {
         guestsPerAddress = count
         arrivalsAtOnce = max(arrivalsAtOnce, 2 * count)
         arrivalsPerMinute = max(arrivalsPerMinute, 4 * count)
@@ -78,7 +78,7 @@ package struct ConnectionLimits: Hashable, Codable, Sendable {
 }
 
 /// Limits on the frames that a guest gets.
-package struct FrameLimits: Hashable, Codable, Sendable {
+package struct FrameRateLimits: Hashable, Codable, Sendable {
     /// The most frames with news of the lobby at once.
     package var newsAtOnce = 8
     /// The most frames with news of the lobby per second.

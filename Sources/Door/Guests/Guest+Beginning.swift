@@ -9,7 +9,7 @@ internal import Visit
 
 /// The start of a guest's session on a screen.
 extension Guest {
-    mutating func begin(
+    mutating func beginSession(
         _ arrival: GuestLogin, in context: GuestContext, from caches: inout GuestCaches,
         at now: Instant
     ) {
@@ -25,21 +25,21 @@ extension Guest {
             return beginDialogue(.rival(arrival, context), from: &caches, at: now)
         }
         let key = arrival.fingerprint
-        if opening == .lobby, let (client, slot) = caches.reclaim(of: key, at: now) {
+        if opening == .lobby, let (client, slot) = caches.reclaimAbsentee(of: key, at: now) {
             screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
             holder.slot = slot
             let size = fit(terminal.size)
             return perform(screen?.handle(.moved(size), at: now), at: now)
         }
         holder.slot = opening == .lobby ? context.place?.slot : nil
-        let client = client(opening, for: arrival, in: context, size: fit(terminal.size))
+        let client = makeScreenClient(opening, for: arrival, in: context, size: fit(terminal.size))
         screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
-        if let key { screen?.say(DoorWords.key(key)) }
+        if let key { screen?.showNotice(DoorWords.key(key)) }
         forward(.begin, at: now)
         if !isWatcher { askForKeyOwner() }
     }
 
-    private mutating func client(
+    private mutating func makeScreenClient(
         _ opening: StartAction, for arrival: GuestLogin, in context: GuestContext, size: Size
     ) -> ScreenClient {
         if case .watch = opening { isWatcher = true }

@@ -30,16 +30,16 @@ extension Guest {
             let account = holder.account(of: user, called: name, by: token)
         {
             signIn(account, at: now)
-            screen?.say(AccountWords.signedIn(name))
+            screen?.showNotice(AccountWords.signedIn(name))
             lines?.say(AccountWords.signedIn(name))
         }
-        if case .refused(.locked) = reply { screen?.say(AccountRefusal.locked.sentence) }
+        if case .refused(.locked) = reply { screen?.showNotice(AccountRefusal.locked.sentence) }
         if let request = holder.waiting.take() { effects.append(.call(request)) }
     }
 
     /// Signs the guest in to an account. The door keeps the account's data in memory only.
     mutating func signIn(_ account: SavedAccount, at now: Instant) {
-        guard phase == .inside, let copy = holder.copy(of: account) else { return }
+        guard phase == .inside, let copy = holder.localData(of: account) else { return }
         holder.token = account.token
         forward(.signedIn(copy), at: now)
     }
@@ -58,17 +58,18 @@ extension Guest {
 extension Guest {
     /// Returns this session as the rival of a new connection with this key. Returns nil if this
     /// guest has a different key or no seat, or is not `inside`.
-    package func rival(_ fingerprint: String, at now: Instant) -> KeySeat.Rival? {
+    package func asRivalOfSameKey(_ fingerprint: String, at now: Instant) -> KeySeat.Rival? {
         guard self.fingerprint == fingerprint, phase == .inside, let slot else { return nil }
         let isPlaying = screen?.client.connectionInMatch != nil
-        return KeySeat.Rival(slot: slot, isLively: isPlaying && monitor.isLively(at: now))
+        return KeySeat.Rival(
+            slot: slot, isLively: isPlaying && monitor.hasReceivedBytesRecently(at: now))
     }
 
     /// Gives up this session for another connection with the same key.
     mutating func yieldToRival(at now: Instant) {
         guard phase == .inside, screen != nil else { return }
         abandoned = screen.map { .client($0.client) }
-        endVisit(SeatWords.takenOver, .elsewhere, at: now)
+        endVisit(SavedSeatWords.takenOver, .elsewhere, at: now)
     }
 
     /// The sentence for the guest when the door closes.
@@ -81,7 +82,7 @@ extension Guest {
     /// Closes the guest's connection to the hub, and ends the session. If the guest can return to
     /// the match, or if the door closes, the hub keeps the match. A spectator's Watcher object is
     /// deleted.
-    mutating func leaveScreen(at now: Instant, _ departure: DepartureReason) {
+    mutating func closeHubConnection(at now: Instant, _ departure: DepartureReason) {
         if isWatcher { perform(screen?.handle(.stopWatching, at: now), at: now) }
         let event: ProgramEvent = departure == .closing ? .closing : .hangUp
         for case .program(.link(let effect)) in screen?.handle(event, at: now) ?? [] {

@@ -100,7 +100,7 @@ package struct Guest: Sendable {
 
     /// The client of a session that another connection can resume. It is boxed, because it is large
     /// and rarely present.
-    indirect enum Abandoned {
+    indirect enum ResumableClient {
         case client(ScreenClient)
     }
 
@@ -116,7 +116,7 @@ package struct Guest: Sendable {
     /// The client of a player whose connection broke, or whose session another connection
     /// continues. `handle` stores it in the caches, where a connection with the same key can find
     /// it.
-    var abandoned: Abandoned?
+    var abandoned: ResumableClient?
     var isWatcher = false
     /// True if lines must end with a carriage return, too, as on a terminal in raw mode.
     private(set) var isOnTerminal = false
@@ -179,10 +179,10 @@ package struct Guest: Sendable {
     ) -> [Effect] {
         guard phase != .gone else { return [] }
         respond(to: event, from: &caches, at: now)
-        if screen?.wantsFrameAtOnce == true { show(at: now, from: &caches) }
+        if screen?.wantsFrameAtOnce == true { sendFrameIfWanted(at: now, from: &caches) }
         sendLines(at: now)
         if case .client(let client) = abandoned.take() {
-            caches.storeAbsentee(
+            caches.storeAbsenteeInMatch(
                 client, of: holder.fingerprint, in: slot ?? 0, until: now + limits.absence, at: now)
         }
         defer { effects = [] }
@@ -193,12 +193,12 @@ package struct Guest: Sendable {
         to event: Event, from caches: inout GuestCaches, at now: Instant
     ) {
         switch event {
-        case .heard(let count): countReceived(count, at: now)
+        case .heard(let count): limitReceivedBytes(count, at: now)
         case .admitted: phase = .choosing(until: now + limits.choosing)
         case .came(let arrival, let context): receive(arrival, in: context, from: &caches, at: now)
         case .typed, .closedInput, .census, .called, .cleared:
-            if case .dialogue = phase { return advance(event, from: &caches, at: now) }
-            receive(event, at: now)
+            if case .dialogue = phase { return advanceDialogue(event, from: &caches, at: now) }
+            receiveInputOrReply(event, at: now)
         case .resized(let size): resize(size, at: now)
         case .drained:
             monitor.recordDrain()
@@ -217,9 +217,9 @@ package struct Guest: Sendable {
         }
     }
 
-    private mutating func receive(_ event: Event, at now: Instant) {
+    private mutating func receiveInputOrReply(_ event: Event, at now: Instant) {
         switch event {
-        case .typed(let bytes): type(bytes, at: now)
+        case .typed(let bytes): bufferAndReadInput(bytes, at: now)
         case .closedInput: closeInput(at: now)
         case .called(let reply): handle(reply, at: now)
         default: break
@@ -228,12 +228,12 @@ package struct Guest: Sendable {
 }
 
 extension Guest {
-    private mutating func countReceived(_ count: Int, at now: Instant) {
+    private mutating func limitReceivedBytes(_ count: Int, at now: Instant) {
         bytesHeard = bytesHeard.addingReportingOverflow(count).partialValue
         if case .arriving = phase, bytesHeard > limits.handshakeBytes {
             return drop(.flood, at: now)
         }
-        if monitor.countReceived(count, at: now) { effects.append(.hold(true)) }
+        if monitor.needsReadingPauseAfterReceiving(count, at: now) { effects.append(.hold(true)) }
     }
 
     private mutating func receive(
@@ -259,7 +259,7 @@ extension Guest {
             guard let (key, _) = requireAccountTerms(arrival, context, at: now) else { return }
             beginDialogue(.link(code: code, key: key), from: &caches, at: now)
         case .play, .join, .watch:
-            begin(arrival, in: context, from: &caches, at: now)
+            beginSession(arrival, in: context, from: &caches, at: now)
         }
     }
 
@@ -267,7 +267,7 @@ extension Guest {
     /// and returns nil.
     private mutating func requireAccountTerms(
         _ arrival: GuestLogin, _ context: GuestContext, at now: Instant
-    ) -> (key: String, terms: GuestContext.AccountTerms)? {
+    ) -> (key: String, terms: GuestContext.SignInParameters)? {
         guard let key = arrival.fingerprint else { refuse(.noKey, at: now); return nil }
         guard let terms = context.terms else { refuse(.noAccounts, at: now); return nil }
         return (key, terms)
@@ -288,7 +288,7 @@ extension Guest {
         lines?.share(with: &caches.objects)
     }
 
-    private mutating func type(_ bytes: [UInt8], at now: Instant) {
+    private mutating func bufferAndReadInput(_ bytes: [UInt8], at now: Instant) {
         guard phase == .inside else { return }
         monitor.recordKeyPress(at: now)
         input.append(bytes)
@@ -305,7 +305,7 @@ extension Guest {
         }
         guard input.hasEnded, let lines else { return }
         guard !lines.hasTyped else { return perform(self.lines?.endInput(at: now), at: now) }
-        self.lines?.dropHeld()
+        self.lines?.dropOutputAwaitingInput()
         refuse(.noTerminal, at: now)
     }
 
@@ -337,7 +337,7 @@ extension Guest {
             if now >= due { drop(.left, at: now) }
         case .dialogue:
             for finding in monitor.wake(at: now) { handle(finding, at: now) }
-            advance(.wake, from: &caches, at: now)
+            advanceDialogue(.wake, from: &caches, at: now)
         case .inside:
             for finding in monitor.wake(at: now) { handle(finding, at: now) }
             perform(screen?.wake(at: now), at: now)
@@ -353,7 +353,7 @@ extension Guest {
         case .warn:
             let (idle, rest) = (limits.connection.idle, limits.connection.warning)
             let warning = DoorWords.idleWarning(after: idle - rest, leavingIn: rest)
-            screen?.say(warning)
+            screen?.showNotice(warning)
             lines?.say(warning)
         case .over(.idle):
             endVisit(DoorWords.goodbye(afterIdle: limits.connection.idle), .idle, at: now)
@@ -405,7 +405,7 @@ extension Guest {
         performSteps(steps, from: &caches, at: now)
     }
 
-    private mutating func advance(
+    private mutating func advanceDialogue(
         _ event: Event, from caches: inout GuestCaches, at now: Instant
     ) {
         guard case .dialogue(var dialogue) = phase else { return }
@@ -424,7 +424,7 @@ extension Guest {
             case .signIn(let token): holder.token = token
             case .enter(let arrival, let context):
                 phase = .inside
-                begin(arrival, in: context, from: &caches, at: now)
+                beginSession(arrival, in: context, from: &caches, at: now)
             case .end(let line, let departure, let status):
                 endVisit(line, departure, status: status, at: now)
             case .hangUp: drop(.left, at: now)
@@ -436,10 +436,10 @@ extension Guest {
 extension Guest {
     private mutating func readAndShow(at now: Instant, from caches: inout GuestCaches) {
         if phase == .inside, !input.isEmpty { read(at: now) }
-        show(at: now, from: &caches)
+        sendFrameIfWanted(at: now, from: &caches)
     }
 
-    private mutating func show(at now: Instant, from caches: inout GuestCaches) {
+    private mutating func sendFrameIfWanted(at now: Instant, from caches: inout GuestCaches) {
         guard phase == .inside, let frame = screen?.frame(at: now, from: &caches) else { return }
         monitor.recordSend(at: now)
         effects.append(.send(frame))
@@ -460,9 +460,9 @@ extension Guest {
         case .inside, .dialogue: break
         }
         phase = .parting(until: now + limits.parting)
-        let bytes = screen?.restoreTerminal() ?? lines?.drainOutput() ?? []
+        let bytes = screen?.restoreTerminal() ?? lines?.drainUnsentOutput() ?? []
         let lastLine = line.map { $0 + (isOnTerminal ? "\r\n" : "\n") } ?? ""
-        leaveScreen(at: now, departure)
+        closeHubConnection(at: now, departure)
         self.departure = departure
         effects += [.send(bytes + lastLine.utf8), .finish(status.rawValue)]
     }
@@ -470,7 +470,7 @@ extension Guest {
     mutating func drop(_ departure: DepartureReason, at now: Instant) {
         if phase == .inside { abandoned = screen.map { .client($0.client) } }
         phase = .gone
-        leaveScreen(at: now, departure)
+        closeHubConnection(at: now, departure)
         self.departure = self.departure ?? departure
         effects.append(.hangUp)
     }

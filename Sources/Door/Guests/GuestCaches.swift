@@ -33,9 +33,9 @@ package struct GuestCaches: Sendable {
 
     /// Returns the picture that a client shows now. Clients with the same `sharedPicture` get one
     /// picture, which is at least as new as their snapshots.
-    mutating func picture(of client: ScreenClient, at now: Instant) -> Canvas {
+    mutating func sharedPicture(of client: ScreenClient, at now: Instant) -> Canvas {
         guard let (traits, version) = client.sharedPicture else {
-            return client.draw { boards(of: $0) }
+            return client.draw { cachedCanvas(of: $0) }
         }
         if now.wholeSeconds != second {
             second = now.wholeSeconds
@@ -49,7 +49,7 @@ package struct GuestCaches: Sendable {
 }
 
 extension GuestCaches {
-    private mutating func boards(of wall: BotWallPicture) -> Canvas {
+    private mutating func cachedCanvas(of wall: BotWallPicture) -> Canvas {
         if let canvas = botWalls[wall] { return canvas }
         let canvas = wall.draw()
         botWalls = botWalls.filter { $0.key.tick == wall.tick }
@@ -62,7 +62,7 @@ extension GuestCaches {
 extension GuestCaches {
     /// Stores a client in a match until a connection with the same key resumes it. Does nothing
     /// without a key, without a match, or if `mostAbsentees` clients are stored.
-    mutating func storeAbsentee(
+    mutating func storeAbsenteeInMatch(
         _ client: ScreenClient, of fingerprint: String?, in slot: Int, until: Instant,
         at now: Instant
     ) {
@@ -75,7 +75,7 @@ extension GuestCaches {
         absentees[fingerprint] = .left(client, slot: slot, until: until)
     }
 
-    mutating func reclaim(
+    mutating func reclaimAbsentee(
         of fingerprint: String?, at now: Instant
     ) -> (client: ScreenClient, slot: Int)? {
         absentees = absentees.filter { $1.until > now }

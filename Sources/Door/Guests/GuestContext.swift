@@ -14,13 +14,13 @@ package struct GuestContext: Hashable, Codable, Sendable {
     package var ban: Ban?
     /// The lobby seat of the guest's key; nil for a guest without a key. A later connection with
     /// the key can return to it.
-    package var place: LobbySeat?
+    package var place: KeyLobbySeat?
 
     /// The terms for accounts; nil if guests can't sign in.
-    package var terms: AccountTerms?
+    package var terms: SignInParameters?
 
     /// The values that a guest needs to sign in.
-    package struct AccountTerms: Hashable, Codable, Sendable {
+    package struct SignInParameters: Hashable, Codable, Sendable {
         /// The server's scheme, host and port.
         package let server: String
         /// The guest's client id in the buckets of an account.
@@ -36,7 +36,7 @@ package struct GuestContext: Hashable, Codable, Sendable {
     }
 
     /// A seat in the lobby that belongs to a key.
-    package struct LobbySeat: Hashable, Codable, Sendable {
+    package struct KeyLobbySeat: Hashable, Codable, Sendable {
         package let settings: ReplicaSettings
         package let slot: Int
         /// True if another responsive connection plays with this key.
@@ -51,7 +51,7 @@ package struct GuestContext: Hashable, Codable, Sendable {
 
     package init(
         _ settings: ReplicaSettings, token: Token, snapshot: LobbySnapshot, ban: Ban? = nil,
-        place: LobbySeat? = nil
+        place: KeyLobbySeat? = nil
     ) {
         self.settings = settings
         self.token = token
@@ -62,7 +62,7 @@ package struct GuestContext: Hashable, Codable, Sendable {
 
     var id: PlayerID { PlayerID(rawValue: settings.clientID.text) }
 
-    func makeLobbyClient(isWatching: Bool, at place: LobbySeat? = nil) -> LobbyClient {
+    func makeLobbyClient(isWatching: Bool, at place: KeyLobbySeat? = nil) -> LobbyClient {
         isWatching
             ? LobbyClient(watchingAs: id, shown: snapshot, seed: settings.seed)
             : LobbyClient(place?.settings ?? settings, token: token, sharesObjects: true)

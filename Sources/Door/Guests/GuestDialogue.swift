@@ -20,7 +20,7 @@ struct GuestDialogue: Hashable {
         /// The guest asks for the number of players.
         case census(asJSON: Bool)
         /// The guest asks for the correspondence games of the account with this key.
-        case games(GamesQuestion, key: String, GuestContext.AccountTerms)
+        case games(GamesQuestion, key: String, GuestContext.SignInParameters)
         /// The guest links the key to an account, with the code that another device shows.
         case link(code: String?, key: String)
     }
@@ -100,8 +100,8 @@ struct GuestDialogue: Hashable {
             return [.end(asJSON ? census.json : census.sentence, .answered, .done)]
         case (.games(let question, _, let terms), .called(let reply)):
             return handle(question, reply, terms, at: now)
-        case (.link(_, let key), .typed(let bytes)): return type(bytes, for: key)
-        case (.link(_, let key), .closedInput): return type([UInt8(ascii: "\n")], for: key)
+        case (.link(_, let key), .typed(let bytes)): return typeLinkCode(bytes, for: key)
+        case (.link(_, let key), .closedInput): return typeLinkCode([UInt8(ascii: "\n")], for: key)
         case (.link, .called(let reply)): return handle(reply, at: now)
         case (.link, .wake): return poll(at: now)
         case (.census, .wake), (.games, .wake):
@@ -137,7 +137,7 @@ extension GuestDialogue {
 /// The correspondence games of an account.
 extension GuestDialogue {
     private mutating func handle(
-        _ question: GamesQuestion, _ reply: AccountReply, _ terms: GuestContext.AccountTerms,
+        _ question: GamesQuestion, _ reply: AccountReply, _ terms: GuestContext.SignInParameters,
         at now: Instant
     ) -> [DialogueEffect] {
         switch reply {
@@ -180,7 +180,7 @@ extension GuestDialogue {
 
         /// Adds or removes a character, and returns its echo; an empty text if the byte has no
         /// effect.
-        mutating func type(_ byte: UInt8) -> String {
+        mutating func typeCodeCharacter(_ byte: UInt8) -> String {
             switch byte {
             case 0x08, 0x7F:
                 guard !typed.isEmpty else { return "" }
@@ -196,14 +196,14 @@ extension GuestDialogue {
 
         /// Stores the code that a text contains, and returns the request to the server; nil if the
         /// text has no code.
-        mutating func enter(_ text: String, for key: String) -> AccountRequest? {
-            guard let code = TypedCode.cleaned(text) else { return nil }
+        mutating func enterCode(_ text: String, for key: String) -> AccountRequest? {
+            guard let code = TypedLinkCode.cleaned(text) else { return nil }
             self.code = code
             return .offer(code: code, device: DoorWords.device, key: key)
         }
     }
 
-    private mutating func type(_ bytes: [UInt8], for key: String) -> [DialogueEffect] {
+    private mutating func typeLinkCode(_ bytes: [UInt8], for key: String) -> [DialogueEffect] {
         var steps: [DialogueEffect] = []
         for byte in bytes {
             if byte == 0x03 || byte == 0x04 { return steps + [.end(nil, .left, .done)] }
@@ -213,7 +213,7 @@ extension GuestDialogue {
                 steps += enterCode(link.typed, for: key)
                 guard link.code != nil else { return steps }
             } else {
-                let echo = link.type(byte)
+                let echo = link.typeCodeCharacter(byte)
                 if isOnTerminal, !echo.isEmpty { steps.append(.show(echo)) }
             }
         }
@@ -221,7 +221,7 @@ extension GuestDialogue {
     }
 
     private mutating func enterCode(_ text: String, for key: String) -> [DialogueEffect] {
-        guard let request = link.enter(text, for: key) else {
+        guard let request = link.enterCode(text, for: key) else {
             return [.end(DoorWords.noCode, .refused, .misused)]
         }
         return [.perform(.call(request))]
@@ -272,7 +272,7 @@ package enum GamesQuestion: Hashable, Sendable {
         case .status(let isShort):
             let line =
                 isShort
-                ? CorrespondenceGameWords.shortStatus(waiting: games.waiting)
+                ? CorrespondenceGameWords.shellPromptStatus(waiting: games.waiting)
                 : CorrespondenceGameWords.status(
                     waiting: games.waiting, invitations: games.invitations,
                     running: games.running)

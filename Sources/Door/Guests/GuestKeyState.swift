@@ -10,7 +10,7 @@ struct GuestKeyState: Hashable, Sendable {
     /// The number of this guest's seat among the seats of the key; nil if the guest has no seat.
     var slot: Int?
     /// The terms for accounts; nil if guests can't sign in.
-    var terms: GuestContext.AccountTerms?
+    var terms: GuestContext.SignInParameters?
     /// True if a request for the key's owner is pending.
     var isAsking = false
     /// The request that waits until the owner of the key is known; nil if none waits.
@@ -22,7 +22,7 @@ struct GuestKeyState: Hashable, Sendable {
         terms.map { SavedAccount(server: $0.server, user: user, name: name, token: token) }
     }
 
-    func copy(of account: SavedAccount) -> LocalAccountData? {
+    func localData(of account: SavedAccount) -> LocalAccountData? {
         terms.map { LocalAccountData(account, by: $0.clientID, keeping: .memory) }
     }
 }

@@ -46,7 +46,8 @@ package struct GuestLogin: Hashable, Codable, Sendable {
         let known = terminal.flatMap { terminal in
             // Terminals of unknown names are new, and understand the sequences of xterm.
             [terminal.name, "xterm-256color"].lazy.compactMap { name in
-                Capabilities.from(term: name, environment: environment, localeIsUnicode: true)
+                Capabilities.ofKnownTerminal(
+                    term: name, environment: environment, localeIsUnicode: true)
             }.first
         }
         return known.flatMap { $0.isAddressable ? $0 : nil }
@@ -56,7 +57,7 @@ package struct GuestLogin: Hashable, Codable, Sendable {
 /// The request of a guest, read from the user name and the words after the host.
 package enum GuestCommand: Hashable, Sendable {
     case play(PlayerName?)
-    case join(InvitationCode, PlayerName?)
+    case join(JoinCodeWithHall, PlayerName?)
     /// Watches a match of the player with this name; nil shows the list of matches.
     case watch(String?)
     /// Prints the number of users in the lobby.
@@ -83,7 +84,7 @@ package enum GuestCommand: Hashable, Sendable {
         case 0 where user == "watch": self = .watch(nil)
         case 0:
             // Codes are upper case, and user names usually lower case.
-            let code = user == user.uppercased() ? InvitationCode(user) : nil
+            let code = user == user.uppercased() ? JoinCodeWithHall(user) : nil
             self = code.map { .join($0, nil) } ?? .play(name)
         default: self = Self.guestCommand(words, name) ?? .nonsense
         }
@@ -134,9 +135,9 @@ package enum GuestCommand: Hashable, Sendable {
         case ("games", "--json", 2): .games(.list(asJSON: true))
         case ("status", nil, _): .games(.status(isShort: false))
         case ("status", "--short", 2): .games(.status(isShort: true))
-        case ("join", let code?, 2): InvitationCode(code).map { .join($0, name) }
+        case ("join", let code?, 2): JoinCodeWithHall(code).map { .join($0, name) }
         case (let word, nil, _) where word == word.uppercased():
-            InvitationCode(word).map { .join($0, name) }
+            JoinCodeWithHall(word).map { .join($0, name) }
         default: nil
         }
     }

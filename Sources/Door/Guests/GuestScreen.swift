@@ -32,7 +32,7 @@ struct GuestScreen: Sendable {
     private(set) var notice: String?
 
     init(
-        _ client: ScreenClient, on capabilities: Capabilities, _ limits: FrameLimits,
+        _ client: ScreenClient, on capabilities: Capabilities, _ limits: FrameRateLimits,
         at now: Instant
     ) {
         self.client = client
@@ -98,7 +98,7 @@ struct GuestScreen: Sendable {
         client.deduplicate(with: &others)
     }
 
-    mutating func say(_ notice: String) {
+    mutating func showNotice(_ notice: String) {
         self.notice = notice
         isStale = true
     }
@@ -176,7 +176,9 @@ struct GuestScreen: Sendable {
     }
 
     private func picture(at now: Instant, from caches: inout GuestCaches) -> Canvas {
-        guard let notice, client.size.rows > 1 else { return caches.picture(of: client, at: now) }
+        guard let notice, client.size.rows > 1 else {
+            return caches.sharedPicture(of: client, at: now)
+        }
         var canvas = client.draw()
         let (row, columns) = (canvas.size.rows - 2, canvas.size.columns)
         canvas.fill(Area(row: row, column: 0, rows: 1, columns: columns))

@@ -10,7 +10,7 @@ internal import Visit
 /// with too many unsent lines is disconnected.
 ///
 /// It does no I/O. Order of calls: `type` for input and `handle` for events; `say` for each line of
-/// the client; `next` after each event; `recordDrain` when the bytes have left; `drainOutput` once,
+/// the client; `next` after each event; `recordDrain` when the bytes have left; `drainUnsentOutput` once,
 /// at the end.
 struct GuestTextSession: Sendable {
     private static let longestBacklog = 64_000
@@ -67,18 +67,18 @@ struct GuestTextSession: Sendable {
         if let heldUntil, heldUntil <= now { self.heldUntil = nil }
         guard !isOnItsWay, !output.isEmpty, heldUntil == nil else { return nil }
         isOnItsWay = true
-        return drainOutput()
+        return drainUnsentOutput()
     }
 
     /// Removes and returns all output that was not sent.
-    mutating func drainOutput() -> [UInt8] {
+    mutating func drainUnsentOutput() -> [UInt8] {
         defer { output = [] }
         return output
     }
 
     /// Drops the output if it still waits for input. Call this if the input ended before a byte
     /// came.
-    mutating func dropHeld() {
+    mutating func dropOutputAwaitingInput() {
         if heldUntil != nil { output = [] }
     }
 
@@ -103,11 +103,11 @@ struct LineKeyboard: Hashable, Sendable {
 
     /// Applies typed bytes. Adds the echo for the terminal, and returns the finished lines,
     /// interrupts and ends of the input.
-    mutating func type(_ bytes: [UInt8], echo: inout [UInt8]) -> [TypedInput] {
+    mutating func type(_ bytes: [UInt8], echo: inout [UInt8]) -> [UserLineInput] {
         bytes.compactMap { type($0, &echo) }
     }
 
-    private mutating func type(_ byte: UInt8, _ echo: inout [UInt8]) -> TypedInput? {
+    private mutating func type(_ byte: UInt8, _ echo: inout [UInt8]) -> UserLineInput? {
         defer { isAfterReturn = byte == UInt8(ascii: "\r") }
         switch byte {
         case UInt8(ascii: "\n") where isAfterReturn: break

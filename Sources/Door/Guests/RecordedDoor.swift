@@ -76,15 +76,15 @@ package struct RecordedDoor: RecordedMachine {
     private func withSnapshot(_ event: Guest.Event) -> Guest.Event {
         switch event {
         case .came(let arrival, var context):
-            context.snapshot = snapshot(like: context.snapshot)
+            context.snapshot = rememberedSnapshot(like: context.snapshot)
             return .came(arrival, context)
-        case .shown(let snapshot): return .shown(self.snapshot(like: snapshot))
-        case .led(let snapshot, let key): return .led(self.snapshot(like: snapshot), key)
+        case .shown(let snapshot): return .shown(self.rememberedSnapshot(like: snapshot))
+        case .led(let snapshot, let key): return .led(self.rememberedSnapshot(like: snapshot), key)
         default: return event
         }
     }
 
-    private func snapshot(like other: LobbySnapshot) -> LobbySnapshot {
+    private func rememberedSnapshot(like other: LobbySnapshot) -> LobbySnapshot {
         snapshots.last { $0.version == other.version } ?? other
     }
 }

@@ -29,7 +29,7 @@ struct SpectatorState: Sendable {
 
     /// A search for a match or a player, maybe in another hall.
     struct Search: Sendable {
-        private let asked: HallSearch
+        private let asked: RepeatedHallSearch
         /// The text that the guest typed.
         let text: String
         let until: Instant
@@ -38,7 +38,7 @@ struct SpectatorState: Sendable {
         /// The number of the replica of the match's hall; nil until the match is found.
         private(set) var line: Int?
 
-        init(_ asked: HallSearch, _ text: String, until: Instant) {
+        init(_ asked: RepeatedHallSearch, _ text: String, until: Instant) {
             self.asked = asked
             self.text = text
             self.until = until
@@ -56,7 +56,7 @@ struct SpectatorState: Sendable {
         /// Returns a search for the same text as a match's id, after the search for a player
         /// failed. Returns nil if this was a search for a match already.
         func asMatchSearch(at now: Instant) -> Search? {
-            asked.matchSearch(at: now).map { Search($0, text, until: until) }
+            asked.searchAsMatchKey(at: now).map { Search($0, text, until: until) }
         }
     }
 }

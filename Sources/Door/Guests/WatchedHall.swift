@@ -20,9 +20,9 @@ struct WatchedHall: Sendable {
     }
 
     private var replica: Replica
-    private var feed = LobbyFeed()
+    private var feed = LobbyEventQueue()
     private(set) var lobbyState = LobbyState()
-    private var crowds = DoorWatchers()
+    private var crowds = MergedDoorWatchers()
     /// The number of the hall; nil until the server has sent it, and always on servers without
     /// halls.
     private(set) var number: HallNumber?
@@ -40,7 +40,7 @@ struct WatchedHall: Sendable {
 
     init(_ settings: ReplicaSettings, token: Token, in wanted: HallNumber) {
         var settings = settings
-        settings.hall = HallRequest("\(wanted)", isToWatch: true)
+        settings.hall = RequestedHall("\(wanted)", isToWatch: true)
         replica = Replica(lobby: settings, token: token)
         lobbyState.hidesNames = true
         self.wanted = wanted

@@ -138,7 +138,7 @@ extension WatchersReplica {
         for effect in news {
             switch effect {
             case .link(let effect): effects.append(.link(effect, line: line))
-            case .noticed(let members): if line == Self.main { apply(members) }
+            case .noticed(let members): if line == Self.main { applyHallMessage(members) }
             }
         }
     }
@@ -195,13 +195,14 @@ extension WatchersReplica {
         case .list(let rows):
             place.rows = rows
             guests[guest] = place
-            updateListedMatches()
+            updateWantedMatchCount()
         case .find(let text):
-            guard let search = HallSearch(.toWatch(text), at: now), lines[Self.main]?.number != nil
+            guard let search = RepeatedHallSearch(.toWatch(text), at: now),
+                lines[Self.main]?.number != nil
             else { return effects.append(.missed(guest, text)) }
             place.search = SpectatorState.Search(search, text, until: now + Self.patience)
             guests[guest] = place
-            askServer(for: search.wanted)
+            requestHallUnlessPending(for: search.wanted)
         case .count: curious.append(guest)
         }
     }
@@ -210,7 +211,7 @@ extension WatchersReplica {
         curious.removeAll { $0 == guest }
         removeWatcher(of: guest)
         guard let place = guests.removeValue(forKey: guest) else { return }
-        if place.rows > 0 { updateListedMatches() }
+        if place.rows > 0 { updateWantedMatchCount() }
     }
 
     /// Deletes the Watcher object of a guest.
@@ -221,13 +222,13 @@ extension WatchersReplica {
     }
 
     /// Requests as many matches as the longest list of a guest shows.
-    private mutating func updateListedMatches() {
+    private mutating func updateWantedMatchCount() {
         matches.look(at: guests.values.map(\.rows).max() ?? 0, at: now)
     }
 
     /// Asks the server for the hall of a match or player, unless another guest's search for the
     /// same target is pending.
-    private mutating func askServer(for wanted: JSONObject) {
+    private mutating func requestHallUnlessPending(for wanted: JSONObject) {
         let others = guests.values.count { $0.search?.line == nil && $0.search?.question == wanted }
         if others == 1 { passToHall(Self.main, .inquire(["find": .object(wanted)])) }
     }
@@ -256,7 +257,7 @@ extension WatchersReplica {
     }
 
     /// Applies the server's message about halls.
-    private mutating func apply(_ members: JSONObject) {
+    private mutating func applyHallMessage(_ members: JSONObject) {
         if case .counts(let counts, let halls)? = HallMessage(countsIn: members) {
             census = halls > 1 ? counts : nil
         }
@@ -284,7 +285,7 @@ extension WatchersReplica {
                 continue
             }
             guests[guest]?.search = other
-            askServer(for: other.question)
+            requestHallUnlessPending(for: other.question)
         }
     }
 

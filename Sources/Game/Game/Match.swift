@@ -14,7 +14,7 @@ package struct Match: Hashable, Sendable {
     package private(set) var resigned: Piece?
     /// The reason why the side in `resigned` lost the round; nil after an actual resignation, and
     /// if there is none.
-    package private(set) var ending: LossReason?
+    package private(set) var ending: NonResignationLossReason?
     /// The sides that offer a draw. With both offers the draw is agreed.
     package private(set) var drawOffers: Set<Piece>
     /// The last round that had a move taken back; nil if there was none.
@@ -40,7 +40,8 @@ package struct Match: Hashable, Sendable {
     /// `next` is ignored.
     package init(
         circle: PlayerID, cross: PlayerID, board: Board, next: Piece, round: Int = 1,
-        earlierScore: Score = Score(), resigned: Piece? = nil, ending: LossReason? = nil,
+        earlierScore: Score = Score(), resigned: Piece? = nil,
+        ending: NonResignationLossReason? = nil,
         drawOffers: Set<Piece> = [], undone: Int? = nil
     ) throws(MatchFlaw) {
         guard circle != cross else { throw .onePlayerTwice }

@@ -25,7 +25,7 @@ package struct MoveJudgement: Hashable, Sendable {
         for other in others {
             guard let value = position.worth(of: other) else { continue }
             if value > worth { better = better.inserting(other) }
-            if value >= worth || value.isAsGood(as: worth) { isOnly = false }
+            if value >= worth || value.hasSameResult(as: worth) { isOnly = false }
             best = max(best, value)
         }
         self.worth = worth
@@ -35,7 +35,7 @@ package struct MoveJudgement: Hashable, Sendable {
     }
 
     package var slip: MissedResult? {
-        guard !best.isAsGood(as: worth) else { return nil }
+        guard !best.hasSameResult(as: worth) else { return nil }
         return best.isWin ? .win : .draw
     }
 }
@@ -65,7 +65,7 @@ package enum Worth: Hashable, Sendable {
     }
 
     /// Returns true if both have the same result, even after a different number of moves.
-    package func isAsGood(as other: Worth) -> Bool {
+    package func hasSameResult(as other: Worth) -> Bool {
         isWin == other.isWin && isLoss == other.isLoss
     }
 }

@@ -35,7 +35,7 @@ package enum Outcome: Hashable, Sendable {
     case drawAgreed
 
     /// Creates the result of a round whose loser is stored as resigned.
-    init(loser: Piece, by ending: LossReason?) {
+    init(loser: Piece, by ending: NonResignationLossReason?) {
         switch ending {
         case .claimed: self = .claimed(from: loser)
         case .left: self = .left(by: loser)
@@ -65,7 +65,7 @@ package enum Outcome: Hashable, Sendable {
 
 /// The way of losing a round, for a Match whose loser is stored as resigned. A Match has none after
 /// an actual resignation. Raw values are those of a Match's `ending`.
-package enum LossReason: String, Hashable, Sendable, CaseIterable {
+package enum NonResignationLossReason: String, Hashable, Sendable, CaseIterable {
     /// The loser was away, and the other side claimed the round.
     case claimed = "claim"
     /// The loser left a round after both had moved.

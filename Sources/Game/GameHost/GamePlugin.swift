@@ -18,18 +18,18 @@ package import SyncHub
 /// - the validation of changes: `LobbyGuard`, `RecordRule` and `CorrespondenceGameRule`.
 /// - the invitations to correspondence games: `Host.beginGame`.
 package struct GamePlugin: AppPlugin {
-    package var pass = LobbyPass()
+    package var pass = LobbyTokens()
     package var halls = HallLimits()
     private var desk = HallCoordinator()
 
     package init() {}
 
-    package var app: AppID { LobbyPass.app }
+    package var app: AppID { LobbyTokens.app }
     package var doorToken: Token? {
         get { pass.doorToken }
         set { pass.doorToken = newValue }
     }
-    package var guards: any ChangeValidators { LobbyGuards(of: LobbyPass.log) }
+    package var guards: any ChangeValidators { LobbyGuards(of: LobbyTokens.log) }
     package var names: any UserNameRules { PlayerNames() }
 
     package var routes: [Route] {
@@ -59,7 +59,7 @@ package struct GamePlugin: AppPlugin {
                 edition: "default-\(Self.grace)")
         }
         // Both players share a correspondence game.
-        return lobby + [DefaultOptions(of: LobbyPass.gameBucket, ["sharing": true])]
+        return lobby + [DefaultOptions(of: LobbyTokens.gameBucket, ["sharing": true])]
     }
 
     package var sharedOptions: [(name: String, value: String)] {
@@ -68,18 +68,18 @@ package struct GamePlugin: AppPlugin {
 
     package func guest(with token: Token) -> Identity? { pass.identity(of: token) }
 
-    package func mayOpen(_ bucket: BucketID) -> Bool { LobbyPass.mayOpen(bucket) }
+    package func mayOpen(_ bucket: BucketID) -> Bool { LobbyTokens.mayOwnerOpen(bucket) }
 
-    package func pendingInsertsBucket(of user: UserID) -> BucketID { LobbyPass.results(of: user) }
+    package func pendingInsertsBucket(of user: UserID) -> BucketID { LobbyTokens.results(of: user) }
 
     package func removesUnshared(in bucket: BucketID) -> Bool {
-        LobbyPass.games(of: bucket.user) == bucket
+        LobbyTokens.serverGamesBucket(of: bucket.user) == bucket
     }
 
     /// Returns the shard of a log. Each hall has its own log; all other logs are in the first
     /// shard.
     package func shard(of log: UserLogID, among count: Int) -> Int {
-        LobbyPass.hall(of: log).map { Self.shard(of: $0, among: count) } ?? 0
+        LobbyTokens.hall(of: log).map { Self.shard(of: $0, among: count) } ?? 0
     }
 
     package func shard(named name: String, among count: Int) -> Int {
@@ -99,7 +99,7 @@ extension GamePlugin {
     package var nextDeadline: Instant? { desk.nextDeadline }
 
     package mutating func opened(_ connection: ConnectionID, near shards: ShardSet) {
-        desk.recordConnection(connection, near: shards)
+        desk.recordEntryShards(connection, near: shards)
     }
 
     package mutating func closed(_ connection: ConnectionID, at now: Instant) {
@@ -122,7 +122,7 @@ extension GamePlugin {
         desk.answer(question, by: inquirer, in: hub)
     }
 
-    package mutating func performDueWork(in hub: Hub, at now: Instant) -> [AppNotice] {
+    package mutating func performDueWork(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
         desk.wake(in: hub, at: now)
     }
 

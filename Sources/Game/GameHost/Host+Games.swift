@@ -13,9 +13,10 @@ extension Host {
     mutating func showGames(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
         let index = IndexRequest(hasObjects: true, limit: Limits.longestIndexPage)
-        chargeWork(settings.hub.pace.commands(forEntries: index.limit), for: id)
+        chargeWorkToAddress(settings.hub.pace.commands(forEntries: index.limit), for: id)
         answerFromHub(
-            id, with: .index(index), of: LobbyPass.bucket(.game, of: user), by: .server(for: user))
+            id, with: .index(index), of: LobbyTokens.bucket(.game, of: user), by: .server(for: user)
+        )
     }
 
     mutating func beginGame(_ call: RoutedCall) throws(CallRefusal) {
@@ -38,9 +39,9 @@ extension Host {
         try chargeInvitation(by: identity.user)
         let query: AccountQuery
         if let user = form?["user"]?.string.flatMap(UserID.init) {
-            query = .owner(user, app: LobbyPass.app)
+            query = .owner(user, app: LobbyTokens.app)
         } else if let name = form?["with"]?.string {
-            query = .user(folded: PlayerNames().folded(name), of: LobbyPass.app)
+            query = .user(folded: PlayerNames().folded(name), of: LobbyTokens.app)
         } else {
             throw .badBody("a JSON object with a name or a user")
         }
@@ -50,34 +51,34 @@ extension Host {
             guard partner.id != start.asker.user else { throw .badBody("about another user") }
             var start = start
             start.partner = partner
-            try host.continueInvitation(with: start, id)
+            try host.sendNextFactRead(with: start, id)
         }
     }
 
     /// Sends the hub a request for an invitation, a read or the insertion, and continues with its
     /// result.
-    private mutating func sendRequest(
+    private mutating func sendInvitationRequest(
         _ wanted: CallerRequest, of bucket: BucketID, by user: UserID, for id: CallID,
         _ start: InvitationRequest
     ) {
         request(wanted, of: bucket, by: .server(for: user), for: id) { host, outcome in
             host.continueCall(id) { host throws(CallRefusal) in
-                try host.apply(outcome, for: id, start)
+                try host.applyRequestOutcome(outcome, for: id, start)
             }
         }
     }
 
     /// Applies the result of a read or of the insertion, and continues with the next read, the
     /// insertion or the answer.
-    private mutating func apply(
+    private mutating func applyRequestOutcome(
         _ outcome: CallerRequestOutcome, for id: CallID, _ start: InvitationRequest
     ) throws(CallRefusal) {
         var start = start
         switch outcome {
-        case .entity(let found): try start.apply(found)
+        case .entity(let found): try start.applyFoundFact(found)
         case .index(let page):
             if let mark = try start.countOpenEntries(page) {
-                return try continueInvitation(with: start, id, after: mark)
+                return try sendNextFactRead(with: start, id, after: mark)
             }
             start.running = 0
         case .accepted: return answer(id, with: start)
@@ -86,33 +87,35 @@ extension Host {
         case .changes, .shared, .notShared, .sharers, .unavailable: throw .unavailable
         }
         guard !start.isFriendship else { return answer(id, with: start) }
-        guard let next = start.question.next else { return try insertInvitation(start, id) }
+        guard let next = start.question.next else { return try insertSharedInvitation(start, id) }
         start.question = next
-        try continueInvitation(with: start, id)
+        try sendNextFactRead(with: start, id)
     }
 
-    private mutating func continueInvitation(
-        with start: InvitationRequest, _ id: CallID, after mark: IndexMark? = nil
+    private mutating func sendNextFactRead(
+        with start: InvitationRequest, _ id: CallID, after mark: IndexPageEndMark? = nil
     ) throws(CallRefusal) {
         guard let partner = start.partner,
-            let (request, user, bucket) = start.request(of: partner.id, after: mark)
+            let (request, user, bucket) = start.requestForCurrentFact(of: partner.id, after: mark)
         else { throw .noSuchUser }
-        sendRequest(request, of: LobbyPass.bucket(bucket, of: user), by: user, for: id, start)
+        sendInvitationRequest(
+            request, of: LobbyTokens.bucket(bucket, of: user), by: user, for: id, start)
     }
 
-    private mutating func insertInvitation(_ begun: InvitationRequest, _ id: CallID)
+    private mutating func insertSharedInvitation(_ begun: InvitationRequest, _ id: CallID)
         throws(CallRefusal)
     {
         var start = begun
         guard let partner = start.partner else { throw .noSuchUser }
-        let key = ObjectKey.assumingValid(newSecret())
+        let key = ObjectKey.trappingIfInvalid(newSecret())
         start.key = key
-        let bucket = LobbyPass.games(under: key)
+        let bucket = LobbyTokens.serverGamesBucket(under: key)
         let change = Change(
-            .modify(Diff(from: [:], to: start.object(for: partner))), key: key,
-            id: .assumingValid("begun-\(key.text)"))
+            .modify(Diff(from: [:], to: start.invitationObject(for: partner))), key: key,
+            id: .trappingIfInvalid("begun-\(key.text)"))
         let users = [partner.id, start.asker.user]
-        sendRequest(.insert(change, sharedWith: users), of: bucket, by: bucket.user, for: id, start)
+        sendInvitationRequest(
+            .insert(change, sharedWith: users), of: bucket, by: bucket.user, for: id, start)
     }
 
     private mutating func answer(_ id: CallID, with start: InvitationRequest) {

@@ -7,8 +7,8 @@ import SyncHub
 /// A user's request to invite another user to a correspondence game or to be friends, with the
 /// facts that decide about it.
 ///
-/// `Host` reads the facts in order: `request` returns the next read, and `apply` or
-/// `countOpenEntries` applies its result. Both throw a refusal. Then `Host` inserts `object`,
+/// `Host` reads the facts in order: `requestForCurrentFact` returns the next read, and `applyFoundFact` or
+/// `countOpenEntries` applies its result. Both throw a refusal. Then `Host` inserts `invitationObject`,
 /// shared with both users, in one write. `CorrespondenceGameRule` validates it.
 struct InvitationRequest {
     enum Kind: Sendable {
@@ -57,11 +57,11 @@ struct InvitationRequest {
         self.kind = kind
     }
 
-    var invitation: CorrespondenceGame.Invitation { isStranger == true ? .stranger : .friend }
+    var invitation: CorrespondenceGame.InvitationKind { isStranger == true ? .stranger : .friend }
 
     /// Returns the object of the invitation. Cross invites; circle is invited and moves first.
     /// `CorrespondenceGameRule` sets the times.
-    func object(for partner: StoredUser) -> JSONObject {
+    func invitationObject(for partner: StoredUser) -> JSONObject {
         var object: JSONObject = [
             "circle": JSON(partner.id.text), "circleName": JSON(partner.name.text),
             "cross": JSON(asker.user.text), "crossName": JSON(asker.name.text),
@@ -98,8 +98,8 @@ struct InvitationRequest {
     }
 
     /// Returns the next read, with its user and bucket; nil if a user's id can't be a key.
-    func request(
-        of partner: UserID, after mark: IndexMark? = nil
+    func requestForCurrentFact(
+        of partner: UserID, after mark: IndexPageEndMark? = nil
     ) -> (CallerRequest, user: UserID, bucket: RecordBucket)? {
         switch question {
         case .isBlockedByPartner: entity(asker.user.text, of: partner, .block)
@@ -112,7 +112,7 @@ struct InvitationRequest {
     }
 
     private func index(
-        of user: UserID, after mark: IndexMark?
+        of user: UserID, after mark: IndexPageEndMark?
     ) -> (CallerRequest, user: UserID, bucket: RecordBucket) {
         let page = IndexRequest(hasObjects: true, mark: mark, limit: Limits.longestIndexPage)
         return (.index(page), user, .game)
@@ -125,7 +125,7 @@ struct InvitationRequest {
     }
 
     /// Applies the result of reading an object; nil if there is no such object.
-    mutating func apply(_ found: FoundEntity?) throws(CallRefusal) {
+    mutating func applyFoundFact(_ found: VersionedObjectJSON?) throws(CallRefusal) {
         switch question {
         case .isBlockedByPartner, .isPartnerBlocked:
             guard found == nil else { throw .noGame }
@@ -144,12 +144,12 @@ struct InvitationRequest {
 
     /// Counts the unfinished games and open invitations on a page of the index, and throws if a
     /// limit is reached. Returns the start of the next page; nil after the last page.
-    mutating func countOpenEntries(_ page: [UInt8]) throws(CallRefusal) -> IndexMark? {
+    mutating func countOpenEntries(_ page: [UInt8]) throws(CallRefusal) -> IndexPageEndMark? {
         guard let page = (try? JSON(parsing: page))?.object else { throw .unavailable }
         for entry in page["index"]?.array ?? [] {
             guard let object = entry["d"]?.object else { continue }
-            if let game = try? CorrespondenceGame(object) { countIfOpen(game) }
-            if let invitation = FriendInvitation(object) { countIfOpen(invitation) }
+            if let game = try? CorrespondenceGame(object) { countTowardsLimits(game) }
+            if let invitation = FriendInvitation(object) { countTowardsLimits(invitation) }
         }
         guard running < Self.mostRunning else {
             throw question == .ownGames ? .tooManyGames : .noGame
@@ -158,10 +158,10 @@ struct InvitationRequest {
             guard ownInvitations < Self.mostFromStranger else { throw .tooManyInvitations }
             guard strangersInvitations < Self.mostFromStrangers else { throw .noGame }
         }
-        return page["mark"]?.string.flatMap(IndexMark.init)
+        return page["mark"]?.string.flatMap(IndexPageEndMark.init)
     }
 
-    private mutating func countIfOpen(_ invitation: FriendInvitation) {
+    private mutating func countTowardsLimits(_ invitation: FriendInvitation) {
         guard invitation.isOpen else { return }
         if question == .ownGames {
             let isSame =
@@ -176,7 +176,7 @@ struct InvitationRequest {
         }
     }
 
-    private mutating func countIfOpen(_ game: CorrespondenceGame) {
+    private mutating func countTowardsLimits(_ game: CorrespondenceGame) {
         guard !game.isOver else { return }
         let isOwn = question == .ownGames
         if isOwn, game.invitation != nil, game.cross.user == asker.user.text {

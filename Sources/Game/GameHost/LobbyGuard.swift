@@ -23,7 +23,9 @@ package struct LobbyGuards: ChangeValidators {
     /// games.
     package func bucketValidator(for bucket: BucketID) -> (any BucketValidator)? {
         guard bucket.app == lobby.app, !isHall(bucket.log) else { return nil }
-        if bucket == LobbyPass.games(of: bucket.user) { return CorrespondenceGameRule() }
+        if bucket == LobbyTokens.serverGamesBucket(of: bucket.user) {
+            return CorrespondenceGameRule()
+        }
         return RecordBucket(rawValue: bucket.name.text).map(RecordRule.init)
     }
 
@@ -32,7 +34,7 @@ package struct LobbyGuards: ChangeValidators {
             && !isHall(bucket.log)
     }
 
-    private func isHall(_ log: UserLogID) -> Bool { LobbyPass.hall(of: log, in: lobby) != nil }
+    private func isHall(_ log: UserLogID) -> Bool { LobbyTokens.hall(of: log, in: lobby) != nil }
 }
 
 /// The guard of a hall's log, between the hub and the game. `ChangeValidator` describes the order
@@ -50,7 +52,7 @@ package struct LobbyGuard: ChangeValidator {
     /// The players in the hall, their matches and their spectators.
     package var lobbyState: LobbyState { referee.lobbyState }
 
-    package var buckets: [BucketName] { LobbyPass.buckets.map(\.name) }
+    package var buckets: [BucketName] { LobbyTokens.buckets.map(\.name) }
 
     package var rules: Int? { Referee.rules }
 
@@ -59,17 +61,17 @@ package struct LobbyGuard: ChangeValidator {
     ) {
         guard let bucket = LobbyBucket(bucket) else { return }
         let before = booking.priorState(at: observation, in: bucket, by: referee)
-        apply(observation, in: bucket, at: now)
+        applyToReferee(observation, in: bucket, at: now)
         booking.recordChange(observation, in: bucket, since: before, by: referee)
     }
 
     /// Returns the results to be stored after the last observed change, because a round has ended.
     /// Also assigns a guest's results to the guest's new account, or drops them.
-    package mutating func pendingInserts(as ordinal: SequenceNumber) -> PendingInserts {
+    package mutating func pendingInsertEdits(as ordinal: SequenceNumber) -> PendingInsertEdits {
         booking.collectResults(as: ordinal)
     }
 
-    private mutating func apply(
+    private mutating func applyToReferee(
         _ observation: Observation, in bucket: LobbyBucket, at now: Instant
     ) {
         switch observation {
@@ -152,7 +154,7 @@ package struct LobbyGuard: ChangeValidator {
     ) -> JSONObject? {
         guard why != .taken else { return nil }
         let player = PlayerID(rawValue: clientID.text)
-        return referee.missedMatchResult(on: player, isLate: why == .grace, at: stamp)?.members
+        return referee.matchResultAtSeatEnd(on: player, isLate: why == .grace, at: stamp)?.members
     }
 
     /// Returns the author of a change; nil for an author without a connection. The Player's owner

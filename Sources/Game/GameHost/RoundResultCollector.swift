@@ -18,7 +18,7 @@ internal import SyncHub
 struct RoundResultCollector: Sendable {
     /// The insertion of a Match: its time and its change. The keys of its rounds' results contain
     /// both.
-    private struct MatchCreation {
+    private struct MatchInsertionPoint {
         let stamp: ServerTime
         let ordinal: SequenceNumber
     }
@@ -28,9 +28,9 @@ struct RoundResultCollector: Sendable {
         let people: SeatedPeople
         let round: Int
         let outcome: Outcome
-        let moves: MoveList
+        let moves: PackedMoveList
         let stamp: ServerTime
-        let birth: MatchCreation?
+        let birth: MatchInsertionPoint?
     }
 
     private typealias Outcome = Game.Outcome
@@ -47,7 +47,7 @@ struct RoundResultCollector: Sendable {
     /// The most results that are stored for a guest.
     private static let mostPerGuest = 100
 
-    private var births: [ObjectKey: MatchCreation] = [:]
+    private var births: [ObjectKey: MatchInsertionPoint] = [:]
     /// The moves of the rounds in play. They are recorded for two guests, too, because either guest
     /// may sign up later.
     private var traces: [ObjectKey: MoveHistory] = [:]
@@ -116,9 +116,9 @@ struct RoundResultCollector: Sendable {
         switch observation {
         case .inserted(let key, _, _, let stamp):
             newborn = (key, stamp)
-            recordMoves(key, by: referee)
+            updateMoveHistory(key, by: referee)
         case .modified(let key, _, _, let stamp):
-            recordMoves(key, by: referee)
+            updateMoveHistory(key, by: referee)
             guard let earlier, let later = referee.roundStatus(of: key),
                 later.hasCountedRoundEnded(since: earlier),
                 let outcome = later.outcome, let people = referee.people(at: key)
@@ -134,7 +134,7 @@ struct RoundResultCollector: Sendable {
         }
     }
 
-    private mutating func recordMoves(_ match: ObjectKey, by referee: Referee) {
+    private mutating func updateMoveHistory(_ match: ObjectKey, by referee: Referee) {
         referee.recordMoves(&traces[match, default: MoveHistory()], at: match)
     }
 
@@ -164,53 +164,54 @@ struct RoundResultCollector: Sendable {
     private mutating func recordRoundEnd(
         _ people: SeatedPeople, round: Int, _ outcome: Outcome, at stamp: ServerTime
     ) {
-        let moves = traces[people.match]?.moves.flatMap { MoveList($0) }
+        let moves = traces[people.match]?.moves.flatMap { PackedMoveList($0) }
         end = RoundEnd(
-            people: people, round: round, outcome: outcome, moves: moves ?? MoveList(),
+            people: people, round: round, outcome: outcome, moves: moves ?? PackedMoveList(),
             stamp: stamp, birth: births[people.match])
     }
 
     /// Returns the pending inserts of the last recorded change. `ordinal` is the change's ordinal.
-    mutating func collectResults(as ordinal: SequenceNumber) -> PendingInserts {
-        var dues = PendingInserts()
+    mutating func collectResults(as ordinal: SequenceNumber) -> PendingInsertEdits {
+        var dues = PendingInsertEdits()
         if let newborn {
-            births[newborn.key] = MatchCreation(stamp: newborn.stamp, ordinal: ordinal)
+            births[newborn.key] = MatchInsertionPoint(stamp: newborn.stamp, ordinal: ordinal)
             self.newborn = nil
         }
-        if let newcomer, let kept = LobbyPass.results(ofGuest: newcomer.guest.rawValue) {
-            dues.assigned = .init(from: kept, to: LobbyPass.results(of: newcomer.user))
+        if let newcomer, let kept = LobbyTokens.owedResultsBucket(ofGuest: newcomer.guest.rawValue)
+        {
+            dues.assigned = .init(from: kept, to: LobbyTokens.results(of: newcomer.user))
         }
         newcomer = nil
         if let end = end.take() { dues.owed = resultInserts(end, as: ordinal) }
         if let departed = departed.take(), guests.removeValue(forKey: departed) != nil {
-            dues.forgiven = LobbyPass.results(ofGuest: departed.rawValue)
+            dues.forgiven = LobbyTokens.owedResultsBucket(ofGuest: departed.rawValue)
         }
         return dues
     }
 
     private mutating func resultInserts(_ end: RoundEnd, as ordinal: SequenceNumber)
-        -> [PendingInsert]
+        -> [PendingCrossLogInsert]
     {
         // The insertion of a Match is unknown if it came before this log was opened. Then the end
         // of the round replaces it in the key.
-        let birth = end.birth ?? MatchCreation(stamp: end.stamp, ordinal: ordinal)
+        let birth = end.birth ?? MatchInsertionPoint(stamp: end.stamp, ordinal: ordinal)
         let key = ResultKey.people(
             stamp: birth.stamp, version: birth.ordinal.changeVersion.text, round: end.round)
         return Piece.allCases.compactMap { piece in
             let (own, result) = (end.people.person(of: piece), Self.result(of: end, for: piece))
             guard let user = own.user.flatMap(UserID.init) else {
-                return addResult(result, under: key, for: own.id)
+                return addGuestResultBelowLimit(result, under: key, for: own.id)
             }
             return Self.resultInsert(
-                result, under: key, to: LobbyPass.results(of: user), isDue: true)
+                result, under: key, to: LobbyTokens.results(of: user), isDue: true)
         }
     }
 
-    private mutating func addResult(
+    private mutating func addGuestResultBelowLimit(
         _ result: RoundResult, under key: ResultKey, for guest: PlayerID
-    ) -> PendingInsert? {
+    ) -> PendingCrossLogInsert? {
         guard guests[guest, default: 0] < Self.mostPerGuest,
-            let bucket = LobbyPass.results(ofGuest: guest.rawValue)
+            let bucket = LobbyTokens.owedResultsBucket(ofGuest: guest.rawValue)
         else { return nil }
         guests[guest, default: 0] += 1
         return Self.resultInsert(result, under: key, to: bucket, isDue: false)
@@ -226,9 +227,10 @@ struct RoundResultCollector: Sendable {
 
     private static func resultInsert(
         _ result: RoundResult, under key: ResultKey, to bucket: BucketID, isDue: Bool
-    ) -> PendingInsert? {
+    ) -> PendingCrossLogInsert? {
         ObjectKey(key.text).map { key in
-            PendingInsert(bucket: bucket, key: key, object: result.members.utf8, isDue: isDue)
+            PendingCrossLogInsert(
+                bucket: bucket, key: key, object: result.members.utf8, isDue: isDue)
         }
     }
 }

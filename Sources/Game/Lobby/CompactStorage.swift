@@ -71,7 +71,7 @@ extension DenseDictionary: Hashable {
 /// An optional value that is rarely present, and is stored on the heap. So the type that contains
 /// it stays small, and is copied quickly.
 @propertyWrapper
-package struct Boxed<Value> {
+package struct BoxedRareValue<Value> {
     fileprivate indirect enum Box {
         case full(Value)
     }
@@ -93,9 +93,9 @@ package struct Boxed<Value> {
     }
 }
 
-extension Boxed: Sendable where Value: Sendable {}
-extension Boxed.Box: Sendable where Value: Sendable {}
-extension Boxed: Equatable where Value: Equatable {}
-extension Boxed.Box: Equatable where Value: Equatable {}
-extension Boxed: Hashable where Value: Hashable {}
-extension Boxed.Box: Hashable where Value: Hashable {}
+extension BoxedRareValue: Sendable where Value: Sendable {}
+extension BoxedRareValue.Box: Sendable where Value: Sendable {}
+extension BoxedRareValue: Equatable where Value: Equatable {}
+extension BoxedRareValue.Box: Equatable where Value: Equatable {}
+extension BoxedRareValue: Hashable where Value: Hashable {}
+extension BoxedRareValue.Box: Hashable where Value: Hashable {}

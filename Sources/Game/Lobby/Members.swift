@@ -5,26 +5,26 @@ internal import SimperiumJSON
 ///
 /// A null member counts as missing, because some clients can't distinguish the two.
 extension JSONObject {
-    func value(_ name: JSONString) -> JSON? {
+    func nonNullValue(_ name: JSONString) -> JSON? {
         guard let value = self[name], !value.isNull else { return nil }
         return value
     }
 
     func text(_ name: JSONString) throws(ObjectFlaw) -> String? {
-        guard let value = value(name) else { return nil }
+        guard let value = nonNullValue(name) else { return nil }
         guard let text = value.string else { throw .wrongType(member: name.string) }
         return text
     }
 
     func wholeNumber(_ name: JSONString) throws(ObjectFlaw) -> Int? {
-        guard let value = value(name) else { return nil }
+        guard let value = nonNullValue(name) else { return nil }
         guard let number = value.int else { throw .wrongType(member: name.string) }
         return number
     }
 
     /// Reads an id. If it equals `known`, the earlier value, returns `known` without a new check.
     func id(_ name: JSONString, known: String? = nil) throws(ObjectFlaw) -> String {
-        guard let value = value(name) else { throw .missing(member: name.string) }
+        guard let value = nonNullValue(name) else { throw .missing(member: name.string) }
         guard let text = value.text else { throw .wrongType(member: name.string) }
         if let known, text.spells(known) { return known }
         let id = text.string

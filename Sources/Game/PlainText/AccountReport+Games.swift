@@ -18,7 +18,7 @@ extension AccountReport {
             games.rows.enumerated().map { index, row in
                 (
                     "\(index + 1). \(name(row))",
-                    CorrespondenceGameWords.line(about: row, at: now)
+                    CorrespondenceGameWords.statusAndTime(about: row, at: now)
                 )
             })
     }
@@ -41,12 +41,12 @@ extension AccountReport {
     }
 
     /// Returns a line about a game that waits for the user, or one JSON object.
-    package static func news(
+    package static func waitingGameLine(
         of row: CorrespondenceGameList.Row, at now: ServerTime, isJSON: Bool,
         called name: ForeignText
     ) -> String {
         guard isJSON else {
-            return "\(name): \(CorrespondenceGameWords.line(about: row, at: now))"
+            return "\(name): \(CorrespondenceGameWords.statusAndTime(about: row, at: now))"
         }
         var object: JSONObject = ["version": 1]
         for member in json(row) { object[member.name] = member.value }
@@ -58,9 +58,11 @@ extension AccountReport {
         _ row: CorrespondenceGameList.Row, at now: ServerTime, numbering: Numbering, isJSON: Bool,
         called name: ForeignText
     ) -> [String] {
-        guard !isJSON else { return [news(of: row, at: now, isJSON: true, called: name)] }
+        guard !isJSON else {
+            return [waitingGameLine(of: row, at: now, isJSON: true, called: name)]
+        }
         return row.game.position.board.lines(numbering)
-            + [CorrespondenceGameWords.sentence(about: row, against: name.shown, at: now)]
+            + [CorrespondenceGameWords.sentenceBelowBoard(about: row, against: name.shown, at: now)]
     }
 
     /// Returns the games as JSON. Later versions may add members, and remove none.

@@ -25,7 +25,7 @@ package enum AccountReport {
                     statistics, of: rivalries, puzzles: name == nil ? puzzles : nil, asOf: asOf)
             ]
         }
-        let table = table(rivalries.map { ($0.shownName(in: records), $0.balance.figures) })
+        let table = table(rivalries.map { ($0.aliasOrName(in: records), $0.balance.figures) })
         guard name == nil else { return table }
         let solved = puzzles > 0 ? [StatisticsWords.puzzleStreak(puzzles)] : []
         guard statistics.total.played > 0 else { return [StatisticsWords.none] + solved }
@@ -114,7 +114,7 @@ extension WinLossRecord {
 }
 
 extension Rivalry {
-    fileprivate func shownName(in records: PersonRecords) -> String {
+    fileprivate func aliasOrName(in records: PersonRecords) -> String {
         name { user in (records.friends[user]?.alias ?? name).shown }
     }
 

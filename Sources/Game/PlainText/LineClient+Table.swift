@@ -6,18 +6,18 @@ internal import Wording
 
 /// A game at this terminal only, in lines of text.
 extension LineClient {
-    mutating func handleLocalCommand(_ word: LineCommand, _ wasAsked: LineQuestion?) {
+    mutating func handleLocalCommand(_ word: LineCommand, _ wasAsked: LineConfirmation?) {
         switch word {
         case .board:
             printLocalBoard()
         case .resign:
             question = program.table?.match.outcome == nil ? .resign : nil
             say(question != nil ? LineWords.asksToResign : MoveRefusal.roundIsOver.sentence)
-        case .yes where wasAsked == .resign: act(.resign)
+        case .yes where wasAsked == .resign: performAndPrint(.resign)
         case .yes where wasAsked == .resumeBotMatch: resumeBotMatch()
         case .yes, .no: break
-        case .rematch, .next: act(.startNextRound)
-        case .replay: printLocalRound()
+        case .rematch, .next: performAndPrint(.startNextRound)
+        case .replay: printFinishedLocalRound()
         case .undo: takeBack()
         case .notes: printMoveValues()
         case .help: LineCommand.help(LineCommand.atTable).forEach { say($0) }
@@ -32,7 +32,7 @@ extension LineClient {
 
     mutating func placeInLocalGame(_ square: Square) {
         _ = updateProgram { $0.table?.handle(.choose(square), at: $0.now) }
-        act(.place)
+        performAndPrint(.place)
     }
 
     /// Makes the bot's move and prints it, if the move is due.
@@ -84,7 +84,7 @@ extension LineClient {
         }
     }
 
-    private mutating func act(_ act: LocalGame.LocalGameAction) {
+    private mutating func performAndPrint(_ act: LocalGame.LocalGameAction) {
         guard let before = program.table?.match else { return }
         if let refusal = updateProgram({ $0.table?.handle(act, at: $0.now) }) {
             return say(refusal.sentence)
@@ -93,7 +93,7 @@ extension LineClient {
     }
 
     private mutating func printLocalMoves(since before: Match) {
-        if printAnswer() { return }
+        if printPuzzleAnswer() { return }
         guard let table = program.table, table.match != before else { return }
         for square in Square.allCases where before.board[square] == nil {
             guard let piece = table.match.board[square] else { continue }
@@ -107,23 +107,23 @@ extension LineClient {
 extension LineClient {
     /// Stores the answer to a puzzle, and prints its value and, for a wrong answer, the better
     /// move. Returns false if there is no answer.
-    private mutating func printAnswer() -> Bool {
+    private mutating func printPuzzleAnswer() -> Bool {
         guard let table = program.table, case .puzzle(let puzzle) = table.opponent,
             let answer = table.answer
         else {
             return false
         }
         updateProgram { $0.storeRound() }
-        printValue(answer, to: puzzle)
+        printVerdictAndStreak(answer, to: puzzle)
         return true
     }
 
     /// Prints the value of an answer, the streak, and the time of the next puzzle.
-    private mutating func printValue(_ answer: Square, to puzzle: Puzzle) {
+    private mutating func printVerdictAndStreak(_ answer: Square, to puzzle: Puzzle) {
         say(PuzzleWords.verdict(puzzle, answer, by: numbering))
-        for line in PuzzleWords.explanation(puzzle, answer, by: numbering) { say(line) }
+        for line in PuzzleWords.bestMoveReasons(puzzle, answer, by: numbering) { say(line) }
         if let last = program.profile.puzzle, last.day == puzzle.day, last.streak > 0 {
-            say(PuzzleWords.streak(last.streak))
+            say(PuzzleWords.solvedStreak(last.streak))
         }
         say(PuzzleWords.nextPuzzleTime(after: puzzle.day, at: program.today))
     }
@@ -138,7 +138,7 @@ extension LineClient {
         say(PuzzleWords.answered(puzzle))
         var position = puzzle.position
         if (try? position.play(answer)) != nil { say(position.board) }
-        printValue(answer, to: puzzle)
+        printVerdictAndStreak(answer, to: puzzle)
         return true
     }
 }

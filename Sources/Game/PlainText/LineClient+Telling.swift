@@ -21,14 +21,14 @@ extension LineClient {
         } else if let key = visit.watching.match, let match = visit.lobbyState[key]?.match {
             say(match.board)
         } else {
-            say(RequestObstacle.noMatch.sentence(about: ""))
+            say(RequestObstacle.noMatch.reasonAndNextStep(about: ""))
         }
     }
 
     /// Returns the lobby's state. If it is incomplete, prints the reason and returns nil.
     mutating func requireLobbyState() -> LobbyState? {
         guard let lobbyState = program.visit?.lobbyState, lobbyState.isComplete else {
-            say(RequestObstacle.notConnected.sentence(about: ""))
+            say(RequestObstacle.notConnected.reasonAndNextStep(about: ""))
             return nil
         }
         return lobbyState
@@ -42,13 +42,13 @@ extension LineClient {
 
     /// Requests the matches of all halls, to print them once they are known. With one hall, or
     /// without a connection, prints the matches of the user's hall at once.
-    mutating func askForMatches() {
+    mutating func requestOrPrintMatches() {
         guard requireLobbyState() != nil else { return }
         guard let visit = program.visit, visit.halls.census != nil, visit.status == .synced else {
             return printMatches([])
         }
         isListing = true
-        updateProgram { $0.seek(.matches(Self.distantMatches)) }
+        updateProgram { $0.searchAllHalls(.matches(Self.distantMatches)) }
     }
 
     /// Prints the requested matches, once the other halls' matches are known or can't be requested.
@@ -58,7 +58,7 @@ extension LineClient {
         else { return }
         isListing = false
         printMatches(visit.halls.elsewhere.matches)
-        updateProgram { $0.seek(.matches(0)) }
+        updateProgram { $0.searchAllHalls(.matches(0)) }
     }
 
     private mutating func printMatches(_ distant: [DistantMatch]) {
@@ -67,7 +67,9 @@ extension LineClient {
         if own.isEmpty, distant.isEmpty { say(LineWords.nobodyPlays) }
         for shown in own {
             let roster = lobbyState.roster
-            let (circle, cross) = (roster.name(of: shown.circle), roster.name(of: shown.cross))
+            let (circle, cross) = (
+                roster.shownName(of: shown.circle), roster.shownName(of: shown.cross)
+            )
             say(LineWords.match(of: circle, and: cross, round: shown.match?.round))
         }
         let told = distant.prefix(Self.distantMatches)
@@ -83,27 +85,27 @@ extension LineClient {
 
 /// The finished round, with a note on each move.
 extension LineClient {
-    mutating func printLastRound() {
+    mutating func printFinishedRound() {
         guard let visit = program.visit, let own = visit.own,
             let state = visit.match?.match, state.outcome != nil
         else { return say(ReplayWords.noRound) }
-        let names = (visit.lobbyState.roster.name(of: visit.me), own.opponentName)
-        printRound(
+        let names = (visit.lobbyState.roster.shownName(of: visit.me), own.opponentName)
+        printMovesWithNotes(
             own.trace.moves, of: state,
             circle: own.piece == .circle ? names.0 : names.1,
             cross: own.piece == .circle ? names.1 : names.0)
     }
 
-    mutating func printLocalRound() {
+    mutating func printFinishedLocalRound() {
         guard let table = program.table, table.match.outcome != nil else {
             return say(ReplayWords.noRound)
         }
-        printRound(
+        printMovesWithNotes(
             table.trace.moves, of: table.match, circle: table.name(of: .circle),
             cross: table.name(of: .cross))
     }
 
-    private mutating func printRound(
+    private mutating func printMovesWithNotes(
         _ moves: [Square]?, of match: Match, circle: String, cross: String
     ) {
         let round = moves.flatMap { moves in
@@ -146,7 +148,7 @@ extension LineClient {
         }
         let own = program.visit?.account?.user ?? ""
         let asker = program.records?.friendInvitations.values.first {
-            $0.isReceived(by: own) && $0.asker.name.equalsIgnoringCase(name)
+            $0.isOpenAndReceived(by: own) && $0.asker.name.equalsIgnoringCase(name)
         }?.asker
         guard let asker else { return say(FriendWords.noInvitation(ForeignText(name).shown)) }
         updateProgram {
@@ -165,7 +167,7 @@ extension LineClient {
         let words = rest.split(separator: " ")
         guard let first = words.first else {
             let lines = AccountReport.games(games, at: program.today, isJSON: false) {
-                ForeignText(name(of: $0))
+                ForeignText(opponentName(of: $0))
             }
             return lines.forEach { say($0) }
         }
@@ -226,10 +228,12 @@ extension LineClient {
 
     private mutating func printRow(_ row: CorrespondenceGameList.Row) {
         say(row.game.position.board)
-        say(CorrespondenceGameWords.sentence(about: row, against: name(of: row), at: program.today))
+        say(
+            CorrespondenceGameWords.sentenceBelowBoard(
+                about: row, against: opponentName(of: row), at: program.today))
     }
 
-    private func name(of row: CorrespondenceGameList.Row) -> String {
+    private func opponentName(of row: CorrespondenceGameList.Row) -> String {
         program.name(of: row) ?? FriendWords.nameless
     }
 }

@@ -45,13 +45,13 @@ extension LineClient {
     }
 
     /// Performs the action that this program asked about, or accepts another player's offer.
-    private mutating func answerYes(to asked: LineQuestion?) {
+    private mutating func answerYes(to asked: LineConfirmation?) {
         switch asked {
-        case .resign: ask(.act(.resign))
-        case .leave(let mode): ask(.leaveMatch(mode))
+        case .resign: forwardToProgram(.act(.resign))
+        case .leave(let mode): forwardToProgram(.leaveMatch(mode))
         case .quit: leaveProgram()
         case .continueHere(let elsewhere): updateProgram { $0.continueHere(elsewhere) }
-        case .resumeBotMatch, nil: acceptOffer()
+        case .resumeBotMatch, nil: acceptInvitationOrOffer()
         }
     }
 
@@ -70,40 +70,41 @@ extension LineClient {
     }
 
     private mutating func handleLobbyCommand(
-        _ word: LineCommand, _ rest: String, asked: LineQuestion?
+        _ word: LineCommand, _ rest: String, asked: LineConfirmation?
     ) {
         switch word {
         case .board: printBoard()
         case .who: printPeople()
-        case .matches: askForMatches()
+        case .matches: requestOrPrintMatches()
         case .challenge: challenge(rest)
-        case .invite: invite()
-        case .join: join(rest)
+        case .invite: createInvitationCode()
+        case .join: joinByCode(rest)
         case .look: setSearchMode(.auto, LineWords.looking)
         case .wait: setSearchMode(.open, LineWords.openToChallenges)
         case .clock: chooseClock(rest)
-        case .target: chooseTarget(rest)
+        case .target: chooseSeriesTarget(rest)
         case .say: sayPhrase(rest)
         case .mute: toggleMute()
         case .later: reply(.later)
         case .busy: reply(.doNotDisturb)
         case .withdraw: withdrawRequest()
-        case .claim: ask(.act(.claim))
+        case .claim: forwardToProgram(.act(.claim))
         case .watch: watch(rest)
         case .name: rename(rest)
         case .account, .friends, .stats: handleAccountCommand(word, rest)
         case .games: handleGamesCommand(rest)
         case .resign: askToResign()
-        case .draw: offerDraw()
+        case .draw: offerOrAcceptDraw()
         case .yes: answerYes(to: asked)
-        case .no: if asked == nil { declineOffer() }
-        case .rematch: ask(.act(.rematch))
-        case .replay: printLastRound()
-        case .undo: takeBack()
+        case .no: if asked == nil { declineInvitationOrOffer() }
+        case .rematch: forwardToProgram(.act(.rematch))
+        case .replay: printFinishedRound()
+        case .undo: requestOrAllowUndo()
         case .notes: say(MoveJudgementWords.onlyAtTable)
         case .next: leaveMatch(.auto)
-        case .leave: program.visit?.own == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
-        case .retry: retry()
+        case .leave:
+            program.visit?.own == nil ? forwardToProgram(.watch(.nothing)) : leaveMatch(.open)
+        case .retry: retryConnection()
         case .help: LineCommand.help(LineCommand.allCases).forEach { say($0) }
         case .quit: quit()
         }
@@ -113,17 +114,17 @@ extension LineClient {
     private mutating func withdrawRequest() {
         guard let own = program.visit?.own,
             program.visit?.match?.record?.openUndoRequest(of: own.piece) != nil
-        else { return ask(.withdrawChallenge) }
-        ask(.act(.withdrawUndo))
+        else { return forwardToProgram(.withdrawChallenge) }
+        forwardToProgram(.act(.withdrawUndo))
         say(UndoWords.withdrawn)
     }
 
-    private mutating func leaveMatch(_ mode: PlayerMode) {
-        if !confirmIfCostly(.leave(mode)) { ask(.leaveMatch(mode)) }
+    private mutating func leaveMatch(_ mode: MatchmakingMode) {
+        if !confirmIfCostly(.leave(mode)) { forwardToProgram(.leaveMatch(mode)) }
     }
 
     /// Asks the user and returns true, if the action would lose a round; otherwise returns false.
-    private mutating func confirmIfCostly(_ question: LineQuestion) -> Bool {
+    private mutating func confirmIfCostly(_ question: LineConfirmation) -> Bool {
         guard let end = program.visit?.endByLeaving(at: program.now), end == .forfeited else {
             return false
         }
@@ -135,20 +136,20 @@ extension LineClient {
     /// Answers the first invitation. Without an invitation, `doNotDisturb` turns off all later
     /// ones.
     private mutating func reply(_ answer: Request.Answer) {
-        if updateProgram({ $0.answerInvitation(answer) }) { return }
+        if updateProgram({ $0.answerFirstInvitation(answer) }) { return }
         guard answer == .doNotDisturb else { return say(LineWords.noInvitation) }
         setSearchMode(.busy, LineWords.undisturbed)
     }
 
     /// Tries to connect now, if there is no connection.
-    private mutating func retry() {
+    private mutating func retryConnection() {
         say(program.isOffline ? LineWords.tryingNow : LineWords.isConnected)
-        if program.isOffline { updateProgram { $0.retry() } }
+        if program.isOffline { updateProgram { $0.reconnectOrCheckConnection() } }
     }
 
     mutating func watch(_ name: String) {
         guard requireLobbyState() != nil else { return }
-        name.isEmpty ? ask(.watch(.anything)) : updateProgram { $0.watch(name) }
+        name.isEmpty ? forwardToProgram(.watch(.anything)) : updateProgram { $0.watch(name) }
         printIfNothingToWatch()
     }
 
@@ -165,25 +166,25 @@ extension LineClient {
         guard let person = program.visit?.other(called: name) else {
             return say(LobbyWords.nobodyCalled(name))
         }
-        ask(.challenge(person))
+        forwardToProgram(.challenge(person))
     }
 
-    private mutating func invite() {
-        ask(.invite)
+    private mutating func createInvitationCode() {
+        forwardToProgram(.invite)
         guard let code = program.visit?.invitation else { return }
         say(LineWords.code(code))
     }
 
-    private mutating func join(_ text: String) {
-        guard let code = InvitationCode(text) else { return say(JoinCode.ruleSentence) }
-        updateProgram { $0.seek(.code(code)) }
+    private mutating func joinByCode(_ text: String) {
+        guard let code = JoinCodeWithHall(text) else { return say(JoinCode.ruleSentence) }
+        updateProgram { $0.searchAllHalls(.code(code)) }
     }
 
-    private mutating func setSearchMode(_ mode: PlayerMode, _ sentence: String) {
+    private mutating func setSearchMode(_ mode: MatchmakingMode, _ sentence: String) {
         guard program.visit?.own == nil else {
-            return say(RequestObstacle.alreadyPlaying.sentence(about: ""))
+            return say(RequestObstacle.alreadyPlaying.reasonAndNextStep(about: ""))
         }
-        ask(.look(mode))
+        forwardToProgram(.look(mode))
         say(sentence)
     }
 
@@ -203,27 +204,31 @@ extension LineClient {
         say(LineWords.asksToResign)
     }
 
-    private mutating func offerDraw() {
+    private mutating func offerOrAcceptDraw() {
         guard let own = program.visit?.own, let state = program.visit?.match?.match else {
-            return say(RequestObstacle.noMatch.sentence(about: ""))
+            return say(RequestObstacle.noMatch.reasonAndNextStep(about: ""))
         }
-        if state.drawOffers.contains(own.piece.opponent) { return ask(.act(.acceptDraw)) }
-        ask(.act(.offerDraw))
+        if state.drawOffers.contains(own.piece.opponent) {
+            return forwardToProgram(.act(.acceptDraw))
+        }
+        forwardToProgram(.act(.offerDraw))
         if program.visit?.match?.match?.drawOffers.contains(own.piece) == true {
             say(LineWords.offersDraw)
         }
     }
 
     /// Asks the opponent to let the user take back a move, or allows the opponent's request.
-    private mutating func takeBack() {
+    private mutating func requestOrAllowUndo() {
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {
             return say(MoveJudgementWords.onlyAtTable)
         }
-        if record.openUndoRequest(of: own.piece.opponent) != nil { return ask(.act(.allowUndo)) }
+        if record.openUndoRequest(of: own.piece.opponent) != nil {
+            return forwardToProgram(.act(.allowUndo))
+        }
         guard let squares = own.undoableMoves(from: own.piece, in: record.match) else {
             return say(MoveRefusal.nothingToTakeBack.sentence)
         }
-        ask(.act(.askUndo(squares)))
+        forwardToProgram(.act(.askUndo(squares)))
         if program.visit?.match?.record?.openUndoRequest(of: own.piece) != nil {
             say(UndoWords.askedInLines)
         }
@@ -236,22 +241,22 @@ extension LineClient {
     }
 
     /// Accepts another player's invitation, request or offer.
-    private mutating func acceptOffer() {
-        if updateProgram({ $0.answerInvitation(.play) }) { return }
-        if isUndoAsked { return ask(.act(.allowUndo)) }
+    private mutating func acceptInvitationOrOffer() {
+        if updateProgram({ $0.answerFirstInvitation(.play) }) { return }
+        if isUndoAsked { return forwardToProgram(.act(.allowUndo)) }
         guard let state = program.visit?.match?.match else {
             return say(LineWords.nothingAsked)
         }
-        ask(.act(state.outcome == nil ? .acceptDraw : .rematch))
+        forwardToProgram(.act(state.outcome == nil ? .acceptDraw : .rematch))
     }
 
-    private mutating func declineOffer() {
-        if updateProgram({ $0.answerInvitation(.no) }) { return }
-        if isUndoAsked { return ask(.act(.declineUndo)) }
+    private mutating func declineInvitationOrOffer() {
+        if updateProgram({ $0.answerFirstInvitation(.no) }) { return }
+        if isUndoAsked { return forwardToProgram(.act(.declineUndo)) }
         guard let state = program.visit?.match?.match else {
             return say(LineWords.nothingAsked)
         }
-        ask(.act(state.outcome == nil ? .declineDraw : .declineRematch))
+        forwardToProgram(.act(state.outcome == nil ? .declineDraw : .declineRematch))
     }
 }
 
@@ -260,7 +265,7 @@ extension LineClient {
     private mutating func sayPhrase(_ text: String) {
         guard let phrase = Phrase(typed: text) else { return say(PhraseWords.choices) }
         let before = program.visit?.match?.record
-        ask(.act(.say(phrase)))
+        forwardToProgram(.act(.say(phrase)))
         if let record = program.visit?.match?.record, record != before {
             say(PhraseWords.saidOwn(phrase))
         }
@@ -283,7 +288,7 @@ extension LineClient {
         }
     }
 
-    private mutating func chooseTarget(_ text: String) {
+    private mutating func chooseSeriesTarget(_ text: String) {
         let target = Int(text).flatMap(SeriesTarget.init)
         guard text == ClockWords.noneTyped || target.map(SeriesTarget.offered.contains) == true
         else { return say(TermsWords.unknownTarget) }
@@ -298,7 +303,9 @@ extension LineClient {
     private var isRoundOver: Bool { program.visit?.match?.match?.outcome != nil }
 
     private mutating func propose(_ terms: (inout MatchTerms) -> Void) {
-        if let wanted = updateProgram({ $0.propose(terms) }) { say(TermsWords.ownProposal(wanted)) }
+        if let wanted = updateProgram({ $0.proposeTermsForNextRound(terms) }) {
+            say(TermsWords.ownProposal(wanted))
+        }
     }
 }
 
@@ -334,10 +341,10 @@ enum TypedLine: Hashable {
 
 /// A question before an action. `yes` confirms the action, and a second `quit` confirms quitting.
 /// Any other command declines.
-enum LineQuestion: Hashable, Sendable {
+enum LineConfirmation: Hashable, Sendable {
     case resign
     /// Leave the match, and continue in this mode?
-    case leave(PlayerMode)
+    case leave(MatchmakingMode)
     case quit
     case continueHere(OtherDeviceMatch)
     case resumeBotMatch

@@ -25,9 +25,9 @@ package struct LineClient: PlayerFrontEnd {
     private(set) var program: PlayerProgram
     let numbering: Numbering
     /// The question that the user has not answered; nil if there is none.
-    var question: LineQuestion?
+    var question: LineConfirmation?
     /// The lines that were typed before the account's answer to the puzzle was loaded.
-    private var early: [TypedInput] = []
+    private var early: [UserLineInput] = []
     /// The last printed report about the watched match; nil if there is none.
     private var report: MatchReport?
     /// True if the lobby was complete after the last event. A change to true is printed.
@@ -85,11 +85,11 @@ package struct LineClient: PlayerFrontEnd {
             early.append(input)
         case .input(let input): if program.exit == nil { handle(input) }
         }
-        finishTick()
+        printChangesAtTickEnd()
         while !early.isEmpty, !program.isCheckingAnswer {
             let input = early.removeFirst()
             if program.exit == nil { handle(input) }
-            finishTick()
+            printChangesAtTickEnd()
         }
         if case .leave? = program.finishExit() {
             hasLeft = true
@@ -99,7 +99,7 @@ package struct LineClient: PlayerFrontEnd {
         return effects
     }
 
-    private mutating func handle(_ input: TypedInput) {
+    private mutating func handle(_ input: UserLineInput) {
         if case .typed(let line) = input, updateProgram({ $0.recordKeyPress() }) {
             switch TypedLine(line) {
             case .nothing, .word(.yes, rest: _): return
@@ -144,7 +144,7 @@ package struct LineClient: PlayerFrontEnd {
         program.visit?.urgency(for: snapshot) ?? .none
     }
 
-    mutating func ask(_ request: Request) { updateProgram { $0.ask(request) } }
+    mutating func forwardToProgram(_ request: Request) { updateProgram { $0.ask(request) } }
 
     mutating func say(_ line: String) {
         effects.append(.show(.say(line)))
@@ -157,7 +157,7 @@ package struct LineClient: PlayerFrontEnd {
     mutating func leaveProgram() { updateProgram { $0.sayGoodbye(then: .leave) } }
 
     private var lastLine: String? {
-        let score = program.results.last.flatMap { $0.own.resultLine(with: $0.score) }
+        let score = program.results.last.flatMap { $0.own.scoreLineAtExit(with: $0.score) }
         return lastWords ?? score ?? program.table?.resultLine
     }
 }
@@ -167,7 +167,7 @@ extension LineClient {
     private mutating func printNews(_ news: ProgramNews) {
         switch news {
         case .notice(let notice): if program.exit == nil { printNews(notice) }
-        case .friendCame(let user): say(FriendWords.came(name(of: user)))
+        case .friendCame(let user): say(FriendWords.came(friendName(of: user)))
         case .asks(let question): printQuestion(question)
         case .started(let opening): reportOpening(opening)
         case .offline(let failure): say(LineWords.offline(because: failure))
@@ -175,8 +175,9 @@ extension LineClient {
             effects.append(.show(.complain(ConnectionWords.tokenRefused(because: reason))))
             status = .refused
             leaveProgram()
-        case .takenOver: lastWords = SeatWords.takenOver
-        case .lostSeat(let opponent, let end): say(SeatWords.lost(opponent, because: end))
+        case .takenOver: lastWords = SavedSeatWords.takenOver
+        case .lostSeat(let opponent, let end):
+            say(SavedSeatWords.matchNotResumable(opponent, because: end))
         case .account(let news): printNews(news)
         case .gamesWait:
             say(
@@ -185,7 +186,7 @@ extension LineClient {
                     running: program.games.running))
         case .puzzleAnswered: printAnsweredPuzzle()
         case .needsAccount: say(AccountWords.notSignedIn)
-        case .beginsGame(let name): say(CorrespondenceGameWords.asked(name))
+        case .beginsGame(let name): say(CorrespondenceGameWords.inviting(name))
         case .numbered(let name, let shown): say(LobbyWords.numbered(name, as: shown))
         case .friendAsks(let name): say(FriendWords.asksInLines(name))
         case .befriended(let name): say(FriendWords.added(name))
@@ -219,7 +220,7 @@ extension LineClient {
         switch news {
         case .signedIn: askToResumeBotMatch()
         case .status, .signedOut: break
-        case .tokenEnded(let account): say(LocalAccountWords.tokenEnded(account.name))
+        case .tokenEnded(let account): say(LocalAccountWords.sessionEndedNowGuest(account.name))
         case .notKept: say(LocalAccountWords.readOnly)
         case .refused(.result, _): say(LocalAccountWords.resultRefused)
         case .refused: say(LocalAccountWords.refused)
@@ -262,7 +263,7 @@ extension LineClient {
         }
     }
 
-    private mutating func finishTick() {
+    private mutating func printChangesAtTickEnd() {
         if program.isSettled != isComplete, program.exit == nil, let visit = program.visit {
             isComplete = program.isSettled
             if isComplete { say(LineWords.inSync(visit.census)) }
@@ -287,13 +288,13 @@ extension LineClient {
     }
 
     /// Returns the user's name for a friend.
-    func name(of user: String) -> String {
-        program.friendName(user, program.person(of: user)) ?? FriendWords.nameless
+    func friendName(of user: String) -> String {
+        program.friendName(user, program.personInLobby(of: user)) ?? FriendWords.nameless
     }
 }
 
 /// An input of a user who types lines.
-package enum TypedInput: Hashable, Codable, Sendable {
+package enum UserLineInput: Hashable, Codable, Sendable {
     case typed(String)
     /// The input has ended.
     case end
@@ -309,7 +310,7 @@ package enum PlainOutput: Hashable, Codable, Sendable {
 }
 
 extension LineClient: RecordedMachine {
-    package typealias Event = FrontEndEvent<TypedInput>
+    package typealias Event = FrontEndEvent<UserLineInput>
     package typealias Effect = FrontEndEffect<PlainOutput>
 
     package struct Beginning: Hashable, Codable, Sendable {

@@ -42,11 +42,11 @@ enum LineWords {
     static let noLobbyHere = "There is no lobby here. Type help for a list of commands."
 
     static func asksToGoBack(to opponent: String) -> String {
-        "\(SeatWords.waits(for: opponent)) Go back? yes or no."
+        "\(SavedSeatWords.matchStillWaits(for: opponent)) Go back? yes or no."
     }
 
     static func asksToGoOn(with opponent: String, on device: ForeignText) -> String {
-        "\(SeatWords.elsewhere(opponent, on: device)) Continue here? yes or no."
+        "\(SavedSeatWords.elsewhere(opponent, on: device)) Continue here? yes or no."
     }
 
     static func asksToGoOn(against bot: Bot) -> String {
@@ -68,7 +68,7 @@ enum LineWords {
         LobbyWords.waiting(for: name) + " (\(doing))."
     }
 
-    static func code(_ code: InvitationCode) -> String {
+    static func code(_ code: JoinCodeWithHall) -> String {
         "Your code: \(code). Your friend can join with: tictactoe join \(code)"
     }
 
@@ -98,40 +98,43 @@ extension Notice {
     /// Returns the notice in plain text; nil for notices that are not needed there.
     func line(at visit: LobbyClient, now: Instant, _ numbering: Numbering) -> String? {
         let opponent = visit.own?.opponentName ?? "Your opponent"
-        func told(with more: String) -> String? {
-            sentence(at: visit, now: now, keys: .none(numbering)).map { $0 + more }
+        func sentenceExtended(with more: String) -> String? {
+            sentenceUnlessShown(at: visit, now: now, keys: .none(numbering)).map { $0 + more }
         }
         let match = visit.match
         return switch self {
         case .moved(let square):
-            match.flatMap { visit.own?.sentence(about: square, in: $0, numbering) }
+            match.flatMap { visit.own?.opponentMoveSentence(about: square, in: $0, numbering) }
         case .roundEnded:
-            told(
+            sentenceExtended(
                 with: (match?.match?.isPractice == true ? UndoWords.doesNotCount : "")
                     + (match.flatMap { visit.own?.nextStepQuestion(after: $0) } ?? ""))
         case .roundBegan, .matchBegan, .backInMatch:
-            told(with: match.flatMap { visit.own?.pieceSentence(in: $0) } ?? "")
+            sentenceExtended(with: match.flatMap { visit.own?.pieceAndTurnSentence(in: $0) } ?? "")
         case .said(let phrase): PhraseWords.said(phrase, by: opponent)
         case .wanted:
-            told(with: " Type rematch to agree.")
+            sentenceExtended(with: " Type rematch to agree.")
         case .timeLeft(let seconds): ClockWords.warning(seconds)
         case .drawOffered: "\(opponent) offers a draw: yes or no?"
         case .invited:
-            told(with: " Type yes, later, no or busy.")
+            sentenceExtended(with: " Type yes, later, no or busy.")
         case .asksIdle(let name):
-            InvitationWords.asksIdle(name) + " Type look to pass them over, wait to stop looking."
+            InvitationWords.askingIdlePlayer(name)
+                + " Type look to pass them over, wait to stop looking."
         case .called(let name):
-            InvitationWords.wants(name) + ". Press Enter within 10 seconds to begin."
-        case .opponentIdle: told(with: " Type claim or leave.")
+            InvitationWords.wantsToPlay(name) + ". Press Enter within 10 seconds to begin."
+        case .opponentIdle: sentenceExtended(with: " Type claim or leave.")
         case .asks:
-            told(with: " Type withdraw to cancel.")
+            sentenceExtended(with: " Type withdraw to cancel.")
         case .opponentAway:
-            told(
+            sentenceExtended(
                 with: visit.claimDue == nil ? "" : " In 15 seconds you can type claim or leave.")
         case .matchEnded(_, let end) where end.isOpponentsLeaving:
-            told(with: " Type look to look for another opponent.")
+            sentenceExtended(with: " Type look to look for another opponent.")
         case .undoAsked: UndoWords.asksInLines(opponent)
-        case .undone: told(with: match.map { " " + (visit.own?.turnSentence(in: $0) ?? "") } ?? "")
+        case .undone:
+            sentenceExtended(
+                with: match.map { " " + (visit.own?.turnSentence(in: $0) ?? "") } ?? "")
         case .rematchWanted: "\(opponent) wants a rematch: yes or no?"
         case .refused(.playing): "That player is in a match. Type watch NAME to follow it."
         case .refused(.alreadyChallenging):
@@ -141,7 +144,7 @@ extension Notice {
             .drawDeclined, .drawWithdrawn, .undoDeclined, .undoWithdrawn, .rematchDeclined,
             .rematchWithdrawn, .proposed, .opponentBack, .idle, .doubtful, .trusted, .shows,
             .watchedEnded, .lostSight:
-            sentence(at: visit, now: now, keys: .none(numbering))
+            sentenceUnlessShown(at: visit, now: now, keys: .none(numbering))
         }
     }
 }
@@ -161,24 +164,27 @@ extension OwnMatch {
     func sentence(
         aboutOwn square: Square, in match: Match, _ numbering: Numbering
     ) -> String {
-        let news = LineWords.placed(piece.letter, in: numbering.words(for: square), by: "You")
+        let news = LineWords.placed(
+            piece.letter, in: numbering.numberAndPlace(for: square), by: "You")
         return match.outcome == nil ? "\(news). \(opponentName)'s move." : "\(news)."
     }
 
-    func sentence(
+    func opponentMoveSentence(
         about square: Square, in match: LobbyMatch, _ numbering: Numbering
     ) -> String {
         let piece = piece.opponent.letter
-        let news = LineWords.placed(piece, in: numbering.words(for: square), by: opponentName)
+        let news = LineWords.placed(
+            piece, in: numbering.numberAndPlace(for: square), by: opponentName)
         return isOurTurn(in: match) ? "\(news). Your move." : "\(news)."
     }
 
-    func pieceSentence(in match: LobbyMatch) -> String {
+    func pieceAndTurnSentence(in match: LobbyMatch) -> String {
         " You play \(piece.letter)." + (isOurTurn(in: match) ? " \(LineWords.yourMove)" : "")
     }
 
     func nextStepQuestion(after match: LobbyMatch) -> String {
-        let score = resultLine(with: match.match?.score).map { " " + LineWords.score($0) } ?? ""
+        let score =
+            scoreLineAtExit(with: match.match?.score).map { " " + LineWords.score($0) } ?? ""
         return score + (match.isDecided ? " Next or leave?" : " Rematch, next or leave?")
     }
 }
@@ -208,7 +214,8 @@ extension LocalGame {
     func sentence(aboutMoveTo square: Square, by piece: Piece, _ numbering: Numbering)
         -> String
     {
-        LineWords.placed(piece.letter, in: numbering.words(for: square), by: subject(piece)) + "."
+        LineWords.placed(
+            piece.letter, in: numbering.numberAndPlace(for: square), by: subject(piece)) + "."
     }
 
     /// The sentences about the round's result and the score; empty during the round.
@@ -251,7 +258,8 @@ struct SpectatorSentences {
     }
 
     func move(_ piece: Piece, to square: Square, _ numbering: Numbering) -> String {
-        LineWords.placed(piece.letter, in: numbering.words(for: square), by: name(piece)) + "."
+        LineWords.placed(piece.letter, in: numbering.numberAndPlace(for: square), by: name(piece))
+            + "."
     }
 
     /// Returns the sentence about a phrase from a player.
@@ -312,7 +320,7 @@ enum LineCommand: String, CaseIterable, Sendable {
     case help
     case quit
 
-    private static func operand(_ numbers: [String]) -> String {
+    private static func numbersOrNoneOperand(_ numbers: [String]) -> String {
         (numbers + ["none"]).joined(separator: "|")
     }
 
@@ -334,7 +342,11 @@ enum LineCommand: String, CaseIterable, Sendable {
                 ClockChoice.all.map(\.typed).joined(separator: "|"),
                 "set the clock, in seconds a move"
             )
-        case .target: (Self.operand(SeriesTarget.numbers), "set a series, first to this many wins")
+        case .target:
+            (
+                Self.numbersOrNoneOperand(SeriesTarget.numbers),
+                "set a series, first to this many wins"
+            )
         case .say: ("PHRASE", "send a phrase; say alone lists the phrases")
         case .mute: ("", "mute other players; again to unmute")
         case .watch: ("[NAME]", "follow a match")

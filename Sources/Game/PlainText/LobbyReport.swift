@@ -64,7 +64,7 @@ package struct LobbyReport: PlayerFrontEnd {
         self.isServerNamed = isServerNamed
         self.numbering = numbering
         var (visit, profile, opening) = (visit, PlayerProfile(), StartAction.lobby)
-        visit.hideNames()
+        visit.hideNamesFromSpectators()
         profile.isSpectator = true
         if case .match(let wanted) = subject { opening = .watch(wanted) }
         program = PlayerProgram(opening, profile: profile, visit: visit, seed: 0)
@@ -83,7 +83,9 @@ package struct LobbyReport: PlayerFrontEnd {
         case .program(let event): updateProgram { $0.handle(event, at: now) }
         }
         updateProgram { $0.update { _ in false } }
-        if program.exit == nil, program.isSettled, let visit = program.visit { report(visit) }
+        if program.exit == nil, program.isSettled, let visit = program.visit {
+            reportSubjectWhenComplete(visit)
+        }
         if case .leave? = program.finishExit() {
             hasLeft = true
             effects.append(.leave(status, lastLine: nil))
@@ -102,7 +104,7 @@ package struct LobbyReport: PlayerFrontEnd {
     private mutating func handle(_ news: ProgramNews) {
         switch news {
         case .started(.watch(nil)): updateProgram { $0.ask(.watch(.anything)) }
-        case .notice(.refused(.nobodyCalled(let wanted))): reportMissing(wanted)
+        case .notice(.refused(.nobodyCalled(let wanted))): reportMissingAndLeave(wanted)
         case .offline(.refused) where !isServerNamed: reportNoServer()
         case .offline(let failure):
             effects.append(.show(.complain(failure.advice)))
@@ -114,7 +116,7 @@ package struct LobbyReport: PlayerFrontEnd {
         }
     }
 
-    private mutating func report(_ visit: LobbyClient) {
+    private mutating func reportSubjectWhenComplete(_ visit: LobbyClient) {
         hasArrived = true
         switch subject {
         case .people: if askForAll(visit) { reportPeople(visit) }
@@ -133,7 +135,7 @@ extension LobbyReport {
     /// Reports that no server runs. This is an error only if the user wants to watch a certain
     /// player.
     private mutating func reportNoServer() {
-        if case .match(let wanted?) = subject { return reportMissing(wanted) }
+        if case .match(let wanted?) = subject { return reportMissingAndLeave(wanted) }
         guard last != .noServer else { return }
         last = .noServer
         lastSummary = nil
@@ -152,7 +154,7 @@ extension LobbyReport {
         return follows
     }
 
-    private mutating func reportMissing(_ wanted: String) {
+    private mutating func reportMissingAndLeave(_ wanted: String) {
         effects.append(.show(.complain(LobbyWords.nobodyNorMatch(called: wanted))))
         leaveProgram(.notFound)
     }
@@ -161,7 +163,7 @@ extension LobbyReport {
     /// Otherwise requests it once.
     private mutating func askForAll(_ visit: LobbyClient) -> Bool {
         guard visit.halls.hall != nil, !visit.halls.isCounted else { return true }
-        if !isCounting { updateProgram { $0.seek(.everybody) } }
+        if !isCounting { updateProgram { $0.searchAllHalls(.everybody) } }
         isCounting = true
         return program.visit?.halls.isCounted == true
     }
@@ -216,7 +218,7 @@ extension LinkFailure {
 }
 
 extension LobbyReport: RecordedMachine {
-    package typealias Event = FrontEndEvent<TypedInput>
+    package typealias Event = FrontEndEvent<UserLineInput>
     package typealias Effect = FrontEndEffect<PlainOutput>
 
     /// The start values of a report.

@@ -30,8 +30,8 @@ struct MatchReport: Hashable {
         match = record.match
         isDecided = record.isDecided
         names = [
-            .circle: lobbyState.roster.name(of: shown.circle),
-            .cross: lobbyState.roster.name(of: shown.cross),
+            .circle: lobbyState.roster.shownName(of: shown.circle),
+            .cross: lobbyState.roster.shownName(of: shown.cross),
         ]
         watchers = lobbyState.watchers.count(watching: key)
         idle = Piece.allCases.first(where: record.isIdle)

@@ -34,13 +34,13 @@ struct PeopleReport: Hashable {
                 let isAway = person.absence != nil
                 return Entry(
                     name: name, doing: isAway ? "away" : doing, sentence: sentence, with: with,
-                    idle: person.idleMinutes(at: now),
+                    idle: person.idleMinutesIfFree(at: now),
                     clock: person.pastime == .waiting ? person.clock?.rawValue : nil)
             }
             switch person.pastime {
             case .playing(let key):
                 let opponent = lobbyState[key].map {
-                    lobbyState.roster.name(of: $0.opponent(of: person.id))
+                    lobbyState.roster.shownName(of: $0.opponent(of: person.id))
                 }
                 return entry("playing", with: opponent)
             case .watching(let key): return entry("watching", with: key.text)

@@ -10,7 +10,7 @@ internal import Wording
 /// The account page. It has the ways to sign in or sign up for a guest, and the actions on the
 /// account for a user.
 struct AccountScreen: ListScreen {
-    static let keys = ActionTable(
+    static let keys = ActionsWithManualHeading(
         "On the account page", [.chooseItem, .open, .retry] + ScreenAction.common)
 
     enum Row: Hashable, Sendable {
@@ -38,23 +38,23 @@ struct AccountScreen: ListScreen {
         }
     }
 
-    mutating func refresh(_ game: inout GameContext) {
+    mutating func updateAfterEvent(_ game: inout GameContext) {
         if game.isSignedIn, !isOfOwner { selection = Selection() }
         isOfOwner = game.isSignedIn
         game.statistics.load(game.records)
     }
 
-    func hasClock(in game: GameContext) -> Bool { game.account.shownCode != nil }
+    func showsTimeInSeconds(in game: GameContext) -> Bool { game.account.shownCode != nil }
 
     mutating func act(_ intent: Intent, on row: Row?, _ game: inout GameContext) {
         switch intent {
-        case .confirm: if let row { open(row, &game) }
+        case .confirm: if let row { performRowAction(row, &game) }
         case .back: game.place = .lobby
         default: break
         }
     }
 
-    private func open(_ row: Row, _ game: inout GameContext) {
+    private func performRowAction(_ row: Row, _ game: inout GameContext) {
         guard game.preferences.mayCarrySecrets || game.isSignedIn else {
             return game.reply(AccountRefusal.notEncrypted.sentence, .warning)
         }
@@ -84,7 +84,8 @@ struct AccountScreen: ListScreen {
         var page = ListPage(heading: Words.heading, remark: game.preferences.server)
         page.lines = lines(in: game)
         page.rows = rows(in: game).map { row in
-            ListRow(name: row.words.name, remark: remark(on: row, in: game), nameColumns: 20)
+            ListRow(
+                name: row.words.name, remark: deviceCountRemark(on: row, in: game), nameColumns: 20)
         }
         let statistics = game.statistics.statistics
         if game.records != nil, let total = statistics?.total, total.played > 0 {
@@ -96,10 +97,10 @@ struct AccountScreen: ListScreen {
 
     private func lines(in game: GameContext) -> [ListPage.Line] {
         if let code = game.account.shownCode, code.until > game.now {
-            let left = code.until.countdown(from: game.now)
+            let left = code.until.secondsCountdown(from: game.now)
             return [
-                .init(text: Words.code(code.text, left: left), style: .ownTurn),
-                .init(text: Words.codeInShell(code.text)),
+                .init(text: Words.codeInstruction(code.text, left: left), style: .ownTurn),
+                .init(text: Words.shellCommandToLink(code.text)),
             ]
         }
         if game.account.offer?.ticket != nil {
@@ -113,12 +114,12 @@ struct AccountScreen: ListScreen {
             }
             return [isGuest] + Words.promises.map { .init(text: $0, style: .faint) }
         }
-        let line = Words.isSignedIn(account.name, at: game.preferences.server)
+        let line = Words.accountAndServer(account.name, at: game.preferences.server)
         return [.init(text: line, style: .strong)]
             + [DevicesScreen.newDeviceLine(in: game)].compactMap(\.self)
     }
 
-    private func remark(on row: Row, in game: GameContext) -> String {
+    private func deviceCountRemark(on row: Row, in game: GameContext) -> String {
         switch row {
         case .devices: DevicesScreen.devices(in: game).map { "\($0.count)" } ?? ""
         default: ""
@@ -142,7 +143,7 @@ extension GameContext {
         }
     }
 
-    /// Asks for a password. `use` receives it, and returns the reason why it is not valid, or nil.
+    /// Asks for a password. `lastUseWords` receives it, and returns the reason why it is not valid, or nil.
     private mutating func askPassword(
         _ words: (String, String),
         use: @escaping @Sendable (Password, inout GameContext) -> String?
@@ -155,7 +156,7 @@ extension GameContext {
         }
     }
 
-    /// Asks for a new password twice, and calls `use` if both entries match.
+    /// Asks for a new password twice, and calls `lastUseWords` if both entries match.
     private mutating func askNewPassword(
         of name: String, then use: @escaping @Sendable (Password, inout GameContext) -> Void
     ) {
@@ -197,7 +198,7 @@ extension GameContext {
 
     fileprivate mutating func askLinkCode() {
         overlay = Prompt(Words.linkCode) { text, game in
-            guard let code = TypedCode.cleaned(text) else {
+            guard let code = TypedLinkCode.cleaned(text) else {
                 return AccountRefusal.linkOver.sentence
             }
             let key = game.preferences.fingerprint
@@ -245,8 +246,9 @@ extension GameContext {
 
 /// The page of signed-in devices and linked keys.
 struct DevicesScreen: ListScreen {
-    static let keys = ActionTable(
-        "In the device list", [.chooseItem, .open.named("remove"), .retry] + ScreenAction.common)
+    static let keys = ActionsWithManualHeading(
+        "In the device list",
+        [.chooseItem, .open.withLastLineWord("remove"), .retry] + ScreenAction.common)
 
     /// The time until a device is no longer marked as new. The mark lets the owner notice an
     /// unknown device.
@@ -323,13 +325,13 @@ struct DevicesScreen: ListScreen {
         let devices = rows(in: game)
         var page = ListPage(heading: Words.devicesHeading, remark: "\(devices.count)")
         page.rows = devices.map { device in
-            let isNew = device.isNew(at: game.today, within: Self.newness)
-            let use = device.kind == .here ? Words.here : device.use(at: game.today) ?? ""
+            let isNew = device.isNewOtherDevice(at: game.today, within: Self.newness)
+            let use = device.kind == .here ? Words.here : device.lastUseWords(at: game.today) ?? ""
             return ListRow(
                 name: device.name,
                 remark: [isNew ? Words.new : "", use].filter { !$0.isEmpty }
                     .joined(separator: ", "),
-                figure: device.age(at: game.today).map { Words.linked($0.age) } ?? "",
+                figure: device.timeSinceLinked(at: game.today).map { Words.linkAge($0.age) } ?? "",
                 style: isNew ? .warning : .faint, nameColumns: Self.nameColumns)
         }
         page.titles = ListRow(
@@ -341,15 +343,16 @@ struct DevicesScreen: ListScreen {
 
     /// Returns a line about the device that was linked last, while it counts as new; otherwise nil.
     fileprivate static func newDeviceLine(in game: GameContext) -> ListPage.Line? {
-        let new = devices(in: game)?.filter { $0.isNew(at: game.today, within: newness) } ?? []
+        let new =
+            devices(in: game)?.filter { $0.isNewOtherDevice(at: game.today, within: newness) } ?? []
         guard let newest = new.max(by: { ($0.since ?? 0) < ($1.since ?? 0) }),
-            let age = newest.age(at: game.today)
+            let age = newest.timeSinceLinked(at: game.today)
         else { return nil }
         return .init(text: Words.newDevice(newest.name, since: age.age), style: .warning)
     }
 }
 
-extension AccountSession {
+extension SessionListEntry {
     fileprivate var shownName: String { AccountWords.shownDevice(device) }
 }
 
@@ -360,24 +363,26 @@ extension DevicesScreen.Device {
 
     /// Returns the time since a Unix time in seconds. Returns nil if that is missing, or too far in
     /// the future: earlier servers stored such times.
-    private static func span(since second: Int?, _ now: ServerTime) -> Duration? {
+    private static func spanUnlessInFuture(since second: Int?, _ now: ServerTime) -> Duration? {
         guard let second else { return nil }
         let span = now - ServerTime(milliseconds: Int64(clamping: second) &* 1_000)
         return span < tolerance ? nil : span
     }
 
     /// Returns the time since the device was linked or signed in; nil if it is unknown.
-    fileprivate func age(at now: ServerTime) -> Duration? { Self.span(since: since, now) }
+    fileprivate func timeSinceLinked(at now: ServerTime) -> Duration? {
+        Self.spanUnlessInFuture(since: since, now)
+    }
 
-    fileprivate func isNew(at now: ServerTime, within newness: Duration) -> Bool {
-        kind != .here && age(at: now).map { $0 < newness } ?? false
+    fileprivate func isNewOtherDevice(at now: ServerTime, within newness: Duration) -> Bool {
+        kind != .here && timeSinceLinked(at: now).map { $0 < newness } ?? false
     }
 
     /// Returns the time since the last use, in words; nil if it is unknown. Servers store the time
     /// once a day.
-    fileprivate func use(at now: ServerTime) -> String? {
-        Self.span(since: used, now).map { span in
-            span < .seconds(86_400) ? Words.usedToday : Words.used(span.age)
+    fileprivate func lastUseWords(at now: ServerTime) -> String? {
+        Self.spanUnlessInFuture(since: used, now).map { span in
+            span < .seconds(86_400) ? Words.usedToday : Words.lastUseAge(span.age)
         }
     }
 }
@@ -428,20 +433,20 @@ private enum Words {
         "Delete account", "Enter asks you to confirm, then deletes your account."
     )
 
-    static func isSignedIn(_ name: ForeignText, at server: String) -> String {
+    static func accountAndServer(_ name: ForeignText, at server: String) -> String {
         server.isEmpty ? "\(name), on this machine only" : "\(name) at \(server)"
     }
 
-    static func code(_ code: ForeignText, left: String) -> String {
+    static func codeInstruction(_ code: ForeignText, left: String) -> String {
         "Code \(code): there, choose Account, then Enter a code (\(left) left)."
     }
 
-    static func codeInShell(_ code: ForeignText) -> String {
+    static func shellCommandToLink(_ code: ForeignText) -> String {
         "Or run: tictactoe account link \(code)"
     }
 
     static func signOut(unsent count: Int) -> QuestionWords {
-        QuestionWords("Sign out? \(AccountWords.unsent(count))", no: "stay", yes: "sign out")
+        QuestionWords("Sign out? \(AccountWords.unsentChanges(count))", no: "stay", yes: "sign out")
     }
 
     /// The prompt for an account name: a question and an explanation.
@@ -481,9 +486,9 @@ private enum Words {
     static let removes = "Enter removes the selected device or key and signs it out."
     static let removesShort = "Enter removes the selected one."
 
-    static func linked(_ span: String) -> String { "\(span) ago" }
+    static func linkAge(_ span: String) -> String { "\(span) ago" }
 
-    static func used(_ span: String) -> String { "\(span) ago" }
+    static func lastUseAge(_ span: String) -> String { "\(span) ago" }
 
     static func newDevice(_ name: String, since span: String) -> String {
         "New device: \(name), linked \(span) ago. Not yours? Remove it under Devices."

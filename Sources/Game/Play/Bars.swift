@@ -73,7 +73,7 @@ struct TitleBar: Hashable {
 
     var section: String
     var name: String?
-    var sync: SyncStatusText?
+    var sync: TitleBarSyncStatus?
     /// The last round-trip time, or the age of the last reply if a reply is overdue; nil if neither
     /// is worth showing.
     var lastWord: String?
@@ -106,7 +106,7 @@ struct TitleBar: Hashable {
         let style = sync.isAlert ? Style.titleBarAlert : .titleBar
         let mark = sync.isAlert ? "○ " : "● "
         // The width is fixed, so that the text does not move when the number changes.
-        let time = sync.isAlert ? "" : lastWord.map { " " + $0.padded(toColumns: 6) } ?? ""
+        let time = sync.isAlert ? "" : lastWord.map { " " + $0.leftPadded(toColumns: 6) } ?? ""
         let text =
             width < Self.narrow
             ? sync.shortText : (width >= Self.wide ? mark : "") + sync.text + time
@@ -119,7 +119,7 @@ struct TitleBar: Hashable {
 
 extension String {
     /// Returns the text, padded with blanks on the left to a number of columns.
-    fileprivate func padded(toColumns columns: Int) -> String {
+    fileprivate func leftPadded(toColumns columns: Int) -> String {
         String(repeating: " ", count: max(0, columns - self.columns)) + self
     }
 }

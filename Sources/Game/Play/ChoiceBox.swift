@@ -4,7 +4,7 @@ internal import Game
 /// A box in the middle of the screen with a few choices, one below the other. The picture around it
 /// stays visible.
 struct ChoiceBox {
-    struct Choice: Hashable {
+    struct ChoiceWithRemark: Hashable {
         let words: String
         /// A note on the choice, such as the reason why it is not possible now.
         var remark = ""
@@ -16,7 +16,7 @@ struct ChoiceBox {
     let heading: String
     /// The lines between the heading and the choices.
     var lines: [(text: String, style: Style)] = []
-    var choices: [Choice]
+    var choices: [ChoiceWithRemark]
     /// The index of the selected choice; nil while none can be chosen.
     var chosen: Int?
     /// The boards below the heading, shown if there is room.
@@ -90,7 +90,7 @@ struct ChoiceBox {
         }
     }
 
-    private func draw(_ choice: Choice, isChosen: Bool, on canvas: inout Canvas) {
+    private func draw(_ choice: ChoiceWithRemark, isChosen: Bool, on canvas: inout Canvas) {
         let width = canvas.size.columns
         if isChosen {
             canvas.fill(canvas.bounds, .selected)

@@ -6,7 +6,7 @@ internal import Wording
 
 /// The list of all actions, which the player searches by a part of their names.
 struct CommandPalette: Overlay {
-    static let table = ActionTable(
+    static let table = ActionsWithManualHeading(
         "In the list of actions",
         [
             ScreenAction(
@@ -128,7 +128,7 @@ extension CommandPalette {
             min(entries.count, Self.most, size.rows - 2 - (ScreenSizeClass(size) == .tiny ? 2 : 6)))
     }
 
-    private func columns(in size: Size) -> Int { min(Self.widest, size.columns - 4) }
+    private func textColumns(in size: Size) -> Int { min(Self.widest, size.columns - 4) }
 
     private func window(in size: Size) -> Range<Int> {
         let rows = rows(in: size)
@@ -137,7 +137,7 @@ extension CommandPalette {
     }
 
     private func area(in size: Size) -> Area {
-        let (rows, columns) = (rows(in: size) + 3, columns(in: size) + 4)
+        let (rows, columns) = (rows(in: size) + 3, textColumns(in: size) + 4)
         return Area(
             row: max(0, (size.rows - 2 - rows) / 2), column: (size.columns - columns) / 2,
             rows: rows, columns: columns)
@@ -178,7 +178,7 @@ extension CommandPalette {
 
     private func draw(_ entry: Entry, isChosen: Bool, on canvas: inout Canvas) {
         let width = canvas.size.columns
-        func style(_ usual: Style) -> Style { isChosen ? .selected : usual }
+        func styleUnlessChosen(_ usual: Style) -> Style { isChosen ? .selected : usual }
         if isChosen {
             canvas.fill(canvas.bounds, .selected)
             canvas.put("▸", at: .topLeft, .selected)
@@ -186,8 +186,9 @@ extension CommandPalette {
         let keys = entry.keys.columns
         canvas.write(
             entry.title, at: Point(row: 0, column: 2),
-            width: max(1, width - 2 - (keys == 0 ? 0 : keys + 1)), style(.plain))
-        canvas.write(entry.keys, at: Point(row: 0, column: width - keys), style(.strong))
+            width: max(1, width - 2 - (keys == 0 ? 0 : keys + 1)), styleUnlessChosen(.plain))
+        canvas.write(
+            entry.keys, at: Point(row: 0, column: width - keys), styleUnlessChosen(.strong))
     }
 }
 

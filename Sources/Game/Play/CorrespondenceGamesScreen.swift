@@ -9,7 +9,7 @@ internal import Wording
 extension GameContext {
     /// Returns the opponent's name as the player knows it, such as a nickname; a substitute if it
     /// is unknown.
-    func name(of row: CorrespondenceGameList.Row) -> String {
+    func opponentName(of row: CorrespondenceGameList.Row) -> String {
         program.name(of: row) ?? FriendWords.nameless
     }
 
@@ -20,7 +20,7 @@ extension GameContext {
 
     /// Opens the next game that waits for the player, or shows that there is none.
     mutating func openNextWaitingGame() {
-        guard program.isSignedIn else { return refuseWithoutAccount() }
+        guard program.isSignedIn else { return replyAccountIsNeeded() }
         let present = place == .game ? openGame : nil
         guard let next = program.dayGames.nextWaiting(after: present) else {
             return reply(Words.noneWaits)
@@ -39,7 +39,7 @@ extension GameContext {
             }
         overlay = Question({ _ in words }) { game in
             guard let row = game.dayGames[row.key] else { return }
-            game.act(isInvitation ? .decline : .resign, on: row)
+            game.performOrExplain(isInvitation ? .decline : .resign, on: row)
         }
     }
 
@@ -50,10 +50,12 @@ extension GameContext {
 
     /// Removes a finished game, or asks before resigning a running one or ending an invitation.
     /// Shows the reason if that is not possible.
-    fileprivate mutating func endGame(_ row: CorrespondenceGameList.Row, by intent: Intent) {
+    fileprivate mutating func removeResignOrDecline(
+        _ row: CorrespondenceGameList.Row, by intent: Intent
+    ) {
         let isInvitation = row.game.invitation != nil
         switch intent {
-        case .putAway: act(.remove, on: row)
+        case .putAway: performOrExplain(.remove, on: row)
         case .resign where row.game.isOver: reply(MoveRefusal.roundIsOver.sentence)
         case .decline where !isInvitation: reply(KeyReplyWords.nothingAsked)
         default: askToGiveUp(row)
@@ -61,7 +63,9 @@ extension GameContext {
     }
 
     /// Performs an action in a game, or shows why it is not possible.
-    mutating func act(_ action: CorrespondenceGameAction, on row: CorrespondenceGameList.Row) {
+    mutating func performOrExplain(
+        _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.Row
+    ) {
         do throws(CorrespondenceGameObstacle) {
             try updateProgram { program in
                 Result { () throws(CorrespondenceGameObstacle) in
@@ -80,14 +84,14 @@ extension GameContext {
 
 /// The list of correspondence games.
 struct CorrespondenceGamesScreen: ListScreen {
-    static let keys = ActionTable(
+    static let keys = ActionsWithManualHeading(
         "In the correspondence games list",
         [
-            .chooseItem.named(nil), .open, .nextGame,
+            .chooseItem.withLastLineWord(nil), .open, .nextGame,
             ScreenAction(
                 "+", "new", "start a correspondence game, by name", on: "+", does: .newGame),
-            .remove, ScreenAction.resign.named(nil), ScreenAction.decline,
-            ScreenAction.nextClock.named("days"), .retry,
+            .remove, ScreenAction.resign.withLastLineWord(nil), ScreenAction.decline,
+            ScreenAction.nextClock.withLastLineWord("days"), .retry,
         ] + ScreenAction.common)
 
     var selection = Selection<String>()
@@ -95,7 +99,7 @@ struct CorrespondenceGamesScreen: ListScreen {
     func rows(in game: GameContext) -> [String] { game.dayGames.keys }
 
     /// Selects the game whose board was open.
-    mutating func refresh(_ game: inout GameContext) {
+    mutating func updateAfterEvent(_ game: inout GameContext) {
         guard let key = game.openGame.take() else { return }
         let keys = rows(in: game)
         if let index = keys.firstIndex(of: key) { selection.choose(index, in: keys) }
@@ -118,7 +122,9 @@ struct CorrespondenceGamesScreen: ListScreen {
             game.dayLimit = DaysPerMove.allCases.next(after: game.dayLimit) ?? .day
             game.reply(CorrespondenceGameWords.newGamesLimit(game.dayLimit))
         case .putAway, .resign, .decline:
-            if let row = row.flatMap({ game.dayGames[$0] }) { game.endGame(row, by: intent) }
+            if let row = row.flatMap({ game.dayGames[$0] }) {
+                game.removeResignOrDecline(row, by: intent)
+            }
         case .back: game.place = .lobby
         default: break
         }
@@ -132,7 +138,7 @@ struct CorrespondenceGamesScreen: ListScreen {
 
     func hint(in game: GameContext) -> String {
         guard let row = chosen(in: game.dayGames) else { return SharedListWords.leadsToLobby }
-        let name = game.name(of: row)
+        let name = game.opponentName(of: row)
         return game.fitting(
             Words.enterHint(of: row, called: name), Words.shortEnterHint(of: row, called: name))
     }
@@ -140,11 +146,12 @@ struct CorrespondenceGamesScreen: ListScreen {
     func page(in game: GameContext) -> ListPage {
         let games = game.dayGames
         var page = ListPage(heading: Words.heading)
-        page.remark = Words.new(game.dayLimit)
+        page.remark = Words.newGamesLimit(game.dayLimit)
         page.rows = games.rows.map { row in
             ListRow(
-                name: game.name(of: row), remark: CorrespondenceGameWords.rowStatus(of: row),
-                figure: CorrespondenceGameWords.time(of: row, at: game.today),
+                name: game.opponentName(of: row),
+                remark: CorrespondenceGameWords.rowStatus(of: row),
+                figure: CorrespondenceGameWords.timeLeftOrAge(of: row, at: game.today),
                 style: row.waits ? .good : row.state == .over ? .faint : .plain, nameColumns: 18)
         }
         page.titles = ListRow(name: Words.opponent, remark: Words.state, nameColumns: 18)
@@ -158,8 +165,8 @@ struct CorrespondenceGamesScreen: ListScreen {
         var aside = PageAside(heading: board.headline, art: board.art)
         aside.art?.cursor = nil
         aside.lines = [
-            CorrespondenceGameWords.sentence(
-                about: row, against: game.name(of: row), at: game.today)
+            CorrespondenceGameWords.sentenceBelowBoard(
+                about: row, against: game.opponentName(of: row), at: game.today)
         ]
         return aside
     }
@@ -167,7 +174,7 @@ struct CorrespondenceGamesScreen: ListScreen {
 
 /// The board of a correspondence game.
 struct CorrespondenceGameScreen: ScreenWithBoard {
-    static let keys = ActionTable(
+    static let keys = ActionsWithManualHeading(
         "In a correspondence game",
         [
             ScreenAction.claim.when { $0.openDayGame?.state == .claimable },
@@ -186,7 +193,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
             }.word { $0.openDayGame?.state == .invited ? Words.withdrawKey : Words.declineKey },
             .nextGame,
             ScreenAction.resign.explained { $0.openDayGame?.isRunning == true },
-            ScreenAction.chooseSquare.named(nil), .number, .retry,
+            ScreenAction.chooseSquare.withLastLineWord(nil), .number, .retry,
         ] + ScreenAction.common)
     static let isOfAccount = true
     static let emptyWords = Words.gone
@@ -195,7 +202,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
 
     private func row(in game: GameContext) -> CorrespondenceGameList.Row? { game.openDayGame }
 
-    func keys(in game: GameContext) -> [ScreenAction] {
+    func currentActions(in game: GameContext) -> [ScreenAction] {
         game.openDayGame == nil ? ScreenAction.common : Self.keys.rows
     }
 
@@ -205,17 +212,17 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         guard let row = row(in: game) else { return game.reply(Words.gone) }
         switch intent {
         case .move, .nextItem, .previousItem:
-            cursor = row.game.position.board.square(by: intent, from: cursor)
+            cursor = row.game.position.board.freeSquareForCursor(by: intent, from: cursor)
         case .choose(let square):
             cursor = square
             if game.preferences.isQuick { placeAtCursor(in: row, &game) }
         case .confirm: placeAtCursor(in: row, &game)
-        case .claim: game.act(.claim, on: row)
+        case .claim: game.performOrExplain(.claim, on: row)
         case .review:
             if row.game.isOver {
                 game.open(ReplayScreen(row.game.round, from: .game), at: .replay)
             }
-        case .putAway, .resign, .decline: game.endGame(row, by: intent)
+        case .putAway, .resign, .decline: game.removeResignOrDecline(row, by: intent)
         default: break
         }
     }
@@ -224,17 +231,17 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         in row: CorrespondenceGameList.Row, _ game: inout GameContext
     ) {
         guard let square = cursor else {
-            guard row.state != .invitation else { return game.act(.accept, on: row) }
+            guard row.state != .invitation else { return game.performOrExplain(.accept, on: row) }
             return game.reply(
                 row.state == .ownMove
                     ? KeyReplyWords.chooseSquareFirst : MoveRefusal.notYourTurn.sentence)
         }
-        game.act(.play(square), on: row)
+        game.performOrExplain(.play(square), on: row)
         cursor = nil
     }
 
     func title(in game: GameContext) -> String {
-        row(in: game).map { MatchScreen.title(against: game.name(of: $0)) } ?? ""
+        row(in: game).map { MatchScreen.title(against: game.opponentName(of: $0)) } ?? ""
     }
 
     func windowTitle(in game: GameContext) -> String? {
@@ -247,7 +254,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
 
     fileprivate func board(of row: CorrespondenceGameList.Row, in game: GameContext) -> BoardView? {
         guard let match = row.match else { return nil }
-        let theirs = BoardView.Side(name: game.name(of: row))
+        let theirs = BoardView.Side(name: game.opponentName(of: row))
         let mine = BoardView.Side(name: game.program.visit?.account?.name.shown ?? "")
         var view = BoardView(
             match: match, numbering: game.preferences.keymap.numbering,
@@ -255,7 +262,8 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
             cross: row.piece == .cross ? mine : theirs,
             headline: headline(of: row, match, theirs.name))
         if row.state == .over, !row.game.isCalledOff {
-            view.reasons = match.outcome?.reasons(for: row.piece, against: theirs.name) ?? []
+            view.reasons =
+                match.outcome?.offBoardReasons(for: row.piece, against: theirs.name) ?? []
         }
         view.isOwnTurn = row.state == .ownMove || row.state == .invitation
         view.isGood = view.isOwnTurn || row.game.outcome?.winner == row.piece
@@ -285,21 +293,21 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     {
         var choices: [BoardView.Choice] = []
         if row.state == .claimable {
-            choices.append(.init(key: game.key(.claim), words: Words.takeIt, isUrgent: true))
+            choices.append(.init(key: game.keyName(.claim), words: Words.takeIt, isUrgent: true))
         }
         if row.state == .invitation {
-            choices.append(.init(key: game.key(.confirm), words: Words.accepts, isUrgent: true))
+            choices.append(.init(key: game.keyName(.confirm), words: Words.accepts, isUrgent: true))
         }
         if row.game.invitation != nil {
             let words = row.state == .invited ? Words.withdraws : Words.declines
-            choices.append(.init(key: game.key(.decline), words: words))
+            choices.append(.init(key: game.keyName(.decline), words: words))
         }
         if row.state == .over {
-            choices.append(.init(key: game.key(.review), words: Words.seeAgain))
-            choices.append(.init(key: game.key(.putAway), words: Words.putItAway))
+            choices.append(.init(key: game.keyName(.review), words: Words.seeAgain))
+            choices.append(.init(key: game.keyName(.putAway), words: Words.putItAway))
         }
         if row.state != .ownMove, game.dayGames.nextWaiting(after: row.key) != nil {
-            choices.append(.init(key: game.key(.nextGame), words: Words.nextOne))
+            choices.append(.init(key: game.keyName(.nextGame), words: Words.nextOne))
         }
         return choices
     }
@@ -313,11 +321,11 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
                 $0.sentence(for: row.piece, against: name)
             } ?? CorrespondenceGameWords.calledOff
         case .claimable:
-            let key = game.key(.claim)
+            let key = game.keyName(.claim)
             return game.fitting(Words.mayClaim(name, key: key), Words.mayClaim(key: key))
         case .theirMove: return Words.theirMoveHint(for: name, by: row.game.limit)
         case .invitation where cursor == nil:
-            let accept = game.key(.confirm)
+            let accept = game.keyName(.confirm)
             return game.fitting(
                 Words.invitationHint(name, by: row.game.limit, accept), Words.invitationHint(accept)
             )
@@ -356,7 +364,7 @@ extension CorrespondenceGameList.Row {
     /// The game as a match of one round, for the board; nil if its data is not valid.
     fileprivate var match: Match? {
         let position = game.position
-        let (resigned, ending): (Piece?, LossReason?) =
+        let (resigned, ending): (Piece?, NonResignationLossReason?) =
             switch game.round.finish {
             case .resigned(let piece): (piece, nil)
             case .outOfTime(let piece): (piece, .timeout)
@@ -396,7 +404,7 @@ private enum Words {
         "Your opponent's name", "Their account name. They move first."
     )
 
-    static func new(_ limit: DaysPerMove) -> String {
+    static func newGamesLimit(_ limit: DaysPerMove) -> String {
         "new games: \(CorrespondenceGameWords.perMove(limit))"
     }
 

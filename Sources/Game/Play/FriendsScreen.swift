@@ -8,10 +8,10 @@ internal import Wording
 
 /// The list of friends and blocked players.
 struct FriendsScreen: ListScreen {
-    static let keys = ActionTable(
+    static let keys = ActionsWithManualHeading(
         "In the friends list",
         [
-            .chooseItem, .open.named("card"),
+            .chooseItem, .open.withLastLineWord("card"),
             ScreenAction(
                 "+", "add", "invite a player to be friends, by name", on: "+", does: .befriend),
             .retry,
@@ -22,11 +22,11 @@ struct FriendsScreen: ListScreen {
     /// looked up for the open page.
     private var namedPeople: Int?
 
-    func rows(in game: GameContext) -> [String] { list(in: game).users }
+    func rows(in game: GameContext) -> [String] { friendList(in: game).users }
 
     /// Returns the friends, the open friend invitations, and the blocked players, in the order of
     /// the page.
-    private func list(in game: GameContext) -> FriendList {
+    private func friendList(in game: GameContext) -> FriendList {
         FriendList(
             game.records ?? PersonRecords(), of: game.program.visit?.account?.user ?? "",
             among: game.program.visit?.lobbyState.people ?? [],
@@ -35,19 +35,19 @@ struct FriendsScreen: ListScreen {
 
     /// Looks up to 20 unknown names when the page opens, and when the number of friends and blocked
     /// players changes.
-    mutating func refresh(_ game: inout GameContext) {
+    mutating func updateAfterEvent(_ game: inout GameContext) {
         let records = game.records
         let count = records.map { $0.friends.count + $0.blocks.count } ?? 0
         guard namedPeople != count else { return }
         namedPeople = count
-        let unknown = list(in: game).rows.filter { row in
+        let unknown = friendList(in: game).rows.filter { row in
             game.account.names[row.user] == nil && row.person == nil
                 && records?.lastName(of: row.user) == nil
         }
         for row in unknown.prefix(20) { game.askSignedIn { .findUser(row.user, $0) } }
     }
 
-    mutating func discardState() { namedPeople = nil }
+    mutating func discardStateWhenHidden() { namedPeople = nil }
 
     mutating func act(_ intent: Intent, on row: String?, _ game: inout GameContext) {
         switch intent {
@@ -81,7 +81,7 @@ struct FriendsScreen: ListScreen {
     }
 
     func page(in game: GameContext) -> ListPage {
-        let list = list(in: game)
+        let list = friendList(in: game)
         var page = ListPage(heading: Words.heading, remark: "\(list.rows.count)")
         page.rows = list.rows.map { row(for: $0, in: game) }
         page.titles = ListRow(

@@ -8,10 +8,11 @@ internal import Wording
 
 /// The list of matches to watch.
 struct GalleryScreen: Screen {
-    static let keys = ActionTable(
+    static let keys = ActionsWithManualHeading(
         "In the match list",
         [
-            .chooseItem.named(nil), .open.named("watch"), .television, .follow,
+            .chooseItem.withLastLineWord(nil), .open.withLastLineWord("watch"), .television,
+            .follow,
             ScreenAction("/", "find", "find a player by name", on: "/", does: .find),
             ScreenAction("sort the matches by another rule", does: .sort),
             .retry,
@@ -30,15 +31,15 @@ struct GalleryScreen: Screen {
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         let matches = game.galleryMatches
         let keys = matches.map(\.key)
-        if move(by: intent, keys, columns: plan(of: matches, in: game).columns) { return }
+        if moveSelection(by: intent, keys, columns: plan(of: matches, in: game).columns) { return }
         switch intent {
         case .confirm:
             guard let key = selection.chosen(in: keys) else { return game.reply(Words.noMatches) }
-            game.watch(key)
+            game.watchInAnyHall(key)
         case .television: game.watch(.anything)
-        case .follow: followChosen(in: matches, &game)
+        case .follow: followFirstPlayerOfChosen(in: matches, &game)
         case .sort:
-            let orders = MatchList.Order.allCases
+            let orders = MatchListState.Order.allCases
             game.gallery.order = orders.next(after: game.gallery.order) ?? .watchers
         case .find:
             game.overlay = Prompt(Words.search, text: game.gallery.search) { text, game in
@@ -52,7 +53,9 @@ struct GalleryScreen: Screen {
 
     /// Moves the selection. Returns false for intents that do not move it. On a wall, up and down
     /// move by a row of boards.
-    private mutating func move(by intent: Intent, _ keys: [ObjectKey], columns: Int) -> Bool {
+    private mutating func moveSelection(by intent: Intent, _ keys: [ObjectKey], columns: Int)
+        -> Bool
+    {
         let places: [Intent: Int] = [
             .move(.left): -1, .move(.right): 1, .move(.up): -columns, .move(.down): columns,
         ]
@@ -67,12 +70,12 @@ struct GalleryScreen: Screen {
     }
 
     /// Follows player O of the selected match.
-    private func followChosen(in matches: [ListedMatch], _ game: inout GameContext) {
+    private func followFirstPlayerOfChosen(in matches: [ListedMatch], _ game: inout GameContext) {
         let key = selection.chosen(in: matches.map(\.key))
         switch matches.first(where: { $0.key == key }) {
         case .here(let shown): game.follow(player: shown.circle)
         case .elsewhere(let match):
-            game.updateProgram { $0.seek(.toWatch(match.names[0])) }
+            game.updateProgram { $0.searchAllHalls(.toWatch(match.names[0])) }
             game.reply(KeyReplyWords.follows(match.names[0]))
         case nil: game.reply(KeyReplyWords.nobodyToFollow)
         }
@@ -82,10 +85,10 @@ struct GalleryScreen: Screen {
         let matches = game.galleryMatches
         guard let index = plan(of: matches, in: game).index(at: point) else { return }
         let keys = matches.map(\.key)
-        if selection.click(index, in: keys) { game.watch(keys[index]) }
+        if selection.click(index, in: keys) { game.watchInAnyHall(keys[index]) }
     }
 
-    func hasClock(in game: GameContext) -> Bool { game.hasLiveMatches }
+    func showsTimeInSeconds(in game: GameContext) -> Bool { game.hasLiveMatches }
 
     func distantMatchesWanted(in game: GameContext) -> Int? {
         // Most spectators choose none of the matches, and then no list of them is needed.
@@ -98,7 +101,7 @@ struct GalleryScreen: Screen {
     }
 
     func looksAlikeToSpectators(in game: GameContext) -> Bool {
-        isAtBeginning(in: game) && game.gallery.order == MatchList().order
+        isAtBeginning(in: game) && game.gallery.order == MatchListState().order
     }
 
     private func isAtBeginning(in game: GameContext) -> Bool {
@@ -127,7 +130,7 @@ struct GalleryScreen: Screen {
 /// A match on a wall of boards, or in a list.
 struct GalleryItem: Hashable {
     /// The known parts of a match in another hall.
-    struct Distant: Hashable {
+    struct DistantMatchPreview: Hashable {
         let score: String
         let board: Board?
     }
@@ -138,7 +141,7 @@ struct GalleryItem: Hashable {
     /// The board of a match in this hall, on a wall; nil in a list, or if the board is unknown.
     let board: BoardView?
     /// The match on a wall, if it is in another hall; otherwise nil.
-    var distant: Distant?
+    var distant: DistantMatchPreview?
 
     /// The drawing of the board; nil if the board is unknown.
     var art: BoardArt? {
@@ -154,14 +157,15 @@ struct GalleryPicture {
     private let plan: GalleryPlan
     /// The visible matches.
     private let items: [GalleryItem]
-    private let list: MatchList
+    private let list: MatchListState
     private let watchers: Int
     /// The number of matches, including those that the search leaves out.
     private let count: Int
     private let size: Size
 
     init(
-        _ plan: GalleryPlan, _ items: [GalleryItem], _ list: MatchList, watchers: Int, count: Int,
+        _ plan: GalleryPlan, _ items: [GalleryItem], _ list: MatchListState, watchers: Int,
+        count: Int,
         size: Size
     ) {
         self.plan = plan
@@ -173,11 +177,11 @@ struct GalleryPicture {
     }
 
     func draw(on canvas: inout Canvas) {
-        if plan.isWall { drawFrame(on: &canvas) }
+        if plan.isWall { drawHeadingAndRules(on: &canvas) }
         canvas.drawInside(plan.room) { canvas in
             if items.isEmpty { drawEmpty(on: &canvas) }
             let width = canvas.size.columns
-            let isShort = !plan.isWall && items.contains { $0.row.isCut(in: width) }
+            let isShort = !plan.isWall && items.contains { $0.row.needsShortRemark(in: width) }
             for (index, item) in zip(plan.window, items) {
                 let isChosen = index == plan.chosen
                 canvas.drawInside(plan.area(of: index)) { canvas in
@@ -189,7 +193,7 @@ struct GalleryPicture {
         }
     }
 
-    private func drawFrame(on canvas: inout Canvas) {
+    private func drawHeadingAndRules(on canvas: inout Canvas) {
         let head = canvas.write(Words.matches, at: Point(row: 1, column: 2), .strong)
         let count = "\(plan.count)"
         canvas.write(count, at: Point(row: 1, column: head + 3), .faint)
@@ -197,7 +201,7 @@ struct GalleryPicture {
             Words.heading(order: list.order.words, search: list.search),
             at: Point(row: 1, column: head + count.columns + 6), .faint)
         let beyond = plan.window.wordsBeyond(count: plan.count)
-        let right = [beyond, watchers > 0 ? CountWords.watchers(watchers) : ""]
+        let right = [beyond, watchers > 0 ? CountWords.watching(watchers) : ""]
             .filter { !$0.isEmpty }.joined(separator: "   ")
         canvas.write(right, at: Point(row: 1, column: size.columns - 2 - right.columns), .faint)
         canvas.drawHorizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
@@ -220,7 +224,7 @@ extension GalleryItem {
     func draw(isChosen: Bool, scale: BoardScale, on canvas: inout Canvas) {
         let size = canvas.size
         canvas.drawBox(canvas.bounds, isChosen ? .cursor : .rule)
-        drawNames(isChosen: isChosen, on: &canvas)
+        drawNamesAndScore(isChosen: isChosen, on: &canvas)
         guard board != nil || distant != nil else { return }
         let picture = scale.boardSize
         art?.draw(
@@ -233,11 +237,16 @@ extension GalleryItem {
     /// Draws the progress, the spectators and, if it fits, the age of the last move.
     private func drawFooter(on canvas: inout Canvas) {
         let (row, width) = (canvas.size.rows - 1, canvas.size.columns)
-        func framed(_ text: String) -> String { text.isEmpty ? "" : " " + text + " " }
-        let start = 2 + canvas.write(framed(progress), at: Point(row: row, column: 2), .faint)
+        func blankPaddedUnlessEmpty(_ text: String) -> String {
+            text.isEmpty ? "" : " " + text + " "
+        }
+        let start =
+            2
+            + canvas.write(blankPaddedUnlessEmpty(progress), at: Point(row: row, column: 2), .faint)
         let audience = board?.audience.count ?? 0
-        let watchers = framed(audience == 0 ? "" : CountWords.watchers(audience))
-        let age = framed(self.row.figure.filter { $0 != " " }.isEmpty ? "" : self.row.figure)
+        let watchers = blankPaddedUnlessEmpty(audience == 0 ? "" : CountWords.watching(audience))
+        let age = blankPaddedUnlessEmpty(
+            self.row.figure.filter { $0 != " " }.isEmpty ? "" : self.row.figure)
         let hasAge = start + watchers.columns + age.columns <= width - 2
         let end = width - 2 - (hasAge ? age.columns : 0)
         if hasAge { canvas.write(age, at: Point(row: row, column: end), .faint) }
@@ -246,7 +255,7 @@ extension GalleryItem {
         canvas.write(watchers, at: Point(row: row, column: column), .faint)
     }
 
-    private func drawNames(isChosen: Bool, on canvas: inout Canvas) {
+    private func drawNamesAndScore(isChosen: Bool, on canvas: inout Canvas) {
         guard let board else {
             let score = distant.map { " \($0.score) " } ?? ""
             if isChosen { canvas.showCursor(at: Point(row: 0, column: 2)) }
@@ -270,17 +279,17 @@ extension GalleryItem {
         // The longer name gets the room that the shorter one does not need.
         let first = min(circle.columns, max(room / 2, room - cross.columns))
         let second = min(cross.columns, room - first)
-        func style(_ piece: Piece) -> Style {
+        func styleByTurn(_ piece: Piece) -> Style {
             board.match.outcome == nil && board.match.next == piece ? .strong : .plain
         }
         if isChosen { canvas.showCursor(at: Point(row: 0, column: left)) }
         var column = left + canvas.write(start, at: Point(row: 0, column: left), .cursor)
         canvas.write(
-            circle, at: Point(row: 0, column: column), width: first, style(.circle))
+            circle, at: Point(row: 0, column: column), width: first, styleByTurn(.circle))
         column += first
         column += canvas.write(score, at: Point(row: 0, column: column), .faint)
         canvas.write(
-            cross, at: Point(row: 0, column: column), width: second, style(.cross))
+            cross, at: Point(row: 0, column: column), width: second, styleByTurn(.cross))
         canvas.write(" ", at: Point(row: 0, column: column + second))
     }
 }

@@ -25,15 +25,15 @@ extension GameContext {
             let isOver = place == .match && program.visit?.match?.match?.outcome != nil
             post(ConnectionWords.inSyncAgain, .good, isSilent: isOver)
         case .tokenRefused: post(ConnectionWords.tokenRefused, .danger, .important)
-        case .takenOver: lastWords = SeatWords.takenOver
+        case .takenOver: lastWords = SavedSeatWords.takenOver
         case .lostSeat(let opponent, let end):
-            post(SeatWords.lost(opponent, because: end), .warning, .important)
+            post(SavedSeatWords.matchNotResumable(opponent, because: end), .warning, .important)
         case .account(let news): showAccountNews(news)
         case .adopted(let name, let value): applySetting(name, value)
         case .numbered(let name, let shown): post(LobbyWords.numbered(name, as: shown))
-        case .gamesWait: showWaitingGames()
+        case .gamesWait: notifyOfWaitingGames()
         case .friendAsks(let name):
-            post(FriendWords.asks(name, key: key(.open(.friends))), .good, isSilent: isAtBoard)
+            post(FriendWords.asks(name, key: keyName(.open(.friends))), .good, isSilent: isAtBoard)
         case .needsAccount, .isGuest, .isYourself, .befriended, .friendInvited, .friendDeclined,
             .unfriended, .blocked, .beginsGame,
             .gameBegun, .hasSignedIn, .passwordChanged, .accountDeleted, .deviceRemoved,
@@ -45,15 +45,15 @@ extension GameContext {
     /// Shows the answer to a request of the player.
     private mutating func showAnswer(_ news: ProgramNews) {
         switch news {
-        case .needsAccount: refuseWithoutAccount()
+        case .needsAccount: replyAccountIsNeeded()
         case .isGuest(let name): reply(FriendWords.isGuest(name))
-        case .isYourself: reply(RequestObstacle.yourself.sentence(about: ""))
+        case .isYourself: reply(RequestObstacle.yourself.reasonAndNextStep(about: ""))
         case .befriended(let name): reply(FriendWords.added(name), .good)
         case .friendInvited(let name): reply(FriendWords.invited(name), .good)
         case .friendDeclined(let name): reply(FriendWords.declined(name))
         case .unfriended(let name): reply(FriendWords.removed(name))
         case .blocked(let name, let isBlocked): reply(FriendWords.blocked(name, isBlocked))
-        case .beginsGame(let name): reply(CorrespondenceGameWords.asked(name))
+        case .beginsGame(let name): reply(CorrespondenceGameWords.inviting(name))
         case .gameBegun(let name, let isInvitation):
             reply(
                 isInvitation
@@ -80,7 +80,7 @@ extension GameContext {
     private mutating func showNotice(_ notice: Notice) {
         if notice.rings { alertPlayer() }
         guard let visit = program.visit,
-            let text = notice.sentence(
+            let text = notice.sentenceUnlessShown(
                 at: visit, now: program.now, keys: preferences.keymap.named)
         else { return }
         var isSilent = isAtBoard && notice.rank == .minor
@@ -99,7 +99,7 @@ extension GameContext {
         switch news {
         case .signedIn, .status: break
         case .tokenEnded(let account):
-            post(LocalAccountWords.tokenEnded(account.name), .warning, .important)
+            post(LocalAccountWords.sessionEndedNowGuest(account.name), .warning, .important)
         case .signedOut(let name, _): reply(LocalAccountWords.signedOut(name))
         case .notKept: reply(LocalAccountWords.readOnly, .warning)
         case .refused(.result, _): post(LocalAccountWords.resultRefused, .warning, .important)
@@ -110,18 +110,18 @@ extension GameContext {
         }
     }
 
-    private mutating func showWaitingGames() {
+    private mutating func notifyOfWaitingGames() {
         if !isAtBoard { alertPlayer() }
         guard place != .games, place != .game else { return }
         let games = program.games
         let sentence = CorrespondenceGameWords.waitingNotice(
-            games.waiting, invitations: games.invitations, key: key(.nextGame))
+            games.waiting, invitations: games.invitations, key: keyName(.nextGame))
         post(sentence, .good, isSilent: isAtBoard)
     }
 
     private mutating func applySetting(_ name: SettingName, _ value: JSON) {
         guard let setting = SettingField.all.first(where: { $0.name == name }) else { return }
-        if setting.adopt(value, &preferences) { setting.apply(&self) }
+        if setting.adoptAndReportChange(value, &preferences) { setting.apply(&self) }
     }
 }
 
@@ -142,7 +142,7 @@ extension GameContext {
             overlay = Question(
                 { _ in Words.continueHere(with: elsewhere.opponent, on: elsewhere.note.device) },
                 isYesChosen: true, while: { $0.visit?.elsewhere != nil },
-                no: { $0.reply(Words.continueLater($0.key(.open(.continueHere)))) }
+                no: { $0.reply(Words.continueLater($0.keyName(.open(.continueHere)))) }
             ) { game in game.updateProgram { $0.continueHere(elsewhere) } }
         case .admit(let device):
             overlay = Question(
@@ -196,7 +196,7 @@ private enum Words {
     }
 
     static func goBack(to opponent: String) -> QuestionWords {
-        QuestionWords(SeatWords.waits(for: opponent), no: "not now", yes: "go back")
+        QuestionWords(SavedSeatWords.matchStillWaits(for: opponent), no: "not now", yes: "go back")
     }
 
     static func continueLater(_ key: String) -> String {
@@ -205,6 +205,6 @@ private enum Words {
 
     static func continueHere(with opponent: String, on device: ForeignText) -> QuestionWords {
         QuestionWords(
-            SeatWords.elsewhere(opponent, on: device), no: "not now", yes: "continue here")
+            SavedSeatWords.elsewhere(opponent, on: device), no: "not now", yes: "continue here")
     }
 }

@@ -23,7 +23,7 @@ extension GameContext {
     }
 
     /// Returns the player's nickname for the owner of an account, or the owner's last known name.
-    func friendName(_ user: String) -> String { friendName(user, program.person(of: user)) }
+    func friendName(_ user: String) -> String { friendName(user, program.personInLobby(of: user)) }
 
     func friendName(_ user: String, _ person: Person?) -> String {
         program.friendName(user, person) ?? FriendWords.nameless
@@ -50,8 +50,8 @@ extension GameContext {
         }
     }
 
-    mutating func refuseWithoutAccount() {
-        reply(FriendWords.needsAccount(key: key(.open(.account))))
+    mutating func replyAccountIsNeeded() {
+        reply(FriendWords.needsAccount(key: keyName(.open(.account))))
     }
 }
 
@@ -98,7 +98,7 @@ extension GameContext {
             return nil
         }
         return InvitationWords.waiting(
-            for: asking.name, until: asking.until, at: program.now, withdraw: key(.decline))
+            for: asking.name, until: asking.until, at: program.now, withdraw: keyName(.decline))
     }
 
     /// The consequence of leaving the match now, as a sentence.

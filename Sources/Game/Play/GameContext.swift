@@ -35,7 +35,7 @@ struct GameContext: Sendable {
     var lastWords: String?
 
     /// The list of matches, which the lobby, the gallery and the spectator's screen share.
-    var gallery = MatchList()
+    var gallery = MatchListState()
     var statistics = StatisticsCache()
     /// The key of the correspondence game whose board is open.
     var openGame: String?
@@ -87,11 +87,11 @@ struct GameContext: Sendable {
             return LobbyWords.you
         }
         return roster.contains(me)
-            ? roster.name(of: me) : program.profile.name?.text ?? LobbyWords.guest
+            ? roster.shownName(of: me) : program.profile.name?.text ?? LobbyWords.guest
     }
 
     /// Returns the name of the key for an intent.
-    func key(_ intent: Intent) -> String { preferences.keymap.word(for: intent) }
+    func keyName(_ intent: Intent) -> String { preferences.keymap.word(for: intent) }
 
     /// Returns the first form that fits in the line above the keys; otherwise the last one.
     func fitting(_ forms: String...) -> String {
@@ -103,7 +103,7 @@ struct GameContext: Sendable {
 
     /// Shows a sentence about the last key.
     mutating func reply(_ sentence: String, _ style: Style = .notice) {
-        noticeboard.reply(sentence, style, at: program.now)
+        noticeboard.showUnlistedReply(sentence, style, at: program.now)
     }
 
     /// Shows news that no key has caused.
@@ -111,7 +111,7 @@ struct GameContext: Sendable {
         _ sentence: String, _ style: Style = .notice, _ rank: Noticeboard.Rank = .usual,
         isSilent: Bool = false
     ) {
-        noticeboard.post(sentence, style, rank, at: program.now, isSilent: isSilent)
+        noticeboard.listAndShowNews(sentence, style, rank, at: program.now, isSilent: isSilent)
     }
 
     /// True if the line above the keys can show notices.
@@ -121,7 +121,7 @@ struct GameContext: Sendable {
 
     /// Removes the notice before a key is handled, unless it is important and the player has not
     /// seen it.
-    mutating func clearNotice() { noticeboard.clear(isSeen: showsNotices) }
+    mutating func clearNotice() { noticeboard.clearUnlessUnseenImportant(isSeen: showsNotices) }
 
     /// Opens a screen with new state.
     mutating func open(_ screen: any Screen, at place: ScreenName) {
@@ -138,8 +138,8 @@ struct GameContext: Sendable {
 
 /// The updates after each event.
 extension GameContext {
-    mutating func refresh() {
-        pauseSearch()
+    mutating func updateAfterEvent() {
+        pauseSearchOnAccountPages()
         let (fixed, isBusy, isAtTable) = (preferences.fixed, overlay != nil, place == .table)
         updateProgram { program in
             program.update(fixed: fixed) { question in
@@ -147,17 +147,17 @@ extension GameContext {
                 return !isBusy
             }
         }
-        storeEndedRound()
+        storeEndedRoundForReplay()
         updateMatchScreen()
         updateWatchScreen()
         showWaitingInvitation()
         let isWatching = place == .gallery || place == .watching
-        gallery.recordMoves(isWatching ? program.visit?.lobbyState.liveMatches ?? [] : [])
+        gallery.updateMoveHistories(isWatching ? program.visit?.lobbyState.liveMatches ?? [] : [])
     }
 
     /// Pauses the search for an opponent while a page of the account is open, so that no match
     /// interrupts the player, and resumes it afterwards.
-    private mutating func pauseSearch() {
+    private mutating func pauseSearchOnAccountPages() {
         guard program.visit?.isInMatch == false else {
             pausesSearch = false
             return
@@ -176,7 +176,7 @@ extension GameContext {
     }
 
     /// Stores the round that has just ended, for a replay from the lobby.
-    private mutating func storeEndedRound() {
+    private mutating func storeEndedRoundForReplay() {
         if let own = program.visit?.own, let match = program.visit?.match?.match {
             let names =
                 own.piece == .circle
@@ -198,7 +198,7 @@ extension GameContext {
         let last = program.records?.latestResults(Self.mostPuzzles).first { key, _ in
             if case .puzzle? = ResultKey(key) { false } else { true }
         }
-        return last.flatMap { key, result in result.played(by: ownName, under: key) }
+        return last.flatMap { key, result in result.playedRound(by: ownName, under: key) }
     }
 
     /// The number of latest results that are searched for a round. Results of puzzles do not count
@@ -279,7 +279,7 @@ extension GameContext {
 
     mutating func suspend() {
         guard program.profile.way == .terminal else {
-            return reply(KeyReplyWords.cannotSuspend(quit: key(.quit)))
+            return reply(KeyReplyWords.cannotSuspend(quit: keyName(.quit)))
         }
         updateProgram { $0.suspend() }
     }
@@ -301,9 +301,9 @@ extension GameContext {
     }
 }
 
-extension MatchResults.Result {
+extension RecentMatchScores.Result {
     /// A line with the score; nil if there is none.
-    var line: String? { own.resultLine(with: score) }
+    var line: String? { own.scoreLineAtExit(with: score) }
 }
 
 /// The terminal that shows the game.
@@ -345,10 +345,10 @@ extension GameContext {
     }
 
     /// Continues the game on another terminal of this size.
-    mutating func switchTerminal(to size: Size) {
+    mutating func adaptAfterTerminalChange(to size: Size) {
         self.size = size
         prepareTerminal()
-        updateProgram { $0.retry() }
+        updateProgram { $0.reconnectOrCheckConnection() }
     }
 
     /// True if the theme depends on the terminal's background, because the player has chosen none.
@@ -370,7 +370,7 @@ extension GameContext {
 
     /// Adopts settings that were read again. Choices made in the game stay.
     mutating func applyReloaded(_ preferences: Preferences) {
-        self.preferences.replace(by: preferences, keeping: program.profile.choices)
+        self.preferences.replaceOnReread(by: preferences, keeping: program.profile.choices)
         prepareTerminal()
         if let isLight = terminal.hasLightBackground { suitTheme(toLight: isLight) }
         reply(KeyReplyWords.configured)
@@ -384,18 +384,18 @@ extension GameContext {
 
     /// Returns true if the picture shows a time in seconds, on the screen or in a line that all
     /// screens share. Without a lobby, returns false.
-    func hasClock(_ screen: any Screen) -> Bool {
-        guard let hasAbsence = program.visit?.lobbyState.hasFreshAbsence(at: program.now) else {
+    func needsRedrawEverySecond(_ screen: any Screen) -> Bool {
+        guard let hasAbsence = program.visit?.lobbyState.hasListedAbsentee(at: program.now) else {
             return false
         }
-        return program.isOffline || hasAbsence || screen.hasClock(in: self)
+        return program.isOffline || hasAbsence || screen.showsTimeInSeconds(in: self)
             || program.openInvitation != nil
     }
 
     /// The time when the title bar will report an unsent change; nil if there is none, or if it is
     /// reported already.
     var sendingShownAt: Instant? {
-        program.unsentSince.map { $0 + SyncStatusText.leastDelay }
+        program.unsentSince.map { $0 + TitleBarSyncStatus.leastDelay }
             .flatMap { $0 > program.now ? $0 : nil }
     }
 

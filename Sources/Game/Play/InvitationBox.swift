@@ -6,7 +6,7 @@ internal import Wording
 
 /// The box with another player's invitation.
 struct InvitationBox: Overlay {
-    static let table = ActionTable(
+    static let table = ActionsWithManualHeading(
         "When a player invites you",
         [
             ScreenAction(
@@ -68,10 +68,10 @@ struct InvitationBox: Overlay {
     }
 
     private func respond(_ answer: Request.Answer, _ game: inout GameContext) {
-        game.updateProgram { _ = $0.answerInvitation(answer) }
+        game.updateProgram { _ = $0.answerFirstInvitation(answer) }
     }
 
-    func click(_ point: Point, _ game: inout GameContext) -> Bool {
+    func consumeClick(_ point: Point, _ game: inout GameContext) -> Bool {
         guard hasPauseEnded(at: game.now), let index = box(in: game).index(at: point, in: game.size)
         else { return true }
         game.overlay = nil
@@ -83,7 +83,7 @@ struct InvitationBox: Overlay {
 
     private func box(in game: GameContext) -> ChoiceBox {
         let name = invitation.name
-        let left = invitation.until.countdown(from: game.now)
+        let left = invitation.until.secondsCountdown(from: game.now)
         let tally = game.program.visit?.invitations.tally(with: invitation.from)
         let score =
             game.commonScore(with: invitation.from, called: name)

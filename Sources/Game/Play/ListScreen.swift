@@ -204,7 +204,7 @@ struct PagePicture {
     }
 
     func draw(on canvas: inout Canvas) {
-        if layout == .full { drawFrame(on: &canvas) }
+        if layout == .full { drawHeadingAndRules(on: &canvas) }
         for (index, line) in lines.prefix(lineCount).enumerated() {
             canvas.write(
                 line.text, at: Point(row: top + index, column: left + (layout == .full ? 2 : 1)),
@@ -245,7 +245,7 @@ struct PagePicture {
         }
     }
 
-    private func drawFrame(on canvas: inout Canvas) {
+    private func drawHeadingAndRules(on canvas: inout Canvas) {
         canvas.write(view.heading, at: Point(row: 1, column: left + 2), .strong)
         let more = window.wordsBeyond(count: view.rows.count)
         let right = more.isEmpty ? view.remark : more
@@ -279,7 +279,7 @@ extension ListRow {
     private static let narrow = 24
 
     /// Returns true if the name would be cut, and a shorter remark is available.
-    func isCut(in width: Int) -> Bool {
+    func needsShortRemark(in width: Int) -> Bool {
         guard nameColumns == nil, !fewWords.isEmpty else { return false }
         return name.columns > nameRoom(in: width, before: remark(in: width, isShort: false))
     }
@@ -310,22 +310,24 @@ extension ListRow {
             canvas.put("▸", at: .topLeft, .selected)
             canvas.showCursor(at: .topLeft)
         }
-        func style(_ usual: Style) -> Style { isChosen ? .selected : usual }
-        canvas.write(mark, at: Point(row: 0, column: 2), style(.strong))
+        func styleUnlessChosen(_ usual: Style) -> Style { isChosen ? .selected : usual }
+        canvas.write(mark, at: Point(row: 0, column: 2), styleUnlessChosen(.strong))
         let figure = width < Self.narrow ? "" : figure
         let end = endColumn(in: width)
         let remark = remark(in: width, isShort: isShort)
         let room = nameRoom(in: width, before: remark)
         canvas.write(
-            name, at: Point(row: 0, column: start), width: min(room, end - start), style(.plain))
+            name, at: Point(row: 0, column: start), width: min(room, end - start),
+            styleUnlessChosen(.plain))
         let rest = start + room + 1
         if end - rest > 3 {
             canvas.write(
-                remark, at: Point(row: 0, column: rest), width: end - rest, style(self.style))
+                remark, at: Point(row: 0, column: rest), width: end - rest,
+                styleUnlessChosen(self.style))
         }
         canvas.write(
             figure, at: Point(row: 0, column: end), width: width - end, aligned: .right,
-            style(.faint))
+            styleUnlessChosen(.faint))
     }
 }
 
@@ -372,10 +374,10 @@ struct PageAside: Hashable {
         for (index, line) in lines.enumerated() {
             canvas.write(line, at: Point(row: row + index, column: 0), width: width)
         }
-        drawRounds(from: row + lines.count, on: &canvas)
+        drawRecentResults(from: row + lines.count, on: &canvas)
     }
 
-    private func drawRounds(from row: Int, on canvas: inout Canvas) {
+    private func drawRecentResults(from row: Int, on canvas: inout Canvas) {
         guard !rounds.isEmpty else { return }
         let width = canvas.size.columns
         canvas.write(

@@ -13,7 +13,7 @@ struct LocalGameScreen: ScreenWithBoard {
         on: KeyStroke(.enter), " ", "r", does: .rematch
     ).when { $0.table?.isRoundOver == true }
 
-    static let keys = ActionTable(
+    static let keys = ActionsWithManualHeading(
         "Against a bot, or two at one keyboard",
         [
             .retry, nextRound,
@@ -36,7 +36,7 @@ struct LocalGameScreen: ScreenWithBoard {
             ScreenAction.copyRound.when {
                 $0.table?.isRoundOver == true || $0.table?.answer != nil
             },
-            ScreenAction.chooseSquare.named(nil).explained { $0.table?.isOpen == true },
+            ScreenAction.chooseSquare.withLastLineWord(nil).explained { $0.table?.isOpen == true },
             ScreenAction.number.explained { $0.table?.isOpen == true },
         ] + ScreenAction.common)
 
@@ -53,8 +53,8 @@ struct LocalGameScreen: ScreenWithBoard {
         case .review:
             guard let table = game.table else { return }
             let names = (table.name(of: .circle), table.name(of: .cross))
-            game.review(table.trace.moves, of: names, table.match, from: .table)
-        case .copy: copy(&game)
+            game.openReplay(table.trace.moves, of: names, table.match, from: .table)
+        case .copy: copyResultText(&game)
         case .takeBack: game.act(.undo)
         case .explain: game.act(.turnWorths)
         case .resign: askToResign(&game)
@@ -65,7 +65,7 @@ struct LocalGameScreen: ScreenWithBoard {
     }
 
     /// Copies the result of the puzzle, or of the round.
-    private func copy(_ game: inout GameContext) {
+    private func copyResultText(_ game: inout GameContext) {
         guard let table = game.table else { return }
         if case .puzzle(let puzzle) = table.opponent, let answer = table.answer {
             let last = game.profile.puzzle
@@ -128,10 +128,10 @@ struct LocalGameScreen: ScreenWithBoard {
         view.moves = table.trace.moves
         view.cursor = game.overlay is Question ? nil : table.cursor
         if case .puzzle(let puzzle) = table.opponent, let answer = table.answer {
-            showSolution(answer, to: puzzle, in: &view, game)
+            showAnswerWithMoveValues(answer, to: puzzle, in: &view, game)
         } else if table.showsWorths, table.isOwnTurn, table.match.outcome == nil {
-            view.signs = signs(of: table.match.position)
-            view.legend = legend(of: table.match.position)
+            view.signs = moveValueSigns(of: table.match.position)
+            view.legend = moveValueLegend(of: table.match.position)
         }
         view.isPractice = table.isPractice
         view.hint =
@@ -153,26 +153,26 @@ struct LocalGameScreen: ScreenWithBoard {
     }
 
     /// Shows the value of each move, and the reason why the best one is better.
-    private static func showSolution(
+    private static func showAnswerWithMoveValues(
         _ answer: Square, to puzzle: Puzzle, in view: inout BoardView, _ game: GameContext
     ) {
-        view.signs = signs(of: puzzle.position)
+        view.signs = moveValueSigns(of: puzzle.position)
         try? view.match.play(answer)
         view.isAnswer = true
         view.isGood = answer == puzzle.best
         let numbering = game.preferences.keymap.numbering
         view.story =
             [PuzzleWords.verdict(puzzle, answer, by: numbering)]
-            + PuzzleWords.explanation(puzzle, answer, by: numbering)
+            + PuzzleWords.bestMoveReasons(puzzle, answer, by: numbering)
         if let last = game.profile.puzzle, last.day == puzzle.day, last.streak > 0 {
-            view.story.append(PuzzleWords.streak(last.streak))
+            view.story.append(PuzzleWords.solvedStreak(last.streak))
         }
         view.story.append(PuzzleWords.nextPuzzleTime(after: puzzle.day, at: game.today))
         view.moves = nil
     }
 
     /// Returns the meanings of the values on the board, the best first.
-    private static func legend(of position: Position) -> [BoardView.SignMeaning] {
+    private static func moveValueLegend(of position: Position) -> [BoardView.SignMeaning] {
         let worths = Set(position.moves.compactMap { position.worth(of: $0) })
         return worths.sorted(by: >).map {
             BoardView.SignMeaning(
@@ -185,7 +185,7 @@ struct LocalGameScreen: ScreenWithBoard {
         legend.map { "\($0.sign.text) \($0.words)" }.joined(separator: ", ") + "."
     }
 
-    private static func signs(of position: Position) -> [Square: BoardArt.SquareSign] {
+    private static func moveValueSigns(of position: Position) -> [Square: BoardArt.SquareSign] {
         Dictionary(
             uniqueKeysWithValues: position.moves.compactMap { square in
                 position.worth(of: square).map { (square, BoardArt.SquareSign($0)) }

@@ -11,7 +11,8 @@ extension MatchScreen {
         does: .phrases
     ).when { $0.ownState != .doubtful }
 
-    static let keys = ActionTable("In a match", decisions + board + ending + ScreenAction.common)
+    static let keys = ActionsWithManualHeading(
+        "In a match", decisions + board + ending + ScreenAction.common)
 
     /// The actions for an absent opponent, a lost connection and a finished round.
     private static let decisions: [ScreenAction] = [
@@ -60,7 +61,7 @@ extension MatchScreen {
         ScreenAction(
             "n", "next", "find another opponent", on: "n", does: .nextOpponent
         ).explained { $0.ownState != .inRound },
-        ScreenAction.chooseSquare.named(nil).explained { $0.ownState == .inRound },
+        ScreenAction.chooseSquare.withLastLineWord(nil).explained { $0.ownState == .inRound },
         ScreenAction.number.explained { $0.ownState == .inRound },
     ]
 
@@ -73,8 +74,8 @@ extension MatchScreen {
         ).when { $0.ownState == .over },
         phrases, .mute,
         ScreenAction.copyRound.when { $0.ownState == .over },
-        ScreenAction.nextClock.named(nil).explained { $0.mayPropose },
-        ScreenAction.nextTarget.named(nil).explained { $0.mayPropose },
+        ScreenAction.nextClock.withLastLineWord(nil).explained { $0.mayPropose },
+        ScreenAction.nextTarget.withLastLineWord(nil).explained { $0.mayPropose },
     ]
 }
 

@@ -23,7 +23,7 @@ struct MatchScreen: ScreenWithBoard {
     /// The duration of the round; nil until it has ended, and if its start was not seen.
     private var took: Duration?
 
-    mutating func refresh(_ game: inout GameContext) {
+    mutating func updateAfterEvent(_ game: inout GameContext) {
         guard let own = game.program.visit?.own, let match = game.program.visit?.match else {
             return
         }
@@ -47,7 +47,7 @@ struct MatchScreen: ScreenWithBoard {
             .compactMap(\.self).min()
     }
 
-    func hasClock(in game: GameContext) -> Bool { true }
+    func showsTimeInSeconds(in game: GameContext) -> Bool { true }
 
     func title(in game: GameContext) -> String {
         guard let own = game.program.visit?.own else { return "" }
@@ -68,7 +68,7 @@ struct MatchScreen: ScreenWithBoard {
 
 /// The keys of the player's match.
 extension MatchScreen {
-    func keys(in game: GameContext) -> [ScreenAction] {
+    func currentActions(in game: GameContext) -> [ScreenAction] {
         game.program.visit?.match?.match == nil ? ScreenAction.common : Self.keys.rows
     }
 
@@ -80,7 +80,7 @@ extension MatchScreen {
         let isOver = match.match?.outcome != nil
         switch intent {
         case .move, .nextItem, .previousItem:
-            cursor = match.match?.board.square(by: intent, from: cursor)
+            cursor = match.match?.board.freeSquareForCursor(by: intent, from: cursor)
         case .choose(let square):
             guard !isOver else { return game.reply(MoveRefusal.roundIsOver.sentence) }
             cursor = square
@@ -90,7 +90,7 @@ extension MatchScreen {
             game.updateProgram { $0.startAnotherSeries() }
         case .confirm, .rematch: game.ask(.act(.rematch))
         case .nextOpponent: isOver ? game.ask(.leaveMatch(.auto)) : game.refuseDuringRound()
-        case .review: review(own, in: match, &game)
+        case .review: openReplay(own, in: match, &game)
         case .copy:
             if let round = game.replayableRound(
                 own.trace.moves, of: names(own, in: game), match.match)
@@ -104,10 +104,10 @@ extension MatchScreen {
         case .card:
             game.overlay = PlayerCard(of: .here(own.opponent), called: own.opponentName)
         case .phrases: openPhrases(to: own, &game)
-        case .mute: game.toggleMute()
+        case .mute: game.toggleMuteOfAllPlayers()
         case .nextClock, .nextTarget: proposeTerms(intent, own, in: match, &game)
-        case .claim: askToClaim(Words.claim, &game) { $0.ask(.act(.claim)) }
-        case .endUndecided: askToClaim(Words.end, &game) { $0.ask(.leaveMatch(.open)) }
+        case .claim: askWhileOpponentAbsent(Words.claim, &game) { $0.ask(.act(.claim)) }
+        case .endUndecided: askWhileOpponentAbsent(Words.end, &game) { $0.ask(.leaveMatch(.open)) }
         case .back: leaveMatch(match, &game)
         default: break
         }
@@ -120,7 +120,7 @@ extension MatchScreen {
         switch intent {
         case .back: game.ask(.leaveMatch(.open))
         case .nextOpponent: game.ask(.leaveMatch(.auto))
-        default: game.reply(RequestObstacle.doubtful.sentence(about: own.opponentName))
+        default: game.reply(RequestObstacle.doubtful.reasonAndNextStep(about: own.opponentName))
         }
     }
 
@@ -133,8 +133,8 @@ extension MatchScreen {
         game.ask(.act(.play(square)))
     }
 
-    private func review(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
-        game.review(own.trace.moves, of: names(own, in: game), match.match, from: .match)
+    private func openReplay(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
+        game.openReplay(own.trace.moves, of: names(own, in: game), match.match, from: .match)
     }
 
     private func names(_ own: OwnMatch, in game: GameContext) -> (String, String) {
@@ -145,7 +145,7 @@ extension MatchScreen {
     private func openPhrases(to own: OwnMatch, _ game: inout GameContext) {
         guard game.program.visit?.opponentKnowsWords == true else {
             return game.reply(
-                RequestObstacle.notKnownThere.sentence(about: own.opponentName))
+                RequestObstacle.notKnownThere.reasonAndNextStep(about: own.opponentName))
         }
         game.helpPage = nil
         game.overlay = PhraseList()
@@ -172,7 +172,7 @@ extension MatchScreen {
 
     /// Asks whether to end the round of an absent opponent. The question closes when the opponent
     /// is back.
-    private func askToClaim(
+    private func askWhileOpponentAbsent(
         _ words: QuestionWords, _ game: inout GameContext, yes: @escaping Question.Action
     ) {
         game.overlay = Question({ _ in words }, while: { $0.mayClaim }, yes: yes)
@@ -190,7 +190,7 @@ extension MatchScreen {
             return game.reply(MoveRefusal.roundIsOver.sentence)
         }
         if state.drawOffers.contains(own.piece) {
-            game.reply(OfferWords.ownDrawAlready(decline: game.key(.decline)))
+            game.reply(OfferWords.ownDrawAlready(decline: game.keyName(.decline)))
         } else if state.drawOffers.contains(own.piece.opponent) {
             askDuringMatch({ _ in Words.acceptDraw }, &game) { $0.ask(.act(.acceptDraw)) }
         } else if !game.replyIfDrawDeclined() {
@@ -204,7 +204,7 @@ extension MatchScreen {
             return game.reply(MoveRefusal.roundIsOver.sentence)
         }
         if record.openUndoRequest(of: own.piece) != nil {
-            game.reply(UndoWords.asked(decline: game.key(.decline)))
+            game.reply(UndoWords.asked(decline: game.keyName(.decline)))
         } else if record.openUndoRequest(of: own.piece.opponent) != nil {
             askDuringMatch({ $0.isNarrow ? Words.fewAllowUndo : Words.allowUndo }, &game) {
                 $0.ask(.act(.allowUndo))
@@ -248,7 +248,7 @@ extension MatchScreen {
         }
         let targets = SeriesTarget.offered.filter { !$0.isReached(in: record.match.score) }
         let wanted = game.updateProgram { program in
-            program.propose { terms in
+            program.proposeTermsForNextRound { terms in
                 if intent == .nextClock {
                     terms.limit = MoveLimit.offered.next(after: terms.limit)
                 } else {
@@ -265,7 +265,7 @@ extension GameContext {
     fileprivate var isNarrow: Bool { size.columns < TitleBar.wide }
 
     fileprivate mutating func refuseDuringRound() {
-        reply(KeyReplyWords.roundFirst(resign: key(.resign)))
+        reply(KeyReplyWords.roundFirst(resign: keyName(.resign)))
     }
 
     fileprivate mutating func offerDraw() {
@@ -274,7 +274,7 @@ extension GameContext {
             !replyIfDrawDeclined(),
             state.drawOffers.contains(own.piece)
         else { return }
-        reply(OfferWords.ownDraw(decline: key(.decline)))
+        reply(OfferWords.ownDraw(decline: keyName(.decline)))
     }
 
     /// If the opponent has declined a draw in this round, shows that and returns true; otherwise
@@ -283,7 +283,7 @@ extension GameContext {
         guard let own = program.visit?.own,
             program.visit?.match?.record?.declinesDraw.contains(own.piece.opponent) == true
         else { return false }
-        reply(RequestObstacle.drawDeclined.sentence(about: own.opponentName))
+        reply(RequestObstacle.drawDeclined.reasonAndNextStep(about: own.opponentName))
         return true
     }
 }
@@ -291,7 +291,7 @@ extension GameContext {
 extension Board {
     /// Returns the square that an intent moves the cursor to. Without a cursor, returns the centre,
     /// or if that is taken the first free square.
-    func square(by intent: Intent, from cursor: Square?) -> Square? {
+    func freeSquareForCursor(by intent: Intent, from cursor: Square?) -> Square? {
         guard let cursor else { return firstFree }
         return switch intent {
         case .move(let direction): nearestFreeSquare(direction, of: cursor)
@@ -313,14 +313,14 @@ extension MatchScreen {
         let absence = lobbyState.roster.absence(of: own.opponent)
         var mine = BoardView.Side(name: game.ownName)
         mine.remark = offers.contains(own.piece) ? Words.offersDraw : ""
-        mine.saying = game.recentPhrase(of: own.piece, at: match.key)
+        mine.saying = game.recentUnmutedPhrase(of: own.piece, at: match.key)
         var theirs = BoardView.Side(name: own.opponentName)
         theirs.remark =
-            absence?.remark(at: game.now)
+            absence?.timeLeftToReturn(at: game.now)
             ?? (record.isIdle(own.piece.opponent) ? BoardWords.idle : nil)
             ?? (record.openUndoRequest(of: own.piece.opponent) == nil ? nil : UndoWords.remark)
             ?? (offers.contains(own.piece.opponent) ? Words.offersDraw : "")
-        theirs.saying = game.recentPhrase(of: own.piece.opponent, at: match.key)
+        theirs.saying = game.recentUnmutedPhrase(of: own.piece.opponent, at: match.key)
         theirs.commonScore =
             game.commonScore(with: own.opponent, called: own.opponentName) ?? ""
         var view = BoardView(
@@ -331,9 +331,10 @@ extension MatchScreen {
             state.isPractice && state.outcome != nil
             ? UndoWords.reasons
             : match.flaw == nil
-                ? state.outcome?.reasons(for: own.piece, against: own.opponentName) ?? [] : []
+                ? state.outcome?.offBoardReasons(for: own.piece, against: own.opponentName) ?? []
+                : []
         view.isPractice = state.isPractice
-        view.show(seriesOf: record, for: own.piece, own.seriesResult(of: match))
+        view.showTargetAndEnd(seriesOf: record, for: own.piece, own.seriesResult(of: match))
         (view.isOwnTurn, view.ownPiece) = (own.isOurTurn(in: match), own.piece)
         view.isGood = view.isOwnTurn || state.outcome?.winner == own.piece
         view.moves = own.trace.moves
@@ -345,11 +346,11 @@ extension MatchScreen {
             view.hint = game.fitting(
                 BrokenRulesWords.hintToPlayers, BrokenRulesWords.fewWordsToPlayers)
         } else if state.outcome == nil {
-            view.choices = game.mayClaim ? choicesWithoutOpponent(in: game) : []
+            view.choices = game.mayClaim ? choicesWhileOpponentAway(in: game) : []
             view.clock.thinking =
                 absence == nil
                 ? match.movedAt.map { BoardWords.thinkingTime(game.now - $0) } ?? "" : ""
-            view.clock.show(
+            view.clock.setTimeLeft(
                 match.timeLeft(at: game.now), of: match.limit, isWaiting: !view.isOwnTurn)
             view.hint = hint(own, in: match, state, game)
         } else {
@@ -377,17 +378,17 @@ extension MatchScreen {
                 at: game.now)
         }
         if match.record?.isIdle(own.piece.opponent) == true {
-            let forms = BoardWords.idle(opponent, claim: game.key(.claim))
+            let forms = BoardWords.idleHintForms(opponent, claim: game.keyName(.claim))
             return game.fitting(forms[0], forms[1])
         }
         if match.record?.openUndoRequest(of: own.piece.opponent) != nil {
-            let (allow, decline) = (game.key(.takeBack), game.key(.decline))
+            let (allow, decline) = (game.keyName(.takeBack), game.keyName(.decline))
             return game.fitting(
                 UndoWords.asks(opponent, allow: allow, decline: decline),
                 UndoWords.fewAsks(allow: allow, decline: decline))
         }
         if state.drawOffers.contains(own.piece.opponent) {
-            let (agree, decline) = (game.key(.draw), game.key(.decline))
+            let (agree, decline) = (game.keyName(.draw), game.keyName(.decline))
             return game.fitting(
                 OfferWords.draw(by: opponent, agree: agree, decline: decline),
                 OfferWords.draw(agree: agree, decline: decline))
@@ -419,13 +420,13 @@ extension MatchScreen {
         if let want = record.proposedTerms(of: own.piece.opponent),
             want != record.proposedTerms(of: own.piece)
         {
-            return TermsWords.proposal(want.terms, by: opponent, agree: game.key(.rematch))
+            return TermsWords.proposal(want.terms, by: opponent, agree: game.keyName(.rematch))
         }
         if record.wantsRematch.contains(own.piece) {
-            return OfferWords.ownRematch(with: opponent, decline: game.key(.decline))
+            return OfferWords.ownRematch(with: opponent, decline: game.keyName(.decline))
         }
         if record.wantsRematch.contains(own.piece.opponent) {
-            let (accept, decline) = (game.key(.rematch), game.key(.decline))
+            let (accept, decline) = (game.keyName(.rematch), game.keyName(.decline))
             return game.fitting(
                 OfferWords.rematch(by: opponent, accept: accept, decline: decline),
                 OfferWords.rematch(accept: accept, decline: decline))
@@ -434,11 +435,11 @@ extension MatchScreen {
     }
 
     /// Returns the choices while the opponent is away or idle.
-    private func choicesWithoutOpponent(in game: GameContext) -> [BoardView.Choice] {
+    private func choicesWhileOpponentAway(in game: GameContext) -> [BoardView.Choice] {
         [
-            .init(key: game.key(.claim), words: Words.claimChoice, isUrgent: true),
+            .init(key: game.keyName(.claim), words: Words.claimChoice, isUrgent: true),
             .init(
-                key: game.key(.endUndecided), words: Words.endChoice, remark: Words.waitOn),
+                key: game.keyName(.endUndecided), words: Words.endChoice, remark: Words.waitOn),
         ]
     }
 
@@ -446,7 +447,7 @@ extension MatchScreen {
         after record: MatchRecord, _ own: OwnMatch, _ game: GameContext
     ) -> [BoardView.Choice] {
         let (mine, theirs) = (own.piece, own.piece.opponent)
-        var rematch = BoardView.Choice(key: game.key(.rematch), words: Words.rematch)
+        var rematch = BoardView.Choice(key: game.keyName(.rematch), words: Words.rematch)
         if record.wantsRematch.contains(mine) {
             rematch.remark = Words.waitingForThem
         } else if record.wantsRematch.contains(theirs) {
@@ -457,9 +458,9 @@ extension MatchScreen {
         }
         if record.isDecided { rematch.words = Words.anotherSeries }
         var choices = [rematch]
-        choices.append(.init(key: game.key(.nextOpponent), words: Words.nextOpponent))
-        choices.append(.init(key: game.key(.review), words: Words.seeAgain))
-        choices.append(.init(key: game.key(.card), words: Words.card(own.opponentName)))
+        choices.append(.init(key: game.keyName(.nextOpponent), words: Words.nextOpponent))
+        choices.append(.init(key: game.keyName(.review), words: Words.seeAgain))
+        choices.append(.init(key: game.keyName(.card), words: Words.card(own.opponentName)))
         let wait = own.answerDue.map { Words.countdownBar(in: $0, from: game.now) } ?? ""
         choices.append(.init(key: ScreenAction.back.shown, words: BoardWords.lobby, remark: wait))
         return choices
@@ -507,6 +508,6 @@ private enum Words {
         let left = max(0, (due - now).secondsRoundedUp)
         let cells = min(10, (left + 2) / 3)
         let bar = String(repeating: "▒", count: cells) + String(repeating: "·", count: 10 - cells)
-        return "\(bar) \(due.countdown(from: now))"
+        return "\(bar) \(due.secondsCountdown(from: now))"
     }
 }

@@ -40,7 +40,7 @@ struct Noticeboard: Hashable, Sendable {
     }
 
     /// Posts news. Silent news is only listed.
-    mutating func post(
+    mutating func listAndShowNews(
         _ text: String, _ style: Style = .notice, _ rank: Rank = .usual, at now: Instant,
         isSilent: Bool = false
     ) {
@@ -49,10 +49,10 @@ struct Noticeboard: Hashable, Sendable {
         if entries.count > Self.capacity {
             entries.remove(at: entries.firstIndex { $0.rank == .minor } ?? 0)
         }
-        if !isSilent { show(entry) }
+        if !isSilent { showUnlessOutranked(entry) }
     }
 
-    private mutating func show(_ entry: Entry) {
+    private mutating func showUnlessOutranked(_ entry: Entry) {
         if let shown, shown.rank > entry.rank { return }
         shown = entry
     }
@@ -66,7 +66,7 @@ struct Noticeboard: Hashable, Sendable {
 
     /// Shows a sentence about the last key, unless an important notice is shown. The sentence is
     /// not listed. Minor news can replace it only if its style is `notice`.
-    mutating func reply(_ text: String, _ style: Style = .notice, at now: Instant) {
+    mutating func showUnlistedReply(_ text: String, _ style: Style = .notice, at now: Instant) {
         let rank = style == .notice ? Rank.minor : .usual
         // An answer replaces other answers and news, except an important notice.
         guard shown?.rank != .important else { return }
@@ -74,11 +74,11 @@ struct Noticeboard: Hashable, Sendable {
     }
 
     /// Removes the notice at a key press. An important notice stays unless the player has seen it.
-    mutating func clear(isSeen: Bool) {
+    mutating func clearUnlessUnseenImportant(isSeen: Bool) {
         if isSeen || shown?.rank != .important { shown = nil }
     }
 
-    mutating func wake(at now: Instant) {
+    mutating func removeExpiredNotice(at now: Instant) {
         if let nextDeadline, nextDeadline <= now { shown = nil }
     }
 }

@@ -78,11 +78,11 @@ extension Canvas {
 extension Canvas {
     /// Draws a wake call from another player to the idle user, over the screen.
     mutating func draw(_ call: WakeCall, at now: Instant) {
-        let left = call.until.countdown(from: now)
+        let left = call.until.secondsCountdown(from: now)
         let room = size.columns - Self.panelFrame
         let forms = [InvitationWords.pressKey, InvitationWords.fewPressKey]
         let words = forms.first { $0.columns + left.columns + 2 <= room } ?? forms[1]
-        let heading = InvitationWords.wants(call.name)
+        let heading = InvitationWords.wantsToPlay(call.name)
         let columns = max(heading.columns, words.columns + left.columns + 2)
         drawPanel(heading, rows: 1, columns: columns) { canvas in
             canvas.write(

@@ -9,7 +9,7 @@ internal import Wording
 
 /// The list of phrases to send.
 struct PhraseList: Overlay {
-    static let table = ActionTable(
+    static let table = ActionsWithManualHeading(
         "In the phrase list",
         [
             ScreenAction(
@@ -23,7 +23,7 @@ struct PhraseList: Overlay {
                 keys: zip("123456789".unicodeScalars, Phrase.allCases).map { digit, phrase in
                     (KeyStroke(.character(digit)), .say(phrase))
                 }),
-            .close, MatchScreen.phrases.named(nil), .redraw,
+            .close, MatchScreen.phrases.withLastLineWord(nil), .redraw,
         ])
 
     private var chosen = 0
@@ -59,14 +59,14 @@ struct PhraseList: Overlay {
 /// The muting of phrases.
 extension GameContext {
     /// Hides or shows the phrases of all other players, and stores this as a setting.
-    mutating func toggleMute() {
+    mutating func toggleMuteOfAllPlayers() {
         let areMuted = updateProgram { $0.toggleMute() }
-        reply(areMuted ? PhraseWords.muted(again: key(.mute)) : PhraseWords.heardAgain)
+        reply(areMuted ? PhraseWords.muted(again: keyName(.mute)) : PhraseWords.heardAgain)
     }
 
     /// Returns the recent phrase of a player, for the space beside the name; empty if there is
     /// none, or if phrases are muted. The player's own phrases are never muted.
-    func recentPhrase(of piece: Piece, at key: ObjectKey) -> String {
+    func recentUnmutedPhrase(of piece: Piece, at key: ObjectKey) -> String {
         guard let visit = program.visit, let shown = visit.lobbyState[key] else { return "" }
         let id = piece == .circle ? shown.circle : shown.cross
         guard id == visit.me || !program.arePhrasesMuted else { return "" }

@@ -9,7 +9,7 @@ internal import Wording
 /// The card of another player: the results against each other, the last boards, and the possible
 /// actions.
 struct PlayerCard: Overlay {
-    static let table = ActionTable(
+    static let table = ActionsWithManualHeading(
         "On a player's card",
         [
             ScreenAction(
@@ -64,29 +64,29 @@ struct PlayerCard: Overlay {
         var user: String?
     }
 
-    private func facts(in game: GameContext) -> Facts {
+    private func lobbyPersonAndUser(in game: GameContext) -> Facts {
         switch subject {
         case .here(let id):
             let person = game.program.visit?.lobbyState.person(id)
             return Facts(id: id, person: person, user: game.program.user(of: id))
         case .owner(let user):
-            let person = game.program.person(of: user)
+            let person = game.program.personInLobby(of: user)
             return Facts(id: person?.id, person: person, user: user)
         }
     }
 
     private func rows(in game: GameContext) -> [Row] {
-        let facts = facts(in: game)
+        let facts = lobbyPersonAndUser(in: game)
         var rows: [Row] = []
         let isBlocked = facts.user.map { game.records?.isBlocked($0) == true } ?? false
         if let person = facts.person, game.program.visit?.isInMatch == false, !isBlocked {
             rows.append(person.isPlaying ? .watch : .play)
         }
-        if !isBlocked { rows += [.correspond] + friendship(with: facts.user, in: game) }
+        if !isBlocked { rows += [.correspond] + friendshipRows(with: facts.user, in: game) }
         return rows + [isBlocked ? .unblock : .block]
     }
 
-    private func friendship(with user: String?, in game: GameContext) -> [Row] {
+    private func friendshipRows(with user: String?, in game: GameContext) -> [Row] {
         guard let user else { return [.befriend] }
         if let (_, invitation) = game.program.friendInvitation(with: user) {
             return invitation.asker.user == user
@@ -97,13 +97,13 @@ struct PlayerCard: Overlay {
 
     /// Returns the index of the selected row. At first, that is the row that accepts a friend
     /// request, or otherwise the first row.
-    private func index(in rows: [Row]) -> Int {
+    private func selectedIndex(in rows: [Row]) -> Int {
         chosen.flatMap(rows.firstIndex) ?? rows.firstIndex(of: .accept) ?? 0
     }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
         let rows = rows(in: game)
-        let index = index(in: rows)
+        let index = selectedIndex(in: rows)
         switch intent {
         case .confirm: act(rows[index], &game)
         case .back, .quit: break
@@ -115,7 +115,7 @@ struct PlayerCard: Overlay {
         return true
     }
 
-    func click(_ point: Point, _ game: inout GameContext) -> Bool {
+    func consumeClick(_ point: Point, _ game: inout GameContext) -> Bool {
         let rows = rows(in: game)
         guard let index = box(in: game).index(at: point, in: game.size) else { return true }
         game.overlay = nil
@@ -124,7 +124,7 @@ struct PlayerCard: Overlay {
     }
 
     private func act(_ row: Row, _ game: inout GameContext) {
-        let (facts, name) = (facts(in: game), name)
+        let (facts, name) = (lobbyPersonAndUser(in: game), name)
         switch row {
         case .play: if let id = facts.id { invite(id, &game) }
         case .watch:
@@ -155,7 +155,7 @@ struct PlayerCard: Overlay {
                 case .declineFriendship:
                     program.answerFriendInvitation(user, called: name, accepts: false)
                 case .withdrawFriendship: _ = program.withdrawFriendInvitation(user, called: name)
-                default: program.unfriend(user, called: name)
+                default: program.unfriendOrUnblock(user, called: name)
                 }
             }
         }
@@ -169,10 +169,10 @@ struct PlayerCard: Overlay {
     func draw(_ game: GameContext, on canvas: inout Canvas) { box(in: game).draw(on: &canvas) }
 
     private func box(in game: GameContext) -> ChoiceBox {
-        let (facts, rows) = (facts(in: game), rows(in: game))
+        let (facts, rows) = (lobbyPersonAndUser(in: game), rows(in: game))
         var box = ChoiceBox(
             heading: name, choices: rows.map { choice(for: $0, facts, game) },
-            chosen: index(in: rows))
+            chosen: selectedIndex(in: rows))
         box.lines = [(state(facts, game), .faint), (headToHeadRecord(facts, game), .plain)]
         let rounds = game.lastBoards(Self.most, against: facts.user, called: name)
         box.boards = rounds.map(\.art)
@@ -198,7 +198,7 @@ struct PlayerCard: Overlay {
 
     private func choice(
         for row: Row, _ facts: Facts, _ game: GameContext
-    ) -> ChoiceBox.Choice {
+    ) -> ChoiceBox.ChoiceWithRemark {
         let needsAccount = !game.isSignedIn || facts.user == nil
         let remark =
             switch row {
@@ -236,9 +236,9 @@ extension PlayerCard.Row {
 extension GameContext {
     /// Opens the card of a player in the lobby.
     mutating func showCard(of id: PlayerID) {
-        guard let name = program.visit?.lobbyState.roster.name(of: id) else { return }
+        guard let name = program.visit?.lobbyState.roster.shownName(of: id) else { return }
         guard program.visit?.lobbyState.roster.contains(id) == true else {
-            return reply(RequestObstacle.gone.sentence(about: name))
+            return reply(RequestObstacle.gone.reasonAndNextStep(about: name))
         }
         helpPage = nil
         overlay = PlayerCard(of: .here(id), called: name)
@@ -251,7 +251,7 @@ extension GameContext {
         guard let records = program.records else { return [] }
         let rival = user.map(Rival.account) ?? .guest(ForeignText(name))
         return records.latestResults(count, against: rival).compactMap { key, result in
-            guard let round = result.played(by: ownName, under: key) else { return nil }
+            guard let round = result.playedRound(by: ownName, under: key) else { return nil }
             let position = round.position(after: round.moves.count)
             var art = BoardArt(position.board)
             art.showsNumbers = false

@@ -48,23 +48,23 @@ package struct Preferences: Hashable, Codable, Sendable {
             theme = .suited(toLight: isLight)
         }
         for setting in SettingField.all where !fixed.contains(setting.name) {
-            if let value = choices[setting.name] { _ = setting.adopt(value, &self) }
+            if let value = choices[setting.name] { _ = setting.adoptAndReportChange(value, &self) }
         }
     }
 
     /// Sets the settings whose options are given, and fixes them. The keys of `switches` are names
     /// of options.
-    package mutating func lockSettings(_ switches: [String: Bool]) {
+    package mutating func setAndLockSettings(_ switches: [String: Bool]) {
         for setting in SettingField.all {
             guard let isOn = switches[setting.option] else { continue }
-            _ = setting.adopt(.bool(isOn), &self)
+            _ = setting.adoptAndReportChange(.bool(isOn), &self)
             fixed.insert(setting.name)
         }
     }
 
     /// Adopts preferences that were read again. Choices made in the game stay, and facts about the
     /// terminal and the connection, too.
-    mutating func replace(by other: Preferences, keeping choices: LocalSettings) {
+    mutating func replaceOnReread(by other: Preferences, keeping choices: LocalSettings) {
         let before = self
         self = other
         (terminal, fingerprint) = (before.terminal, before.fingerprint)
@@ -181,7 +181,7 @@ extension SettingField {
     }
 
     /// Adopts a value from the account or an earlier start. Returns true if the preferences change.
-    func adopt(_ json: JSON, _ preferences: inout Preferences) -> Bool {
+    func adoptAndReportChange(_ json: JSON, _ preferences: inout Preferences) -> Bool {
         let before = value(preferences, LocalSettings())
         set(json, &preferences)
         return value(preferences, LocalSettings()) != before

@@ -61,7 +61,7 @@ struct Prompt: Overlay {
         guard let first else { return [enter, .back] }
         let quit = ScreenAction(
             "Ctrl-C", Words.quit, "quit the game", on: .control("c"), does: .quit)
-        return [enter, .back.named(text == first ? Words.quit : Words.undo), quit]
+        return [enter, .back.withLastLineWord(text == first ? Words.quit : Words.undo), quit]
     }
     var coversScreen: Bool { change == nil }
     func hint(in game: GameContext) -> String? { change == nil ? nil : "" }
@@ -87,7 +87,7 @@ struct Prompt: Overlay {
         case .key(.character("c"), .control):
             isFirst ? game.leaveProgram() : dismiss(&game)
             return
-        case .key(.enter, _): return submit(&game)
+        case .key(.enter, _): return submitOrShowFlaw(&game)
         case .key(.backspace, _): if !text.isEmpty { prompt.text.removeLast() }
         case .key(.character("u"), .control): prompt.text = ""
         case .key(.character(let scalar), let modifiers)
@@ -102,7 +102,7 @@ struct Prompt: Overlay {
 
     private func dismiss(_ game: inout GameContext) { game.overlay = nil }
 
-    private func submit(_ game: inout GameContext) {
+    private func submitOrShowFlaw(_ game: inout GameContext) {
         game.overlay = nil
         guard let flaw = check(text, &game) else { return }
         var prompt = self

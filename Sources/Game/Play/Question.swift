@@ -18,7 +18,7 @@ struct QuestionWords: Hashable, Sendable {
 struct Question: Overlay {
     typealias Action = @Sendable (inout GameContext) -> Void
 
-    static let table = ActionTable(
+    static let table = ActionsWithManualHeading(
         "When you answer a question",
         [
             ScreenAction(
@@ -60,13 +60,15 @@ struct Question: Overlay {
 
     func isStillWanted(in game: GameContext) -> Bool { isWanted(game) }
 
-    func isInsistedOn(by stroke: KeyStroke) -> Bool { endsByControlC && stroke == .control("c") }
+    func shouldLeaveProgram(by stroke: KeyStroke) -> Bool {
+        endsByControlC && stroke == .control("c")
+    }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
         switch intent {
-        case .answer(let isYes): respond(isYes, &game)
-        case .confirm: respond(isYesChosen, &game)
-        case .back, .quit: respond(false, &game)
+        case .answer(let isYes): runAnswerAction(isYes, &game)
+        case .confirm: runAnswerAction(isYesChosen, &game)
+        case .back, .quit: runAnswerAction(false, &game)
         case .move, .nextItem, .previousItem:
             var question = self
             question.isYesChosen.toggle()
@@ -78,18 +80,18 @@ struct Question: Overlay {
         return true
     }
 
-    private func respond(_ isYes: Bool, _ game: inout GameContext) {
+    private func runAnswerAction(_ isYes: Bool, _ game: inout GameContext) {
         isYes ? yes(&game) : no(&game)
     }
 
-    func click(_ point: Point, _ game: inout GameContext) -> Bool {
+    func consumeClick(_ point: Point, _ game: inout GameContext) -> Bool {
         guard point.row == game.size.rows - 2,
             let part = questionAndAnswers(in: game).answers.first(where: {
                 $0.columns.contains(point.column)
             })
         else { return true }
         game.overlay = nil
-        respond(part.isYes, &game)
+        runAnswerAction(part.isYes, &game)
         return true
     }
 

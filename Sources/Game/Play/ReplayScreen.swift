@@ -9,7 +9,7 @@ internal import Wording
 
 /// The replay of a round.
 struct ReplayScreen: Screen {
-    static let keys = ActionTable(
+    static let keys = ActionsWithManualHeading(
         "In a replay",
         [
             ScreenAction(
@@ -105,7 +105,7 @@ extension GameContext {
 
     /// Opens the replay of a round that has ended at a board. `moves` is nil if the program has not
     /// seen all of them.
-    mutating func review(
+    mutating func openReplay(
         _ moves: [Square]?, of names: (String, String), _ match: Match?, from origin: ScreenName
     ) {
         guard let played = replayableRound(moves, of: names, match) else { return }
@@ -151,7 +151,7 @@ struct ReplayPicture {
     }
 
     var hint: String {
-        let forms = ReplayWords.hints(replay, numbering)
+        let forms = ReplayWords.hintLineVariants(replay, numbering)
         return forms.first { $0.columns <= columns } ?? forms.last ?? ""
     }
 

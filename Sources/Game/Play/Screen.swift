@@ -47,23 +47,23 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
 /// boards.
 protocol Screen: Sendable {
     /// The actions in all states, with their keys.
-    static var keys: ActionTable { get }
+    static var keys: ActionsWithManualHeading { get }
     /// True if the search for an opponent pauses while the screen is open, as on the account page.
     static var isOfAccount: Bool { get }
 
     init()
 
     /// Returns the actions of the screen, the most useful ones of the current state first.
-    func keys(in game: GameContext) -> [ScreenAction]
+    func currentActions(in game: GameContext) -> [ScreenAction]
     mutating func handle(_ intent: Intent, _ game: inout GameContext)
     /// Handles a click outside of the board and the last two lines.
     mutating func click(_ point: Point, _ game: inout GameContext)
     /// Handles the mouse wheel before it moves the selection.
-    mutating func turnWheel(at point: Point, _ game: inout GameContext)
+    mutating func prepareForWheel(at point: Point, _ game: inout GameContext)
     /// Adapts the screen's state to the game, after each event.
-    mutating func refresh(_ game: inout GameContext)
+    mutating func updateAfterEvent(_ game: inout GameContext)
     /// Drops the state that only lasts while the screen is shown.
-    mutating func discardState()
+    mutating func discardStateWhenHidden()
     mutating func wake(_ game: inout GameContext)
 
     /// Returns the name of the screen for the title bar.
@@ -83,7 +83,7 @@ protocol Screen: Sendable {
 
     func nextDeadline(in game: GameContext) -> Instant?
     /// Returns true if the screen shows a time in seconds.
-    func hasClock(in game: GameContext) -> Bool
+    func showsTimeInSeconds(in game: GameContext) -> Bool
     /// Returns the number of matches of other halls that the screen needs; nil if it lists none.
     func distantMatchesWanted(in game: GameContext) -> Int?
     /// Returns true if all spectators of the same match see the same picture, or all without one.
@@ -93,11 +93,11 @@ protocol Screen: Sendable {
 extension Screen {
     static var isOfAccount: Bool { false }
 
-    func keys(in game: GameContext) -> [ScreenAction] { Self.keys.rows }
+    func currentActions(in game: GameContext) -> [ScreenAction] { Self.keys.rows }
     mutating func click(_ point: Point, _ game: inout GameContext) {}
-    mutating func turnWheel(at point: Point, _ game: inout GameContext) {}
-    mutating func refresh(_ game: inout GameContext) {}
-    mutating func discardState() {}
+    mutating func prepareForWheel(at point: Point, _ game: inout GameContext) {}
+    mutating func updateAfterEvent(_ game: inout GameContext) {}
+    mutating func discardStateWhenHidden() {}
     mutating func wake(_ game: inout GameContext) {}
 
     func windowTitle(in game: GameContext) -> String? { nil }
@@ -106,7 +106,7 @@ extension Screen {
         place: BoardAnimation.AnimatedBoard, match: Match?
     )? { nil }
     func nextDeadline(in game: GameContext) -> Instant? { nil }
-    func hasClock(in game: GameContext) -> Bool { false }
+    func showsTimeInSeconds(in game: GameContext) -> Bool { false }
     func distantMatchesWanted(in game: GameContext) -> Int? { nil }
     func looksAlikeToSpectators(in game: GameContext) -> Bool { false }
 }
@@ -153,7 +153,7 @@ protocol Overlay: Sendable {
     /// it.
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool
     /// Handles a click. Returns false to pass it to the screen.
-    func click(_ point: Point, _ game: inout GameContext) -> Bool
+    func consumeClick(_ point: Point, _ game: inout GameContext) -> Bool
     /// Returns true if the overlay is still useful.
     func isStillWanted(in game: GameContext) -> Bool
     func nextDeadline(in game: GameContext) -> Instant?
@@ -164,7 +164,7 @@ extension Overlay {
     var coversScreen: Bool { false }
     func hint(in game: GameContext) -> String? { nil }
 
-    func click(_ point: Point, _ game: inout GameContext) -> Bool { true }
+    func consumeClick(_ point: Point, _ game: inout GameContext) -> Bool { true }
     func isStillWanted(in game: GameContext) -> Bool { true }
     func nextDeadline(in game: GameContext) -> Instant? { nil }
 }

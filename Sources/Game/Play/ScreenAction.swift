@@ -98,7 +98,7 @@ package struct ScreenAction: Hashable, Sendable {
     }
 
     /// Returns the action with another word for the last line.
-    func named(_ word: String?) -> ScreenAction {
+    func withLastLineWord(_ word: String?) -> ScreenAction {
         var row = self
         row.word = word
         return row
@@ -271,7 +271,7 @@ extension ScreenAction {
 }
 
 /// The actions of a screen or an overlay in all states, with their heading in the manual.
-struct ActionTable: Sendable {
+struct ActionsWithManualHeading: Sendable {
     let heading: String
     let rows: [ScreenAction]
 
@@ -300,7 +300,7 @@ extension ScreenAction {
 
     /// The keys of all screens, for the manual. Shared keys come last.
     package static var chapters: [KeyManualSection] {
-        ActionTable.all.map { table in
+        ActionsWithManualHeading.all.map { table in
             KeyManualSection(table.heading, table.rows.filter { row in !common.contains(row) })
         } + [KeyManualSection(KeyListWords.everywhere, common)]
     }

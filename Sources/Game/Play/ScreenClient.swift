@@ -72,14 +72,14 @@ package struct ScreenClient: PlayerFrontEnd {
                 game.prepareTerminal()
                 game.updateProgram { _ = $0.recordKeyPress() }
             }
-            if event == .wake { screens.wake(&game) }
+            if event == .wake { screens.wakeNoticesAndScreen(&game) }
             game.updateProgram { $0.handle(event, at: now) }
         case .input(let input):
             // A key that wakes the program means nothing else.
             if !input.isKey || !game.updateProgram({ $0.recordKeyPress() }) { handle(input) }
         }
-        game.refresh()
-        screens.refresh(&game)
+        game.updateAfterEvent()
+        screens.updateAfterEvent(&game)
         game.finishExit()
         defer { game.effects = [] }
         return game.effects
@@ -98,7 +98,7 @@ package struct ScreenClient: PlayerFrontEnd {
         case .answeredAfter(let span):
             game.terminal.hasQuickLine = span <= ReportedTerminalTraits.quickAnswer
         case .drawsSextants: game.terminal.hasSextants = true
-        case .moved(let size): game.switchTerminal(to: size)
+        case .moved(let size): game.adaptAfterTerminalChange(to: size)
         case .stopWatching: game.ask(.watch(.nothing))
         }
     }
@@ -191,7 +191,7 @@ extension ScreenClient {
         else {
             return nil
         }
-        return SeatWords.paused(own.opponentName)
+        return SavedSeatWords.matchWaitsWhileSuspended(own.opponentName)
     }
 
     /// The connection of the player's match; nil if there is none.

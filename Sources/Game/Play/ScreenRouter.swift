@@ -10,7 +10,7 @@ internal import Wording
 /// The router. It passes keys and time to the current screen, and draws the parts of the picture
 /// that all screens share.
 ///
-/// `ScreenClient` calls `press` or `wake` for an event, `refresh` after each event, and `draw` at
+/// `ScreenClient` calls `press` or `wakeNoticesAndScreen` for an event, `updateAfterEvent` after each event, and `draw` at
 /// any time. A panel or a question over the screen (`Overlay`) gets the keys first.
 ///
 /// Parts of the work are done by other types:
@@ -35,20 +35,20 @@ struct ScreenRouter: Sendable {
         var screen = self[place]
         change(&screen, &game)
         seen[place] = screen
-        keepOpened(&game)
+        storeOpenedScreen(&game)
     }
 
-    private mutating func keepOpened(_ game: inout GameContext) {
+    private mutating func storeOpenedScreen(_ game: inout GameContext) {
         guard let opened = game.opened.take() else { return }
         seen[game.place] = opened
     }
 
     /// Adapts the current screen and the overlay to the game, after each event.
-    mutating func refresh(_ game: inout GameContext) {
+    mutating func updateAfterEvent(_ game: inout GameContext) {
         if game.program.visit?.own == nil { seen[.match] = nil }
-        if let shown, shown != game.place { seen[shown]?.discardState() }
+        if let shown, shown != game.place { seen[shown]?.discardStateWhenHidden() }
         shown = game.place
-        updateScreen(&game) { $0.refresh(&$1) }
+        updateScreen(&game) { $0.updateAfterEvent(&$1) }
         if game.overlay?.isStillWanted(in: game) == false { game.overlay = nil }
         let screen = self[game.place]
         // The number requires a list of all matches, and a lobby with one hall has no distant ones.
@@ -58,8 +58,8 @@ struct ScreenRouter: Sendable {
         game.motion.update(moving?.place, moving?.match, isWanted: game.mayMove, at: game.now)
     }
 
-    mutating func wake(_ game: inout GameContext) {
-        game.noticeboard.wake(at: game.now)
+    mutating func wakeNoticesAndScreen(_ game: inout GameContext) {
+        game.noticeboard.removeExpiredNotice(at: game.now)
         updateScreen(&game) { $0.wake(&$1) }
     }
 
@@ -68,7 +68,7 @@ struct ScreenRouter: Sendable {
         return [
             screen.nextDeadline(in: game), game.motion.nextDeadline,
             game.noticeboard.nextDeadline, game.overlay?.nextDeadline(in: game),
-            game.hasClock(screen) ? game.nextSecond : nil,
+            game.needsRedrawEverySecond(screen) ? game.nextSecond : nil,
         ].compactMap(\.self).min()
     }
 }
@@ -86,7 +86,7 @@ extension ScreenRouter {
             game.clearNotice()
             game.refused = nil
             let stroke = KeyStroke(key, modifiers)
-            if let question = game.overlay as? Question, question.isInsistedOn(by: stroke) {
+            if let question = game.overlay as? Question, question.shouldLeaveProgram(by: stroke) {
                 return game.leaveProgram()
             }
             let actions = actions(in: game)
@@ -94,7 +94,7 @@ extension ScreenRouter {
                 actions.first { $0.isOffered && $0.intent(of: stroke) != nil }
                 ?? actions.first { $0.intent(of: stroke) != nil }
             guard let intent = action?.intent(of: stroke) else {
-                return game.reply(KeyReplyWords.nothing(by: "\(stroke)", help: game.key(.help)))
+                return game.reply(KeyReplyWords.nothing(by: "\(stroke)", help: game.keyName(.help)))
             }
             perform(intent, &game)
         case .mouse(let action, let point, _): useMouse(action, at: point, &game)
@@ -134,7 +134,7 @@ extension ScreenRouter {
         case .bell: game.toggleBell()
         case .redraw: game.effects.append(.show(.redraw))
         case .suspend: game.suspend()
-        case .retry: game.updateProgram { $0.retry() }
+        case .retry: game.updateProgram { $0.reconnectOrCheckConnection() }
         default: performHere(intent, &game)
         }
     }
@@ -142,7 +142,7 @@ extension ScreenRouter {
     private mutating func performHere(_ intent: Intent, _ game: inout GameContext) {
         if game.helpPage.take() != nil, intent == .back || intent == .quit { return }
         if let overlay = game.overlay.take(), overlay.handle(intent, &game) {
-            return keepOpened(&game)
+            return storeOpenedScreen(&game)
         }
         if intent == .quit { return game.quit() }
         if game.withdrawInvitation(by: intent) { return }
@@ -171,7 +171,7 @@ extension ScreenRouter {
 
     /// Returns the actions whose keys have an effect now, the most useful ones first.
     func actions(in game: GameContext) -> [ScreenAction] {
-        let rows = game.overlay?.keys ?? [.withdraw] + self[game.place].keys(in: game)
+        let rows = game.overlay?.keys ?? [.withdraw] + self[game.place].currentActions(in: game)
         return rows.compactMap { row in
             let isNumber = row.isSame(as: .number) && game.preferences.keymap.numbering == .keypad
             let (keypad, row) = (ScreenAction.keypadNumber, row.resolved(in: game))
@@ -193,10 +193,10 @@ extension ScreenRouter {
         var help = ScreenAction.help
         if let page = game.helpPage {
             let isLast = page + 1 >= HelpPages(rows, game.size).count
-            help = help.named(isLast ? Words.close : Words.next)
+            help = help.withLastLineWord(isLast ? Words.close : Words.next)
         }
         return KeyBar(
-            [.back.named(Words.close), help.with(game.preferences.keymap)],
+            [.back.withLastLineWord(Words.close), help.with(game.preferences.keymap)],
             columns: game.size.columns)
     }
 }
@@ -209,7 +209,7 @@ extension ScreenRouter {
         let isFree = game.overlay == nil && game.helpPage == nil
         switch action {
         case .wheelUp, .wheelDown:
-            if isFree { updateScreen(&game) { $0.turnWheel(at: point, &$1) } }
+            if isFree { updateScreen(&game) { $0.prepareForWheel(at: point, &$1) } }
             perform(.move(action == .wheelUp ? .up : .down), &game)
         case .press(.left): click(point, &game)
         case .press, .release: break
@@ -224,7 +224,7 @@ extension ScreenRouter {
             return
         }
         guard game.helpPage == nil else { return }
-        if let overlay = game.overlay, overlay.click(point, &game) { return }
+        if let overlay = game.overlay, overlay.consumeClick(point, &game) { return }
         guard let board = self[game.place].board(in: game) else {
             return updateScreen(&game) { $0.click(point, &$1) }
         }
@@ -267,7 +267,8 @@ extension ScreenRouter {
         let help = game.helpPage.map { _ in HelpPages(offeredActions(in: game), game.size) }
         let start = help.flatMap { help in
             game.overlay == nil
-                ? board?.panelColumn(for: help.leastColumns, in: game.size.columns) : nil
+                ? board?.panelColumnNotHidingBoard(for: help.leastColumns, in: game.size.columns)
+                : nil
         }
         drawMessageLine(on: &canvas, isOnPage ? nil : notice, game) {
             let isCovered = game.overlay?.coversScreen == true || help != nil && start == nil
@@ -317,7 +318,7 @@ extension ScreenRouter {
         let isNamed = game.program.visit?.snapshot == nil && game.place != .match
         return TitleBar(
             section: section, name: isNamed ? game.ownName : nil,
-            sync: SyncStatusText(
+            sync: TitleBarSyncStatus(
                 status, statistics, unsentSince: game.unsentSince, at: game.now),
             lastWord: LastReplyAge(statistics, at: game.now).text)
     }
@@ -350,16 +351,18 @@ extension ScreenRouter {
 
     /// Returns the title of the terminal's window, for a player who looks at another window.
     func windowTitle(in game: GameContext) -> String {
-        if let call = game.program.visit?.wakeCall { return WindowTitleWords.asked(by: call.name) }
+        if let call = game.program.visit?.wakeCall {
+            return WindowTitleWords.invited(by: call.name)
+        }
         if let invitation = game.openInvitation {
-            return WindowTitleWords.asked(by: invitation.name)
+            return WindowTitleWords.invited(by: invitation.name)
         }
         if let own = game.program.visit?.own {
             guard let match = game.program.visit?.match, let state = match.match, match.flaw == nil
             else { return WindowTitleWords.plain }
             guard state.outcome == nil else { return WindowTitleWords.over }
             return state.next == own.piece
-                ? WindowTitleWords.ownTurn : WindowTitleWords.waiting(for: own.opponentName)
+                ? WindowTitleWords.ownTurn : WindowTitleWords.turnTitle(for: own.opponentName)
         }
         if let title = self[game.place].windowTitle(in: game) { return title }
         let waiting = game.games.waiting
@@ -372,11 +375,11 @@ enum WindowTitleWords {
     static let plain = "tictactoe"
     static let ownTurn = "● your move – tictactoe"
     static let over = "round over – tictactoe"
-    static func waiting(for name: String) -> String { "\(name) to move – tictactoe" }
+    static func turnTitle(for name: String) -> String { "\(name) to move – tictactoe" }
     static func games(_ waiting: Int) -> String {
         waiting == 1 ? "● 1 game waiting – tictactoe" : "● \(waiting) games waiting – tictactoe"
     }
-    static func asked(by name: String) -> String { "● \(name) invited you – tictactoe" }
+    static func invited(by name: String) -> String { "● \(name) invited you – tictactoe" }
 }
 
 private enum Words {

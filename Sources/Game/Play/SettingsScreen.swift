@@ -7,7 +7,7 @@ internal import Visit
 
 /// The page of settings.
 struct SettingsScreen: ListScreen {
-    static let keys = ActionTable(
+    static let keys = ActionsWithManualHeading(
         "On the settings page",
         [
             .chooseItem,

@@ -7,7 +7,7 @@ internal import Wording
 
 /// The page of the player's results, by opponent.
 struct StatisticsScreen: ListScreen {
-    static let keys = ActionTable(
+    static let keys = ActionsWithManualHeading(
         "On the statistics page", [.chooseItem, .retry] + ScreenAction.common)
 
     var selection = Selection<Rival>()
@@ -16,7 +16,7 @@ struct StatisticsScreen: ListScreen {
         game.statistics.rivalries.map(\.rival)
     }
 
-    mutating func refresh(_ game: inout GameContext) {
+    mutating func updateAfterEvent(_ game: inout GameContext) {
         game.statistics.load(game.records)
     }
 
@@ -31,7 +31,7 @@ struct StatisticsScreen: ListScreen {
     func page(in game: GameContext) -> ListPage {
         let none =
             game.isSignedIn
-            ? StatisticsWords.none : Words.needsAccount(key: game.key(.open(.account)))
+            ? StatisticsWords.none : Words.needsAccount(key: game.keyName(.open(.account)))
         var page = ListPage(heading: Words.heading, empty: none)
         let puzzles = game.records?.puzzleStreak(upTo: PuzzleDay(of: game.today)) ?? 0
         let solved: [ListPage.Line] =
@@ -79,7 +79,7 @@ extension GameContext {
     func lastRounds(against rival: Rival? = nil) -> [String] {
         guard let records = program.records, PagePicture.hasAside(in: size) else { return [] }
         return records.latestResults(Self.mostRounds, against: rival).map { key, result in
-            let words = RecentResultWords.line(about: result, under: key)
+            let words = RecentResultWords.verdictWords(about: result, under: key)
             return "\(words), \(RecentResultWords.ago(program.today - result.at))"
         }
     }

@@ -7,7 +7,7 @@ internal import Wording
 
 /// The list of themes. The screen shows the selected theme at once.
 struct ThemeList: Overlay {
-    static let table = ActionTable(
+    static let table = ActionsWithManualHeading(
         "In the theme list",
         [
             ScreenAction(
@@ -15,7 +15,7 @@ struct ThemeList: Overlay {
                 keys: ScreenAction.arrows + ScreenAction.tabs),
             ScreenAction(
                 "Enter", "keep", "keep this theme", on: KeyStroke(.enter), " ", does: .confirm),
-            .close.named("cancel"), .theme.named(nil), .redraw,
+            .close.withLastLineWord("cancel"), .theme.withLastLineWord(nil), .redraw,
         ])
 
     private let themes: [Theme]

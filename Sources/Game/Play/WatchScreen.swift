@@ -7,7 +7,7 @@ internal import Wording
 
 /// The board of a match that the player watches.
 struct WatchScreen: ScreenWithBoard {
-    static let keys = ActionTable(
+    static let keys = ActionsWithManualHeading(
         "While watching",
         [
             ScreenAction(
@@ -38,7 +38,7 @@ struct WatchScreen: ScreenWithBoard {
                 game.reply(Words.followsNone)
             default: game.follow(player: shown.circle)
             }
-        case .mute: game.toggleMute()
+        case .mute: game.toggleMuteOfAllPlayers()
         case .nextItem, .move(.down): step(1, &game)
         case .previousItem, .move(.up): step(-1, &game)
         case .back:
@@ -52,7 +52,7 @@ struct WatchScreen: ScreenWithBoard {
         let keys = game.galleryMatches.map(\.key)
         let index = game.program.visit?.watching.match.flatMap(keys.firstIndex)
         guard let index, keys.count > 1 else { return }
-        game.watch(keys[(index + places + keys.count) % keys.count])
+        game.watchInAnyHall(keys[(index + places + keys.count) % keys.count])
     }
 
     func nextDeadline(in game: GameContext) -> Instant? {
@@ -61,7 +61,7 @@ struct WatchScreen: ScreenWithBoard {
             .compactMap(\.self).min()
     }
 
-    func hasClock(in game: GameContext) -> Bool { game.hasLiveMatches }
+    func showsTimeInSeconds(in game: GameContext) -> Bool { game.hasLiveMatches }
 
     func title(in game: GameContext) -> String {
         guard let visit = game.program.visit else { return "" }
@@ -69,7 +69,7 @@ struct WatchScreen: ScreenWithBoard {
             switch visit.watching.choice {
             case .anything: Words.television
             case .person(let id):
-                Words.following(visit.lobbyState.roster.name(of: id))
+                Words.following(visit.lobbyState.roster.shownName(of: id))
             case .match, .nothing: Words.watching
             }
         guard game.size.columns >= TitleBar.wide, let shown = watchedMatch(in: game) else {
@@ -90,7 +90,7 @@ struct WatchScreen: ScreenWithBoard {
         }
         // Moves on small boards are not judged, because there may be many boards.
         view.others = game.matches(besides: shown.key)
-        if shown.flaw == nil { view.judgeMoves() }
+        if shown.flaw == nil { view.judgePositionAndMoves() }
         return view
     }
 
@@ -99,12 +99,12 @@ struct WatchScreen: ScreenWithBoard {
             return nil
         }
         func side(_ id: PlayerID) -> BoardView.Side {
-            var side = BoardView.Side(name: lobbyState.roster.name(of: id))
+            var side = BoardView.Side(name: lobbyState.roster.shownName(of: id))
             let isIdle = shown.piece(of: id).map { shown.record?.isIdle($0) == true }
             side.remark =
-                lobbyState.roster.absence(of: id)?.remark(at: game.now)
+                lobbyState.roster.absence(of: id)?.timeLeftToReturn(at: game.now)
                 ?? (isIdle == true ? BoardWords.idle : "")
-            side.saying = game.recentPhrase(
+            side.saying = game.recentUnmutedPhrase(
                 of: id == shown.circle ? .circle : .cross, at: shown.key)
             return side
         }
@@ -114,7 +114,7 @@ struct WatchScreen: ScreenWithBoard {
             headline: shown.flaw == nil ? match.headline : BrokenRulesWords.headline)
         view.isPractice = match.isPractice
         if let record = shown.record, shown.flaw == nil {
-            view.show(seriesOf: record, view.seriesResult(by: record))
+            view.showTargetAndEnd(seriesOf: record, view.seriesResult(by: record))
         }
         view.moves = game.gallery.traces[shown.key]?.moves
         view.audience = .init(of: shown.key, in: lobbyState)
@@ -125,10 +125,10 @@ struct WatchScreen: ScreenWithBoard {
         var absence: String?
         if match.outcome == nil {
             view.clock.thinking = shown.movedAt.map { BoardWords.thinkingTime(game.now - $0) } ?? ""
-            view.clock.show(shown.timeLeft(at: game.now), of: shown.limit)
+            view.clock.setTimeLeft(shown.timeLeft(at: game.now), of: shown.limit)
             absence = absenceHint(of: shown, lobbyState.roster, game)
         }
-        view.hint = absence ?? shown.record.map { hint($0, in: view, game) } ?? ""
+        view.hint = absence ?? shown.record.map { turnOrResultHint($0, in: view, game) } ?? ""
         return view
     }
 
@@ -138,14 +138,14 @@ struct WatchScreen: ScreenWithBoard {
         shown.players.lazy.compactMap { id in
             roster.absence(of: id).map {
                 BoardWords.away(
-                    roster.name(of: id), $0, claimDue: nil, in: game.size, at: game.now)
+                    roster.shownName(of: id), $0, claimDue: nil, in: game.size, at: game.now)
             }
         }.first
     }
 
     /// Returns a line about the player to move. After the round, returns its result, with the next
     /// event if both fit.
-    private static func hint(
+    private static func turnOrResultHint(
         _ record: MatchRecord, in view: BoardView, _ game: GameContext
     ) -> String {
         func name(_ piece: Piece) -> String { view.side(of: piece).name }

@@ -19,8 +19,8 @@ extension RecordBucket {
     package func check(_ object: JSONObject, key: String) throws(RecordFlaw) {
         switch self {
         case .profile:
-            guard key == Profile.key else { throw .key }
-            _ = try Profile(object)
+            guard key == AccountStartRecord.key else { throw .key }
+            _ = try AccountStartRecord(object)
         case .settings:
             guard key.isRecordID, key.utf8.count <= SettingName.longest else { throw .key }
             _ = try Setting(object)
@@ -98,7 +98,7 @@ extension RecordEdit {
     }
 
     package static func profile(since: ServerTime) -> RecordEdit {
-        .put(.profile, key: Profile.key, Profile(since: since).members)
+        .put(.profile, key: AccountStartRecord.key, AccountStartRecord(since: since).members)
     }
 
     package static func result(_ key: ResultKey, _ result: RoundResult) -> RecordEdit {
@@ -123,7 +123,7 @@ extension RecordEdit {
     }
 
     /// Returns the edit that resigns a running game, or removes a finished game from the list.
-    package static func leave(game key: String) -> RecordEdit {
+    package static func resignOrRemove(game key: String) -> RecordEdit {
         .delete(.game, key: key)
     }
 

@@ -76,10 +76,10 @@ extension JSONObject {
         return ServerTime(milliseconds: Int64(number))
     }
 
-    func moves(_ name: JSONString) throws(RecordFlaw) -> MoveList? {
+    func moves(_ name: JSONString) throws(RecordFlaw) -> PackedMoveList? {
         guard let value = nonNullValue(name) else { return nil }
         guard let numbers = value.array else { throw .wrongType(member: name.string) }
-        guard let moves = MoveList(numbers) else { throw .senseless(member: name.string) }
+        guard let moves = PackedMoveList(numbers) else { throw .senseless(member: name.string) }
         return moves
     }
 

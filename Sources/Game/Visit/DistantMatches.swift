@@ -70,12 +70,12 @@ package struct DistantMatches: Hashable, Sendable {
         guard let due = asksAt, due <= now else { return nextPageQuestion() }
         asksAt = now + Self.pause
         (read, rest) = ([], nil)
-        return question(after: nil)
+        return makePageQuestion(after: nil)
     }
 
     private mutating func nextPageQuestion() -> JSONObject? {
         guard awaited == nil, let rest, read.count < wanted else { return nil }
-        return question(after: rest)
+        return makePageQuestion(after: rest)
     }
 
     /// Replaces the list by the door's, without the matches of the own hall. A closed list stays
@@ -99,7 +99,7 @@ package struct DistantMatches: Hashable, Sendable {
         return nil
     }
 
-    private mutating func question(after hall: HallNumber?) -> JSONObject {
+    private mutating func makePageQuestion(after hall: HallNumber?) -> JSONObject {
         awaited = .some(hall)
         return ["halls": .object(hall.map { ["after": JSON("\($0)")] } ?? [:])]
     }

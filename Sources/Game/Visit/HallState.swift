@@ -7,7 +7,7 @@ internal import SimperiumWire
 /// The target of a search in all halls of the lobby.
 package enum HallSearchGoal: Hashable, Sendable {
     /// The player with this code.
-    case code(InvitationCode)
+    case code(JoinCodeWithHall)
     /// A player, once they are in the lobby.
     case opponent(PlayerName)
     /// A match by its key, or the match of this player.
@@ -30,8 +30,8 @@ package struct HallState: Hashable, Sendable {
     package internal(set) var isCounted = false
     /// The matches in other halls, while the user looks at the list.
     package internal(set) var elsewhere = DistantMatches()
-    @Boxed var transfer: HallTransfer?
-    var search: HallSearch?
+    @BoxedRareValue var transfer: HallTransfer?
+    var search: RepeatedHallSearch?
 
     /// True while the client repeats requests for a search or a list of matches.
     var isAsking: Bool { search != nil || elsewhere.wanted > 0 }
@@ -68,7 +68,7 @@ struct HallTransfer: Hashable, Sendable {
 }
 
 /// A request to find a player or match, repeated until it is answered.
-package struct HallSearch: Hashable, Sendable {
+package struct RepeatedHallSearch: Hashable, Sendable {
     /// The time until the request is repeated.
     static let pause = Duration.seconds(3)
 
@@ -89,9 +89,9 @@ package struct HallSearch: Hashable, Sendable {
 
     /// Returns a search that treats the text as a match's key; nil unless this search treats it as
     /// a name.
-    package func matchSearch(at now: Instant) -> HallSearch? {
+    package func searchAsMatchKey(at now: Instant) -> RepeatedHallSearch? {
         guard case .toWatch(let text) = sought, wanted["match"] == nil else { return nil }
-        return HallSearch(match: text, sought, at: now)
+        return RepeatedHallSearch(match: text, sought, at: now)
     }
 
     /// Returns true if `found` answers this request.

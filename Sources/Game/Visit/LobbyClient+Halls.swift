@@ -14,8 +14,8 @@ extension LobbyClient {
     }
 
     /// The code for a friend who wants to play with the user; nil if there is none.
-    package var invitation: InvitationCode? {
-        player?.code.map { InvitationCode($0, in: halls.hall ?? .first) }
+    package var invitation: JoinCodeWithHall? {
+        player?.code.map { JoinCodeWithHall($0, in: halls.hall ?? .first) }
     }
 
     mutating func applyHallNews(_ members: JSONObject, at now: Instant) {
@@ -64,8 +64,8 @@ extension LobbyClient {
             }
             startTransfer(to: invitation.hall, for: .join(invitation.code), at: now)
         case .opponent, .toWatch:
-            guard halls.hall != nil else { return reportNotFound(sought, at: now) }
-            halls.search = HallSearch(sought, at: now)
+            guard halls.hall != nil else { return reportWatchTargetNotFound(sought, at: now) }
+            halls.search = RepeatedHallSearch(sought, at: now)
         case .everybody: forward(.inquire(["halls": [:]]), at: now)
         case .matches, .nothing: break
         }
@@ -95,15 +95,15 @@ extension LobbyClient {
 
     private mutating func handleMissing(_ wanted: JSONObject, at now: Instant) {
         guard let search = halls.search, search.wanted == wanted else { return }
-        if let other = search.matchSearch(at: now) {
+        if let other = search.searchAsMatchKey(at: now) {
             halls.search = other
         } else if case .toWatch = search.sought {
             halls.search = nil
-            reportNotFound(search.sought, at: now)
+            reportWatchTargetNotFound(search.sought, at: now)
         }
     }
 
-    mutating func reportNotFound(_ sought: HallSearchGoal, at now: Instant) {
+    mutating func reportWatchTargetNotFound(_ sought: HallSearchGoal, at now: Instant) {
         guard case .toWatch(let text) = sought else { return }
         output.news.append(.notice(.refused(.nobodyCalled(text))))
     }
@@ -122,7 +122,7 @@ extension LobbyClient {
             forward(.inquire(question), at: now)
         }
         guard let search = halls.search, search.asksAt <= now, isOnline else { return }
-        halls.search?.asksAt = now + HallSearch.pause
+        halls.search?.asksAt = now + RepeatedHallSearch.pause
         if own != nil { return halls.search = nil }
         forward(.inquire(["find": .object(search.wanted)]), at: now)
     }
@@ -169,7 +169,7 @@ extension LobbyClient {
         guard let transfer = halls.transfer, let clientID = ClientID(me.rawValue) else {
             return
         }
-        let wish = HallRequest("\(transfer.move.to)", isToWatch: transfer.isToWatch)
+        let wish = RequestedHall("\(transfer.move.to)", isToWatch: transfer.isToWatch)
         continueAs(clientID, takesSeat: false, hall: wish, at: now)
         guard let player = transfer.player else { return }
         let mode = player.mode.isLooking ? .auto : player.mode
@@ -180,7 +180,7 @@ extension LobbyClient {
         switch errand {
         case .join(let code): performOwnRequest(.join(code), at: now)
         case .watch(let key):
-            let choice = lobbyState.roster[key].map { Watching.WatchTarget.person($0.id) }
+            let choice = lobbyState.roster[key].map { Watching.WatchChoice.person($0.id) }
             performOwnRequest(.watch(choice ?? .match(key)), at: now)
         }
     }
@@ -204,13 +204,13 @@ extension LobbyClient {
     /// Shows a snapshot of a hall. If the hall has changed, starts over first.
     mutating func show(_ snapshot: LobbySnapshot, at now: Instant) {
         if snapshot.hall != halls.hall, halls.hall != nil {
-            startOver(as: me)
+            startOverKeepingChoices(as: me)
         }
         shownSnapshot = snapshot
         halls.hall = snapshot.hall
         halls.census = snapshot.census
         halls.elsewhere.replaceMatches(snapshot.matches, besides: snapshot.hall)
-        show(snapshot.lobbyState, at: now)
+        adoptSharedLobbyState(snapshot.lobbyState, at: now)
         finishTick(at: now)
     }
 

@@ -28,7 +28,7 @@ extension LobbyClient {
 
     /// Makes the replica check the connection more often while the user is in a match, or may
     /// return to one.
-    mutating func updateUrgency(at now: Instant) {
+    mutating func updateConnectionCheckFrequency(at now: Instant) {
         let isUrgent = isInMatch || seatWatch?.hasKept == true
         guard isUrgent != self.isUrgent else { return }
         self.isUrgent = isUrgent
@@ -61,7 +61,7 @@ extension LobbyClient {
             guard let own, let seat = replica.seat else { return nil }
             return KeptSeat(
                 seat, of: clientID, in: own.key, against: own.opponentName,
-                unsent: replica.unsentObject(own.key, in: LobbyBucket.match.name))
+                unsent: replica.storedObjectIfUnacknowledged(own.key, in: LobbyBucket.match.name))
         }
         guard let kept else { return }
         output.effects.insert(.keep(kept, safely: !isOnline), at: 0)
@@ -90,7 +90,7 @@ extension LobbyClient {
         guard let match = ObjectKey(note.match), lobbyState.roster[person]?.user == account.user,
             lobbyState.ledger.seatedMatch(of: person) == match, let shown = lobbyState[match]
         else { return nil }
-        let opponent = lobbyState.roster.name(of: shown.opponent(of: person))
+        let opponent = lobbyState.roster.shownName(of: shown.opponent(of: person))
         return OtherDeviceMatch(note: note, opponent: opponent)
     }
 
@@ -115,7 +115,7 @@ extension LobbyClient {
     private var isNoteOurs: Bool { records?.seat?.client == me.rawValue }
 
     /// Starts to take over the other device's seat: leaves the lobby on this device.
-    mutating func startTakeover(with place: OtherDeviceMatch, at now: Instant) {
+    mutating func leaveLobbyForTakeover(with place: OtherDeviceMatch, at now: Instant) {
         guard place == elsewhere, let clientID = ClientID(place.note.client),
             let home = ClientID(me.rawValue)
         else { return }
@@ -180,7 +180,7 @@ struct KeptSeatTracker: Sendable {
     /// secret.
     let outlivesProgram: Bool
     /// The seat that is stored now, as far as this run knows.
-    @Boxed private(set) var kept: KeptSeat?
+    @BoxedRareValue private(set) var kept: KeptSeat?
     /// True until the hub has answered about the seat of an earlier run.
     private(set) var isReturning: Bool
     /// The match whose seat was lost. It may still be shown for a moment.

@@ -76,7 +76,7 @@ package struct LobbyClient: Sendable {
     }
 
     /// The Watcher that this client writes for the user.
-    package struct OwnWatcher: Hashable, Sendable {
+    package struct OwnWatcherState: Hashable, Sendable {
         /// The Match that the Watcher names, or will name.
         var match: ObjectKey?
         /// True if the hub refused the Watcher for the current match. It is not written again for
@@ -84,7 +84,7 @@ package struct LobbyClient: Sendable {
         var isRefused = false
     }
 
-    // The user in the lobby. `startOver(as:)` resets these.
+    // The user in the lobby. `startOverKeepingChoices(as:)` resets these.
 
     package private(set) var me: PlayerID
     /// The key of the user's Player and Watcher.
@@ -111,7 +111,7 @@ package struct LobbyClient: Sendable {
     package internal(set) var hasOtherRules = false
     /// A match that was left before both players had moved, until the hub has deleted it; otherwise
     /// nil.
-    @Boxed package internal(set) var leaving: OwnMatch?
+    @BoxedRareValue package internal(set) var leaving: OwnMatch?
     /// The user's own part of the current match; nil outside matches.
     package internal(set) var own: OwnMatch?
     /// True if a search led to the current match. The search has ended, but resumes if the match
@@ -120,7 +120,7 @@ package struct LobbyClient: Sendable {
     package internal(set) var challenge: StartedMatch?
     package internal(set) var watching = Watching()
     package internal(set) var matchmaker: Matchmaker
-    package internal(set) var ownWatcher = OwnWatcher()
+    package internal(set) var ownWatcher = OwnWatcherState()
     /// Matches that this client has deleted and the hub has not.
     package internal(set) var discarded: Set<ObjectKey> = []
     package internal(set) var invitations = Invitations()
@@ -136,8 +136,8 @@ package struct LobbyClient: Sendable {
 
     /// The replica; nil for a client without a connection of its own.
     var replica: Replica?
-    @Boxed var shownSnapshot: LobbySnapshot?
-    var feed: LobbyFeed
+    @BoxedRareValue var shownSnapshot: LobbySnapshot?
+    var feed: LobbyEventQueue
     /// The deletions of Matches, which wait for the Player's edits to be sent.
     private var waiting: [LobbyEdit] = []
     /// The Match that was last deleted here, with the hub's object, until the hub has deleted it,
@@ -161,7 +161,7 @@ package struct LobbyClient: Sendable {
     /// The match that is recorded in the account as played here.
     var notedMatch: ObjectKey?
     /// The progress of taking over another device's seat; nil if there is none.
-    @Boxed var fetching: MatchTakeover?
+    @BoxedRareValue var fetching: MatchTakeover?
     /// The current hall of the lobby, and the searches in others.
     package internal(set) var halls = HallState()
     var output = Output()
@@ -173,7 +173,7 @@ package struct LobbyClient: Sendable {
     ) {
         self.init(
             withoutReplicaAs: PlayerID(rawValue: settings.clientID.text), seed: settings.seed,
-            feed: LobbyFeed(keeping: keptSeat?.unsent == nil ? nil : keptSeat?.match))
+            feed: LobbyEventQueue(keeping: keptSeat?.unsent == nil ? nil : keptSeat?.match))
         replica = Replica(lobby: settings, token: token, keptSeat: keptSeat)
         unshared = sharesObjects ? [] : nil
         seatWatch = KeptSeatTracker(settings, keptSeat: keptSeat, keeps: keepsSeat)
@@ -186,13 +186,13 @@ package struct LobbyClient: Sendable {
         shownSnapshot = snapshot
         halls.hall = snapshot.hall
         halls.census = snapshot.census
-        show(snapshot.lobbyState, at: .start)
+        adoptSharedLobbyState(snapshot.lobbyState, at: .start)
     }
 
     /// Creates a client whose owner passes in the lobby's events and writes its edits. `me` is the
     /// program's client id, and the key of its Player.
     package init(
-        withoutReplicaAs me: PlayerID, seed: UInt64, feed: LobbyFeed = LobbyFeed()
+        withoutReplicaAs me: PlayerID, seed: UInt64, feed: LobbyEventQueue = LobbyEventQueue()
     ) {
         guard let key = me.key else { preconditionFailure("a client id in the lobby is a key") }
         self.me = me
@@ -204,7 +204,7 @@ package struct LobbyClient: Sendable {
 
     /// Starts over as another client, or in another hall, with an empty lobby state. The user's
     /// choices stay, and random numbers continue.
-    mutating func startOver(as id: PlayerID) {
+    mutating func startOverKeepingChoices(as id: PlayerID) {
         guard let key = id.key else { preconditionFailure("a client id in the lobby is a key") }
         let (refused, hidesNames) = (matchmaker.refusedUsers, lobbyState.hidesNames)
         (me, ownKey, lobbyState, matchmaker) = (id, key, LobbyState(), Matchmaker(for: id))
@@ -212,12 +212,12 @@ package struct LobbyClient: Sendable {
         (player, own, leaving, challenge) = (nil, nil, nil, nil)
         (isEntered, findsOwnObjects, isSteppingAside, hasOtherRules) = (false, false, false, false)
         hasSearched = false
-        (watching, ownWatcher, discarded) = (Watching(), OwnWatcher(), [])
+        (watching, ownWatcher, discarded) = (Watching(), OwnWatcherState(), [])
         (invitations, nextTick, unwritten) = (Invitations(), nil, [])
     }
 
     /// Hides the names of players who don't want spectators to see them.
-    package mutating func hideNames() {
+    package mutating func hideNamesFromSpectators() {
         lobbyState.hidesNames = true
     }
 
@@ -288,7 +288,7 @@ extension LobbyClient {
         case .stored(let answer): handleStoreResult(answer, at: now)
         case .shown(let snapshot): show(snapshot, at: now)
         case .led(let snapshot, let key): showFoundMatch(at: key, snapshot, at: now)
-        case .missed(let text): reportNotFound(.toWatch(text), at: now)
+        case .missed(let text): reportWatchTargetNotFound(.toWatch(text), at: now)
         // The program handles these.
         case .calendar, .hangUp, .closing, .called: return
         }
@@ -306,7 +306,7 @@ extension LobbyClient {
 
     /// Starts a search in all halls, or ends it. Moves to the hall of a player or match that is
     /// found.
-    package mutating func seek(_ sought: HallSearchGoal, at now: Instant) {
+    package mutating func searchAllHalls(_ sought: HallSearchGoal, at now: Instant) {
         search(for: sought, at: now)
         finishEvent(at: now)
     }
@@ -336,7 +336,7 @@ extension LobbyClient {
 
     /// Continues a match of another device here.
     package mutating func continueHere(_ elsewhere: OtherDeviceMatch, at now: Instant) {
-        startTakeover(with: elsewhere, at: now)
+        leaveLobbyForTakeover(with: elsewhere, at: now)
         finishEvent(at: now)
     }
 
@@ -358,7 +358,7 @@ extension LobbyClient {
         applyQueuedEvents(at: now)
         continueTakeover(at: now)
         continueHallSearch(at: now)
-        updateUrgency(at: now)
+        updateConnectionCheckFrequency(at: now)
         saveSeat()
         publishSeat(at: now)
     }
@@ -369,12 +369,12 @@ extension LobbyClient {
     /// Handles the queued events of the lobby, each with its effects before the next.
     private mutating func applyQueuedEvents(at now: Instant) {
         while let news = feed.next() {
-            if let event = replica?.lobbyEvent(of: news) { receive(event, at: now) }
+            if let event = replica?.lobbyEvent(of: news) { applyAndFinishTick(event, at: now) }
         }
     }
 
     /// Handles an event of the lobby's buckets.
-    package mutating func receive(_ event: LobbyEvent, at now: Instant) {
+    package mutating func applyAndFinishTick(_ event: LobbyEvent, at now: Instant) {
         if apply(event, at: now) { finishTick(at: now) }
     }
 
@@ -400,12 +400,12 @@ extension LobbyClient {
     /// tick.
     mutating func finishTick(at now: Instant) {
         if lobbyState.isComplete {
-            enterIfDue()
-            if isEntered { discardMatches() }
+            insertPlayerIfDue()
+            if isEntered { discardUnplayableMatches() }
             joinSeatedMatch(at: now)
             findsOwnObjects = false
             expireInvitations(at: now)
-            reportIdleness(at: now)
+            reportIdlenessOrLeave(at: now)
             lookForOpponent(at: now)
         } else {
             matchmaker.stopWaiting()
@@ -415,10 +415,10 @@ extension LobbyClient {
         nextTick = [
             own?.answerDue, own?.absence?.until, claimDue, invitations.next?.until,
             invitations.asking?.until, wakeCall?.until,
-        ].compactMap { $0?.nextSecond(after: now) }.min()
+        ].compactMap { $0?.nextCountdownSecond(after: now) }.min()
         let edits = unwritten
         unwritten = []
-        for edit in edits { writeEdit(edit, at: now) }
+        for edit in edits { writeOrPostponeEdit(edit, at: now) }
     }
 
     mutating func notify(_ notice: Notice) {
@@ -445,7 +445,7 @@ extension LobbyClient {
         }
     }
 
-    private mutating func writeEdit(_ edit: LobbyEdit, at now: Instant) {
+    private mutating func writeOrPostponeEdit(_ edit: LobbyEdit, at now: Instant) {
         guard case .some = replica else { return output.effects.append(.wish(.write(edit))) }
         if case .delete(.match, let key) = edit {
             departing = (key, replica?.confirmedObject(key, in: LobbyBucket.match.name))
@@ -457,7 +457,7 @@ extension LobbyClient {
     /// Passes an event to the replica, and performs its effects.
     mutating func forward(_ event: Replica.Event, at now: Instant) {
         passToReplica(event, at: now)
-        trackDeletedMatch()
+        queueChangeOfDeletedMatch()
         if !waiting.isEmpty, !isPlayerUnsent {
             for edit in waiting { passToReplica(edit.event, at: now) }
             waiting = []
@@ -511,7 +511,7 @@ extension LobbyClient {
 
     /// Queues an event if the hub has changed a Match that was deleted here. Ends once the hub has
     /// deleted it, too.
-    private mutating func trackDeletedMatch() {
+    private mutating func queueChangeOfDeletedMatch() {
         guard let (key, before) = departing else { return }
         let object = replica?.confirmedObject(key, in: LobbyBucket.match.name)
         guard object != before else { return }
@@ -521,12 +521,12 @@ extension LobbyClient {
 
     /// Continues as another client, or in another hall, with an empty lobby state.
     mutating func continueAs(
-        _ clientID: ClientID, takesSeat: Bool, hall: HallRequest? = nil, at now: Instant
+        _ clientID: ClientID, takesSeat: Bool, hall: RequestedHall? = nil, at now: Instant
     ) {
-        startOver(as: PlayerID(rawValue: clientID.text))
+        startOverKeepingChoices(as: PlayerID(rawValue: clientID.text))
         seatWatch = seatWatch.map { KeptSeatTracker(clientID, after: $0, takesSeat: takesSeat) }
         waiting = []
-        feed.restart()
+        feed.restartForAnotherLobby()
         if unshared != nil { unshared = [] }
         forward(.become(clientID, takesSeat: takesSeat, hall: hall), at: now)
     }

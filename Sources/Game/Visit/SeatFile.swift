@@ -11,11 +11,11 @@ package struct KeptSeat: Hashable, Codable, Sendable {
     /// The opponent's name.
     package let opponent: String
     /// The match with its unconfirmed changes; nil if the hub has confirmed all.
-    package let unsent: StoredObject?
+    package let unsent: StoredReplicaObject?
 
     package init(
         _ seat: ResumeToken, of clientID: ClientID, in match: ObjectKey, against opponent: String,
-        unsent: StoredObject? = nil
+        unsent: StoredReplicaObject? = nil
     ) {
         self.clientID = clientID
         self.seat = seat

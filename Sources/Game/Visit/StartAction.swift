@@ -5,7 +5,7 @@ package import Lobby
 package enum StartAction: Hashable, Codable, Sendable {
     /// The lobby, with a search for an opponent at once.
     case lobby
-    case join(InvitationCode)
+    case join(JoinCodeWithHall)
     case challenge(PlayerName)
     /// The match with this key, or of the player with this name; the list of matches if nil.
     case watch(String?)
@@ -15,7 +15,7 @@ package enum StartAction: Hashable, Codable, Sendable {
 
     /// The mode of the user's Player. Only a user who starts in the lobby is paired with any
     /// opponent.
-    package var mode: PlayerMode {
+    package var mode: MatchmakingMode {
         switch self {
         case .lobby: .auto
         case .join, .challenge: .open

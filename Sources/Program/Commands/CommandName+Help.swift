@@ -1,7 +1,7 @@
 internal import Game
 
 /// A word that may follow a command, as `--help` lists it.
-struct CommandChoice: Hashable, Sendable {
+struct CommandOperandHelp: Hashable, Sendable {
     let word: String
     /// The placeholders of the words that follow; nil if there are none.
     let operand: String?
@@ -16,22 +16,23 @@ struct CommandChoice: Hashable, Sendable {
     var usage: String { operand.map { "\(word) \($0)" } ?? word }
 
     /// A topic of `tictactoe help` that is not a page of the manual.
-    static let keys = CommandChoice("keys", summary: ActionSummaryWords.ManualPages.keys)
+    static let keys = CommandOperandHelp("keys", summary: ActionSummaryWords.ManualPages.keys)
 }
 
 extension CommandName {
     /// The words that may follow the command, if they are a fixed set; otherwise empty.
-    var choices: [CommandChoice] {
+    var choices: [CommandOperandHelp] {
         switch self {
         case .account: AccountOptions.Action.allCases.map(\.choice)
         case .accounts: AccountsOptions.Action.allCases.map(\.choice)
         case .ban: BanOptions.Action.allCases.map(\.choice)
         case .bot: Bot.allCases.map(\.choice)
         case .completions: ShellName.allCases.map(\.choice)
-        case .games: GamesOptions.Action.allCases.map(\.choice)
+        case .games: GamesOptions.CorrespondenceAction.allCases.map(\.choice)
         case .help:
-            ManualPage.allCases.map { CommandChoice($0.topic, summary: $0.summary) } + [.keys]
-        case .manual: ManualPage.allCases.map { CommandChoice($0.rawValue, summary: $0.summary) }
+            ManualPage.allCases.map { CommandOperandHelp($0.topic, summary: $0.summary) } + [.keys]
+        case .manual:
+            ManualPage.allCases.map { CommandOperandHelp($0.rawValue, summary: $0.summary) }
         case .play, .join, .watch, .players, .stats, .friends, .status, .local, .puzzle, .replay,
             .export, .serve, .background, .backup, .copy, .door, .doctor:
             []
@@ -39,43 +40,53 @@ extension CommandName {
     }
 
     /// The placeholders in the usage line, each with its explanation.
-    var arguments: [CommandChoice] {
+    var arguments: [CommandOperandHelp] {
         switch self {
         case .join:
-            [CommandChoice(PlaceholderWords.code, summary: ActionSummaryWords.Arguments.code)]
+            [CommandOperandHelp(PlaceholderWords.code, summary: ActionSummaryWords.Arguments.code)]
         case .watch:
             [
-                CommandChoice(PlaceholderWords.name, summary: ActionSummaryWords.Arguments.player),
-                CommandChoice(PlaceholderWords.match, summary: ActionSummaryWords.Arguments.match),
+                CommandOperandHelp(
+                    PlaceholderWords.name, summary: ActionSummaryWords.Arguments.player),
+                CommandOperandHelp(
+                    PlaceholderWords.match, summary: ActionSummaryWords.Arguments.match),
             ]
         case .replay, .export:
             [
-                CommandChoice(
+                CommandOperandHelp(
                     PlaceholderWords.roundName, summary: ActionSummaryWords.Arguments.round),
-                CommandChoice(
+                CommandOperandHelp(
                     PlaceholderWords.file, summary: ActionSummaryWords.Arguments.roundFile),
-                CommandChoice(
+                CommandOperandHelp(
                     PlaceholderWords.standardInput,
                     summary: ActionSummaryWords.Arguments.standardInput),
             ]
         case .backup:
-            [CommandChoice(PlaceholderWords.file, summary: ActionSummaryWords.Arguments.backup)]
+            [
+                CommandOperandHelp(
+                    PlaceholderWords.file, summary: ActionSummaryWords.Arguments.backup)
+            ]
         case .copy:
             [
-                CommandChoice(
+                CommandOperandHelp(
                     PlaceholderWords.copyFrom, summary: ActionSummaryWords.Arguments.store),
-                CommandChoice(PlaceholderWords.copyTo, summary: ActionSummaryWords.Arguments.copy),
+                CommandOperandHelp(
+                    PlaceholderWords.copyTo, summary: ActionSummaryWords.Arguments.copy),
             ]
         case .ban:
             [
-                CommandChoice(
+                CommandOperandHelp(
                     PlaceholderWords.banTarget, summary: ActionSummaryWords.Arguments.target),
-                CommandChoice(PlaceholderWords.banEnd, summary: ActionSummaryWords.Arguments.until),
-                CommandChoice(
+                CommandOperandHelp(
+                    PlaceholderWords.banEnd, summary: ActionSummaryWords.Arguments.until),
+                CommandOperandHelp(
                     PlaceholderWords.banReason, summary: ActionSummaryWords.Arguments.reason),
             ]
         case .help:
-            [CommandChoice(PlaceholderWords.command, summary: ActionSummaryWords.Arguments.command)]
+            [
+                CommandOperandHelp(
+                    PlaceholderWords.command, summary: ActionSummaryWords.Arguments.command)
+            ]
         default: []
         }
     }
@@ -94,31 +105,31 @@ extension CommandName {
     /// An example to try.
     var example: String {
         switch self {
-        case .play: ExampleWords.play
-        case .join: ExampleWords.join
-        case .watch: ExampleWords.watch
-        case .players: ExampleWords.players
-        case .account: ExampleWords.account
-        case .stats: ExampleWords.stats
-        case .friends: ExampleWords.friends
-        case .games: ExampleWords.games
-        case .status: ExampleWords.status
-        case .local: ExampleWords.local
-        case .bot: ExampleWords.bot
-        case .puzzle: ExampleWords.puzzle
-        case .replay: ExampleWords.replay
-        case .export: ExampleWords.export
-        case .serve: ExampleWords.serve
-        case .background: ExampleWords.background
-        case .backup: ExampleWords.backup
-        case .copy: ExampleWords.copy
-        case .accounts: ExampleWords.accounts
-        case .ban: ExampleWords.ban
-        case .door: ExampleWords.door
-        case .doctor: ExampleWords.doctor
-        case .completions: ExampleWords.completions
-        case .manual: ExampleWords.manual
-        case .help: ExampleWords.help
+        case .play: CommandExampleWords.play
+        case .join: CommandExampleWords.join
+        case .watch: CommandExampleWords.watch
+        case .players: CommandExampleWords.players
+        case .account: CommandExampleWords.account
+        case .stats: CommandExampleWords.stats
+        case .friends: CommandExampleWords.friends
+        case .games: CommandExampleWords.games
+        case .status: CommandExampleWords.status
+        case .local: CommandExampleWords.local
+        case .bot: CommandExampleWords.bot
+        case .puzzle: CommandExampleWords.puzzle
+        case .replay: CommandExampleWords.replay
+        case .export: CommandExampleWords.export
+        case .serve: CommandExampleWords.serve
+        case .background: CommandExampleWords.background
+        case .backup: CommandExampleWords.backup
+        case .copy: CommandExampleWords.copy
+        case .accounts: CommandExampleWords.accounts
+        case .ban: CommandExampleWords.ban
+        case .door: CommandExampleWords.door
+        case .doctor: CommandExampleWords.doctor
+        case .completions: CommandExampleWords.completions
+        case .manual: CommandExampleWords.manual
+        case .help: CommandExampleWords.help
         }
     }
 }
@@ -144,14 +155,14 @@ extension CommandName {
         case (.serve, .port): texts.summary = OptionWords.CommandSpecific.servePort
         case (.accounts, .app):
             texts.summary = OptionWords.CommandSpecific.accountsApp
-            texts.usual = OptionWords.Defaults.accountsApp
+            texts.usual = OptionWords.ContextDependentDefaults.accountsApp
         case (.accounts, .passwordFile):
             texts.summary = OptionWords.CommandSpecific.accountsPassword
-            texts.usual = OptionWords.Defaults.accountsPassword
+            texts.usual = OptionWords.ContextDependentDefaults.accountsPassword
         case (.accounts, .port): texts.summary = OptionWords.CommandSpecific.accountsPort
         case (.accounts, .listen):
             texts.summary = OptionWords.CommandSpecific.accountsListen
-            texts.usual = OptionWords.Defaults.accountsListen
+            texts.usual = OptionWords.ContextDependentDefaults.accountsListen
         case (.accounts, .store):
             texts.placeholder = PlaceholderWords.file
             texts.summary = OptionWords.CommandSpecific.accountsStore
@@ -186,43 +197,45 @@ extension Option {
 }
 
 extension AccountOptions.Action {
-    fileprivate var choice: CommandChoice {
+    fileprivate var choice: CommandOperandHelp {
         let name = "[\(PlaceholderWords.name)]"
         let code = "[\(PlaceholderWords.code)]"
         return switch self {
-        case .signup: CommandChoice(rawValue, name, summary: ActionSummaryWords.Account.signup)
-        case .signin: CommandChoice(rawValue, name, summary: ActionSummaryWords.Account.signin)
-        case .signout: CommandChoice(rawValue, summary: ActionSummaryWords.Account.signout)
-        case .link: CommandChoice(rawValue, code, summary: ActionSummaryWords.Account.link)
+        case .signup: CommandOperandHelp(rawValue, name, summary: ActionSummaryWords.Account.signup)
+        case .signin: CommandOperandHelp(rawValue, name, summary: ActionSummaryWords.Account.signin)
+        case .signout: CommandOperandHelp(rawValue, summary: ActionSummaryWords.Account.signout)
+        case .link: CommandOperandHelp(rawValue, code, summary: ActionSummaryWords.Account.link)
         case .sessions:
-            CommandChoice(
+            CommandOperandHelp(
                 rawValue, "[end \(PlaceholderWords.session)]",
                 summary: ActionSummaryWords.Account.sessions)
-        case .password: CommandChoice(rawValue, summary: ActionSummaryWords.Account.password)
-        case .reset: CommandChoice(rawValue, name, summary: ActionSummaryWords.Account.reset)
-        case .delete: CommandChoice(rawValue, summary: ActionSummaryWords.Account.delete)
-        case .show: CommandChoice(rawValue, summary: ActionSummaryWords.Account.show)
+        case .password: CommandOperandHelp(rawValue, summary: ActionSummaryWords.Account.password)
+        case .reset: CommandOperandHelp(rawValue, name, summary: ActionSummaryWords.Account.reset)
+        case .delete: CommandOperandHelp(rawValue, summary: ActionSummaryWords.Account.delete)
+        case .show: CommandOperandHelp(rawValue, summary: ActionSummaryWords.Account.show)
         }
     }
 }
 
 extension AccountsOptions.Action {
-    fileprivate var choice: CommandChoice {
+    fileprivate var choice: CommandOperandHelp {
         let name = PlaceholderWords.name
         return switch self {
-        case .list: CommandChoice(rawValue, summary: ActionSummaryWords.Accounts.list)
-        case .add: CommandChoice(rawValue, name, summary: ActionSummaryWords.Accounts.add)
-        case .lock: CommandChoice(rawValue, name, summary: ActionSummaryWords.Accounts.lock)
-        case .unlock: CommandChoice(rawValue, name, summary: ActionSummaryWords.Accounts.unlock)
-        case .reset: CommandChoice(rawValue, name, summary: ActionSummaryWords.Accounts.reset)
-        case .delete: CommandChoice(rawValue, name, summary: ActionSummaryWords.Accounts.delete)
-        case .keys: CommandChoice(rawValue, summary: ActionSummaryWords.Accounts.keys)
+        case .list: CommandOperandHelp(rawValue, summary: ActionSummaryWords.Accounts.list)
+        case .add: CommandOperandHelp(rawValue, name, summary: ActionSummaryWords.Accounts.add)
+        case .lock: CommandOperandHelp(rawValue, name, summary: ActionSummaryWords.Accounts.lock)
+        case .unlock:
+            CommandOperandHelp(rawValue, name, summary: ActionSummaryWords.Accounts.unlock)
+        case .reset: CommandOperandHelp(rawValue, name, summary: ActionSummaryWords.Accounts.reset)
+        case .delete:
+            CommandOperandHelp(rawValue, name, summary: ActionSummaryWords.Accounts.delete)
+        case .keys: CommandOperandHelp(rawValue, summary: ActionSummaryWords.Accounts.keys)
         case .import:
-            CommandChoice(
+            CommandOperandHelp(
                 rawValue, "\(name) \(PlaceholderWords.file)",
                 summary: ActionSummaryWords.Accounts.importNotes)
         case .export:
-            CommandChoice(
+            CommandOperandHelp(
                 rawValue, "\(name) \(PlaceholderWords.file)",
                 summary: ActionSummaryWords.Accounts.exportNotes)
         }
@@ -230,28 +243,30 @@ extension AccountsOptions.Action {
 }
 
 extension BanOptions.Action {
-    fileprivate var choice: CommandChoice {
+    fileprivate var choice: CommandOperandHelp {
         let target = PlaceholderWords.banTarget
         return switch self {
         case .add:
-            CommandChoice(rawValue, PlaceholderWords.ban, summary: ActionSummaryWords.Ban.add)
-        case .remove: CommandChoice(rawValue, target, summary: ActionSummaryWords.Ban.remove)
-        case .list: CommandChoice(rawValue, summary: ActionSummaryWords.Ban.list)
+            CommandOperandHelp(rawValue, PlaceholderWords.ban, summary: ActionSummaryWords.Ban.add)
+        case .remove: CommandOperandHelp(rawValue, target, summary: ActionSummaryWords.Ban.remove)
+        case .list: CommandOperandHelp(rawValue, summary: ActionSummaryWords.Ban.list)
         }
     }
 }
 
-extension GamesOptions.Action {
-    fileprivate var choice: CommandChoice {
+extension GamesOptions.CorrespondenceAction {
+    fileprivate var choice: CommandOperandHelp {
         let number = PlaceholderWords.number
         return switch self {
         case .new:
-            CommandChoice(rawValue, PlaceholderWords.name, summary: ActionSummaryWords.Games.new)
-        case .accept: CommandChoice(rawValue, number, summary: ActionSummaryWords.Games.accept)
-        case .decline: CommandChoice(rawValue, number, summary: ActionSummaryWords.Games.decline)
-        case .show: CommandChoice(rawValue, number, summary: ActionSummaryWords.Games.show)
+            CommandOperandHelp(
+                rawValue, PlaceholderWords.name, summary: ActionSummaryWords.Games.new)
+        case .accept: CommandOperandHelp(rawValue, number, summary: ActionSummaryWords.Games.accept)
+        case .decline:
+            CommandOperandHelp(rawValue, number, summary: ActionSummaryWords.Games.decline)
+        case .show: CommandOperandHelp(rawValue, number, summary: ActionSummaryWords.Games.show)
         case .move:
-            CommandChoice(
+            CommandOperandHelp(
                 rawValue, "\(number) \(PlaceholderWords.square)",
                 summary: ActionSummaryWords.Games.move)
         }
@@ -259,22 +274,25 @@ extension GamesOptions.Action {
 }
 
 extension Bot {
-    fileprivate var choice: CommandChoice {
+    fileprivate var choice: CommandOperandHelp {
         switch self {
-        case .easy: CommandChoice(rawValue, summary: ActionSummaryWords.Bot.easy)
-        case .medium: CommandChoice(rawValue, summary: ActionSummaryWords.Bot.medium)
-        case .hard: CommandChoice(rawValue, summary: ActionSummaryWords.Bot.hard)
-        case .perfect: CommandChoice(rawValue, summary: ActionSummaryWords.Bot.perfect)
+        case .easy: CommandOperandHelp(rawValue, summary: ActionSummaryWords.BotLevels.easy)
+        case .medium: CommandOperandHelp(rawValue, summary: ActionSummaryWords.BotLevels.medium)
+        case .hard: CommandOperandHelp(rawValue, summary: ActionSummaryWords.BotLevels.hard)
+        case .perfect: CommandOperandHelp(rawValue, summary: ActionSummaryWords.BotLevels.perfect)
         }
     }
 }
 
 extension ShellName {
-    fileprivate var choice: CommandChoice {
+    fileprivate var choice: CommandOperandHelp {
         switch self {
-        case .bash: CommandChoice(rawValue, summary: ActionSummaryWords.Shells.bash)
-        case .zsh: CommandChoice(rawValue, summary: ActionSummaryWords.Shells.zsh)
-        case .fish: CommandChoice(rawValue, summary: ActionSummaryWords.Shells.fish)
+        case .bash:
+            CommandOperandHelp(rawValue, summary: ActionSummaryWords.CompletionInstallAdvice.bash)
+        case .zsh:
+            CommandOperandHelp(rawValue, summary: ActionSummaryWords.CompletionInstallAdvice.zsh)
+        case .fish:
+            CommandOperandHelp(rawValue, summary: ActionSummaryWords.CompletionInstallAdvice.fish)
         }
     }
 }

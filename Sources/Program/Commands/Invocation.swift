@@ -17,7 +17,7 @@ package enum Invocation: Hashable, Sendable {
     case friends(StatsAndFriendsOptions)
     case games(GamesOptions)
     case status(StatusOptions)
-    /// `local`, `bot` and `puzzle`.
+    /// `local`, `botOrMedium` and `puzzle`.
     case table(LocalGameOptions)
     case replay(RoundOptions)
     case export(RoundOptions)
@@ -26,7 +26,7 @@ package enum Invocation: Hashable, Sendable {
     case copy(CopyOptions)
     case accounts(AccountsOptions)
     case ban(BanOptions)
-    case door(DoorOptions)
+    case door(DoorCommandOptions)
     case doctor(DoctorOptions)
     case completions(ShellName)
     case manual(ManualPage)
@@ -65,7 +65,7 @@ package enum Invocation: Hashable, Sendable {
         if words.isGiven(.version) { return .version }
         guard let command = words.command else { return nil }
         switch command {
-        case .help: return try helpTopic(words)
+        case .help: return try helpInvocation(words)
         case .completions:
             guard let shell = try choice(from: ShellName.self, command, words) else {
                 throw .noOperand(PlaceholderWords.shell, command)
@@ -98,7 +98,7 @@ package enum Invocation: Hashable, Sendable {
         case .games: .games(try GamesOptions(settings, operands))
         case .status: .status(StatusOptions(settings))
         case .local: .table(LocalGameOptions(settings))
-        case .bot: .table(LocalGameOptions(settings, .bot(try bot(operand))))
+        case .bot: .table(LocalGameOptions(settings, .bot(try botOrMedium(operand))))
         case .puzzle: .table(LocalGameOptions(settings, .puzzle))
         case .replay: .replay(RoundOptions(settings, of: operand))
         case .export: .export(RoundOptions(settings, of: operand))
@@ -108,7 +108,7 @@ package enum Invocation: Hashable, Sendable {
         case .copy: .copy(try CopyOptions(settings, operands))
         case .accounts: .accounts(try AccountsOptions(settings, operands))
         case .ban: .ban(try BanOptions(settings, operands))
-        case .door: .door(DoorOptions(settings))
+        case .door: .door(DoorCommandOptions(settings))
         case .doctor: .doctor(try DoctorOptions(settings))
         case .completions, .manual, .help: preconditionFailure("answered before")
         }
@@ -122,10 +122,11 @@ package enum Invocation: Hashable, Sendable {
         return words.operands
     }
 
-    private static func helpTopic(_ words: ParsedCommandLine) throws(UsageError) -> Invocation {
+    private static func helpInvocation(_ words: ParsedCommandLine) throws(UsageError) -> Invocation
+    {
         guard let word = try checkedOperands(of: .help, words).first else { return .help(nil) }
         if let command = CommandName(rawValue: word) { return .help(command) }
-        if word == CommandChoice.keys.word { return .helpKeys }
+        if word == CommandOperandHelp.keys.word { return .helpKeys }
         guard let page = ManualPage(topic: word) else { throw .unknownOperand(word, .help) }
         return .helpPage(page)
     }
@@ -138,13 +139,13 @@ package enum Invocation: Hashable, Sendable {
         return choice
     }
 
-    private static func code(_ word: String?) throws(UsageError) -> InvitationCode {
+    private static func code(_ word: String?) throws(UsageError) -> JoinCodeWithHall {
         guard let word else { throw .noOperand(PlaceholderWords.code, .join) }
-        guard let code = InvitationCode(word) else { throw .badCode(word) }
+        guard let code = JoinCodeWithHall(word) else { throw .badCode(word) }
         return code
     }
 
-    private static func bot(_ word: String?) throws(UsageError) -> Bot {
+    private static func botOrMedium(_ word: String?) throws(UsageError) -> Bot {
         guard let word else { return .medium }
         guard let bot = Bot(rawValue: word) else { throw .unknownOperand(word, .bot) }
         return bot

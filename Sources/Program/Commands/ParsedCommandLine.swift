@@ -40,7 +40,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
         let end = word.firstIndex(of: "=") ?? word.endIndex
         let flag = String(word[..<end])
         var value = end == word.endIndex ? nil : String(word[word.index(after: end)...])
-        guard let (option, isTurnedRound) = Self.option(of: flag) else {
+        guard let (option, isTurnedRound) = Self.optionWithNegation(of: flag) else {
             throw .unknownOption(flag)
         }
         if case .onOff = option.form {
@@ -53,7 +53,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
     }
 
     /// Returns the option of a flag, and true if the flag negates it; nil for an unknown flag.
-    private static func option(of flag: String) -> (Option, Bool)? {
+    private static func optionWithNegation(of flag: String) -> (Option, Bool)? {
         if flag.hasPrefix("--") {
             let name = flag.dropFirst(2)
             if let option = Option.all.first(where: { $0.name == name }) { return (option, false) }

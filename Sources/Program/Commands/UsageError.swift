@@ -52,7 +52,7 @@ extension UsageError: CustomStringConvertible {
         case .incomplete(let one, let other):
             UsageErrorWords.incomplete(one.flag, without: other.flag)
         case .unencryptedEngine(let option):
-            UsageErrorWords.incomplete(option.flag, without: RedisURL.encryptedUsage)
+            UsageErrorWords.incomplete(option.flag, without: RedisHostsURL.encryptedUsage)
         case .homelessBan:
             UsageErrorWords.incomplete(
                 "\(CommandName.ban.rawValue)",
@@ -64,7 +64,7 @@ extension UsageError: CustomStringConvertible {
             UsageErrorWords.unexpectedArgument(word, usage: command.usage(of: action))
         case .noOperand(let name, let command, let action):
             UsageErrorWords.noOperand(name, usage: command.usage(of: action))
-        case .unknownOperand(let word, let command): command.complaint(about: word)
+        case .unknownOperand(let word, let command): command.unknownOperandMessage(about: word)
         case .badCode(let word): UsageErrorWords.badCode(word)
         case .badSquare(let word): UsageErrorWords.badSquare(word)
         case .badConfiguration(let path, let line, let flaw): "\(path):\(line): \(flaw.sentence)"
@@ -78,13 +78,13 @@ extension UsageError: CustomStringConvertible {
     private static func sentence(aboutCommand word: String) -> String {
         let commands = CommandName.shown.map(\.rawValue)
         return UsageErrorWords.unknownCommand(
-            word, advice: commands.advice(for: word, otherwise: AdviceWords.commands))
+            word, advice: commands.advice(for: word, otherwise: UsageErrorAdviceWords.commands))
     }
 
     private static func sentence(aboutOption flag: String) -> String {
         let flags = Option.all.map(\.flag) + Option.all.map { "--\($0.name)" }
         return UsageErrorWords.unknownOption(
-            flag, advice: flags.advice(for: flag, otherwise: AdviceWords.options))
+            flag, advice: flags.advice(for: flag, otherwise: UsageErrorAdviceWords.options))
     }
 }
 
@@ -104,7 +104,7 @@ extension Option {
 }
 
 extension CommandName {
-    fileprivate func complaint(about word: String) -> String {
+    fileprivate func unknownOperandMessage(about word: String) -> String {
         let advice = operandWords.advice(for: word)
         return switch self {
         case .bot: UsageErrorWords.unknownBot(word, advice: advice)
@@ -112,7 +112,8 @@ extension CommandName {
         case .manual: UsageErrorWords.unknownPage(word, advice: advice)
         case .help:
             UsageErrorWords.unknownTopic(
-                word, advice: operandWords.advice(for: word, otherwise: AdviceWords.topics))
+                word,
+                advice: operandWords.advice(for: word, otherwise: UsageErrorAdviceWords.topics))
         case .copy: ValueFlawWords.badRedisAddress(word)
         case .play, .join, .watch, .players, .account, .stats, .friends, .games, .status, .local,
             .puzzle, .replay, .export, .serve, .background, .backup, .accounts, .ban, .door,
@@ -131,12 +132,12 @@ extension ValueFlaw {
         case .notNumber(let range): ValueFlawWords.notNumber(text, in: range)
         case .notAmong(let words):
             words.nearest(to: text).map {
-                ValueFlawWords.notAmong(text, advice: AdviceWords.meant($0))
+                ValueFlawWords.notAmong(text, advice: UsageErrorAdviceWords.didYouMean($0))
             } ?? ValueFlawWords.notAmong(text, but: words)
         case .name(let flaw): ValueFlawWords.badName(text, flaw: flaw.sentence)
         case .server(let flaw): ValueFlawWords.badServer(text, flaw: flaw.sentence)
         case .tooManyServers: ValueFlawWords.tooManyServers(most: LobbyOptions.mostServers)
-        case .badEndpoint: ValueFlawWords.badEndpoint(text, example: "\(Endpoint.usual)")
+        case .badEndpoint: ValueFlawWords.badEndpoint(text, example: "\(ListenEndpoint.usual)")
         case .badAppName: ValueFlawWords.badAppName(text)
         case .badAddresses: ValueFlawWords.badAddresses(text)
         case .badOrigin: ValueFlawWords.badOrigin(text)
@@ -151,7 +152,7 @@ extension ValueFlaw {
     private static func sentence(aboutPurpose name: String) -> String {
         let purposes = BindableAction.allCases.map(\.rawValue)
         return ValueFlawWords.unknownPurpose(
-            name, advice: purposes.advice(for: name, otherwise: AdviceWords.purposes))
+            name, advice: purposes.advice(for: name, otherwise: UsageErrorAdviceWords.purposes))
     }
 }
 
@@ -167,7 +168,7 @@ extension NameFlaw {
     }
 }
 
-extension WebAddress.Flaw {
+extension WebSocketAddress.Flaw {
     fileprivate var sentence: String {
         switch self {
         case .unknownScheme: ValueFlawWords.Address.unknownScheme
@@ -188,7 +189,7 @@ extension ConfigFlaw {
             ConfigFlawWords.unknownSetting(
                 key,
                 advice: Option.settings.map(\.name).advice(
-                    for: key, otherwise: AdviceWords.settings))
+                    for: key, otherwise: UsageErrorAdviceWords.settings))
         case .noSetting(let key): ConfigFlawWords.commandLineOnly(key)
         case .givenTwice(let key, let line): ConfigFlawWords.givenTwice(key, firstLine: line)
         case .badValue(let flaw, let text): flaw.sentence(about: text)
@@ -211,7 +212,8 @@ extension [String] {
     /// Returns advice with the most similar word. If no word is similar, returns `otherwise`, or a
     /// list of all words if that is nil.
     func advice(for word: String, otherwise: String? = nil) -> String {
-        nearest(to: word).map(AdviceWords.meant) ?? otherwise ?? AdviceWords.choices(self)
+        nearest(to: word).map(UsageErrorAdviceWords.didYouMean) ?? otherwise
+            ?? UsageErrorAdviceWords.choices(self)
     }
 }
 
@@ -239,7 +241,7 @@ extension String {
 }
 
 /// Errors in the words of the command line. The `advice` at the end of a message is a text of
-/// `AdviceWords`.
+/// `UsageErrorAdviceWords`.
 package enum UsageErrorWords {
     package static func unknownCommand(_ word: String, advice: String) -> String {
         "unknown command \(word.quoted)\(advice)"

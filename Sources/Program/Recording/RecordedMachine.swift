@@ -46,7 +46,7 @@ package struct Picture: Hashable, Sendable {
         let known = former?.rows.count == rows.count ? former?.rows : nil
         let changed = rows.indices.filter { known?[$0] != rows[$0] }
         return PictureChange(
-            height: rows.count, rows: changed.map { ShownRow(row: $0 + 1, text: rows[$0]) },
+            height: rows.count, rows: changed.map { NumberedRowText(row: $0 + 1, text: rows[$0]) },
             looks: looks)
     }
 }
@@ -54,11 +54,11 @@ package struct Picture: Hashable, Sendable {
 /// The rows of a picture that differ from the picture before, with the picture's height and looks.
 struct PictureChange: Hashable, Codable {
     let height: Int
-    let rows: [ShownRow]
+    let rows: [NumberedRowText]
     let looks: UInt32
 }
 
-struct ShownRow: Hashable, Codable {
+struct NumberedRowText: Hashable, Codable {
     /// The row's number, from 1.
     let row: Int
     let text: String

@@ -12,7 +12,7 @@ internal import SimperiumJSON
 ///     file.write(recorder.line(of: effects))
 package struct Recorder: Sendable {
     /// The reason for the end of a recording.
-    package enum End: String, Sendable {
+    package enum EndReason: String, Sendable {
         case done
         /// The recording has reached its size limit.
         case full
@@ -42,19 +42,21 @@ package struct Recorder: Sendable {
     {
         let head = RecordingHead(
             program: program, machine: machine, beginning: veil.redact(json(beginning)))
-        return line(json(head))
+        return lineEndingRecordingAtLimit(json(head))
     }
 
     package mutating func line(of event: some Encodable, at now: Instant) -> [UInt8] {
         guard !hasEnded else { return [] }
         let time = (now - .start).nanoseconds
-        return line(RecordedLine.event(veil.redact(json(event)), at: time).json)
+        return lineEndingRecordingAtLimit(
+            RecordedLine.event(veil.redact(json(event)), at: time).json)
     }
 
     /// Returns the line for an event's effects; empty if there are none, or after the end.
     package mutating func line(of effects: [some Encodable]) -> [UInt8] {
         guard !hasEnded, !effects.isEmpty else { return [] }
-        return line(RecordedLine.effects(effects.map { veil.redact(json($0)) }).json)
+        return lineEndingRecordingAtLimit(
+            RecordedLine.effects(effects.map { veil.redact(json($0)) }).json)
     }
 
     /// Returns the line for a picture; empty if it has not changed, or after the end.
@@ -62,16 +64,16 @@ package struct Recorder: Sendable {
         guard !hasEnded, picture != shown else { return [] }
         let change = picture.change(since: shown)
         shown = picture
-        return line(RecordedLine.shown(veil.redact(json(change))).json)
+        return lineEndingRecordingAtLimit(RecordedLine.shown(veil.redact(json(change))).json)
     }
 
-    package mutating func end(_ end: End) -> [UInt8] {
+    package mutating func end(_ end: EndReason) -> [UInt8] {
         guard !hasEnded else { return [] }
         hasEnded = true
         return RecordedLine.end(end.rawValue).json.utf8 + [UInt8(ascii: "\n")]
     }
 
-    private mutating func line(_ json: JSON) -> [UInt8] {
+    private mutating func lineEndingRecordingAtLimit(_ json: JSON) -> [UInt8] {
         let line = json.utf8 + [UInt8(ascii: "\n")]
         byteCount += line.count
         return byteCount < limit ? line : line + end(.full)

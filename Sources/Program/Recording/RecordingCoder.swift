@@ -12,7 +12,7 @@ package enum RecordingCoder {
 
     @Sendable private static func customEncoding(_ value: any Encodable) throws -> JSON? {
         let type = type(of: value)
-        if type == [UInt8].self { return (value as? [UInt8]).map(json) }
+        if type == [UInt8].self { return (value as? [UInt8]).map(textOrHex) }
         if let wait = value as? Duration { return JSON(Int(wait.nanoseconds)) }
         if let secret = value as? any Secret {
             return .string(SecretRedactor.markedSecret(secret.text))
@@ -30,7 +30,7 @@ package enum RecordingCoder {
 
     private static let hex: JSONString = "hex"
 
-    private static func json(_ bytes: [UInt8]) -> JSON {
+    private static func textOrHex(_ bytes: [UInt8]) -> JSON {
         if let text = JSONString(utf8: bytes) { return .string(text) }
         let digits = bytes.flatMap { [$0 >> 4, $0 & 15] }.map { Character(hexDigit: $0) }
         return .object([hex: JSON(String(digits))])

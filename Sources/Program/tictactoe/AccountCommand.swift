@@ -41,7 +41,7 @@ struct AccountCommand {
     }
 
     func run() throws -> Int32 {
-        defer { context.route.close() }
+        defer { context.route.closeConnections() }
         do throws(ActionFailure) {
             switch options.action {
             case .signup:
@@ -95,7 +95,7 @@ extension AccountCommand {
         let account = try requireSignedInAccount()
         let unsent = context.copies(of: account).map(\.unsentCount).reduce(0, +)
         if unsent > 0, !options.isForced {
-            throw .said("\(AccountWords.unsent(unsent)) \(AccountWords.signOutAnyway)")
+            throw .said("\(AccountWords.unsentChanges(unsent)) \(AccountWords.signOutAnyway)")
         }
         // The account is removed from this machine even if the server can't be reached.
         _ = try? sendRequest(.signOut(account.token))
@@ -143,21 +143,21 @@ extension AccountCommand {
         }
     }
 
-    private func showSession(_ session: AccountSession, _ number: Int) {
+    private func showSession(_ session: SessionListEntry, _ number: Int) {
         let facts = [
             session.shownDevice, session.address.shown,
             session.since.map { AccountWords.sessionSince(CivilDate(ofSecond: $0).text) }
                 ?? AccountWords.sessionFromBefore,
             AccountWords.sessionUsed(CivilDate(ofSecond: session.used).text),
         ]
-        say(AccountWords.session(number, facts, isCurrent: session.isCurrent))
+        say(AccountWords.sessionLine(number, facts, isCurrent: session.isCurrent))
     }
 
     private func delete() throws(ActionFailure) {
         let account = try requireSignedInAccount()
         if Descriptor.standardInput.isTerminal {
             let typed = SecretInput.readLine(
-                from: .standardInput, prompt: AccountWords.askToDelete(account.name),
+                from: .standardInput, prompt: AccountWords.deletionConfirmationPrompt(account.name),
                 isShown: true)
             guard typed.map({ ForeignText(String(decoding: $0, as: UTF8.self)) }) == account.name
             else { throw .said(AccountWords.notDeleted) }
@@ -176,7 +176,7 @@ extension AccountCommand {
     private func showLinkCode() throws(ActionFailure) {
         let token = try requireSignedInAccount().token
         guard case .code(let code, let seconds) = try sendRequest(.openLink(token)) else { return }
-        say(AccountWords.code(code, seconds: seconds))
+        say(AccountWords.enterCodeOnOtherDevice(code, seconds: seconds))
         say(AccountWords.codeOnOtherDevice)
         let end = context.loop.now + .seconds(seconds)
         while context.loop.now < end {
@@ -185,7 +185,8 @@ extension AccountCommand {
                 let device = state.waiting
             else { continue }
             let typed = SecretInput.readLine(
-                from: .standardInput, prompt: AccountWords.asksToSignIn(device), isShown: true)
+                from: .standardInput, prompt: AccountWords.allowSignInQuestion(device),
+                isShown: true)
             let isAllowed = typed == Array("yes".utf8) || typed == Array("y".utf8)
             _ = try sendRequest(.answerLink(isAllowed, token))
             return say(isAllowed ? AccountWords.letIn : AccountWords.keptOut)
@@ -194,7 +195,7 @@ extension AccountCommand {
     }
 
     private func enterLinkCode() throws(ActionFailure) {
-        guard let code = TypedCode.cleaned(options.word ?? ""),
+        guard let code = TypedLinkCode.cleaned(options.word ?? ""),
             case .ticket(let ticket) = try sendRequest(
                 .offer(code: code, device: ThisProcess.machineName ?? ""))
         else { throw .refused(.linkOver) }
@@ -300,7 +301,7 @@ extension AccountCommand.ActionFailure {
     }
 }
 
-extension AccountSession {
+extension SessionListEntry {
     fileprivate var shownDevice: String { AccountWords.shownDevice(device) }
 }
 

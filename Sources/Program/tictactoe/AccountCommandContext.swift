@@ -142,7 +142,7 @@ extension AccountCommandContext {
                     secondsAhead: ThisProcess.secondsAheadOfUTC(at: time.milliseconds),
                     because: refusal))
         case .unknown:
-            complain(LocalAccountWords.unknown(isEmpty: isEmpty, because: refusal))
+            complain(LocalAccountWords.unknownOrIncomplete(isEmpty: isEmpty, because: refusal))
             return !isEmpty
         }
         return true

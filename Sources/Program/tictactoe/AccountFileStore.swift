@@ -25,12 +25,12 @@ final class AccountFileStore {
     private let loop: Loop
     private let sendsOthers: Bool
     private let queue: DiskQueue
-    private let makeSender: (AccountCopyDirectory, Token) -> UnsentEditSender
+    private let makeSender: (AccountCopyDirectory, Token) -> LeftoverEditSender
     private let receive: (AccountFileEvent) -> Void
     private var copy: AccountCopyFile?
     private var writer: AccountCopyWriter?
-    private var sender: UnsentEditSender?
-    private var listener: AccountCopyListener?
+    private var sender: LeftoverEditSender?
+    private var listener: AccountCopySocketServer?
     /// The time when the server's last message arrived.
     private var lastHeard: Instant?
 
@@ -45,7 +45,9 @@ final class AccountFileStore {
         (server, isSafe) = (route.origin, route.isSafe)
         places = AccountPaths(in: folder + "/accounts", at: server)
         self.queue = queue
-        makeSender = { folder, token in route.makeEditSender(from: folder, as: token, by: queue) }
+        makeSender = { folder, token in
+            route.makeOtherProcessEditSender(from: folder, as: token, by: queue)
+        }
         self.loop = loop
         self.sendsOthers = sendsOthers
         self.receive = receive
@@ -64,7 +66,7 @@ final class AccountFileStore {
 
     /// Stores the account as the signed-in one, and opens a copy.
     func signIn(_ account: SavedAccount) {
-        releaseCopy()
+        dropCopyReferences()
         queue.run { [places] in
             LoadedAccount(of: account, in: places)
         } then: { [weak self] finding in
@@ -76,7 +78,7 @@ final class AccountFileStore {
     /// remove theirs when the server refuses the token.
     func signOut(_ account: SavedAccount) {
         let own = copy
-        releaseCopy()
+        dropCopyReferences()
         queue.run { [places] in
             own?.remove()
             try? WholeFile.remove(places.accountFile)
@@ -87,9 +89,9 @@ final class AccountFileStore {
 
     /// Forgets a token that has ended. Keeps the copy for the user's next token, unless the user
     /// has signed out, here or in another program.
-    func forgetToken(_ account: SavedAccount) {
+    func markAccountLapsedKeepingCopy(_ account: SavedAccount) {
         let own = copy
-        releaseCopy()
+        dropCopyReferences()
         queue.run { [places, server] in
             let present = LoadedAccount.readSignInState(in: places, at: server)
             guard case .signedIn(account) = present else {
@@ -109,7 +111,7 @@ final class AccountFileStore {
     }
 
     /// Stops sending the edits of other programs.
-    func stopSending() {
+    func stopSendingOtherProgramsEdits() {
         sender = nil
     }
 
@@ -118,12 +120,12 @@ final class AccountFileStore {
     }
 
     /// Closes the copy, so that another program can open it. No disk work may be pending.
-    func close() {
+    func closeAccountCopy() {
         copy?.close()
-        releaseCopy()
+        dropCopyReferences()
     }
 
-    private func releaseCopy() {
+    private func dropCopyReferences() {
         listener = nil
         (copy, writer, sender) = (nil, nil, nil)
     }
@@ -139,18 +141,19 @@ final class AccountFileStore {
                 self?.receive(.stored(StoreTransactionResult(answer)))
             }
             let user = signedIn.account.user
-            listener = AccountCopyListener(to: file, RecordBucket.allNames, by: queue, on: loop) {
+            listener = AccountCopySocketServer(to: file, RecordBucket.allNames, by: queue, on: loop)
+            {
                 [unowned self] in
                 let now = ServerTime(milliseconds: ThisProcess.calendarMilliseconds)
                 let heardAt = lastHeard.map { now - (loop.now - $0) }
-                return { OpenCopyReply(of: user, heardAt: heardAt, $0).bytes }
+                return { CopyReplyToOtherProgram(of: user, heardAt: heardAt, $0).bytes }
             }
-            if sendsOthers { startEditSender(as: signedIn) }
+            if sendsOthers { startSendingOtherProgramsEdits(as: signedIn) }
         }
         receive(.signedIn(signedIn))
     }
 
-    private func startEditSender(as signedIn: LocalAccountData) {
+    private func startSendingOtherProgramsEdits(as signedIn: LocalAccountData) {
         let folder = AccountCopyDirectory(of: signedIn.account.user, in: places)
         sender = makeSender(folder, signedIn.account.token)
         sender?.start()
@@ -207,11 +210,11 @@ struct LoadedAccount: Sendable {
     /// Writes the account's file. Returns a warning if that fails; otherwise nil.
     static func store(_ account: SavedAccount, in places: AccountPaths) -> String? {
         do throws(LibraryError) {
-            try FileSystem.makeDirectory(places.accountFolder)
+            try FileSystem.makePrivateDirectories(places.accountFolder)
             try WholeFile.replace(places.accountFile, with: AccountFile(account).bytes)
             return nil
         } catch {
-            return LocalAccountWords.notKept(because: error.reason)
+            return LocalAccountWords.signInNotSaved(because: error.reason)
         }
     }
 
@@ -222,26 +225,26 @@ struct LoadedAccount: Sendable {
         }
         switch secret {
         case .nothing: return .none
-        case .unsafe: return .unusable(LocalAccountWords.unsafe(path))
+        case .unsafe: return .unusable(LocalAccountWords.unsafeSignIn(path))
         case .bytes(let bytes):
             do throws(AccountFile.Flaw) {
-                switch try AccountFile.Entry(bytes, at: server) {
+                switch try AccountFile.Contents(bytes, at: server) {
                 case .signedIn(let account): return .signedIn(account)
                 case .lapsed: return .lapsed
                 }
             } catch {
                 switch error {
                 case .damaged: return renameDamaged(path)
-                case .otherServer: return .unusable(LocalAccountWords.otherServer(path))
-                case .otherVersion: return .unusable(LocalAccountWords.otherVersion(path))
+                case .otherServer: return .unusable(LocalAccountWords.signInOfOtherServer(path))
+                case .otherVersion: return .unusable(LocalAccountWords.signInOfOtherVersion(path))
                 }
             }
         }
     }
 
     private static func renameDamaged(_ path: String) -> SignInState {
-        try? WholeFile.rename(path, to: path + ".bad")
-        return .unusable(LocalAccountWords.damaged(path))
+        try? WholeFile.renameIfPresent(path, to: path + ".bad")
+        return .unusable(LocalAccountWords.damagedSignIn(path))
     }
 
     private mutating func openCopy(of account: SavedAccount, in places: AccountPaths) {
@@ -257,7 +260,7 @@ struct LoadedAccount: Sendable {
     }
 
     private mutating func useWithoutCopy(_ account: SavedAccount, because reason: String) {
-        warnings.append(LocalAccountWords.noCopy(because: reason))
+        warnings.append(LocalAccountWords.viewOnlyAccount(because: reason))
         signedIn = LocalAccountData(account, by: .random(), keeping: .nothing)
     }
 }

@@ -20,7 +20,7 @@ struct AccountsCommand {
             switch self {
             case .noKeys(let path, let app): AccountsWords.noKeys(path, of: app)
             case .noFile: AccountsWords.noKeyFile
-            case .badPasswordFile(let path): AccountsWords.badPasswordFile(path)
+            case .badPasswordFile(let path): AccountsWords.noPasswordInFile(path)
             }
         }
     }
@@ -36,9 +36,9 @@ struct AccountsCommand {
 
     init(_ options: AccountsOptions) throws {
         self.options = options
-        app = options.app.flatMap { AppID($0) } ?? LobbyPass.app
+        app = options.app.flatMap { AppID($0) } ?? LobbyTokens.app
         let endpoint = options.endpoint
-        let host = endpoint.address ?? Endpoint.usual.address ?? ""
+        let host = endpoint.address ?? ListenEndpoint.usual.address ?? ""
         guard let address = SocketAddress(host: host, port: endpoint.port) else {
             throw ServeCommand.Failure.badAddress(endpoint)
         }
@@ -63,16 +63,16 @@ struct AccountsCommand {
     func run() throws -> ExitStatus {
         let (name, file) = (options.name ?? "", options.file ?? "")
         return switch options.action {
-        case .keys: try showKeys()
+        case .keys: try showOrCreateKeys()
         case .list: try list()
         case .add: try add(name)
         case .lock, .unlock, .reset, .delete: try performAction(on: name)
-        case .import, .export: try exchangeNotes(of: name, file)
+        case .import, .export: try importOrExportNotes(of: name, file)
         }
     }
 
     /// Prints the app's keys. Creates them if the file has none.
-    private func showKeys() throws -> ExitStatus {
+    private func showOrCreateKeys() throws -> ExitStatus {
         ThisProcess.keepFilesPrivate()
         var settings = ServerSettings(addresses: [])
         settings.host.plugin = GamePlugin()
@@ -117,11 +117,11 @@ struct AccountsCommand {
     }
 
     /// Imports or exports a user's notes.
-    private func exchangeNotes(of name: String, _ file: String) throws -> ExitStatus {
+    private func importOrExportNotes(of name: String, _ file: String) throws -> ExitStatus {
         let calls = try administratorCalls()
         // The file is checked before any request, so that a bad file has no effect.
-        let source = options.action == .import ? try CheckedNotes(file) : nil
-        if source == nil { try NotesExportCommand.refuseTaken(file) }
+        let source = options.action == .import ? try CheckedNotesExportFile(file) : nil
+        if source == nil { try NotesExportCommand.throwIfFileExists(file) }
         let query: FormParameters = ["name": name]
         let answer = try calls.request(.get, ["accounts"], query)
         guard case .success(let response) = answer, response.status == .ok,
@@ -186,7 +186,7 @@ struct AccountsCommand {
         case .list, .add, .keys, .import, .export: break
         case .lock: report(AccountsWords.isLocked(name))
         case .unlock: report(AccountsWords.isUnlocked(name))
-        case .delete: report(AccountsWords.isDeleted(name, isReserved: app == LobbyPass.app))
+        case .delete: report(AccountsWords.isDeleted(name, isReserved: app == LobbyTokens.app))
         case .reset:
             let code = (try? JSON(parsing: response.body))?["code"]?.foreignText ?? ""
             report(AccountsWords.resetCode(code, for: name))
@@ -195,7 +195,7 @@ struct AccountsCommand {
     }
 
     private func reportFailure(
-        _ answer: Result<HTTPResponse, NetworkError>
+        _ answer: Result<HTTPResponse, ClientConnectionError>
     ) -> ExitStatus {
         guard case .success(let response) = answer else {
             let sentence = ServerInquiry.InquiryResult(answer).sentence(at: "\(address)")
@@ -278,7 +278,7 @@ extension AccountsWords {
 
     static let noKeyFile = "a server without a data file has no keys file: use --keys FILE"
 
-    static func badPasswordFile(_ path: String) -> String {
+    static func noPasswordInFile(_ path: String) -> String {
         "\(path) has no password on its first line"
     }
 

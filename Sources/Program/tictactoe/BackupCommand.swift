@@ -19,7 +19,7 @@ struct BackupCommand {
             case .nothingKept: BackupWords.nothingKept
             case .elsewhere: BackupWords.elsewhere
             case .missing(let path): BackupWords.missing(path)
-            case .taken(let path): BackupWords.taken(path)
+            case .taken(let path): BackupWords.alreadyExists(path)
             case .store(let path, let copy, let error):
                 BackupWords.failed(path, to: copy, reason: "\(error)")
             }
@@ -74,7 +74,7 @@ private enum BackupWords {
 
     static func missing(_ path: String) -> String { "there is no file \(path)" }
 
-    static func taken(_ path: String) -> String {
+    static func alreadyExists(_ path: String) -> String {
         "\(path) already exists and was not changed"
     }
 

@@ -17,7 +17,7 @@ struct BanCommand {
         self.options = options
         guard options.action == .add else { return }
         do throws(BanFlaw) { _ = try BanList(line: options.line) } catch {
-            throw Failure(description: BanWords.badLine("\(error)"))
+            throw Failure(description: BanWords.invalidBan("\(error)"))
         }
     }
 
@@ -46,14 +46,14 @@ struct BanCommand {
             guard isFound else { return complain(BanWords.notThere(options.target)) }
             report(BanWords.removed(options.target))
         }
-        report(BanWords.reload(path))
+        report(BanWords.reloadAdvice(path))
         return .done
     }
 
     /// Replaces the list in the file, unless `change` returns nil. Only `add` may create the file.
     private func update(_ path: String, _ change: (BanList) -> BanList?) throws {
         let limit = BanList.fileSizeLimit
-        try WholeFile.update(path, limit: limit, for: .unchanged) { bytes throws in
+        try WholeFile.updateUnderLock(path, limit: limit, for: .unchanged) { bytes throws in
             guard bytes != nil || options.action == .add else {
                 throw UsageError.unreadable(path: path, reason: ConfigFlawWords.noSuchFile)
             }
@@ -101,12 +101,12 @@ private enum BanWords {
     static let none = "there are no bans"
 
     /// Returns the advice after a change: a running server reads its file only at this signal.
-    static func reload(_ file: String) -> String {
+    static func reloadAdvice(_ file: String) -> String {
         "\(file) has been updated; send SIGHUP to a running server to apply the change"
     }
 
     /// Returns the complaint about a ban. `flaw` starts with a line number, as in a file.
-    static func badLine(_ flaw: String) -> String { "not a valid ban: \(flaw)" }
+    static func invalidBan(_ flaw: String) -> String { "not a valid ban: \(flaw)" }
 
     static func unusableRedis(_ reason: String) -> String {
         "can't use the ban list in Redis: \(reason)"

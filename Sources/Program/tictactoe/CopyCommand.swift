@@ -38,7 +38,7 @@ struct CopyCommand {
         }
     }
 
-    private func storeLocation(_ place: CopyOptions.NamedStore) throws
+    private func storeLocation(_ place: CopyOptions.StoreWithTypedName) throws
         -> StoreCopyRunner.StoreLocation
     {
         switch place.store {

@@ -30,13 +30,14 @@ struct DoctorCommand {
     /// Prints all findings, and returns `failed` if one prevents play. If the options name a
     /// recording or a store, only checks that file.
     func run() throws -> ExitStatus {
-        if let path = options.recordingFile { return try ReplayCommand(path).run() }
+        if let path = options.recordingFile { return try RecordingReplayCommand(path).run() }
         if let path = options.checkedFile { return try StoreCheckCommand(path).run() }
-        say(Version.line)
+        say(ProgramVersion.line)
         reportLibraries()
         reportSettings()
         let troubles = [
-            reportKeys(), reportTheme(), reportTerminal(), reportFiles(), reportClock(),
+            reportKeys(), reportHardToReadStyles(), reportTerminal(), reportFiles(),
+            printCurrentTime(),
             try reportServer(),
             reportHosting(),
         ]
@@ -49,15 +50,15 @@ struct DoctorCommand {
     private func reportLibraries() {
         printChapter(DoctorWords.Chapters.libraries)
         let libraries = [
-            Loop.library, TLSContext.library, Database.library, SSHLibrary.library,
+            Loop.library, TLSContext.library, Database.library, SSHLibraryVersions.library,
             CursesTerminal.library,
         ]
         for library in libraries {
             printFinding(
-                VersionWords.library(
+                SoftwareVersionWords.library(
                     library.name, running: library.running, built: library.built))
         }
-        printFinding(VersionWords.compiler(Version.compiler))
+        printFinding(SoftwareVersionWords.compiler(ProgramVersion.compiler))
     }
 
     private func reportSettings() {
@@ -98,15 +99,15 @@ struct DoctorCommand {
 
     /// Prints the parts of the theme that are hard to read, which only the user can judge. Returns
     /// the problem if the theme can't be read; otherwise nil.
-    private func reportTheme() -> String? {
+    private func reportHardToReadStyles() -> String? {
         guard let path = options.themeFile else { return nil }
         printChapter(DoctorWords.Chapters.theme)
         do throws(UsageError) {
             let unreadable = try Configuration.theme(path).unreadable
             for (style, contrast) in unreadable {
-                printFinding(DoctorWords.Theme.faint("\(style)", tenths: Int(contrast * 10)))
+                printFinding(DoctorWords.Theme.lowContrast("\(style)", tenths: Int(contrast * 10)))
             }
-            if unreadable.isEmpty { printFinding(DoctorWords.Theme.isReadable(path)) }
+            if unreadable.isEmpty { printFinding(DoctorWords.Theme.isEasyToRead(path)) }
             return nil
         } catch {
             printFinding("\(error)")
@@ -133,7 +134,8 @@ struct DoctorCommand {
             printFinding(DoctorWords.Terminal.isUnset)
             return nil
         }
-        guard let capabilities = Capabilities.from(term: name, environment: environment) else {
+        guard let capabilities = Capabilities.ofKnownTerminal(term: name, environment: environment)
+        else {
             printFinding(DoctorWords.Terminal.unknown(name))
             return DoctorWords.Terminal.unknown(name)
         }
@@ -166,12 +168,12 @@ struct DoctorCommand {
 
     /// Returns the state of a path. `folder` is the directory where its file is created; nil if no
     /// file is created.
-    private func state(of path: String?, in folder: String?) -> DoctorWords.Files.State {
+    private func state(of path: String?, in folder: String?) -> DoctorWords.Files.FileState {
         if let folder, !FileSystem.canCreateFiles(folder) { return .closed }
         return path.map(FileSystem.isReadable) ?? false ? .there : .missing
     }
 
-    private func reportClock() -> String? {
+    private func printCurrentTime() -> String? {
         let time = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
         printChapter(DoctorWords.Chapters.clock)
         printFinding("\(time)")
@@ -186,9 +188,9 @@ struct DoctorCommand {
         return troubles.contains(nil) ? nil : troubles.first ?? nil
     }
 
-    private func reportConnection(_ server: WebAddress) throws -> String? {
+    private func reportConnection(_ server: WebSocketAddress) throws -> String? {
         let loop = try Loop()
-        let route = try LobbyRoute(options.lobby.at(server), on: loop)
+        let route = try LobbyRoute(options.lobby.withOnlyServer(server), on: loop)
         let start = loop.now
         var failure: LinkFailure?
         let line = route.makeHubLink { event in
@@ -199,7 +201,7 @@ struct DoctorCommand {
         loop.run()
         let certificate = line.certificate?.words
         _ = consume line
-        route.close()
+        route.closeConnections()
         let milliseconds = (loop.now - start).wholeMilliseconds
         let finding =
             failure?.description
@@ -216,7 +218,7 @@ struct DoctorCommand {
             printFinding(finding.sentence(at: "\(address)"))
             return health.isFailing ? finding.sentence(at: "\(address)") : nil
         case .noServer:
-            printFinding(DoctorWords.Server.noneYet(at: "\(address)"))
+            printFinding(DoctorWords.Server.noServerYet(at: "\(address)"))
             return nil
         case .stranger, .silence, .unreachable:
             let advice = DoctorWords.Server.tryAnotherPort(finding.sentence(at: "\(address)"))
@@ -267,7 +269,7 @@ struct DoctorCommand {
                 return (SharedRedisWords.damaged, false)
             }
             let sentence =
-                SharedRedisWords.living(state.servers, at: name)
+                SharedRedisWords.runningServers(state.servers, at: name)
                 + SharedRedisWords.redis(
                     version: ForeignText(state.version), role: ForeignText(state.role),
                     replicas: state.replicas,
@@ -287,8 +289,8 @@ struct DoctorCommand {
         }
         do throws(TLSFault) {
             let context = try TLSContext.server(certificate: files.chainFile, key: files.keyFile)
-            guard let certificate = Certificate(of: context) else {
-                return (DoctorWords.Hosting.noDate(in: files.chainFile), false)
+            guard let certificate = CertificateExpiry(of: context) else {
+                return (DoctorWords.Hosting.noExpiryDate(in: files.chainFile), false)
             }
             return ("\(files.chainFile) \(certificate.words)", certificate.daysLeft >= 0)
         } catch {
@@ -304,7 +306,7 @@ struct DoctorCommand {
                 let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
                 return FileSystem.canCreateFiles(folder)
                     ? (DoctorWords.Hosting.noKeyYet, true)
-                    : (DoctorWords.Hosting.noPlaceForKey(path), false)
+                    : (DoctorWords.Hosting.hostKeyNotCreatable(path), false)
             }
             return ("\(key.fingerprint) (\(path))", true)
         } catch {
@@ -334,7 +336,7 @@ struct DoctorCommand {
     }
 }
 
-extension Certificate {
+extension CertificateExpiry {
     /// The certificate's validity in words. The words warn in the last two weeks, because a renewal
     /// may take that long.
     fileprivate var words: String {
@@ -381,12 +383,12 @@ private enum DoctorWords {
 extension DoctorWords {
     enum Theme {
         /// Returns the line for a style. `tenths` is the contrast in tenths.
-        static func faint(_ style: String, tenths: Int) -> String {
+        static func lowContrast(_ style: String, tenths: Int) -> String {
             "\(style) is hard to read: its contrast is \(tenths / 10).\(tenths % 10) to 1; "
                 + "text needs 4.5 to 1, pieces 3 to 1"
         }
 
-        static func isReadable(_ path: String) -> String { "\(path) is easy to read" }
+        static func isEasyToRead(_ path: String) -> String { "\(path) is easy to read" }
     }
 
     enum Terminal {
@@ -429,7 +431,7 @@ extension DoctorWords {
         static let data = "data"
         static let log = "server log"
 
-        enum State: Sendable {
+        enum FileState: Sendable {
             case there
             case missing
             /// No file can be created in its directory.
@@ -437,7 +439,7 @@ extension DoctorWords {
         }
 
         /// Returns the line for a file. `path` is nil if there is no home directory.
-        static func file(_ use: String, at path: String?, _ state: State) -> String {
+        static func file(_ use: String, at path: String?, _ state: FileState) -> String {
             guard let path else { return "\(use): no home directory, so nothing is saved" }
             let remark =
                 switch state {
@@ -459,7 +461,7 @@ extension DoctorWords {
                 + (certificate.map { "; its certificate \($0)" } ?? "")
         }
 
-        static func noneYet(at address: String) -> String {
+        static func noServerYet(at address: String) -> String {
             "no server is running at \(address) yet; tictactoe play starts one"
         }
 
@@ -495,10 +497,10 @@ extension DoctorWords {
 
         static let noCertificate = "none, so connections are not encrypted"
 
-        static func noDate(in path: String) -> String { "\(path) has no expiry date" }
+        static func noExpiryDate(in path: String) -> String { "\(path) has no expiry date" }
 
         static let noHomeForKey = "no home directory to save it in"
-        static func noPlaceForKey(_ path: String) -> String {
+        static func hostKeyNotCreatable(_ path: String) -> String {
             "none, and \(path) cannot be created: the directory is not writable"
         }
         static let noKeyYet = "none yet; it is created when a door first starts"

@@ -31,15 +31,15 @@ final class Door {
     /// The bans, which apply to guests who connect later.
     var bans: BanList
     private let refused: RefusedGuests
-    private var passage: LobbyConnection
+    private var passage: GuestsLobbyAccess
     private var guests: [Int: DoorGuest] = [:]
     private var lastID = 0
     private let inLine: GuestTurnQueue
-    let watchers: WatchersFeed
+    let watchers: DoorSpectatorFeed
     /// The guests' connection to the lobby.
-    private struct LobbyConnection {
+    private struct GuestsLobbyAccess {
         let route: LobbyRoute
-        let keyPlaces: LobbySeats
+        let keyPlaces: KeyDerivedLobbySeats
         /// The connections to the hub that are closing.
         var partingLinks: [HubLink] = []
     }
@@ -49,9 +49,10 @@ final class Door {
 
     init(
         _ entrance: SSHServer, at listeners: [SocketListener], limits: DoorLimits, bans: BanList,
-        to route: LobbyRoute, watchers: WatchersFeed, keyPlaces: LobbySeats, on loop: Loop, log: Log
+        to route: LobbyRoute, watchers: DoorSpectatorFeed, keyPlaces: KeyDerivedLobbySeats,
+        on loop: Loop, log: Log
     ) {
-        passage = LobbyConnection(route: route, keyPlaces: keyPlaces)
+        passage = GuestsLobbyAccess(route: route, keyPlaces: keyPlaces)
         self.loop = loop
         self.entrance = entrance
         self.listeners = listeners
@@ -64,7 +65,7 @@ final class Door {
         self.watchers = watchers
         for listener in listeners {
             listener.onArrival = { [unowned self] in admit($0, from: $1) }
-            listener.onNoRoom = { [unowned self] in logTrouble($0) }
+            listener.onNoRoom = { [unowned self] in logNoRoomForGuest($0) }
         }
         watchers.onTurn = { [unowned self] turn in
             // Each guest is in a group. A turn shows one group all changes, and the spectators of a
@@ -73,7 +74,7 @@ final class Door {
             for guest in guests.values where guest.isWatching {
                 let isInGroup = (guest.number + turn).isMultiple(of: groups)
                 guard isInGroup || guest.watchesMatch else { continue }
-                switch guest.urgency(for: watchers.snapshot(for: guest.number)) {
+                switch guest.urgency(for: watchers.hallSnapshot(for: guest.number)) {
                 case .none: break
                 case .later where !isInGroup: break
                 case .later, .now: guest.showSnapshot()
@@ -86,7 +87,7 @@ final class Door {
     }
 
     deinit {
-        passage.route.close()
+        passage.route.closeConnections()
     }
 
     /// The addresses of the listeners.
@@ -105,7 +106,7 @@ final class Door {
         let closing = DoorClosing(on: loop, closed)
         self.closing = closing
         for guest in guests.values { guest.processEvent(.closing) }
-        watchers.sayGoodbye()
+        watchers.closeLinksWithGoodbye()
         closing.startTimeLimit(hasGuests: !guests.isEmpty)
     }
 }
@@ -138,20 +139,20 @@ extension Door {
             }
         } catch {
             limiter.release(peer.addressPrefix)
-            logTrouble(error)
+            logNoRoomForGuest(error)
         }
     }
 
     private func release(_ id: Int, from peer: SocketAddress, _ departure: DepartureReason) {
         guests[id] = nil
-        watchers.release(id)
+        watchers.removeDepartedGuest(id)
         watchers.recording?.write(RecordedDoor.Event.left(id), at: loop.now)
         limiter.release(peer.addressPrefix)
         log.write(ServerLogEntry(guest: id, from: peer.hostText, left: departure.rawValue))
-        if guests.isEmpty { closing?.end() }
+        if guests.isEmpty { closing?.callClosedOnce() }
     }
 
-    private func logTrouble(_ error: LibraryError) {
+    private func logNoRoomForGuest(_ error: LibraryError) {
         log.write(ServerLogEntry(trouble: LogWords.noRoomForGuest, "\(error)"))
     }
 }
@@ -161,18 +162,18 @@ extension Door {
     func context(for fingerprint: String?) -> GuestContext {
         var context = GuestContext(
             .newVisitor(), token: passage.route.token, snapshot: watchers.snapshot,
-            ban: fingerprint.flatMap(ban(onKey:)), place: fingerprint.map(lobbySeat(of:)))
+            ban: fingerprint.flatMap(findAndLogBan(onKey:)), place: fingerprint.map(lobbySeat(of:)))
         if fingerprint != nil { context.terms = accountTerms }
         return context
     }
 
     /// The facts that a guest with a key needs for an account; nil if secrets must not be sent to
     /// the server.
-    private var accountTerms: GuestContext.AccountTerms? {
+    private var accountTerms: GuestContext.SignInParameters? {
         guard passage.route.isSafe else { return nil }
         let now = ServerTime(milliseconds: ThisProcess.calendarMilliseconds)
-        return GuestContext.AccountTerms(
-            at: passage.route.origin, as: .visitor(), since: now + (Instant.start - loop.now))
+        return GuestContext.SignInParameters(
+            at: passage.route.origin, as: .randomVisitor(), since: now + (Instant.start - loop.now))
     }
 
     func call(
@@ -181,7 +182,7 @@ extension Door {
         passage.route.call(request, besideOthers: true, of: guest, take)
     }
 
-    private func lobbySeat(of fingerprint: String) -> GuestContext.LobbySeat {
+    private func lobbySeat(of fingerprint: String) -> GuestContext.KeyLobbySeat {
         passage.keyPlaces.lobbySeat(
             of: fingerprint,
             at: KeySeat(besides: guests.values.compactMap { $0.rivalClaim(fingerprint) }))
@@ -189,7 +190,7 @@ extension Door {
 
     /// Ends the responsive sessions with this key that are in a match, so that a guest can continue
     /// the match in another session.
-    func endRivalSessions(_ fingerprint: String) {
+    func endResponsiveRivalSessions(_ fingerprint: String) {
         let rivals = guests.values.filter { $0.rivalClaim(fingerprint)?.isLively == true }
         for guest in rivals { guest.processEvent(.handedOver) }
     }
@@ -200,7 +201,7 @@ extension Door {
         if !link.isIdle { passage.partingLinks.append(link) }
     }
 
-    private func ban(onKey fingerprint: String) -> Ban? {
+    private func findAndLogBan(onKey fingerprint: String) -> Ban? {
         guard let ban = CalendarDay.today.flatMap({ bans.ban(onKey: fingerprint, at: $0) }) else {
             return nil
         }
@@ -235,7 +236,7 @@ final class DoorClosing {
 
     init(on loop: Loop, _ closed: @escaping () -> Void) {
         self.closed = closed
-        lastCall = Timer(on: loop) { [unowned self] in end() }
+        lastCall = Timer(on: loop) { [unowned self] in callClosedOnce() }
     }
 
     /// Waits for the guests to leave. Without guests, waits only until the door's own messages are
@@ -244,7 +245,7 @@ final class DoorClosing {
         lastCall?.arm(after: hasGuests ? Self.patience : .milliseconds(100))
     }
 
-    func end() {
+    func callClosedOnce() {
         closed.take()?()
     }
 }
@@ -266,7 +267,7 @@ final class GuestTurnQueue {
     init(on loop: Loop) {
         self.loop = loop
         nextTurn = Timer(on: loop) {}
-        endOfTurn = EndOfTurn(on: loop, .commit) { [unowned self] in serveSome() }
+        endOfTurn = EndOfTurn(on: loop, .commit) { [unowned self] in serveNextGuests() }
     }
 
     func append(_ guest: DoorGuest) {
@@ -275,7 +276,7 @@ final class GuestTurnQueue {
         if guests.count == 1 { nextTurn?.arm(at: loop.now) }
     }
 
-    private func serveSome() {
+    private func serveNextGuests() {
         guard !guests.isEmpty else { return }
         for _ in 0..<min(guests.count, Self.guestsPerTurn) { guests.popFirst()?.readAndShow() }
         if !guests.isEmpty { nextTurn?.arm(at: loop.now) }
@@ -294,7 +295,7 @@ final class RefusedGuests {
 
     init(on loop: Loop) {
         self.loop = loop
-        alarm = Timer(on: loop) { [unowned self] in release() }
+        alarm = Timer(on: loop) { [unowned self] in closeOverdueSockets() }
     }
 
     /// Sends a refused guest the reason at little cost, and closes the connection after a pause.
@@ -307,7 +308,7 @@ final class RefusedGuests {
         if sockets.count == 1 { alarm?.arm(at: sockets[0].until) }
     }
 
-    private func release() {
+    private func closeOverdueSockets() {
         sockets.removeAll { $0.until <= loop.now }
         alarm?.arm(at: sockets.first?.until)
     }
@@ -315,23 +316,23 @@ final class RefusedGuests {
 
 /// The lobby seats of guests with keys. They are derived from the door's host key, so each door
 /// with that host key finds the same seats without storing them.
-struct LobbySeats {
+struct KeyDerivedLobbySeats {
     private let seed: [UInt8]
 
     init(_ seed: [UInt8]) {
         self.seed = seed
     }
 
-    func lobbySeat(of fingerprint: String, at seat: KeySeat) -> GuestContext.LobbySeat {
-        let secret = hexText(KeySeat.seedOfSecret(fingerprint, slot: seat.slot))
-        let name = hexText(KeySeat.seedOfName(fingerprint, slot: seat.slot)).prefix(15)
+    func lobbySeat(of fingerprint: String, at seat: KeySeat) -> GuestContext.KeyLobbySeat {
+        let secret = hexHMAC(KeySeat.seedOfSecret(fingerprint, slot: seat.slot))
+        let name = hexHMAC(KeySeat.seedOfName(fingerprint, slot: seat.slot)).prefix(15)
         guard let id = ClientID(String(name)) else { preconditionFailure("hex digits are an id") }
         var settings = ReplicaSettings.visitor(id)
         settings.ownSecret = ResumeSecret(secret)
-        return GuestContext.LobbySeat(settings, slot: seat.slot, isRivalled: seat.isRivalled)
+        return GuestContext.KeyLobbySeat(settings, slot: seat.slot, isRivalled: seat.isRivalled)
     }
 
-    private func hexText(_ text: String) -> String {
+    private func hexHMAC(_ text: String) -> String {
         hmacSHA256(Array(text.utf8), key: seed).hexText
     }
 }

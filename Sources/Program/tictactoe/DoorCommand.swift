@@ -22,16 +22,16 @@ struct DoorCommand {
         }
     }
 
-    private let options: DoorOptions
+    private let options: DoorCommandOptions
     private let addresses: [SocketAddress]
     private var limits = DoorLimits()
 
-    init(_ options: DoorOptions) throws {
+    init(_ options: DoorCommandOptions) throws {
         self.options = options
         addresses = try options.guests.listen.flatMap { try $0.socketAddresses() }
         if options.guests.most > 0 { limits.crowd.guests = options.guests.most }
         if options.guests.mostPerAddress > 0 {
-            limits.crowd.allow(perAddress: options.guests.mostPerAddress)
+            limits.crowd.raiseConnectionLimits(perAddress: options.guests.mostPerAddress)
         }
     }
 
@@ -46,7 +46,7 @@ struct DoorCommand {
         let own = lifeline.flatMap { HeartbeatSender.parentMessage(on: $0) }.flatMap(Token.init)
         let token = try own ?? options.tokenFile.map(LobbyRoute.token)
         let route = try LobbyRoute(options.lobby, token: token, on: loop, startsServer: false)
-        let key = try HostKey.loadOrCreate(at: try Self.keyFile(options.guests))
+        let key = try HostKey.loadOrCreate(at: try Self.hostKeyPathMakingDirectory(options.guests))
         let log = Log(options.log, on: loop)
         let bans = try options.guests.bansFile.map(Configuration.bans) ?? BanList()
         let entrance = try SSHServer(key, on: loop)
@@ -56,7 +56,7 @@ struct DoorCommand {
         let watchers = try watchersFeed(by: route, isOwn: lifeline != nil, on: loop, log)
         let door = Door(
             entrance, at: listeners, limits: limits, bans: bans, to: route, watchers: watchers,
-            keyPlaces: LobbySeats(key.seed), on: loop, log: log)
+            keyPlaces: KeyDerivedLobbySeats(key.seed), on: loop, log: log)
         announce(door, key: key, in: log)
         let signals = try signals(for: door, on: loop, log)
         let pulse = try lifeline.map {
@@ -86,26 +86,26 @@ struct DoorCommand {
     }
 
     private func announce(_ door: Door, key: HostKey, in log: Log) {
-        log.announce(DoorOperatorWords.key(key.fingerprint))
+        log.announceOnStandardOutput(DoorOperatorWords.hostKey(key.fingerprint))
         for address in door.addresses {
-            log.announce(DoorOperatorWords.entrance(at: "\(address)"))
+            log.announceOnStandardOutput(DoorOperatorWords.entrance(at: "\(address)"))
         }
         log.write(
             ServerLogEntry(
-                started: LogWords.sshDoor, version: Version.number,
+                started: LogWords.sshDoor, version: ProgramVersion.number,
                 at: door.addresses.map { "\($0)" }))
         guard let address = door.addresses.first else { return }
-        log.announce(DoorOperatorWords.invitation(Self.guestCommand(to: address)))
+        log.announceOnStandardOutput(DoorOperatorWords.invitation(Self.guestCommand(to: address)))
     }
 
     /// Creates the spectators' common feed, and a recording of the door if the options name a
     /// folder.
     private func watchersFeed(
         by route: LobbyRoute, isOwn: Bool, on loop: Loop, _ log: Log
-    ) throws(RecordingFile.Failure) -> WatchersFeed {
+    ) throws(RecordingFile.Failure) -> DoorSpectatorFeed {
         let visit = route.visitorBeginning()
         let path = try options.guests.recordingFolder.map { folder throws(RecordingFile.Failure) in
-            try RecordingFile.path(in: folder, of: RecordedDoor.name)
+            try RecordingFile.newRecordingPath(in: folder, of: RecordedDoor.name)
         }
         let recording = try RecordingFile.startRecording(
             path, of: RecordedDoor.self,
@@ -113,8 +113,8 @@ struct DoorCommand {
         recording?.onTrouble = {
             log.write(ServerLogEntry(trouble: RecordingWords.notRecorded, $0))
         }
-        if let path { log.announce(RecordingWords.recorded(at: path)) }
-        return WatchersFeed(
+        if let path { log.announceOnStandardOutput(RecordingWords.recordingStarted(at: path)) }
+        return DoorSpectatorFeed(
             visit, by: route, recording: recording, on: loop, log: isOwn ? nil : log)
     }
 
@@ -138,13 +138,13 @@ struct DoorCommand {
         }
     }
 
-    private static func keyFile(_ options: GuestOptions) throws -> String {
+    private static func hostKeyPathMakingDirectory(_ options: SSHServerOptions) throws -> String {
         if let file = options.hostKeyFile { return file }
         let places = FileLocations(environment: ThisProcess.environment)
         guard let folder = places.dataFolder, let file = places.hostKeyFile else {
             throw Failure.homeless
         }
-        try FileSystem.makeDirectory(folder)
+        try FileSystem.makePrivateDirectories(folder)
         return file
     }
 }
@@ -173,7 +173,7 @@ extension SSHServerFault: CustomStringConvertible {
 
 /// The output of `tictactoe door` for its operator.
 private enum DoorOperatorWords {
-    static func key(_ fingerprint: String) -> String {
+    static func hostKey(_ fingerprint: String) -> String {
         "the SSH host key is \(fingerprint)"
     }
 

@@ -66,7 +66,7 @@ final class DoorGuest {
     /// Returns this session as the rival of a new guest with this key. Returns nil if this guest
     /// has another key or no seat, or is not inside.
     func rivalClaim(_ fingerprint: String) -> KeySeat.Rival? {
-        inPlace(&visit) { $0.rival(fingerprint, at: door.loop.now) }
+        inPlace(&visit) { $0.asRivalOfSameKey(fingerprint, at: door.loop.now) }
     }
 
     func processEvent(_ event: Guest.Event) {
@@ -116,7 +116,7 @@ final class DoorGuest {
     func readAndShow() {
         if isBehind {
             isBehind = false
-            processEvent(.shown(door.watchers.snapshot(for: number)))
+            processEvent(.shown(door.watchers.hallSnapshot(for: number)))
         }
         if isDue {
             isDue = false
@@ -138,13 +138,13 @@ extension DoorGuest {
     private func perform(_ effect: Guest.Effect) {
         switch effect {
         case .send(let bytes): line?.send(bytes)
-        case .finish(let status): line?.finish(status)
+        case .finish(let status): line?.finishWithExitStatus(status)
         case .hangUp: line?.hangUp()
         case .hold(let isHeld): line?.pauseReading(isHeld)
         case .askForLife: line?.sendKeepalive()
         case .askCensus: door.watchers.processRequest(.count, to: number)
         case .takeOver:
-            if let fingerprint { door.endRivalSessions(fingerprint) }
+            if let fingerprint { door.endResponsiveRivalSessions(fingerprint) }
             queue.append(.cleared)
         case .call(let request):
             door.call(request, of: address) { [weak self] in self?.processEvent(.called($0)) }

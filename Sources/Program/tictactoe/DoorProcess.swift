@@ -33,7 +33,7 @@ final class DoorProcess {
     /// Prepares the process. `server` is the server's address, and `token` is the token that the
     /// door presents there.
     init(
-        _ options: GuestOptions, to server: SocketAddress, token: Token, bansFile: String?,
+        _ options: SSHServerOptions, to server: SocketAddress, token: Token, bansFile: String?,
         on loop: Loop, log: Log
     ) {
         var words = ["door", "--server", "ws://\(server)"]

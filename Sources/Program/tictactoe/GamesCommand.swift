@@ -33,7 +33,7 @@ struct GamesCommand {
             return games.rows.indices.contains(number - 1) ? games.rows[number - 1] : nil
         }
 
-        func name(of row: CorrespondenceGameList.Row) -> ForeignText {
+        func opponentName(of row: CorrespondenceGameList.Row) -> ForeignText {
             records.friends[row.opponent.user]?.alias ?? row.opponent.name
         }
     }
@@ -45,7 +45,7 @@ struct GamesCommand {
     }
 
     func run(_ options: GamesOptions) -> ExitStatus {
-        defer { context.route.close() }
+        defer { context.route.closeConnections() }
         guard let account = context.signedInAccount(printsWarnings: false) else {
             return complain(AccountWords.notSignedIn, .notFound)
         }
@@ -56,12 +56,12 @@ struct GamesCommand {
         case .new(let partner): invite(partner, account, options)
         case .show(let word): show(word, of: account, options)
         case .accept(let word):
-            changeGame(in: word, of: account, options, answers: true) {
+            changeAndShowGame(in: word, of: account, options, answers: true) {
                 game, now throws(MoveRefusal) in try game.accept(by: account.user, at: now)
             }
         case .decline(let word): decline(word, of: account)
         case .move(let word, let digit):
-            changeGame(in: word, of: account, options, answers: false) {
+            changeAndShowGame(in: word, of: account, options, answers: false) {
                 game, now throws(MoveRefusal) in
                 guard let square = numbering.square(digit) else { return }
                 try game.play(square, by: account.user, at: now)
@@ -72,7 +72,7 @@ struct GamesCommand {
     /// Prints the status. Returns `done` if a game waits for the user, and `notFound` if none does,
     /// so that a shell prompt needs no output.
     func run(_ options: StatusOptions) -> ExitStatus {
-        defer { context.route.close() }
+        defer { context.route.closeConnections() }
         guard let account = context.signedInAccount(printsWarnings: false) else {
             return options.isShort ? .notFound : complain(AccountWords.notSignedIn, .notFound)
         }
@@ -81,7 +81,7 @@ struct GamesCommand {
         }
         let line =
             options.isShort
-            ? CorrespondenceGameWords.shortStatus(waiting: games.waiting)
+            ? CorrespondenceGameWords.shellPromptStatus(waiting: games.waiting)
             : CorrespondenceGameWords.status(
                 waiting: games.waiting, invitations: games.invitations, running: games.running)
         if !line.isEmpty { say(line) }
@@ -121,7 +121,7 @@ extension GamesCommand {
         guard let found = findGames(of: account) else { return .serverUnreachable }
         AccountReport.games(
             found.games, at: found.now, isJSON: options.isJSON, asOf: found.asOf,
-            called: found.name
+            called: found.opponentName
         ).forEach(say)
         return .done
     }
@@ -140,7 +140,7 @@ extension GamesCommand {
     ) {
         AccountReport.game(
             row, at: found.now, numbering: Numbering(isKeypad: options.isKeypad),
-            isJSON: options.isJSON, called: found.name(of: row)
+            isJSON: options.isJSON, called: found.opponentName(of: row)
         ).forEach(say)
     }
 
@@ -163,9 +163,9 @@ extension GamesCommand {
                 let waiting = found.games.rows.filter(\.waits)
                 for row in waiting where printed[row.key] != row.game {
                     say(
-                        AccountReport.news(
+                        AccountReport.waitingGameLine(
                             of: row, at: found.now, isJSON: options.isJSON,
-                            called: found.name(of: row)))
+                            called: found.opponentName(of: row)))
                 }
                 printed = Dictionary(waiting.map { ($0.key, $0.game) }) { first, _ in first }
             }
@@ -209,7 +209,7 @@ extension GamesCommand {
 
     /// Performs an action in a game, and shows the game. `answers` is true for the answer to an
     /// invitation.
-    private func changeGame(
+    private func changeAndShowGame(
         in word: String, of account: SavedAccount, _ options: GamesOptions, answers: Bool,
         _ act: (inout CorrespondenceGame, ServerTime) throws(MoveRefusal) -> Void
     ) -> ExitStatus {

@@ -10,7 +10,7 @@ extension LobbyReport: RecordedFrontEnd {}
 
 /// Standard input and output, for a program that works in lines of text.
 final class LineFrontEnd<Face: RecordedFrontEnd>: ProgramFrontEnd
-where Face.Input == TypedInput, Face.Output == PlainOutput {
+where Face.Input == UserLineInput, Face.Output == PlainOutput {
     static var signals: [Signal] { [.interrupt, .terminate, .hangUp, .quit] }
 
     private var lines: LineInput?
@@ -47,7 +47,7 @@ where Face.Input == TypedInput, Face.Output == PlainOutput {
         return []
     }
 
-    func show(
+    func showUnlessBusy(
         _ face: inout Face, isUrgent: Bool, at now: Instant
     ) -> (picture: (() -> Picture)?, due: Instant?) { (nil, nil) }
 

@@ -15,13 +15,13 @@ import Wording
 /// The servers of the lobby: their addresses, the token, the trusted certificates, and the start of
 /// a local server.
 struct LobbyRoute {
-    enum Failure: Error, CustomStringConvertible {
+    enum TokenFileFailure: Error, CustomStringConvertible {
         case noToken(path: String, reason: String)
 
         var description: String {
             switch self {
             case .noToken(let path, let reason):
-                ServerWords.badToken(in: path, reason: reason)
+                ServerWords.cannotReadLobbyToken(in: path, reason: reason)
             }
         }
     }
@@ -37,7 +37,7 @@ struct LobbyRoute {
     private let accounts: AccountCaller
     /// The starter of this machine's server; nil if a server was named, or if this program starts
     /// none.
-    private let background: LocalServerStarter?
+    private let background: OnDemandLocalServerStarter?
 
     /// Creates the route. `token` takes precedence over the token in the options.
     init(
@@ -52,7 +52,7 @@ struct LobbyRoute {
         self.token = try token ?? options.tokenFile.map(Self.token(in:)) ?? .lobby
         trust = servers.contains(where: \.isEncrypted) ? try .client() : nil
         let isMissed = startsServer && options.server == nil
-        background = isMissed ? LocalServerStarter(at: options.ownServer, on: loop) : nil
+        background = isMissed ? OnDemandLocalServerStarter(at: options.ownServer, on: loop) : nil
         connectionSet = ConnectionSet(on: loop)
         accounts = AccountCaller(
             to: servers, key: self.token, isSafe: isSafe, trusting: trust, on: connectionSet)
@@ -68,7 +68,8 @@ struct LobbyRoute {
 
     /// The warning for the user about the server that this program starts; nil if there is none.
     var warning: String? {
-        background == nil || LocalServerStarter.keepsFiles ? nil : ConnectionWords.nothingKept
+        background == nil || OnDemandLocalServerStarter.keepsFiles
+            ? nil : ConnectionWords.nothingKept
     }
 
     /// True if no option names a server, so that the route leads to this machine's own server.
@@ -100,20 +101,20 @@ struct LobbyRoute {
 
     /// Creates a sender for the unsent changes that other processes of this program left in their
     /// copies of an account.
-    func makeEditSender(
+    func makeOtherProcessEditSender(
         from folder: AccountCopyDirectory, as token: Token, by queue: DiskQueue
-    ) -> UnsentEditSender {
-        UnsentEditSender(
+    ) -> LeftoverEditSender {
+        LeftoverEditSender(
             from: folder, as: token, to: hubs, on: connectionSet, trusting: trust, by: queue)
     }
 
     /// Closes all connections. Must be called before the route is released.
-    func close() {
+    func closeConnections() {
         connectionSet.dropAll()
     }
 
     /// Reads the token of a closed lobby: the first word of a file.
-    static func token(in path: String) throws(Failure) -> Token {
+    static func token(in path: String) throws(TokenFileFailure) -> Token {
         let bytes: [UInt8]?
         do throws(LibraryError) {
             bytes = try WholeFile.read(path, limit: 4_096)
@@ -140,7 +141,7 @@ final class AccountCaller {
     private static let connectTimeout = Duration.seconds(2)
 
     /// The servers; the one that answered last comes first.
-    private var servers: [WebAddress]
+    private var servers: [WebSocketAddress]
     private let key: Token
     /// True if passwords and tokens may be sent to the servers.
     private let isSafe: Bool
@@ -151,7 +152,7 @@ final class AccountCaller {
     private var bell: Timer?
 
     init(
-        to servers: [WebAddress], key: Token, isSafe: Bool, trusting trust: TLSContext?,
+        to servers: [WebSocketAddress], key: Token, isSafe: Bool, trusting trust: TLSContext?,
         on connectionSet: ConnectionSet
     ) {
         self.servers = servers
@@ -174,14 +175,14 @@ final class AccountCaller {
         }
         if !besideOthers { calls = [:] }
         lastCall += 1
-        call(request, of: guest, as: lastCall, at: servers[...], take)
+        callFirstConnectable(request, of: guest, as: lastCall, at: servers[...], take)
     }
 
     /// Sends a request to the first server, or to the next one if no connection can be made. A
     /// request that was sent may have had its effect, so it is not repeated.
-    private func call(
+    private func callFirstConnectable(
         _ request: AccountRequest, of guest: String?, as number: Int,
-        at servers: ArraySlice<WebAddress>,
+        at servers: ArraySlice<WebSocketAddress>,
         _ take: @escaping (AccountReply) -> Void
     ) {
         guard let server = servers.first else { return }
@@ -192,7 +193,7 @@ final class AccountCaller {
         var message = HTTPRequest(
             HTTPMethod(rawValue: form.method.rawValue), target, body: form.body)
         for field in form.fields {
-            message.fields.add(FieldName(stringLiteral: field.name), field.value)
+            message.fields.add(CaseInsensitiveFieldName(stringLiteral: field.name), field.value)
         }
         if let guest { message.fields.add("X-Simperium-Guest", guest) }
         let others = servers.dropFirst()
@@ -204,7 +205,9 @@ final class AccountCaller {
             case .success: prefer(server)
             case .failure(.nameUnknown), .failure(.refused), .failure(.unreachable),
                 .failure(.timedOut):
-                if !others.isEmpty { return call(request, of: guest, as: number, at: others, take) }
+                if !others.isEmpty {
+                    return callFirstConnectable(request, of: guest, as: number, at: others, take)
+                }
             case .failure: break
             }
             calls[number] = nil
@@ -212,7 +215,7 @@ final class AccountCaller {
         }
     }
 
-    private func prefer(_ server: WebAddress) {
+    private func prefer(_ server: WebSocketAddress) {
         guard let index = servers.firstIndex(of: server) else { return }
         servers.swapAt(0, index)
     }
@@ -220,14 +223,14 @@ final class AccountCaller {
 
 extension AccountReply {
     fileprivate init(
-        to request: AccountRequest, _ answer: Result<HTTPResponse, NetworkError>
+        to request: AccountRequest, _ answer: Result<HTTPResponse, ClientConnectionError>
     ) {
         switch answer {
         case .success(let response):
             self.init(
                 to: request, status: Int(response.status.rawValue),
                 retryAfter: response.fields["Retry-After"].flatMap { Int($0) },
-                flaw: response.fields[FieldName(stringLiteral: AccountFlaw.field)],
+                flaw: response.fields[CaseInsensitiveFieldName(stringLiteral: AccountFlaw.field)],
                 body: response.body)
         case .failure(.refused), .failure(.timedOut), .failure(.broken(.late)):
             self = .refused(.offline(reason: nil))
@@ -244,7 +247,7 @@ extension AccountReply {
 extension ReplicaSettings {
     /// Returns the settings for a new client of the lobby. Each start has a client id of its own,
     /// because several programs may run on a machine.
-    static func newVisitor() -> ReplicaSettings { visitor(.visitor()) }
+    static func newVisitor() -> ReplicaSettings { visitor(.randomVisitor()) }
 
     /// Returns the settings for a client with this id, with a new run id and a new seed.
     static func visitor(_ id: ClientID) -> ReplicaSettings {
@@ -256,7 +259,7 @@ extension ReplicaSettings {
 extension ClientID {
     /// Returns a random id of fifteen hex digits, unique in practice. Every client stores the ids
     /// of all others, and a string of up to fifteen bytes needs no allocation.
-    static func visitor() -> ClientID {
+    static func randomVisitor() -> ClientID {
         guard let id = ClientID(String(SecureRandom.hexText(8).dropLast())) else {
             preconditionFailure("hex digits are a client id")
         }

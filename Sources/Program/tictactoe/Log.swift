@@ -7,31 +7,31 @@ import SimperiumLoop
 /// The program continues even if the log is not read.
 final class Log {
     private let format: LogFormat
-    private let output: LineOutput
-    private let errors: LineOutput
+    private let output: NonblockingLineOutput
+    private let errors: NonblockingLineOutput
 
     init(_ format: LogFormat, on loop: Loop) {
         self.format = format
-        let lost = { Self.line(ServerLogEntry(linesLost: $0), format) }
-        output = LineOutput(to: .standardOutput, on: loop, lost: lost)
-        errors = LineOutput(to: .standardError, on: loop, lost: lost)
+        let lost = { Self.timestampedLine(ServerLogEntry(linesLost: $0), format) }
+        output = NonblockingLineOutput(to: .standardOutput, on: loop, lost: lost)
+        errors = NonblockingLineOutput(to: .standardError, on: loop, lost: lost)
     }
 
     /// Prints a line on standard output, for people and for scripts that wait for it. With `--log
     /// json` the line is an object.
-    func announce(_ line: String) {
+    func announceOnStandardOutput(_ line: String) {
         switch format {
         case .text: output.write("tictactoe: \(line)")
-        case .json: output.write(Self.line(ServerLogEntry(announcing: line), format))
+        case .json: output.write(Self.timestampedLine(ServerLogEntry(announcing: line), format))
         }
     }
 
     /// Logs an event on standard error.
     func write(_ entry: ServerLogEntry) {
-        errors.write(Self.line(entry, format))
+        errors.write(Self.timestampedLine(entry, format))
     }
 
-    private static func line(_ entry: ServerLogEntry, _ format: LogFormat) -> String {
+    private static func timestampedLine(_ entry: ServerLogEntry, _ format: LogFormat) -> String {
         let time = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
         return switch format {
         case .text: "\(time) \(entry.text)"
@@ -44,14 +44,16 @@ final class Log {
 ///
 /// The lines are queued. If the queue is full, lines are lost. `lost` returns the line that
 /// replaces them; its argument is their number.
-final class LineOutput {
+final class NonblockingLineOutput {
     private let lost: (Int) -> String
-    private var output: NonblockingOutput?
+    private var output: UnbufferedNonblockingOutput?
     private var queue = LogQueue()
 
     init(to descriptor: Descriptor, on loop: Loop, lost: @escaping (Int) -> String) {
         self.lost = lost
-        output = NonblockingOutput(to: descriptor, on: loop) { [unowned self] in writePending() }
+        output = UnbufferedNonblockingOutput(to: descriptor, on: loop) { [unowned self] in
+            writePending()
+        }
     }
 
     func write(_ line: String) {
@@ -63,12 +65,12 @@ final class LineOutput {
     private func writePending() {
         while let piece = next() {
             guard let count = output?.write(piece), count > 0 else { return }
-            queue.drop(count)
+            queue.dropWrittenBytes(count)
         }
     }
 
     private func next() -> [UInt8]? {
         if let count = queue.takeLost() { queue.add(lost(count)) }
-        return queue.next(NonblockingOutput.mostAtOnce)
+        return queue.next(UnbufferedNonblockingOutput.mostAtOnce)
     }
 }

@@ -21,9 +21,10 @@ struct NotesExportCommand {
     }
 
     /// Throws if a file exists at the path.
-    static func refuseTaken(_ path: String) throws {
+    static func throwIfFileExists(_ path: String) throws {
         guard !FileSystem.isReadable(path) else {
-            throw CheckedNotes.Failure(description: TransferWords.taken(path))
+            throw CheckedNotesExportFile.Failure(
+                description: NotesTransferWords.fileAlreadyExists(path))
         }
     }
 
@@ -32,23 +33,23 @@ struct NotesExportCommand {
         let draft = "\(path).\(ThisProcess.id).new"
         do {
             let (active, trashed) = try write(to: NewFile(draft))
-            try WholeFile.rename(draft, to: path)
-            report(TransferWords.exported(active, trashed, to: path))
+            try WholeFile.renameIfPresent(draft, to: path)
+            report(NotesTransferWords.exported(active, trashed, to: path))
             return .done
         } catch {
             try? WholeFile.remove(draft)
             if let stop = error as? OperatorCalls.TransferFailure { throw stop }
             let reason = (error as? LibraryError)?.reason ?? "\(error)"
-            throw .said(TransferWords.unwritten(path, reason))
+            throw .said(NotesTransferWords.unwritten(path, reason))
         }
     }
 
     /// Writes active notes as they arrive. The trash, which is small, waits in memory. Returns the
     /// number of notes in each list.
     private func write(to file: NewFile) throws -> (active: Int, trashed: Int) {
-        var active = NoteList(.active, before: "{\n")
-        var trashed = NoteList(.trashed, before: ",\n")
-        try calls.forEachObject(in: .assumingValid("note"), of: user, hasData: true) {
+        var active = NotesExportListEncoder(.active, before: "{\n")
+        var trashed = NotesExportListEncoder(.trashed, before: ",\n")
+        try calls.forEachObject(in: .trappingIfInvalid("note"), of: user, hasData: true) {
             key, object throws(OperatorCalls.TransferFailure) in
             guard let object else { throw .strange }
             let fields = NoteMapping.fields(of: object, key: key)
@@ -59,18 +60,18 @@ struct NotesExportCommand {
                 try file.append(active.bytes)
                 active.bytes = []
             } catch {
-                throw .said(TransferWords.unwritten(path, error.reason))
+                throw .said(NotesTransferWords.unwritten(path, error.reason))
             }
         }
-        try file.append(active.bytes + NoteList.end.utf8)
-        try file.append(trashed.bytes + NoteList.end.utf8 + "\n}\n".utf8)
+        try file.append(active.bytes + NotesExportListEncoder.end.utf8)
+        try file.append(trashed.bytes + NotesExportListEncoder.end.utf8 + "\n}\n".utf8)
         try file.sync()
         return (active.count, trashed.count)
     }
 }
 
 /// One of the two lists of an export, with a note on each line.
-private struct NoteList {
+private struct NotesExportListEncoder {
     static let end = "\n  ]"
 
     private(set) var count = 0

@@ -11,14 +11,14 @@ extension OperatorCalls {
     /// The reason that an import or an export ends early.
     enum TransferFailure: Error, CustomStringConvertible {
         /// The server did not perform a request.
-        case answer(Result<HTTPResponse, NetworkError>)
+        case answer(Result<HTTPResponse, ClientConnectionError>)
         /// The server's answer does not fit the request.
         case strange
         case said(String)
 
         var description: String {
             switch self {
-            case .answer, .strange: TransferWords.strange
+            case .answer, .strange: NotesTransferWords.strange
             case .said(let sentence): sentence
             }
         }
@@ -27,11 +27,11 @@ extension OperatorCalls {
     /// Sends a request for a user's data, and returns the answer in JSON. The request is repeated
     /// while the server can't perform it; `again` is true if an earlier attempt may have had an
     /// effect.
-    func requestJSON(
+    func requestJSONWithRetries(
         _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),
         body: [UInt8] = [], of user: UserID
     ) throws(TransferFailure) -> (json: JSON, again: Bool) {
-        let (answer, again): (Result<HTTPResponse, NetworkError>, Bool)
+        let (answer, again): (Result<HTTPResponse, ClientConnectionError>, Bool)
         do throws(LibraryError) {
             (answer, again) = try requestWithRetries(method, path, query, body: body, of: user)
         } catch {
@@ -55,7 +55,7 @@ extension OperatorCalls {
             var pairs = [FormParameters.Pair("limit", "1000")]
             if hasData { pairs.append(.init("data", "1")) }
             if let mark { pairs.append(.init("mark", mark)) }
-            let page = try requestJSON(
+            let page = try requestJSONWithRetries(
                 .get, [bucket.text, "index"], FormParameters(pairs), of: user
             ).json
             guard let entries = page["index"]?.array else { throw .strange }
@@ -88,12 +88,15 @@ struct NotesImportCommand {
         var refused: [(key: ObjectKey, code: Int)] = []
     }
 
-    private let source: CheckedNotes
+    private let source: CheckedNotesExportFile
     private let user: UserID
     private let name: String
     private let calls: OperatorCalls
 
-    init(_ source: CheckedNotes, into user: UserID, named name: String, _ calls: OperatorCalls) {
+    init(
+        _ source: CheckedNotesExportFile, into user: UserID, named name: String,
+        _ calls: OperatorCalls
+    ) {
         self.source = source
         self.user = user
         self.name = name
@@ -101,54 +104,56 @@ struct NotesImportCommand {
     }
 
     func run() throws(OperatorCalls.TransferFailure) -> ExitStatus {
-        printSource()
-        var notes = Batch("note", of: user, calls)
-        try notes.findExistingKeys()
+        printSourceSummary()
+        var notes = BucketImport("note", of: user, calls)
+        try notes.fetchAllBucketKeys()
         do {
-            try source.forEach { try notes.add($0) }
-            try notes.send()
+            try source.forEachNote { try notes.add($0) }
+            try notes.sendPendingObjects()
         } catch {
-            complain(TransferWords.incomplete(notes.tally.added))
+            complain(NotesTransferWords.incomplete(notes.tally.added))
             if let stop = error as? OperatorCalls.TransferFailure { throw stop }
             throw .said("\(error)")
         }
-        var tags = Batch("tag", of: user, calls)
-        try tags.findExistingKeys()
+        var tags = BucketImport("tag", of: user, calls)
+        try tags.fetchAllBucketKeys()
         let count = tags.present.count
         for var tag in source.tags {
             tag.object["index"] = JSON(count + tags.tally.added + tags.waiting)
             try tags.add(tag)
         }
-        try tags.send()
-        report(TransferWords.notes(notes.tally, to: name))
-        report(TransferWords.tags(tags.tally))
+        try tags.sendPendingObjects()
+        report(NotesTransferWords.addedNotes(notes.tally, to: name))
+        report(NotesTransferWords.addedTags(tags.tally))
         let refused = notes.tally.refused + tags.tally.refused
-        for (key, code) in refused.prefix(20) { complain(TransferWords.refused(key, code)) }
+        for (key, code) in refused.prefix(20) { complain(NotesTransferWords.refused(key, code)) }
         guard refused.isEmpty else {
-            return complain(TransferWords.incomplete(notes.tally.added))
+            return complain(NotesTransferWords.incomplete(notes.tally.added))
         }
         return .done
     }
 
-    private func printSource() {
+    private func printSourceSummary() {
         let counts = source.counts
-        report(TransferWords.found(counts, tags: source.tags.count))
+        report(NotesTransferWords.foundNotes(counts, tags: source.tags.count))
         for remark in [
-            (counts.withoutID, TransferWords.withoutID), (counts.renamed, TransferWords.renamed),
-            (counts.repeated, TransferWords.repeated), (counts.repaired, TransferWords.repaired),
-            (source.tagsWithoutKey, TransferWords.tagsWithoutKey),
+            (counts.withoutID, NotesTransferWords.notesWithoutID),
+            (counts.renamed, NotesTransferWords.notesWithDuplicateID),
+            (counts.repeated, NotesTransferWords.notesTwiceInFile),
+            (counts.repaired, NotesTransferWords.notesWithHalfCharactersReplaced),
+            (source.tagsWithoutKey, NotesTransferWords.tooLongTags),
         ] where remark.0 > 0 {
             report(remark.1(remark.0))
         }
         for member in source.otherMembers {
-            complain(TransferWords.otherMember(ForeignText(member)))
+            complain(NotesTransferWords.memberNotImported(ForeignText(member)))
         }
     }
 }
 
 extension NotesImportCommand {
     /// The objects for one bucket, sent in several requests.
-    private struct Batch {
+    private struct BucketImport {
         private(set) var tally = Tally()
         private(set) var present: Set<String> = []
         private let bucket: BucketName
@@ -158,7 +163,7 @@ extension NotesImportCommand {
         private var bytes: [UInt8] = []
 
         init(_ bucket: String, of user: UserID, _ calls: OperatorCalls) {
-            self.bucket = .assumingValid(bucket)
+            self.bucket = .trappingIfInvalid(bucket)
             self.user = user
             self.calls = calls
         }
@@ -166,7 +171,7 @@ extension NotesImportCommand {
         /// The number of objects that are not sent yet.
         var waiting: Int { items.count }
 
-        mutating func findExistingKeys() throws(Failure) {
+        mutating func fetchAllBucketKeys() throws(Failure) {
             var found: Set<String> = []
             try calls.forEachObject(in: bucket, of: user, hasData: false) { key, _ in
                 found.insert(key)
@@ -179,20 +184,22 @@ extension NotesImportCommand {
                 tally.present += 1
                 return
             }
-            let change = Self.change(item)
-            if items.count == mostChanges || bytes.count + change.count > mostBytes { try send() }
+            let change = Self.creationChange(item)
+            if items.count == mostChanges || bytes.count + change.count > mostBytes {
+                try sendPendingObjects()
+            }
             bytes += (items.isEmpty ? "[" : ",").utf8
             bytes += change
             items.append(item)
         }
 
         /// Sends the objects, and counts the results.
-        mutating func send() throws(Failure) {
+        mutating func sendPendingObjects() throws(Failure) {
             guard !items.isEmpty else { return }
             let sent = items
             let body = bytes + "]".utf8
             (items, bytes) = ([], [])
-            let (answer, again) = try calls.requestJSON(
+            let (answer, again) = try calls.requestJSONWithRetries(
                 .post, [bucket.text, "changes"], ["wait": "1", "new": "1", "clientid": "import"],
                 body: body,
                 of: user)
@@ -209,7 +216,7 @@ extension NotesImportCommand {
         }
 
         /// Returns the change that creates an object.
-        private static func change(_ item: ImportCheck.Item) -> [UInt8] {
+        private static func creationChange(_ item: ImportCheck.Item) -> [UInt8] {
             let diff = item.object.map { member in
                 let operation: JSONObject = ["o": "+", "v": member.value]
                 return JSONObject.Member(name: member.name, value: .object(operation))
@@ -224,31 +231,35 @@ extension NotesImportCommand {
 }
 
 /// The output of `tictactoe accounts import` and `export` about their work.
-enum TransferWords {
-    static func found(_ counts: ImportCheck.Counts, tags: Int) -> String {
+enum NotesTransferWords {
+    static func foundNotes(_ counts: ImportCheck.Counts, tags: Int) -> String {
         "found \(counts.notes) notes: \(counts.active) active and \(counts.trashed) in the trash, "
             + "\(counts.pinned) pinned, \(counts.markdown) in Markdown, with \(tags) tags"
     }
 
-    static func withoutID(_ count: Int) -> String { "notes without an id, which get one: \(count)" }
-    static func renamed(_ count: Int) -> String {
+    static func notesWithoutID(_ count: Int) -> String {
+        "notes without an id, which get one: \(count)"
+    }
+    static func notesWithDuplicateID(_ count: Int) -> String {
         "notes with the id of another note, which get a new id: \(count)"
     }
-    static func repeated(_ count: Int) -> String { "notes that are in the file twice: \(count)" }
-    static func repaired(_ count: Int) -> String {
+    static func notesTwiceInFile(_ count: Int) -> String {
+        "notes that are in the file twice: \(count)"
+    }
+    static func notesWithHalfCharactersReplaced(_ count: Int) -> String {
         "notes with half of a character, which is replaced: \(count)"
     }
-    static func tagsWithoutKey(_ count: Int) -> String {
+    static func tooLongTags(_ count: Int) -> String {
         "tags that are too long for the list of tags, and stay in their notes: \(count)"
     }
-    static func otherMember(_ name: ForeignText) -> String {
+    static func memberNotImported(_ name: ForeignText) -> String {
         "the file's \(name.shown) is not a list of notes and is not imported"
     }
 
-    static func notes(_ tally: NotesImportCommand.Tally, to name: String) -> String {
+    static func addedNotes(_ tally: NotesImportCommand.Tally, to name: String) -> String {
         "notes added to \(name): \(tally.added); already there and unchanged: \(tally.present)"
     }
-    static func tags(_ tally: NotesImportCommand.Tally) -> String {
+    static func addedTags(_ tally: NotesImportCommand.Tally) -> String {
         "tags added: \(tally.added); already there and unchanged: \(tally.present)"
     }
     static func refused(_ key: ObjectKey, _ code: Int) -> String {
@@ -263,7 +274,9 @@ enum TransferWords {
         "exported \(active + trashed) notes to \(path): "
             + "\(active) active and \(trashed) in the trash"
     }
-    static func taken(_ path: String) -> String { "\(path) already exists and was not changed" }
+    static func fileAlreadyExists(_ path: String) -> String {
+        "\(path) already exists and was not changed"
+    }
     static func unwritten(_ path: String, _ reason: String) -> String {
         "\(path) can't be written: \(reason)"
     }

@@ -18,7 +18,7 @@ final class OperatorCalls {
     private let loop: Loop
     private let connectionSet: ConnectionSet
     /// The server's address, with or without TLS; nil until it has answered.
-    private var server: WebAddress?
+    private var server: WebSocketAddress?
 
     init(_ app: AppID, at address: SocketAddress, token: Token) throws(LibraryError) {
         self.app = app
@@ -34,7 +34,7 @@ final class OperatorCalls {
     func request(
         _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),
         body: [UInt8] = [], of user: UserID? = nil
-    ) throws(LibraryError) -> Result<HTTPResponse, NetworkError> {
+    ) throws(LibraryError) -> Result<HTTPResponse, ClientConnectionError> {
         // A server that trusts this machine as a proxy requires the client's address.
         var fields: HTTPFields = [
             "X-Simperium-Token": token.text, "X-Simperium-API-Key": token.text,
@@ -46,9 +46,9 @@ final class OperatorCalls {
         let request = HTTPRequest(method, target, fields: fields, body: body)
         if let server { return try call(request, at: server, patience: .seconds(60)) }
         let health = HTTPRequest(.get, RequestTarget(["healthz"]))
-        var failure = NetworkError.timedOut
+        var failure = ClientConnectionError.timedOut
         for scheme in ["ws", "wss"] {
-            guard let found = try? WebAddress("\(scheme)://\(address)") else { continue }
+            guard let found = try? WebSocketAddress("\(scheme)://\(address)") else { continue }
             switch try call(health, at: found, patience: .seconds(3)) {
             case .success:
                 server = found
@@ -67,7 +67,7 @@ final class OperatorCalls {
     func requestWithRetries(
         _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),
         body: [UInt8] = [], of user: UserID? = nil
-    ) throws(LibraryError) -> (answer: Result<HTTPResponse, NetworkError>, again: Bool) {
+    ) throws(LibraryError) -> (answer: Result<HTTPResponse, ClientConnectionError>, again: Bool) {
         var waited: UInt32 = 0
         while true {
             let answer = try request(method, path, query, body: body, of: user)
@@ -80,15 +80,15 @@ final class OperatorCalls {
     }
 
     private func call(
-        _ request: HTTPRequest, at server: WebAddress, patience: Duration
-    ) throws(LibraryError) -> Result<HTTPResponse, NetworkError> {
+        _ request: HTTPRequest, at server: WebSocketAddress, patience: Duration
+    ) throws(LibraryError) -> Result<HTTPResponse, ClientConnectionError> {
         let trust: TLSContext?
         do throws(TLSFault) {
             trust = server.isEncrypted ? try .uncheckedClient() : nil
         } catch {
             return .failure(.tls(error))
         }
-        var answer = Result<HTTPResponse, NetworkError>.failure(.timedOut)
+        var answer = Result<HTTPResponse, ClientConnectionError>.failure(.timedOut)
         let call = HTTPClientCall(
             request, to: server, trusting: trust, on: connectionSet, within: patience,
             responseLimit: Self.longestAnswer
@@ -106,7 +106,7 @@ final class OperatorCalls {
     }
 }
 
-extension NetworkError {
+extension ClientConnectionError {
     /// True if the server may expect TLS.
     fileprivate var mayBeEncryption: Bool {
         switch self {
@@ -116,7 +116,7 @@ extension NetworkError {
     }
 }
 
-extension Result<HTTPResponse, NetworkError> {
+extension Result<HTTPResponse, ClientConnectionError> {
     /// The time for repeated attempts, in seconds; zero if a repetition can't help. A rate limit
     /// ends by itself; a full disk or a stopped server needs the operator.
     fileprivate var patience: UInt32 {

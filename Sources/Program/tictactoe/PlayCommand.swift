@@ -78,9 +78,9 @@ struct PlayCommand {
         preferences.keymap = try Keymap(screen.keys, Numbering(isKeypad: screen.isKeypad))
         preferences.theme =
             try screen.themeFile.map(Configuration.theme) ?? screen.theme
-            ?? .suited(to: ThisProcess.environment)
+            ?? .suitedToBackground(to: ThisProcess.environment)
         if screen.theme != nil || screen.themeFile != nil { preferences.fixed.insert(.theme) }
-        preferences.lockSettings(screen.switches)
+        preferences.setAndLockSettings(screen.switches)
         preferences.hasMouse = screen.hasMouse
         preferences.server = lobby?.server?.hostField ?? ""
         preferences.isReached = lobby?.server?.isLoopback == false
@@ -156,7 +156,7 @@ struct PlayCommand {
     ) throws -> Int32 {
         let loop = try Loop()
         let route = try lobby.map { try LobbyRoute($0, on: loop, startsServer: !opening.isTable) }
-        let seat = opening.isTable ? nil : (route?.server).flatMap { SeatFileStore(at: $0) }
+        let seat = opening.isTable ? nil : (route?.server).flatMap { MatchSeatFileStore(at: $0) }
         let found = seat?.found
         var profile = PlayerProfile(lobby, at: route, in: opening, isBack: found != nil)
         (profile.clock, profile.terms.target) = (clock, target)
@@ -256,16 +256,16 @@ extension LocalGameOptions {
 extension TerminalRefusal: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .notATerminal: TerminalWords.notATerminal
-        case .unknownName(let name): TerminalWords.unknownName(name)
-        case .linesOnly(let name): TerminalWords.linesOnly(name)
-        case .tooManyFiles: TerminalWords.tooManyFiles
+        case .notATerminal: UnusableTerminalWords.notATerminal
+        case .unknownName(let name): UnusableTerminalWords.unknownName(name)
+        case .linesOnly(let name): UnusableTerminalWords.linesOnly(name)
+        case .tooManyFiles: UnusableTerminalWords.tooManyFiles
         }
     }
 }
 
 /// Reasons not to draw a screen on a terminal.
-private enum TerminalWords {
+private enum UnusableTerminalWords {
     static let notATerminal =
         "the game screen needs a terminal for input and output; --plain does not"
 

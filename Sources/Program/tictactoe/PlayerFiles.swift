@@ -14,12 +14,12 @@ final class PlayerFiles {
     /// The recording; nil if there is none.
     let recording: RecordingFile?
     /// The file of the seat; nil if the seat can't be stored.
-    let seat: SeatFileStore?
+    let seat: MatchSeatFileStore?
     /// The account's files; nil without a lobby, before the first picture, and for a report.
     private(set) var account: AccountFileStore?
     private let loop: Loop
     private let queue: DiskQueue
-    private var choices = QueuedFile()
+    private var choices = PendingFileReplacement()
     /// True once the user was warned that settings can't be stored.
     private var isChoiceLost = false
     /// Called with each warning for the user.
@@ -28,7 +28,7 @@ final class PlayerFiles {
     /// True at the end, once all disk work is done.
     private var isWritten = false
 
-    init(recording: RecordingFile?, seat: SeatFileStore?, on loop: Loop) {
+    init(recording: RecordingFile?, seat: MatchSeatFileStore?, on loop: Loop) {
         self.recording = recording
         self.seat = seat
         self.loop = loop
@@ -52,7 +52,7 @@ final class PlayerFiles {
 
     func closeAccount() {
         // Otherwise a thread that waits for the disk still uses the copy.
-        if isWritten { account?.close() }
+        if isWritten { account?.closeAccountCopy() }
         account = nil
     }
 
@@ -62,8 +62,8 @@ final class PlayerFiles {
     }
 
     /// Calls `done` once everything is written, or after two seconds if the disk does not respond.
-    func finishWriting(_ done: @escaping () -> Void) {
-        account?.stopSending()
+    func finishWritingWithinTimeLimit(_ done: @escaping () -> Void) {
+        account?.stopSendingOtherProgramsEdits()
         var rest: (() -> Void)? = done
         lastCall = Timer(on: loop) { rest.take()?() }
         lastCall?.arm(after: Self.patience)
@@ -77,7 +77,7 @@ final class PlayerFiles {
 /// Settings that the user chose in the game.
 extension PlayerFiles {
     /// A file that is replaced as a whole. If several versions wait, only the newest is written.
-    private struct QueuedFile {
+    private struct PendingFileReplacement {
         var isBusy = false
         var next: [UInt8]?
     }
@@ -109,7 +109,8 @@ extension PlayerFiles {
         choices.isBusy = true
         queue.run { () -> LibraryError? in
             do throws(LibraryError) {
-                try FileSystem.makeDirectory(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+                try FileSystem.makePrivateDirectories(
+                    path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
                 try WholeFile.replace(path, with: bytes)
                 return nil
             } catch {

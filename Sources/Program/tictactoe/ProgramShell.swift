@@ -31,7 +31,7 @@ protocol ProgramFrontEnd: AnyObject {
     func warn(_ sentence: String) -> Face.Event?
     /// Shows the current state, unless the output is busy. Returns the picture, which only a
     /// recording needs, and the time of the next call.
-    func show(
+    func showUnlessBusy(
         _ face: inout Face, isUrgent: Bool, at now: Instant
     ) -> (picture: (() -> Picture)?, due: Instant?)
     func close(leaving lastLine: String?, at now: () -> Instant)
@@ -58,7 +58,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     private var face: Face
     private let files: PlayerFiles
     private var sleepWatch = SleepDetector()
-    private var wallClock = WallClock()
+    private var wallClock = WallClockLeapDetector()
     private var line: HubLink?
     private var alarm: Timer?
     private var signals: Signals?
@@ -74,7 +74,8 @@ actor ProgramShell<Front: ProgramFrontEnd> {
 
     init(
         _ face: Face, on front: sending Front, by route: sending LobbyRoute?,
-        keeping seat: sending SeatFileStore? = nil, recording: sending RecordingFile?, loop: Loop
+        keeping seat: sending MatchSeatFileStore? = nil, recording: sending RecordingFile?,
+        loop: Loop
     ) {
         self.face = face
         self.front = front
@@ -84,12 +85,12 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     }
 
     /// Runs until the program ends, and returns its exit status.
-    func run(_ account: AccountUse) throws(LibraryError) -> Int32 {
+    func run(_ account: SignedInAccountUse) throws(LibraryError) -> Int32 {
         _ = wallClock.detectLeap(at: Loop.preciseNow)
-        alarm = Timer(on: loop) { self.wake() }
+        alarm = Timer(on: loop) { self.processDueEvents() }
         signals = try Signals(Front.signals, on: loop) { self.handle($0) }
         try front.open(on: loop) { self.processEvents($0, isUrgent: $1) }
-        show(isUrgent: true)
+        showAndScheduleWake(isUrgent: true)
         files.warn = { self.warn($0) }
         line = route?.makeHubLink { event in
             if case .received = event { self.files.account?.recordServerContact() }
@@ -111,7 +112,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         front.close(leaving: end?.lastLine) { loop.now }
         files.closeRecording()
         line = nil
-        route?.close()
+        route?.closeConnections()
         return signal.map { 128 + $0.rawValue } ?? (end?.status ?? .done).rawValue
     }
 
@@ -131,17 +132,17 @@ actor ProgramShell<Front: ProgramFrontEnd> {
             files.recording?.write(effects)
             for effect in effects { perform(effect) }
         }
-        show(isUrgent: isUrgent)
+        showAndScheduleWake(isUrgent: isUrgent)
     }
 
-    private func wake() {
+    private func processDueEvents() {
         processEvents(front.dueEvents(at: loop.now) + [.program(.wake)])
     }
 
-    private func show(isUrgent: Bool) {
+    private func showAndScheduleWake(isUrgent: Bool) {
         var due: Instant?
         if end == nil {
-            let shown = front.show(&face, isUrgent: isUrgent, at: loop.now)
+            let shown = front.showUnlessBusy(&face, isUrgent: isUrgent, at: loop.now)
             if let picture = shown.picture { files.recording?.write(picture()) }
             due = shown.due
         }
@@ -176,7 +177,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
             for event in front.perform(output, for: &face) { queue.append(event) }
         case .leave(let status, let lastLine):
             end = (status, lastLine)
-            files.finishWriting { [loop] in loop.stop() }
+            files.finishWritingWithinTimeLimit { [loop] in loop.stop() }
         }
     }
 
@@ -184,7 +185,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         switch effect {
         case .link(let effect): line?.perform(effect)
         case .keep(let seat, let safely):
-            let trouble = files.seat?.save(seat, safely: safely)
+            let trouble = files.seat?.saveOrRemove(seat, safely: safely)
             if let trouble, let event = front.warn(trouble) { queue.append(event) }
         case .leaveSeat: files.seat?.releaseSeat()
         case .openLobby: opensLobby = true
@@ -193,7 +194,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
             route?.call(request) { self.processEvents([.program(.called($0))]) }
         case .signIn(let account): files.account?.signIn(account)
         case .signOut(let account): files.account?.signOut(account)
-        case .forgetToken(let account): files.account?.forgetToken(account)
+        case .forgetToken(let account): files.account?.markAccountLapsedKeepingCopy(account)
         case .store(let work): files.account?.store(work)
         // Only spectators of a door, who share its connection, have wishes.
         case .wish: break
@@ -202,7 +203,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
 }
 
 /// The way that a program uses the signed-in account.
-enum AccountUse {
+enum SignedInAccountUse {
     /// The program only shows data.
     case unused
     case own

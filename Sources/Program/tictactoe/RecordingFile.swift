@@ -41,14 +41,14 @@ final class RecordingFile {
     }
 
     static var newRecorder: Recorder {
-        Recorder(program: Version.line, limit: limit)
+        Recorder(program: ProgramVersion.line, limit: limit)
     }
 
     /// Creates the folder if necessary. Returns the path of a new recording in it: the name of the
     /// machine, and the time.
-    static func path(in folder: String, of machine: String) throws(Failure) -> String {
+    static func newRecordingPath(in folder: String, of machine: String) throws(Failure) -> String {
         do throws(LibraryError) {
-            try FileSystem.makeDirectory(folder)
+            try FileSystem.makePrivateDirectories(folder)
         } catch {
             throw .notMade(path: folder, reason: error.reason)
         }
@@ -113,7 +113,7 @@ enum RecordingWords {
         "the recording in \(path) ended early: \(reason)"
     }
 
-    static func recorded(at path: String) -> String { "recording to \(path)" }
+    static func recordingStarted(at path: String) -> String { "recording to \(path)" }
 
     /// The log event of a recording that ended early.
     static let notRecorded = "recording stopped"

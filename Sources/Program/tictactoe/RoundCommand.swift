@@ -10,7 +10,7 @@ import SimperiumReplica
 import Visit
 import Wording
 
-/// `replay` and `export`: show or print a round of the account, of a file, or of standard input.
+/// `showOrPrintRound` and `printInExportFormat`: show or print a round of the account, of a file, or of standard input.
 struct RoundCommand {
     private let options: RoundOptions
 
@@ -18,7 +18,7 @@ struct RoundCommand {
         self.options = options
     }
 
-    func replay() throws -> Int32 {
+    func showOrPrintRound() throws -> Int32 {
         try withRound { round in
             if isPlain {
                 for line in RoundText.lines(round, withNotes: true) { say(line) }
@@ -29,7 +29,7 @@ struct RoundCommand {
         }
     }
 
-    func export() throws -> Int32 {
+    func printInExportFormat() throws -> Int32 {
         try withRound { round in
             switch RoundFormat(rawValue: options.format) {
             case .text, nil: RoundText.lines(round).forEach(say)
@@ -46,8 +46,8 @@ struct RoundCommand {
     private func withRound(then use: (PlayedRound) throws -> Int32) throws -> Int32 {
         let round: PlayedRound
         do {
-            round = try self.round()
-        } catch let missing as Missing {
+            round = try self.roundFromSource()
+        } catch let missing as MissingRound {
             if let sentence = missing.sentence { complain(sentence) }
             return missing.status.rawValue
         }
@@ -58,7 +58,7 @@ struct RoundCommand {
         options.screen.isPlain || !Descriptor.standardOutput.isTerminal
     }
 
-    private func round() throws -> PlayedRound {
+    private func roundFromSource() throws -> PlayedRound {
         guard let source = options.source else { return try accountRound("1") }
         if source == "-" {
             return try read(Descriptor.standardInput.read(limit: RoundReader.longest + 1), source)
@@ -66,12 +66,12 @@ struct RoundCommand {
         // A number is always a result. `./1` is a file.
         if Int(source) != nil { return try accountRound(source) }
         let limit = RoundReader.longest + 1
-        if let bytes = try file(source, limit: limit) { return try read(bytes, source) }
-        guard ResultKey(source) != nil else { throw Missing(ReplayWords.noFile(source)) }
+        if let bytes = try fileBeginning(source, limit: limit) { return try read(bytes, source) }
+        guard ResultKey(source) != nil else { throw MissingRound(ReplayWords.noFile(source)) }
         return try accountRound(source)
     }
 
-    private func file(_ path: String, limit: Int) throws(UsageError) -> [UInt8]? {
+    private func fileBeginning(_ path: String, limit: Int) throws(UsageError) -> [UInt8]? {
         do throws(LibraryError) {
             return try WholeFile.readBeginning(of: path, limit: limit)
         } catch {
@@ -87,12 +87,12 @@ struct RoundCommand {
         }
     }
 
-    /// Returns the account's round that the word names; throws `Missing` if there is none to show.
+    /// Returns the account's round that the word names; throws `MissingRound` if there is none to show.
     private func accountRound(_ word: String) throws -> PlayedRound {
         let context = try AccountCommandContext(options.lobby)
-        defer { context.route.close() }
+        defer { context.route.closeConnections() }
         guard let account = context.signedInAccount() else {
-            throw Missing(AccountWords.notSignedIn)
+            throw MissingRound(AccountWords.notSignedIn)
         }
         let (known, refusal) = context.records(of: account, in: [.result])
         let records = known.records
@@ -100,19 +100,19 @@ struct RoundCommand {
             records.result(key).map { (key, $0) }
         }
         guard context.warnOfOldData(known, refusal, isEmpty: found == nil) else {
-            throw Missing(nil, .serverUnreachable)
+            throw MissingRound(nil, .serverUnreachable)
         }
         guard let (key, result) = found else {
-            throw Missing(ReplayWords.noResult(word, of: records.resultCount))
+            throw MissingRound(ReplayWords.noFinishedRound(word, of: records.resultCount))
         }
-        guard let round = result.played(by: account.name.shown, under: key) else {
-            throw Missing(ReplayWords.movesUnknown(word))
+        guard let round = result.playedRound(by: account.name.shown, under: key) else {
+            throw MissingRound(ReplayWords.movesUnknown(word))
         }
         return round
     }
 
     /// The reason why there is no round to show.
-    private struct Missing: Error {
+    private struct MissingRound: Error {
         /// The message; nil if it has been printed.
         let sentence: String?
         let status: ExitStatus

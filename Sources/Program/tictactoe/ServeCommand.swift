@@ -13,7 +13,7 @@ import SimperiumWire
 /// `tictactoe serve`: runs a server until it is stopped.
 struct ServeCommand {
     enum Failure: Error, CustomStringConvertible {
-        case badAddress(Endpoint)
+        case badAddress(ListenEndpoint)
         case homeless
         case noFolder(String, LibraryError)
         /// Redis can't be used.
@@ -25,7 +25,7 @@ struct ServeCommand {
             case .badAddress(let endpoint): ServerWords.badAddress("\(endpoint)")
             case .homeless: ServerWords.homeless
             case .noFolder(let path, let error):
-                ServerWords.noFolder(path, because: error.reason)
+                ServerWords.cannotCreateDataDirectory(path, because: error.reason)
             }
         }
     }
@@ -36,7 +36,7 @@ struct ServeCommand {
     private static let spareSideConnections = 64
 
     private var settings: ServerSettings
-    private let door: GuestOptions?
+    private let door: SSHServerOptions?
     private let logFormat: LogFormat
     private let recordingFolder: String?
     private let bansFile: String?
@@ -61,7 +61,7 @@ struct ServeCommand {
     }
 
     func run() throws -> ExitStatus {
-        prepareProcess()
+        prepareDescriptorsAndPermissions()
         let loop = try Loop()
         let log = Log(logFormat, on: loop)
         let bans = try ServerBans(bansFile, log: log, isRereadTold: self.door == nil)
@@ -70,7 +70,7 @@ struct ServeCommand {
         let recording = try startRecording(server, log)
         server.start()
         let door = doorProcess(of: server, on: loop, log)
-        try connectBans(bans, of: server, with: door, log)
+        try connectSharedBans(bans, of: server, with: door, log)
         var status = ExitStatus.done
         let stopDoor = linkShutdowns(of: server, and: door, on: loop)
         door?.onRefused = {
@@ -84,14 +84,14 @@ struct ServeCommand {
             // again. A service manager may send SIGHUP to any server.
             let canReload = bansFile != nil || settings.certificate != nil
             if signal == .hangUp, canReload || !hasTerminal {
-                bans.readAgain()
+                bans.rereadBanFile()
                 return reload(server, door: door, log: log)
             }
             log.write(ServerLogEntry(stopping: LogWords.server, by: LogWords.signal))
             stopDoor()
             server.stop()
         }
-        try serve(server, on: loop) {
+        try runUntilStopped(server, on: loop) {
             door?.start()
             announce(server, recordedAt: recording, log)
         }
@@ -126,7 +126,7 @@ struct ServeCommand {
 
     /// Runs the server until it stops, or throws the reason if it can't begin. A server on Redis
     /// starts to serve once it has joined the others.
-    private func serve(
+    private func runUntilStopped(
         _ server: Server, on loop: Loop, onceBegun: @escaping () -> Void
     ) throws(Failure) {
         var refusal: String?
@@ -139,7 +139,7 @@ struct ServeCommand {
         if let refusal { throw .engine(refusal) }
     }
 
-    private func prepareProcess() {
+    private func prepareDescriptorsAndPermissions() {
         if !settings.sockets.isEmpty {
             let next = Descriptor(rawValue: Self.inheritedSocket.rawValue + 1)
             ThisProcess.closeDescriptors(from: next)
@@ -154,7 +154,7 @@ struct ServeCommand {
         _ server: Server, _ log: Log
     ) throws(RecordingFile.Failure) -> String? {
         guard let recordingFolder else { return nil }
-        let path = try RecordingFile.path(in: recordingFolder, of: RecordedHub.name)
+        let path = try RecordingFile.newRecordingPath(in: recordingFolder, of: RecordedHub.name)
         let recording = try RecordingFile(path)
         recording.onTrouble = { log.write(ServerLogEntry(trouble: RecordingWords.notRecorded, $0)) }
         server.onRecorded = recording.append
@@ -162,27 +162,31 @@ struct ServeCommand {
     }
 
     private func announce(_ server: Server, recordedAt recording: String?, _ log: Log) {
-        for address in server.addresses { log.announce(ServerWords.serving(at: "\(address)")) }
+        for address in server.addresses {
+            log.announceOnStandardOutput(ServerWords.serving(at: "\(address)"))
+        }
         if let keyFile = settings.keys.file {
-            log.announce(ServerWords.keys(in: keyFile))
+            log.announceOnStandardOutput(ServerWords.keys(in: keyFile))
         } else if Descriptor.standardOutput.isTerminal {
             // Keys without a file are shown once, and only on a terminal, because other output may
             // be stored.
             for app in settings.apps {
                 for line in server.keys[app]?.lines(of: app) ?? [] {
-                    log.announce(ServerWords.keysOnce(line))
+                    log.announceOnStandardOutput(ServerWords.printedKeyLine(line))
                 }
             }
         }
-        if let recording { log.announce(RecordingWords.recorded(at: recording)) }
+        if let recording {
+            log.announceOnStandardOutput(RecordingWords.recordingStarted(at: recording))
+        }
         log.write(
             ServerLogEntry(
-                started: LogWords.server, version: Version.number,
+                started: LogWords.server, version: ProgramVersion.number,
                 at: server.addresses.map { "\($0)" }))
     }
 
     /// Adds the bans that all servers on Redis share, also for the door.
-    private func connectBans(
+    private func connectSharedBans(
         _ bans: ServerBans, of server: Server, with door: DoorProcess?, _ log: Log
     ) throws {
         server.keepsOut = bans.isBanned
@@ -248,7 +252,7 @@ extension ServerSettings {
         certificate = options.certificate.map {
             Certificate(chainFile: $0.chainFile, keyFile: $0.keyFile)
         }
-        host.version = Version.number
+        host.version = ProgramVersion.number
         connections.most = options.maxConnections
         connections.mostPerAddress = options.maxPerAddress
         host.plugin = try GamePlugin(options)
@@ -285,7 +289,7 @@ extension ServeOptions.Store {
                 throw ServeCommand.Failure.homeless
             }
             do throws(LibraryError) {
-                try FileSystem.makeDirectory(folder)
+                try FileSystem.makePrivateDirectories(folder)
             } catch {
                 throw ServeCommand.Failure.noFolder(folder, error)
             }
@@ -294,7 +298,7 @@ extension ServeOptions.Store {
     }
 }
 
-extension Endpoint {
+extension ListenEndpoint {
     /// Returns the addresses that the endpoint means; throws if one is invalid. "All addresses" is
     /// an address of IPv4 and, if the machine has it, one of IPv6.
     func socketAddresses() throws -> [SocketAddress] {

@@ -40,22 +40,22 @@ final class ServerBans {
     }
 
     /// Reads the file again, and applies its bans. An invalid file changes nothing.
-    func readAgain() {
+    func rereadBanFile() {
         guard let file,
             let bans = Configuration.rereadBans(file, tellingTo: isRereadTold ? log : nil)
         else { return }
         own = bans
-        publishBans()
+        mergeAndReportBans()
     }
 
     /// Replaces the lines that all servers share, applies them, and logs the number of bans.
     func replaceShared(_ lines: [String]) {
         shared = lines
         log.write(ServerLogEntry(bansRead: own.adding(lines).count))
-        publishBans()
+        mergeAndReportBans()
     }
 
-    private func publishBans() {
+    private func mergeAndReportBans() {
         all = own.adding(shared)
         onChange(all)
     }

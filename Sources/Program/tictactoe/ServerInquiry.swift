@@ -55,27 +55,27 @@ struct ServerInquiry {
         case unreachable(reason: String)
     }
 
-    private let server: WebAddress
+    private let server: WebSocketAddress
     /// True for a server of this machine, whose certificate is for its public name.
     private let isOwn: Bool
 
     /// Creates a request to a server on this machine, with or without TLS.
     init(address: SocketAddress) {
-        self.init(Self.web("ws", address), isOwn: true)
+        self.init(Self.webAddress("ws", address), isOwn: true)
     }
 
     /// Creates a request to any server. If it has a certificate, that must be valid.
-    init(_ server: WebAddress) {
+    init(_ server: WebSocketAddress) {
         self.init(server, isOwn: false)
     }
 
-    private init(_ server: WebAddress, isOwn: Bool) {
+    private init(_ server: WebSocketAddress, isOwn: Bool) {
         self.server = server
         self.isOwn = isOwn
     }
 
-    private static func web(_ scheme: String, _ address: SocketAddress) -> WebAddress {
-        guard let server = try? WebAddress("\(scheme)://\(address)") else {
+    private static func webAddress(_ scheme: String, _ address: SocketAddress) -> WebSocketAddress {
+        guard let server = try? WebSocketAddress("\(scheme)://\(address)") else {
             preconditionFailure("an address is a host and a port")
         }
         return server
@@ -83,7 +83,7 @@ struct ServerInquiry {
 
     /// Requests the server's health.
     func fetchHealth() throws(LibraryError) -> InquiryResult {
-        InquiryResult(try call(health, at: server))
+        InquiryResult(try callWithTLSFallback(health, at: server))
     }
 
     private var health: HTTPRequest {
@@ -91,9 +91,9 @@ struct ServerInquiry {
             .get, RequestTarget(server.target.segments.filter { !$0.isEmpty } + ["healthz"]))
     }
 
-    private func call(
-        _ request: HTTPRequest, at server: WebAddress
-    ) throws(LibraryError) -> Result<HTTPResponse, NetworkError> {
+    private func callWithTLSFallback(
+        _ request: HTTPRequest, at server: WebSocketAddress
+    ) throws(LibraryError) -> Result<HTTPResponse, ClientConnectionError> {
         let trust: TLSContext?
         do throws(TLSFault) {
             trust = server.isEncrypted ? try isOwn ? .uncheckedClient() : .client() : nil
@@ -102,7 +102,7 @@ struct ServerInquiry {
         }
         let loop = try Loop()
         let connectionSet = ConnectionSet(on: loop)
-        var answer = Result<HTTPResponse, NetworkError>.failure(.timedOut)
+        var answer = Result<HTTPResponse, ClientConnectionError>.failure(.timedOut)
         let call = HTTPClientCall(
             request, to: server, trusting: trust, on: connectionSet, within: .seconds(3)
         ) { found in
@@ -116,9 +116,9 @@ struct ServerInquiry {
         // A server that expects TLS closes the connection, after an alert.
         case .failure(.notHTTP), .failure(.broken(.finished)), .failure(.broken(.broken)):
             guard isOwn, !server.isEncrypted,
-                let encrypted = try? WebAddress("wss://\(server.hostField)")
+                let encrypted = try? WebSocketAddress("wss://\(server.hostField)")
             else { return answer }
-            let second = try self.call(request, at: encrypted)
+            let second = try self.callWithTLSFallback(request, at: encrypted)
             // The other program has no TLS, so its first answer is the better one.
             if case .failure(.tls) = second { return answer }
             return second
@@ -128,7 +128,7 @@ struct ServerInquiry {
 }
 
 extension ServerInquiry.InquiryResult {
-    init(_ answer: Result<HTTPResponse, NetworkError>) {
+    init(_ answer: Result<HTTPResponse, ClientConnectionError>) {
         switch answer {
         case .success(let response):
             self = ServerInquiry.Health(response).map { .ours($0) } ?? .stranger
@@ -192,7 +192,7 @@ struct ServerControl {
             return
         }
         let endpoint = options.listen.first ?? .usual
-        let host = endpoint.address ?? Endpoint.usual.address ?? ""
+        let host = endpoint.address ?? ListenEndpoint.usual.address ?? ""
         guard let address = SocketAddress(host: host, port: endpoint.port) else {
             throw .badAddress(endpoint)
         }
@@ -209,18 +209,18 @@ struct ServerControl {
     }
 
     /// Stops the server, and waits up to ten seconds until it is gone.
-    func stop() throws -> ExitStatus {
+    func stopAndWait() throws -> ExitStatus {
         let finding = try inquiry.fetchHealth()
         guard case .ours(let health) = finding else {
             return complain(finding.sentence(at: address), .serverUnreachable)
         }
         // Another program at the address may report any process id.
-        guard isOurs(health.process) else {
+        guard isTicTacToeProcess(health.process) else {
             return complain(ServerWords.notOnThisMachine(address), .serverUnreachable)
         }
         try Signal.terminate.send(to: health.process)
         for _ in 0..<100 {
-            guard isOurs(health.process) else {
+            guard isTicTacToeProcess(health.process) else {
                 Descriptor.standardOutput.writeLine(ServerWords.serverStopped(address))
                 return .done
             }
@@ -229,7 +229,7 @@ struct ServerControl {
         return complain(ServerWords.stillRunning(address))
     }
 
-    private func isOurs(_ process: Int32) -> Bool {
+    private func isTicTacToeProcess(_ process: Int32) -> Bool {
         let name = try? WholeFile.read("/proc/\(process)/comm", limit: 64)
         return name == Array("tictactoe\n".utf8)
     }

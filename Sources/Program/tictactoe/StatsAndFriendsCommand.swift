@@ -28,13 +28,15 @@ struct StatsAndFriendsCommand {
 
     func run() throws -> ExitStatus {
         let context = try AccountCommandContext(options.lobby)
-        defer { context.route.close() }
+        defer { context.route.closeConnections() }
         guard let account = context.signedInAccount() else {
             return complain(AccountWords.notSignedIn, .notFound)
         }
         let (known, refusal) = context.records(of: account, in: [.result, .friend])
-        let lines = lines(
-            known, called: refusal == nil ? names(in: known.records, account, context) : [:])
+        let lines = reportLines(
+            known,
+            called: refusal == nil
+                ? fetchNamesOfUnplayedFriends(in: known.records, account, context) : [:])
         let isEmpty = lines == nil || isEmpty(known.records)
         guard context.warnOfOldData(known, refusal, isEmpty: isEmpty) else {
             return .serverUnreachable
@@ -55,7 +57,7 @@ struct StatsAndFriendsCommand {
 
     /// Returns the names of friends whom the account has not played, from the server; at most
     /// `mostNames`, and none for `stats`.
-    private func names(
+    private func fetchNamesOfUnplayedFriends(
         in records: PersonRecords, _ account: SavedAccount, _ context: AccountCommandContext
     ) -> [String: ForeignText] {
         guard subject == .friends else { return [:] }
@@ -71,7 +73,8 @@ struct StatsAndFriendsCommand {
         return names
     }
 
-    private func lines(_ known: AvailableRecords, called names: [String: ForeignText]) -> [String]?
+    private func reportLines(_ known: AvailableRecords, called names: [String: ForeignText])
+        -> [String]?
     {
         switch subject {
         case .friends:

@@ -18,22 +18,24 @@ struct StoreCheckCommand {
     /// Prints the result. Returns a failure if a part of the file is damaged, or if the file can't
     /// be opened.
     func run() throws -> ExitStatus {
-        guard FileSystem.isReadable(path) else { return fail(StoreCheckWords.missing(path)) }
+        guard FileSystem.isReadable(path) else {
+            return printFailure(StoreCheckWords.missing(path))
+        }
         let found: StoreInspection
         do throws(StorageError) { found = try HubStore.inspect(.file(path)) } catch {
-            return fail(StoreCheckWords.unreadable(path, "\(error)"))
+            return printFailure(StoreCheckWords.unreadable(path, "\(error)"))
         }
         say(
             StoreCheckWords.content(
                 path, format: found.format, pages: found.pages, objects: found.objects,
                 changes: found.changes, accounts: found.accounts))
         for damage in found.damages { say(StoreCheckWords.damage(damage.sentence)) }
-        guard found.damages.isEmpty else { return fail(StoreCheckWords.advice) }
+        guard found.damages.isEmpty else { return printFailure(StoreCheckWords.advice) }
         say(found.isChecked ? StoreCheckWords.intact : StoreCheckWords.intactWithoutChecksums)
         return .done
     }
 
-    private func fail(_ line: String) -> ExitStatus {
+    private func printFailure(_ line: String) -> ExitStatus {
         say(line)
         return .failed
     }
@@ -44,11 +46,11 @@ struct StoreCheckCommand {
 extension StoreInspection.Damage {
     var sentence: String {
         switch self {
-        case .structure(let finding): StoreCheckWords.structure(finding)
-        case .rows(let table, let count): StoreCheckWords.rows(count, of: table)
-        case .orphans(let table, let count): StoreCheckWords.orphans(count, of: table)
-        case .miscounted(let count): StoreCheckWords.miscounted(count)
-        case .unreadable(let error): StoreCheckWords.unreadable("\(error)")
+        case .structure(let finding): StoreCheckWords.damagedPageOrIndex(finding)
+        case .rows(let table, let count): StoreCheckWords.rowsWithWrongChecksum(count, of: table)
+        case .orphans(let table, let count): StoreCheckWords.orphanedRows(count, of: table)
+        case .miscounted(let count): StoreCheckWords.miscountedBuckets(count)
+        case .unreadable(let error): StoreCheckWords.unreadablePart("\(error)")
         }
     }
 }
@@ -85,24 +87,24 @@ private enum StoreCheckWords {
         "\(path) cannot be checked: \(reason)"
     }
 
-    static func structure(_ finding: String) -> String {
+    static func damagedPageOrIndex(_ finding: String) -> String {
         let line = finding.split(whereSeparator: \.isNewline).joined(separator: " ")
         return "a page or an index (\(ForeignText(line)))"
     }
 
-    static func rows(_ count: Int, of table: String) -> String {
+    static func rowsWithWrongChecksum(_ count: Int, of table: String) -> String {
         "\(count) of the rows of table \"\(table)\" (the checksum does not match)"
     }
 
-    static func orphans(_ count: Int, of table: String) -> String {
+    static func orphanedRows(_ count: Int, of table: String) -> String {
         "\(count) of the rows of table \"\(table)\" (the row that they belong to is missing)"
     }
 
-    static func miscounted(_ count: Int) -> String {
+    static func miscountedBuckets(_ count: Int) -> String {
         "\(count) buckets (the number of objects or of changes does not match)"
     }
 
-    static func unreadable(_ reason: String) -> String {
+    static func unreadablePart(_ reason: String) -> String {
         "a part that cannot be read (\(reason))"
     }
 }

@@ -35,7 +35,7 @@ final class TerminalFrontEnd: ProgramFrontEnd {
     ) throws(LibraryError) {
         (self.loop, self.turn) = (loop, turn)
         keys = try ReadinessWatch(of: .standardInput, on: loop) { [unowned self] _ in
-            readKeys(at: loop.now)
+            readKeysAndReplies(at: loop.now)
         }
         keys?.startPolling(for: .readable)
         outlet = try ReadinessWatch(of: terminal.descriptor, on: loop) { [unowned self] _ in
@@ -45,10 +45,12 @@ final class TerminalFrontEnd: ProgramFrontEnd {
         // The size may have changed earlier, while no signal was handled.
         if terminal.hasChangedSize { turn([.input(.resized(terminal.fitToWindow()))], false) }
         // The first picture waits for the terminal only: the program connects later.
-        if terminal.answers { terminal.ask(input.askBackground(.here, at: loop.now)) }
+        if terminal.answers {
+            terminal.sendQueryIfSupported(input.askBackground(.here, at: loop.now))
+        }
     }
 
-    private func readKeys(at now: Instant) {
+    private func readKeysAndReplies(at now: Instant) {
         guard let bytes = terminal.read() else {
             keys?.startPolling(for: [])
             return turn([.program(.hangUp)], false)
@@ -57,7 +59,7 @@ final class TerminalFrontEnd: ProgramFrontEnd {
         if let program = input.takeProgram(), terminal.applyProgram(program) {
             events.append(.input(.drawsSextants))
         }
-        if input.takeThemeReportSupport() { terminal.requestReports(.themes, true) }
+        if input.takeThemeReportSupport() { terminal.requestReportsWithNextFrame(.themes, true) }
         if let isLight = input.takeLightBackground() {
             events.append(.input(.background(isLight: isLight)))
         }
@@ -84,20 +86,20 @@ final class TerminalFrontEnd: ProgramFrontEnd {
         case .useTheme(let theme): terminal.setTheme(theme)
         case .useMouse(let isUsed): terminal.reportMouse(isUsed)
         case .useGlyphs(let isASCII): terminal.selectGlyphSet(isASCII: isASCII)
-        case .ring: terminal.ring()
-        case .notify: terminal.notify(by: input.notice)
-        case .useNotices(let areUsed): terminal.requestReports(.focus, areUsed)
+        case .ring: terminal.ringBellWithNextFrame()
+        case .notify: terminal.showNextTitleAsNotice(by: input.notice)
+        case .useNotices(let areUsed): terminal.requestReportsWithNextFrame(.focus, areUsed)
         case .copy(let text): terminal.copyToClipboard(text)
         case .redraw: terminal.invalidate()
         case .suspend:
-            terminal.suspend(leaving: client.lineOfPause)
+            terminal.suspendProcess(leaving: client.lineOfPause)
             loop?.updateTime()
             return [.input(.resized(terminal.size)), .input(.resumed)]
         }
         return []
     }
 
-    func show(
+    func showUnlessBusy(
         _ client: inout ScreenClient, isUrgent: Bool, at now: Instant
     ) -> (picture: (() -> Picture)?, due: Instant?) {
         let pictureDue = input.paintingDelayEnd(at: now)

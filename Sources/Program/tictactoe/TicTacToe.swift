@@ -29,7 +29,7 @@ struct TicTacToe {
     private static func perform(_ invocation: Invocation) -> Int32 {
         switch invocation {
         case .play(let options): return run { try PlayCommand(options).run() }
-        case .watch(let options): return run { try watch(options) }
+        case .watch(let options): return run { try runWatch(options) }
         case .account(let options): return run { try AccountCommand(options).run() }
         case .stats(let options):
             return run { try StatsAndFriendsCommand(options, .statistics).run().rawValue }
@@ -41,14 +41,14 @@ struct TicTacToe {
             return run { try GamesCommand(options.lobby).run(options).rawValue }
         case .players(let options): return run { try LobbyReportCommand(options).run() }
         case .table(let options): return run { try PlayCommand(options).run() }
-        case .replay(let options): return run { try RoundCommand(options).replay() }
-        case .export(let options): return run { try RoundCommand(options).export() }
+        case .replay(let options): return run { try RoundCommand(options).showOrPrintRound() }
+        case .export(let options): return run { try RoundCommand(options).printInExportFormat() }
         case .serve(let options): return run { try serve(options).rawValue }
         case .help(let command): print(HelpText(command).text)
         case .helpPage(let page): print(page.sentence)
         case .helpKeys: print(ScreenAction.chapters.map(\.text).joined(separator: "\n\n"))
-        case .version: print(Version.line)
-        case .completions(let shell): print(Completions(shell).text, terminator: "")
+        case .version: print(ProgramVersion.line)
+        case .completions(let shell): print(ShellCompletions(shell).text, terminator: "")
         case .manual(let page):
             let manual = Manual(
                 page, keys: ScreenAction.chapters, limits: HostSettings().limitWords)
@@ -64,8 +64,8 @@ struct TicTacToe {
         return ExitStatus.done.rawValue
     }
 
-    /// Runs `watch`. Scripts, and users without a terminal, get lines of text.
-    private static func watch(_ options: WatchOptions) throws -> Int32 {
+    /// Runs `runWatch`. Scripts, and users without a terminal, get lines of text.
+    private static func runWatch(_ options: WatchOptions) throws -> Int32 {
         let isForPerson = Descriptor.standardOutput.isTerminal && !options.isJSON
         return try isForPerson ? PlayCommand(options).run() : LobbyReportCommand(options).run()
     }
@@ -74,7 +74,7 @@ struct TicTacToe {
         switch options.purpose {
         case .run, .runInBackground: try ServeCommand(options).run()
         case .status: try ServerControl(options).printStatus()
-        case .stop: try ServerControl(options).stop()
+        case .stop: try ServerControl(options).stopAndWait()
         }
     }
 

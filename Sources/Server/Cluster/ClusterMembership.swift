@@ -1,6 +1,6 @@
 // Cluster: a node's part in a group of servers: ownership of shards, and relayed connections.
 // Not here: Redis and its scripts (RedisWire, RedisStore), sockets (SimperiumServer).
-// Start with `ClusterMembership`; then `ClusterCall`, `RelayProof`, `RelayFlow`.
+// Start with `ClusterMembership`; then `ClusterCall`, `RelayProver`, `RelayFlow`.
 
 package import SimperiumClock
 
@@ -171,7 +171,7 @@ package struct ClusterMembership: Sendable {
     package func owns(_ shard: Shard) -> Bool { led[shard] != nil && !isHeld }
 
     /// Returns the owner of a shard, if it is another node and is known; otherwise nil.
-    package func writer(of shard: Shard) -> Writer? { followed[shard] }
+    package func remoteWriter(of shard: Shard) -> Writer? { followed[shard] }
 
     package var nextDeadline: Instant? {
         guard stage != .gone else { return nil }
@@ -214,7 +214,7 @@ package struct ClusterMembership: Sendable {
             guard led[shard] == term else { break }
             spent.insert(shard)
             nextCall = now
-        case .closed(let shard): finishClosing(shard, at: now)
+        case .closed(let shard): recordShardClosedForTransfer(shard, at: now)
         case .loads(let loads): self.loads = loads
         case .leave: leave(at: now)
         case .wake: break
@@ -291,7 +291,8 @@ extension ClusterMembership {
         case .member(let generation):
             if isLeaving {
                 let heirs =
-                    view.map { ownersOfOrphanedShards(in: $0, besides: generation, at: now) } ?? [:]
+                    view.map { newOwnersOfOrphanedShards(in: $0, besides: generation, at: now) }
+                    ?? [:]
                 send(.leave(generation, nonce: nonce, heirs: heirs), .leave, at: now)
             } else if let passage, passage.isClosed {
                 self.passage = nil
@@ -332,18 +333,19 @@ extension ClusterMembership {
             apply(view, askedAt: since, at: now)
         case (.claimNumber, .number(let number, let run)):
             seen = max(seen, number)
-            claim(number, in: run, at: now)
+            claimShardsUnderNumber(number, in: run, at: now)
         case (.claim(let shards, let term), .view(let view)):
             apply(view, askedAt: since, claimed: (shards, term), at: now)
         case (.renewal, .dead), (.claim, .dead), (.pass, .dead): giveUpEntry(at: now)
-        case (_, .refused(let refusal)): applyRefusal(refusal)
-        case (_, .failed(let reason)) where joined == nil: applyRefusal(.failed(reason))
+        case (_, .refused(let refusal)): endMembershipAfterRefusal(refusal)
+        case (_, .failed(let reason)) where joined == nil:
+            endMembershipAfterRefusal(.failed(reason))
         case (.leave, .left): finishLeaving()
         default: nextCall = now + pace.rest
         }
     }
 
-    private mutating func applyRefusal(_ refusal: ClusterRefusal) {
+    private mutating func endMembershipAfterRefusal(_ refusal: ClusterRefusal) {
         stepDownFromAll()
         stage = .gone
         effects.append(.refused(refusal))
@@ -372,7 +374,7 @@ extension ClusterMembership {
     ) {
         guard let generation else { return }
         guard !isAddressTaken(in: view, askedAt: since, at: now) else {
-            return applyRefusal(.sameAddress(address))
+            return endMembershipAfterRefusal(.sameAddress(address))
         }
         trackLateRenewals(view, askedAt: since, at: now)
         let before = exchange(&self.view, with: view)
@@ -441,7 +443,7 @@ extension ClusterMembership {
                 member.map {
                     Writer(generation: $0.generation, term: term, address: $0.address)
                 }, of: shard)
-            if let member, isRefusing(member) {
+            if let member, hasNoListener(member) {
                 // It has missed a renewal by then, or it is not dead.
                 let wait = max(pace.missed - member.age, .zero) + .milliseconds(1)
                 nextCall = sooner(nextCall, now + wait)
@@ -451,7 +453,7 @@ extension ClusterMembership {
         guard shardsToClaim(of: generation, in: view, at: now).isEmpty else {
             return send(.takeNumber(atLeast: seen.next), .claimNumber, at: now)
         }
-        rebalanceShards(view, as: generation, at: now)
+        beginShardTransferForBalance(view, as: generation, at: now)
     }
 
     private mutating func lead(_ shard: Shard, under term: ClusterSequenceNumber) {
@@ -471,7 +473,7 @@ extension ClusterMembership {
     private func shardsToClaim(
         of generation: ClusterSequenceNumber, in view: ClusterView, at now: Instant
     ) -> [Shard] {
-        let heirs = ownersOfOrphanedShards(in: view, besides: nil, at: now)
+        let heirs = newOwnersOfOrphanedShards(in: view, besides: nil, at: now)
         return Shard.all.filter { shard in
             guard shard != passage?.shard else { return false }
             guard view[shard].owner == generation else { return heirs[shard] == generation }
@@ -482,7 +484,7 @@ extension ClusterMembership {
     /// Returns the new owners for shards without a live owner. The node `leaving` counts as none.
     /// Each shard gets a node with the fewest shards, and of these the youngest: in a rolling
     /// restart, that node has been restarted already.
-    private func ownersOfOrphanedShards(
+    private func newOwnersOfOrphanedShards(
         in view: ClusterView, besides leaving: ClusterSequenceNumber?, at now: Instant
     ) -> [Shard: ClusterSequenceNumber] {
         let nodes = view.members.filter { $0.generation != leaving && !isProbablyDead($0, at: now) }
@@ -502,7 +504,9 @@ extension ClusterMembership {
 
     /// Claims this node's shards, with `number` as the term. A number from another run of Redis may
     /// be given out twice, so it is not used.
-    private mutating func claim(_ number: ClusterSequenceNumber, in run: String, at now: Instant) {
+    private mutating func claimShardsUnderNumber(
+        _ number: ClusterSequenceNumber, in run: String, at now: Instant
+    ) {
         guard let generation, let view, view.run == run else { return nextCall = now }
         let shards = shardsToClaim(of: generation, in: view, at: now)
         guard !shards.isEmpty else { return nextCall = now }
@@ -521,14 +525,14 @@ extension ClusterMembership {
     /// Returns true if the node is most likely dead. If it is not, its writes are fenced.
     private func isProbablyDead(_ member: ClusterView.Member, at now: Instant) -> Bool {
         guard member.generation != generation else { return false }
-        if isRefusing(member), member.age >= pace.missed { return true }
+        if hasNoListener(member), member.age >= pace.missed { return true }
         guard member.age > pace.life, let regularSince else { return false }
         return now - regularSince >= pace.life
     }
 
     /// Returns true if no program listens at the node's inner port, or if this node listens there
     /// now.
-    private func isRefusing(_ member: ClusterView.Member) -> Bool {
+    private func hasNoListener(_ member: ClusterView.Member) -> Bool {
         refusing.contains(member.generation)
             || member.address == address && member.generation != generation
     }
@@ -545,7 +549,7 @@ extension ClusterMembership {
 extension ClusterMembership {
     /// Begins to pass a shard to a node that has at least two shards fewer. The shard is that with
     /// the fewest clients, but never `home`, which all nodes use.
-    private mutating func rebalanceShards(
+    private mutating func beginShardTransferForBalance(
         _ view: ClusterView, as generation: ClusterSequenceNumber, at now: Instant
     ) {
         guard passage == nil, !isHeld, let settledSince, now - settledSince >= pace.settling,
@@ -569,7 +573,7 @@ extension ClusterMembership {
         effects.append(.close(shard))
     }
 
-    private mutating func finishClosing(_ shard: Shard, at now: Instant) {
+    private mutating func recordShardClosedForTransfer(_ shard: Shard, at now: Instant) {
         guard passage?.shard == shard, led.removeValue(forKey: shard) != nil else { return }
         passage?.isClosed = true
         nextCall = now

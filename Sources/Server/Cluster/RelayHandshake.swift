@@ -74,7 +74,7 @@ package struct RelayHeader: Hashable, Sendable {
 /// The node that relays sends a greeting with 32 random bytes. The writer answers with 32 of its
 /// own and a proof over both. The node sends the header and a proof over all of it. The client's
 /// bytes follow. The proofs are for one connection only.
-package struct RelayProof: Sendable {
+package struct RelayProver: Sendable {
     package static let chance = 32
     static let length = 32
     static let greeting = Array("tictactoe relay 2\r\n".utf8)
@@ -97,7 +97,7 @@ package struct RelayProof: Sendable {
 }
 
 /// The result of reading bytes of a handshake.
-package enum HandshakeStep: Hashable, Sendable {
+package enum HandshakeReadResult: Hashable, Sendable {
     case incomplete
     /// The bytes to send to the other end.
     case send([UInt8])
@@ -109,21 +109,21 @@ package enum HandshakeStep: Hashable, Sendable {
 
 /// The writer's end of a handshake.
 package struct RelayAcceptor: Sendable {
-    private let proof: RelayProof
+    private let proof: RelayProver
     private let chance: [UInt8]
     private var nodeChance: [UInt8]?
     private var bytes: [UInt8] = []
 
     /// Creates the writer's end of a handshake. `chance` must be random.
-    package init(_ proof: RelayProof, chance: [UInt8]) {
+    package init(_ proof: RelayProver, chance: [UInt8]) {
         self.proof = proof
         self.chance = chance
     }
 
-    package mutating func read(_ more: [UInt8]) -> HandshakeStep {
+    package mutating func read(_ more: [UInt8]) -> HandshakeReadResult {
         bytes += more
-        guard let nodeChance else { return greet() }
-        let length = RelayHeader.length + RelayProof.length
+        guard let nodeChance else { return answerGreeting() }
+        let length = RelayHeader.length + RelayProver.length
         guard bytes.count >= length else { return .incomplete }
         let header = Array(bytes.prefix(RelayHeader.length))
         let expected = proof.nodeProof(nodeChance, chance, header)
@@ -133,10 +133,10 @@ package struct RelayAcceptor: Sendable {
         return .accepted(found, rest: Array(bytes[length...]))
     }
 
-    private mutating func greet() -> HandshakeStep {
-        let greeting = RelayProof.greeting
+    private mutating func answerGreeting() -> HandshakeReadResult {
+        let greeting = RelayProver.greeting
         guard zip(bytes, greeting).allSatisfy({ $0 == $1 }) else { return .refused }
-        let length = greeting.count + RelayProof.chance
+        let length = greeting.count + RelayProver.chance
         guard bytes.count >= length else { return .incomplete }
         // The node sends nothing more before it has the answer.
         guard bytes.count == length else { return .refused }
@@ -149,30 +149,30 @@ package struct RelayAcceptor: Sendable {
 
 /// The relaying node's end of a handshake.
 package struct RelayDialer: Sendable {
-    private let proof: RelayProof
+    private let proof: RelayProver
     private let chance: [UInt8]
     private let header: RelayHeader
     private var bytes: [UInt8] = []
 
-    package init(_ proof: RelayProof, chance: [UInt8], header: RelayHeader) {
+    package init(_ proof: RelayProver, chance: [UInt8], header: RelayHeader) {
         self.proof = proof
         self.chance = chance
         self.header = header
     }
 
     /// The first bytes to the writer.
-    package var greeting: [UInt8] { RelayProof.greeting + chance }
+    package var greeting: [UInt8] { RelayProver.greeting + chance }
 
     /// Reads more bytes of the writer's answer. Returns `send` with the header once the answer is
     /// complete and its proof is right. The client's bytes follow the header.
-    package mutating func read(_ more: [UInt8]) -> HandshakeStep {
+    package mutating func read(_ more: [UInt8]) -> HandshakeReadResult {
         bytes += more
-        let length = RelayProof.chance + RelayProof.length
+        let length = RelayProver.chance + RelayProver.length
         guard bytes.count >= length else { return .incomplete }
-        let writerChance = Array(bytes.prefix(RelayProof.chance))
+        let writerChance = Array(bytes.prefix(RelayProver.chance))
         let expected = proof.writerProof(chance, writerChance)
         guard bytes.count == length,
-            constantTimeEquals(expected, Array(bytes[RelayProof.chance...]))
+            constantTimeEquals(expected, Array(bytes[RelayProver.chance...]))
         else { return .refused }
         let header = header.bytes
         return .send(header + proof.nodeProof(chance, writerChance, header))

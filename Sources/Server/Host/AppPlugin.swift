@@ -67,7 +67,7 @@ package protocol AppPlugin: Sendable {
     func answer(_ question: JSONObject, by inquirer: AppInquirer, in hub: Hub) -> JSONObject?
 
     /// Performs the due work, and returns the notices for clients.
-    mutating func performDueWork(in hub: Hub, at now: Instant) -> [AppNotice]
+    mutating func performDueWork(in hub: Hub, at now: Instant) -> [NoticeToConnections]
 
     /// Returns the due reports for the servers of other shards; nil if there are none.
     mutating func takeReports(in hub: Hub, at now: Instant) -> AppReports?
@@ -114,7 +114,7 @@ package enum AppInquirer: Hashable, Sendable {
 }
 
 /// A notice for several connections, on the channel with this number of each connection.
-package struct AppNotice: Hashable, Sendable {
+package struct NoticeToConnections: Hashable, Sendable {
     package let connections: [ConnectionID]
     package let channel: ChannelNumber
     package let members: JSONObject

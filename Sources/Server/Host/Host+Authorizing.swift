@@ -12,12 +12,12 @@ extension Host {
                 let result = plugin?.admit(request, as: guest, in: hub, at: now)
             else { return deny(question, AuthorizationFailure(.other(500), "No such bucket")) }
             switch result {
-            case .success(let guest): return grant(question, to: guest, request)
+            case .success(let guest): return grantOrRedirect(question, to: guest, request)
             case .failure(let failure): return deny(question, failure)
             }
         }
         if keys.isAdministratorToken(request.token) {
-            return grant(question, to: .administrator(for: .app), request)
+            return grantOrRedirect(question, to: .administrator(for: .app), request)
         }
         guard request.token.isWellFormed else { return deny(question, .malformedToken) }
         unidentified[question] = request
@@ -42,13 +42,13 @@ extension Host {
         guard mayOpen(request.bucket(of: holder.user.id)) else {
             return deny(question, AuthorizationFailure(.other(500), "No such bucket"))
         }
-        storeUse(of: holder.token)
-        grant(question, to: Identity(of: holder.user, by: holder.token.digest), request)
+        storeUseIfDue(of: holder.token)
+        grantOrRedirect(question, to: Identity(of: holder.user, by: holder.token.digest), request)
     }
 
     /// Answers a question that the accounts can't answer now. A channel is denied. A name counts as
     /// free, because the player who asks for it does not have it yet.
-    mutating func failToAuthorize(_ question: QuestionID) {
+    mutating func answerWithoutAccounts(_ question: QuestionID) {
         guard unidentified.removeValue(forKey: question) != nil else {
             return forward(.read(question, .nameOwner(nil)))
         }
@@ -56,12 +56,12 @@ extension Host {
     }
 
     /// Stores the use of a token, unless a use was stored within `usePause`.
-    mutating func storeUse(of token: StoredToken) {
+    mutating func storeUseIfDue(of token: StoredToken) {
         let second = tokenUses.recordUse(token, at: now, every: settings.limits.tokens.usePause)
         if let second { effects.append(.noteUse(of: token.digest, at: second)) }
     }
 
-    private mutating func grant(
+    private mutating func grantOrRedirect(
         _ question: QuestionID, to identity: Identity, _ request: AuthorizationRequest
     ) {
         guard isInOwnShard(UserLogID(app: request.app, user: identity.user)) else {

@@ -36,7 +36,7 @@ extension Host {
     }
 
     /// Inserts each object into its bucket, as the server itself.
-    mutating func insertOwedObjects(_ objects: [PendingInsert]) {
+    mutating func insertOwedObjects(_ objects: [PendingCrossLogInsert]) {
         for object in objects {
             guard let json = (try? JSON(parsing: object.object))?.object,
                 let id = ChangeID("owed-\(object.key.text)")
@@ -73,7 +73,7 @@ extension Host {
     }
 
     /// Plans to read the debts again if the log that lost its writes belongs to the plug-in's app.
-    mutating func retryInsertsAfterLoss(of log: UserLogID) {
+    mutating func scheduleInsertRetryAfterLoss(of log: UserLogID) {
         if plugin(of: log.app) != nil { delayPendingInserts() }
     }
 

@@ -40,7 +40,8 @@ extension Host {
         switch inquirer {
         case .client(let connection, let channel):
             journal.metrics.countSent(1)
-            let notice = AppNotice(connections: [connection], channel: channel, members: members)
+            let notice = NoticeToConnections(
+                connections: [connection], channel: channel, members: members)
             effects.append(.send(notice.frame, to: connection))
         case .caller(let id): answer(id, .json(members.utf8))
         }

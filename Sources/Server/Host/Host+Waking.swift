@@ -19,13 +19,15 @@ extension Host {
             .entity(named(ObjectKey(defaults.bucket.text)), nil), of: .optionsBucket(of: app),
             by: .server(for: .app)
         ) { host, outcome in
-            if case .entity(let found) = outcome { host.seed(defaults, found, of: app) }
+            if case .entity(let found) = outcome { host.seedOrUpdate(defaults, found, of: app) }
         }
     }
 
     /// Sets the default options of a bucket if it has none, or only the defaults of an earlier
     /// server. Logs options with a shorter `presenceGrace` than the default.
-    private mutating func seed(_ defaults: DefaultOptions, _ found: FoundEntity?, of app: AppID) {
+    private mutating func seedOrUpdate(
+        _ defaults: DefaultOptions, _ found: VersionedObjectJSON?, of app: AppID
+    ) {
         guard let found else { return write(defaults, over: [:], of: app, as: "default") }
         guard let options = (try? JSON(parsing: found.object))?.object else { return }
         if found.version == .first, defaults.earlier.contains(options) {

@@ -32,7 +32,7 @@ package struct Host: Sendable {
         /// The first event after `clock` and `secrets`.
         case started
         /// An HTTP request, or a request for a WebSocket.
-        case requested(CallID, HTTPRequest, from: RequestOrigin)
+        case requested(CallID, HTTPRequest, from: CallerAddress)
         /// The caller no longer waits for the answer.
         case cancelled(CallID)
         /// A WebSocket has been opened. `app` is the app in its address, if there is one. `origin`
@@ -49,7 +49,7 @@ package struct Host: Sendable {
         /// The congested output has been sent.
         case drained(ConnectionID)
         /// A connection was refused because there are too many.
-        case turnedAway(RequestOrigin)
+        case turnedAway(CallerAddress)
         case closed(ConnectionID, ConnectionEnd)
         /// The client has sent data, so its connection is alive.
         case heard(ConnectionID)
@@ -65,7 +65,7 @@ package struct Host: Sendable {
         /// The options of the plug-in's buckets, which another host stores, have changed.
         case changedOptions
         /// These pending inserts are stored, and may be performed.
-        case owed([PendingInsert])
+        case owed([PendingCrossLogInsert])
         /// A write is lost.
         case lost
         case found(Asker, AccountAnswer)
@@ -100,7 +100,7 @@ package struct Host: Sendable {
         /// Makes later messages to the connection wait for writes to this log, too.
         case join(ConnectionID, UserLogID)
         /// Holds pending inserts back until all writes to the log are stored. The answer is `owed`.
-        case deliver([PendingInsert], owedBy: UserLogID)
+        case deliver([PendingCrossLogInsert], owedBy: UserLogID)
         /// Makes a WebSocket of the call's connection. The answer is `opened`.
         case openWebSocket(CallID, app: AppID?)
         /// Reads the store. The answer is `read` or `unanswered`.
@@ -115,7 +115,7 @@ package struct Host: Sendable {
         case noteUse(of: SecretDigest, at: Int)
         /// Performs `computation(for:)`, usually on another thread. The answer is `computed` with
         /// its result, or with `nothingYet`. At most one computation of a payer runs at a time.
-        case compute(Asker, by: HostPayer)
+        case compute(Asker, by: ComputationOwner)
         /// Hashes a password on another thread. The answer is `hashed`.
         case hash(CallID, password: [UInt8], salt: [UInt8], PasswordHash.Cost)
         /// Requests this many random bytes. The answer is `secrets`.
@@ -206,7 +206,7 @@ package struct Host: Sendable {
         switch event {
         case .started: start()
         case .requested(let call, let request, let origin): receive(call, request, from: origin)
-        case .cancelled(let call): cancel(call)
+        case .cancelled(let call): cancelUnlessCommitted(call)
         case .opened(let connection, let app, let origin, let near):
             plugin?.opened(connection, near: near)
             if !origin.isEmpty { journal.addresses[connection] = origin }
@@ -229,7 +229,7 @@ package struct Host: Sendable {
         case .notFound(let asker): fail(asker)
         case .lost: journal.store.countFailedWrite(at: now)
         case .failed(let log):
-            retryInsertsAfterLoss(of: log)
+            scheduleInsertRetryAfterLoss(of: log)
             forward(.failed(log))
         case .full(let log): forward(.full(log))
         case .changedOptions:
@@ -274,13 +274,17 @@ package struct Host: Sendable {
         journal.store.countFailedRead(at: now)
         switch asker {
         case .hub(let question):
-            if let query { failToRead(query, for: question) } else { failToAuthorize(question) }
+            if let query {
+                answerEmptyOrUnread(query, for: question)
+            } else {
+                answerWithoutAccounts(question)
+            }
         case .call(let call): continueCall(call) { _ throws(CallRefusal) in throw .unavailable }
         case .debts: delayPendingInserts()
         }
     }
 
-    private mutating func failToRead(_ query: StoreQuery, for question: QuestionID) {
+    private mutating func answerEmptyOrUnread(_ query: StoreQuery, for question: QuestionID) {
         guard let bucket = query.subject else {
             if case .seatEnds = query { return forward(.read(question, .seatEnds([]))) }
             // The presence buckets are opened when their clients connect.
@@ -342,8 +346,8 @@ package struct Host: Sendable {
             effects.append(.look(.hub(question), .user(folded: folded, of: app)))
         case .read(let question, let query): effects.append(.read(.hub(question), query))
         case .compute(let question, let payer):
-            effects.append(.compute(.hub(question), by: self.payer(payer)))
-        case .write(let write): store(write)
+            effects.append(.compute(.hub(question), by: self.computationOwner(payer)))
+        case .write(let write): storeAndFollowUp(write)
         case .answer(let request, let outcome): requests.remove(request)?(&self, outcome)
         case .inquire(let connection, let channel, let question):
             answerQuestion(question, by: .client(connection, on: channel))
@@ -360,11 +364,11 @@ package struct Host: Sendable {
         }
     }
 
-    private mutating func store(_ write: StoreWrite) {
+    private mutating func storeAndFollowUp(_ write: StoreWrite) {
         effects.append(.write(write))
         switch write {
         case .append(let change, _, _, let bucket, _):
-            journal.metrics.countAccepted()
+            journal.metrics.countAcceptedChange()
             wakeFirehoses(for: change, in: bucket)
         case .owe(let objects, let bucket) where settings.shards.isHome:
             let due = objects.filter(\.isDue)
@@ -380,7 +384,9 @@ package struct Host: Sendable {
     }
 
     /// Returns true if the rest of a long message with this beginning is worth receiving.
-    package func shouldReceiveMessage(_ head: Span<UInt8>, from connection: ConnectionID) -> Bool {
+    package func shouldReceiveRestOfMessage(_ head: Span<UInt8>, from connection: ConnectionID)
+        -> Bool
+    {
         hub.shouldReceiveMessage(head, from: connection)
     }
 
@@ -389,7 +395,7 @@ package struct Host: Sendable {
         hub.waitingBytes(of: connection)
     }
 
-    private mutating func logRejectedConnection(_ origin: RequestOrigin) {
+    private mutating func logRejectedConnection(_ origin: CallerAddress) {
         guard callers.fullAddresses.chargeIfAllowed(origin.addressPrefix, at: now) else { return }
         log(ServerLogEntry(turnedAway: origin.address))
     }

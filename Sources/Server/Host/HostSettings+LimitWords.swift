@@ -53,13 +53,13 @@ extension HostSettings {
                 LimitWords.passwords,
                 LimitWords.count(
                     limits.passwords.perAddress,
-                    beyond: LimitWords.passwordsBeyond(limits.passwords.addresses))
+                    beyond: LimitWords.addressesTakeTurns(limits.passwords.addresses))
             ),
             (
                 LimitWords.tokens,
                 LimitWords.count(
                     limits.tokens.perUser,
-                    beyond: LimitWords.tokensGo(upTo: limits.tokens.freshPerUser))
+                    beyond: LimitWords.signInEndsOldestToken(upTo: limits.tokens.freshPerUser))
             ),
             (
                 LimitWords.waits,
@@ -119,14 +119,14 @@ enum LimitWords {
             + "beyond that, 429"
     }
 
-    static func passwordsBeyond(_ addresses: Int) -> String {
+    static func addressesTakeTurns(_ addresses: Int) -> String {
         "503; \(addresses) addresses take turns"
     }
 
     static let closesOrRefuses = "413, or a closed connection if it is above 16 MiB"
     static let delayed = "a delay, or 429 over HTTP"
     static let startsOver = "the client loads the bucket again"
-    static func tokensGo(upTo count: Int) -> String {
+    static func signInEndsOldestToken(upTo count: Int) -> String {
         "a sign-in ends the least recently used one; tokens in use, or used within a day,"
             + " are kept, up to \(count); then 429"
     }

@@ -29,7 +29,7 @@ package struct OutputGate: Sendable {
         case never
     }
 
-    private struct PendingOutput {
+    private struct ReceiverWait {
         /// The last batch that the receiver's outputs wait for.
         var batch: Batch
         /// The subjects with unstored writes that the waiting outputs depend on.
@@ -55,7 +55,7 @@ package struct OutputGate: Sendable {
     private var unkept: [StoreFailureDomain: Batch] = [:]
     private var fallen: Set<StoreFailureDomain> = []
     private var logs: [ConnectionID: Logs] = [:]
-    private var waits: [Receiver: PendingOutput] = [:]
+    private var waits: [Receiver: ReceiverWait] = [:]
 
     package init() {}
 
@@ -105,7 +105,7 @@ package struct OutputGate: Sendable {
         for subject in subjects {
             if fallen.contains(subject) { return .never }
             guard let batch = unkept[subject] else { continue }
-            var longer = wait ?? PendingOutput(batch: batch, subjects: [])
+            var longer = wait ?? ReceiverWait(batch: batch, subjects: [])
             longer.batch = max(longer.batch, batch)
             longer.subjects.insert(subject)
             wait = longer
@@ -125,7 +125,7 @@ package struct OutputGate: Sendable {
     /// outputs may leave now, and all waiting connections, because their earlier frames may leave.
     package mutating func recordStored(_ batch: Batch) -> [Receiver] {
         unkept = unkept.filter { $0.value > batch }
-        var (released, remaining) = ([Receiver](), [Receiver: PendingOutput]())
+        var (released, remaining) = ([Receiver](), [Receiver: ReceiverWait]())
         for (receiver, wait) in waits {
             if wait.batch > batch { remaining[receiver] = wait }
             if wait.batch <= batch || receiver.isConnection { released.append(receiver) }

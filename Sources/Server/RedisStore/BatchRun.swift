@@ -52,7 +52,9 @@ struct BatchRun {
 
     /// Returns the script of a step, and its arguments after the ownership and the number of
     /// writes; nil for a local step.
-    func script(of step: Step, keeping limits: StoreLimits) -> (RedisScript, ScriptArguments)? {
+    func script(of step: Step, keeping limits: MinimumStoredHistory) -> (
+        RedisScript, ScriptArguments
+    )? {
         switch step {
         case .writes(let write, let entries):
             let script =
@@ -84,17 +86,17 @@ extension BatchRun {
         var refused: Set<StoreFailureDomain> = []
         repeat {
             var remaining = batch
-            refused = remaining.removeWrites(refused)
+            refused = remaining.removeWritesIncludingTied(refused)
             for subject in refused { outcome.refused[subject] = .staleHead }
             steps = []
-            guard let stale = addSteps(remaining) else { return }
+            guard let stale = addStepsUntilConflict(remaining) else { return }
             refused.formUnion(stale)
         } while true
     }
 
     /// Adds the steps of all entries. Returns the subjects of a write that contradicts the writes
     /// before it; nil if there is none.
-    private mutating func addSteps(_ batch: StoreBatch) -> [StoreFailureDomain]? {
+    private mutating func addStepsUntilConflict(_ batch: StoreBatch) -> [StoreFailureDomain]? {
         var (write, entries) = (ShardWrite(), [StoreBatch.Entry]())
         func appendCollectedWrites(_ steps: inout [Step]) {
             if !write.isEmpty { steps.append(.writes(write, entries)) }
@@ -152,7 +154,7 @@ extension BatchRun {
                     replanWithout([.log(bucket.log)], .staleHead, in: steps[index...])
                     return .again
                 case "BEHIND"
-                where steps[index...].indices.contains { isDone(steps[$0], results[$0]) }:
+                where steps[index...].indices.contains { isPerformedWrite(steps[$0], results[$0]) }:
                     // The scripts were flushed, and a write that was sent again overtook the query.
                     outcome.answers.append(step.unanswered)
                 case "BEHIND" where !isFirst:
@@ -175,7 +177,7 @@ extension BatchRun {
     }
 
     /// Returns true if a step of writes was performed.
-    private func isDone(_ step: Step, _ result: RedisOutcome?) -> Bool {
+    private func isPerformedWrite(_ step: Step, _ result: RedisOutcome?) -> Bool {
         guard case .writes = step, case .answered(let value)? = result else { return false }
         return value.elements?.first == .text("DONE")
     }
@@ -186,7 +188,9 @@ extension BatchRun {
     ) {
         var batch = StoreBatch()
         for entry in steps.flatMap(\.entries) { batch.append(entry) }
-        for subject in batch.removeWrites(subjects) { outcome.refused[subject] = reason }
+        for subject in batch.removeWritesIncludingTied(subjects) {
+            outcome.refused[subject] = reason
+        }
         plan(batch)
     }
 

@@ -5,7 +5,7 @@ internal import SimperiumWire
 
 /// Conversion of a node's call to arguments of the cluster script.
 extension ClusterCall {
-    func arguments(_ terms: RedisStoreLink.RedisRequirements) -> ScriptArguments {
+    func arguments(_ terms: RedisStoreLink.RedisDurabilityDemands) -> ScriptArguments {
         switch self {
         case .takeNumber(let least, nil): return query("number", least.text)
         case .takeNumber(let least, let join?):

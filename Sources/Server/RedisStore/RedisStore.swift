@@ -58,7 +58,7 @@ package final class RedisStore {
     private var events = TurnQueue<RedisStoreLink.Event>()
 
     /// The reason why the last connection failed.
-    package private(set) var lastFailure: NetworkError?
+    package private(set) var lastFailure: ClientConnectionError?
 
     package init(
         _ link: RedisStoreLink, trusting encryption: TLSContext? = nil,
@@ -168,7 +168,7 @@ package final class RedisStore {
     }
 
     /// Reads the lines about all halls, as `exchangeHallLines` does.
-    package func halls(then: @escaping ([HallStatusLine]?) -> Void) {
+    package func readHallLines(then: @escaping ([HallStatusLine]?) -> Void) {
         exchangeHallLines([], then: then)
     }
 }

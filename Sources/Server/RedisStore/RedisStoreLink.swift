@@ -55,7 +55,7 @@ package struct RedisStoreLink: Sendable {
     }
 
     /// The requirements that Redis must meet, and the prefix of the keys.
-    package struct RedisRequirements: Hashable, Sendable {
+    package struct RedisDurabilityDemands: Hashable, Sendable {
         /// True if Redis may evict data, or run without storing it on its disk.
         package var mayForget = false
         /// The number of replicas that must have a write before its outcome is reported.
@@ -72,7 +72,7 @@ package struct RedisStoreLink: Sendable {
         var family: String { prefix == Self.usualPrefix ? prefix : "" }
 
         /// Returns the keys of a script: the key prefixes of the shard and of `home`.
-        func keys(of shard: Shard = .home) -> [[UInt8]] {
+        func keyPrefixes(of shard: Shard = .home) -> [[UInt8]] {
             [shard, .home].map { shard in
                 let number = shard.number < 10 ? "0\(shard.number)" : "\(shard.number)"
                 return Array("\(prefix)\(RedisStoreLink.format){s\(number)}".utf8)
@@ -125,7 +125,7 @@ package struct RedisStoreLink: Sendable {
             return arguments
         }
 
-        mutating func countWrites() {
+        mutating func addWritesOfRun() {
             writes += run?.takeWriteCount() ?? 0
         }
     }
@@ -136,8 +136,8 @@ package struct RedisStoreLink: Sendable {
     /// The time limit for the replicas, over all `WAIT` commands for a result.
     private static let replicaLimit = Duration.seconds(6)
 
-    private let terms: RedisRequirements
-    private let limits: StoreLimits
+    private let terms: RedisDurabilityDemands
+    private let limits: MinimumStoredHistory
     private var client: RedisClient
     private var isReady = false
     private var questions: UInt64 = 0
@@ -154,8 +154,8 @@ package struct RedisStoreLink: Sendable {
 
     package init(
         to addresses: [RedisAddress], as credentials: RedisCredentials? = nil,
-        _ terms: RedisRequirements = RedisRequirements(),
-        keeping limits: StoreLimits = StoreLimits(),
+        _ terms: RedisDurabilityDemands = RedisDurabilityDemands(),
+        keeping limits: MinimumStoredHistory = MinimumStoredHistory(),
         _ connection: RedisConnection.Limits = RedisConnection.Limits()
     ) {
         self.terms = terms
@@ -171,7 +171,7 @@ package struct RedisStoreLink: Sendable {
         case .end:
             isReady = false
             route(.end, at: now)
-            failAll()
+            failAllBatches()
         case .opened(let id): route(.opened(id), at: now)
         case .received(let id, let bytes): route(.received(id, bytes), at: now)
         case .ended(let id): route(.ended(id), at: now)
@@ -210,7 +210,8 @@ extension RedisStoreLink {
         for purpose: RequestPurpose, at now: Instant
     ) {
         ask(
-            .script(script, keys: terms.keys(of: shard), arguments: arguments.all), for: purpose,
+            .script(script, keys: terms.keyPrefixes(of: shard), arguments: arguments.all),
+            for: purpose,
             at: now)
     }
 
@@ -247,7 +248,7 @@ extension RedisStoreLink {
         case .broken(let address, let fault):
             guard isReady else { return effects.append(.unreachable(address, fault)) }
             isReady = false
-            failAll()
+            failAllBatches()
             effects.append(.broken(fault))
         case .settled(let id, let outcome): complete(id, outcome, at: now)
         }
@@ -278,7 +279,7 @@ extension RedisStoreLink {
         case .halls(let request): effects.append(.halls(request, HallStatusLine.read(outcome)))
         case .peek(let query, let request):
             effects.append(.peeked(request, query.answer(to: outcome)))
-        case .replicas(let waiting): confirmReplication(waiting, outcome, at: now)
+        case .replicas(let waiting): confirmOrAwaitReplication(waiting, outcome, at: now)
         case .syncing:
             guard case .answered(let value) = outcome, let policy = value["appendfsync"]?.string
             else { break }
@@ -327,7 +328,7 @@ extension RedisStoreLink {
         ask(.command(command), for: .replicas(waiting), at: now)
     }
 
-    private mutating func confirmReplication(
+    private mutating func confirmOrAwaitReplication(
         _ waiting: UnreplicatedResult, _ outcome: RedisOutcome, at now: Instant
     ) {
         var isKept = false
@@ -420,11 +421,11 @@ extension RedisStoreLink {
     {
         switch verdict {
         case .again:
-            writers[shard.number].countWrites()
+            writers[shard.number].addWritesOfRun()
             askSteps(in: shard, at: now)
         case .failed(let error): fail(error, in: shard)
         case .done:
-            writers[shard.number].countWrites()
+            writers[shard.number].addWritesOfRun()
             guard terms.replicas > 0, let run = writers[shard.number].run, run.hasWritten else {
                 return finishBatch(in: shard, at: now)
             }
@@ -439,7 +440,7 @@ extension RedisStoreLink {
         performNext(in: shard, at: now)
     }
 
-    private mutating func failAll() {
+    private mutating func failAllBatches() {
         for shard in Shard.all { fail(.lost, in: shard) }
     }
 

@@ -82,7 +82,7 @@ extension StoreQuery {
         case .mirrors: return .mirrors(try row.number(0).orThrow())
         case .everybodysChanges:
             let changes = try row.rows(0).orThrow().map { row throws(StorageError) in
-                AttributedChange(
+                ChangeWithBucketUser(
                     user: try row.name(0), change: try StoredChange.read(row.row(1).orThrow()))
             }
             return .everybodysChanges(changes, hasMore: hasMore)
@@ -90,7 +90,7 @@ extension StoreQuery {
             let user = try row.row(0).map(StoredUser.read)
             return .nameOwner(user?.isGone == false ? user?.id : nil)
         case .debts(let count):
-            let debts = try row.rows(0).orThrow().map(PendingInsert.read)
+            let debts = try row.rows(0).orThrow().map(PendingCrossLogInsert.read)
             return .debts(Array(debts.prefix(count)), hasMore: debts.count > count)
         }
     }
@@ -118,7 +118,7 @@ extension AccountQuery {
         case .holder:
             guard let user = row.row(0) else { return .holder(nil) }
             let token = try StoredToken.read(row.row(1).orThrow())
-            return .holder(TokenHolder(try StoredUser.read(user), by: token))
+            return .holder(TokenWithUser(try StoredUser.read(user), by: token))
         case .tokens: return .tokens(try row.rows(0).orThrow().map(StoredToken.read))
         case .links(let user, let app):
             return .links(try StoredCredential.all(row.row(0).orThrow(), of: user, app))
@@ -265,11 +265,11 @@ extension StoredEntity {
         _ row: Row
     ) throws(StorageError) -> (entity: StoredEntity, last: ChangeID) {
         let words = try TextRow(row.text(1), 5)
-        var owner: EntityOwner?
+        var owner: PresenceObjectOwner?
         if let text = row.text(3) {
             let words = try TextRow(text, 5)
             let secret = words[3] == "-" ? nil : try [UInt8](hex: words[3]).orThrow()
-            owner = EntityOwner(
+            owner = PresenceObjectOwner(
                 lease: try words.ordinal(0), clientID: try words.name(4),
                 secret: secret.map { SecretDigest(bytes: $0) }, seat: try words.number(1),
                 restarts: try words.number(2))
@@ -324,10 +324,10 @@ extension StoredSessionEnd {
     }
 }
 
-extension PendingInsert {
-    fileprivate static func read(_ row: Row) throws(StorageError) -> PendingInsert {
+extension PendingCrossLogInsert {
+    fileprivate static func read(_ row: Row) throws(StorageError) -> PendingCrossLogInsert {
         let words = try TextRow(row.text(2), 3)
-        return PendingInsert(
+        return PendingCrossLogInsert(
             bucket: try row.text(0).flatMap { BucketID(path: $0) }.orThrow(),
             key: try row.name(1), object: Array(words[2].utf8), isDue: words[1] == "1")
     }

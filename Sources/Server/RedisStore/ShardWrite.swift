@@ -24,7 +24,7 @@ struct ShardWrite {
         conditions.indices.contains(number - 1) ? conditions[number - 1].bucket : nil
     }
 
-    func arguments(keeping limits: StoreLimits) -> ScriptArguments {
+    func arguments(keeping limits: MinimumStoredHistory) -> ScriptArguments {
         var all = ScriptArguments()
         all.add(limits.logLength)
         all.add(limits.removals)
@@ -74,7 +74,7 @@ struct ShardWrite {
         return true
     }
 
-    private mutating func addCopies(_ mirroring: SharedCopyChanges) -> Bool {
+    private mutating func addCopies(_ mirroring: ChangeCopiesForSharers) -> Bool {
         guard addHeadCondition(mirroring.head, of: mirroring.bucket), mirroring.head != .zero else {
             return false
         }
@@ -210,7 +210,7 @@ extension SequenceNumber {
     var hex: String { changeVersion.text }
 }
 
-extension EntityOwner {
+extension PresenceObjectOwner {
     var row: String {
         let secret = secret?.bytes.hexText ?? "-"
         return "\(lease.hex) \(seat) \(restarts) \(secret) \(clientID.text)"

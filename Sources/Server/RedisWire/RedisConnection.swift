@@ -91,9 +91,9 @@ package struct RedisConnection: Sendable {
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
-        case .opened: greet(at: now)
+        case .opened: sendHelloAndRole(at: now)
         case .received(let bytes): read(bytes, at: now)
-        case .ended: close()
+        case .ended: closeAndSettleRequests()
         case .ask(let question, let id): queueRequest(question, id, at: now)
         case .wake: if let deadline = nextDeadline, deadline <= now { hangUp(.late) }
         }
@@ -104,7 +104,7 @@ package struct RedisConnection: Sendable {
 extension RedisConnection {
     /// Sends the first commands. A server with a password answers nothing before the
     /// authentication, so `HELLO` contains it.
-    private mutating func greet(at now: Instant) {
+    private mutating func sendHelloAndRole(at now: Instant) {
         guard case .dialling = stage else { return }
         stage = .greeting
         since = now
@@ -178,11 +178,11 @@ extension RedisConnection {
 
     private mutating func hangUp(_ fault: Fault) {
         guard !isOver else { return }
-        close()
+        closeAndSettleRequests()
         effects.append(.hangUp(fault))
     }
 
-    private mutating func close() {
+    private mutating func closeAndSettleRequests() {
         guard !isOver else { return }
         stage = .over
         for sent in exchange(&unanswered, with: []) {

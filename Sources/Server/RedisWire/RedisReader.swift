@@ -76,7 +76,7 @@ extension RedisReader {
         case UInt8(ascii: "#"): finishValue(line: end, with: .bool(try bool(line)))
         case UInt8(ascii: ","): finishValue(line: end, with: .double(try double(line)))
         case UInt8(ascii: "$"), UInt8(ascii: "="), UInt8(ascii: "!"):
-            return try text(kind, count: line, from: end + 2)
+            return try readText(kind, count: line, from: end + 2)
         case UInt8(ascii: "*"), UInt8(ascii: "~"): try openValue(.array, line, to: end)
         case UInt8(ascii: "%"): try openValue(.map, line, to: end)
         case UInt8(ascii: ">"): try openValue(.push, line, to: end)
@@ -103,7 +103,7 @@ extension RedisReader {
         return nil
     }
 
-    private mutating func text(
+    private mutating func readText(
         _ kind: UInt8, count line: ArraySlice<UInt8>, from first: Int
     ) throws(RedisFault) -> Bool {
         let count = try number(line)

@@ -19,7 +19,7 @@ package final class ClientRelay {
 
     let loop: Loop
     private let connectionSet: ConnectionSet
-    private let proof: RelayProof
+    private let proof: RelayProver
     let limits: Limits
     private var connections: [ObjectIdentifier: RelayedConnection] = [:]
     private var writers: [Shard: ClusterMembership.Writer] = [:]
@@ -40,7 +40,7 @@ package final class ClientRelay {
     package var onLost: (ClusterSequenceNumber) -> Void = { _ in }
 
     package init(
-        on connectionSet: ConnectionSet, proof: RelayProof, within limits: Limits = Limits()
+        on connectionSet: ConnectionSet, proof: RelayProver, within limits: Limits = Limits()
     ) {
         self.connectionSet = connectionSet
         loop = connectionSet.loop
@@ -56,7 +56,7 @@ package final class ClientRelay {
     }
 
     /// Returns the owner of a shard, if it is another node and is known; otherwise nil.
-    package func writer(of shard: Shard) -> ClusterMembership.Writer? { writers[shard] }
+    package func otherNodeWriter(of shard: Shard) -> ClusterMembership.Writer? { writers[shard] }
 
     /// The answer of a node that has found no owner.
     static let refusal: [UInt8] = {
@@ -92,7 +92,7 @@ package final class ClientRelay {
         watchOwners()
         for connection in connections.values
         where connection.shard == shard && connection.writer != writer {
-            connection.leaveWriter()
+            connection.disconnectFromFormerWriter()
         }
         guard writer != nil else { return }
         for connection in connections.values where connection.shard == shard {
@@ -113,7 +113,7 @@ package final class ClientRelay {
 
     /// Stops reading from all clients, because this node stops. The owners still answer the calls
     /// under way. Clients reconnect to another server.
-    package func endAll() {
+    package func stopReadingAllClients() {
         for connection in connections.values { connection.stopReadingClient() }
     }
 
@@ -152,7 +152,9 @@ extension ClientRelay {
     }
 
     /// Returns the first shard that a node owns, and the node as its writer; nil if it owns none.
-    fileprivate func shard(of node: ClusterSequenceNumber) -> (Shard, ClusterMembership.Writer)? {
+    fileprivate func firstOwnedShard(of node: ClusterSequenceNumber) -> (
+        Shard, ClusterMembership.Writer
+    )? {
         writers.min { one, other in
             one.value.generation == node && (other.value.generation != node || one.key < other.key)
         }.flatMap { $0.value.generation == node ? ($0.key, $0.value) : nil }
@@ -184,8 +186,8 @@ private final class NodeWatch {
 
     var isOpen: Bool { connection != nil }
 
-    private func watch() {
-        guard let (shard, writer) = relay.shard(of: node) else { return }
+    private func dialWatchedNode() {
+        guard let (shard, writer) = relay.firstOwnedShard(of: node) else { return }
         let header = RelayHeader(.watch, of: shard, by: relay.generation, to: writer.term)
         dial = relay.dial(writer, header) { [unowned self] result in
             dial = nil
@@ -194,21 +196,21 @@ private final class NodeWatch {
                 self.connection = connection
                 connection.onEnd = { [unowned self] _ in
                     self.connection = nil
-                    lose(isRefused: false)
+                    reportEndAndRetry(isRefused: false)
                 }
-            case .failure(let failure): lose(isRefused: failure == .refused)
+            case .failure(let failure): reportEndAndRetry(isRefused: failure == .refused)
             }
         }
     }
 
-    private func lose(isRefused: Bool) {
+    private func reportEndAndRetry(isRefused: Bool) {
         watchAgain(after: Self.pause)
         let (node, relay) = (node, relay)
         if isRefused { relay.onRefused(node) } else { relay.onLost(node) }
     }
 
     private func watchAgain(after pause: Duration) {
-        retry = Timer(on: relay.loop) { [unowned self] in watch() }
+        retry = Timer(on: relay.loop) { [unowned self] in dialWatchedNode() }
         retry?.arm(after: pause)
     }
 }

@@ -20,7 +20,7 @@ final class ClusterNode {
         /// The server does not own the shard any more. The shard's host ends.
         case stepDown(Shard)
         /// The shard will be another server's. The server must close its clients, and then call
-        /// `noteClosed`.
+        /// `recordClosedShard`.
         case close(Shard)
         /// All hosts must stand still until `release`.
         case hold
@@ -65,7 +65,7 @@ final class ClusterNode {
     let shards: ShardMap
     /// The head of the bucket with the options of the plug-in's buckets.
     private var optionsHead: SequenceNumber?
-    private var engine = NodeGauges.RedisGauges()
+    private var engine = NodeGauges.RedisServerState()
     private var hasBegun = false
     private var events: [ClusterMembership.Event] = []
     private var isHandling = false
@@ -79,7 +79,7 @@ final class ClusterNode {
         self.tell = tell
         plugin = settings.host.plugin
         shards = ShardMap(plugin)
-        let proof = RelayProof(key: agreement.innerKey)
+        let proof = RelayProver(key: agreement.innerKey)
         do throws(LibraryError) {
             inner = try InnerPort(
                 at: settings.innerAddress, proof: proof, on: connectionSet,
@@ -131,21 +131,21 @@ final class ClusterNode {
 
     /// Checks the deadlines of the membership before the host acts. A process that stood still
     /// notices here that its term may be over.
-    func checkClock() {
+    func checkMembershipDeadlines() {
         guard let deadline = life.nextDeadline, Loop.bootNow >= deadline else { return }
         handle(.wake)
     }
 
     /// Records that a batch of a term failed.
-    func noteFailure(isFenced: Bool, of shard: Shard, under term: ClusterSequenceNumber) {
+    func recordBatchFailure(isFenced: Bool, of shard: Shard, under term: ClusterSequenceNumber) {
         handle(isFenced ? .fenced(shard, term) : .unsure(shard, term))
     }
 
     /// Records that the clients of a shard are closed, and its writes are kept.
-    func noteClosed(_ shard: Shard) { handle(.closed(shard)) }
+    func recordClosedShard(_ shard: Shard) { handle(.closed(shard)) }
 
     /// Greets the clients of a shard from now on. Returns the clients that waited.
-    func openToClients(
+    func openAndRecordWait(
         _ shard: Shard, under term: ClusterSequenceNumber, after wait: Duration
     ) -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])] {
         inner.openToClients(shard, under: term)
@@ -159,7 +159,7 @@ final class ClusterNode {
         for client: TCPConnection,
         _ take: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
     ) -> InnerDial? {
-        guard let writer = relay.writer(of: .home) ?? own(.home) else { return nil }
+        guard let writer = relay.otherNodeWriter(of: .home) ?? own(.home) else { return nil }
         let header = RelayHeader(
             client.isDoor ? .door : .client, of: .home, by: relay.generation, to: writer.term,
             host: client.peer.host, port: client.peer.port)
@@ -172,7 +172,7 @@ final class ClusterNode {
     }
 
     /// Returns the shards of the node with this generation; of this node if it is nil.
-    func shards(of generation: UInt32?) -> ShardSet {
+    func shardsOwnedByNode(of generation: UInt32?) -> ShardSet {
         let owner = generation.map { ClusterSequenceNumber(rawValue: $0) } ?? life.generation
         guard let owner, let view = life.view else { return [] }
         return ShardSet(Shard.all.filter { view[$0].owner == owner }.map(\.number))
@@ -196,7 +196,7 @@ final class ClusterNode {
         gauges.isWriter = life.owns(.home)
         gauges.isAlive = life.owns(.home) || relay.isReachable
         gauges.generation = Int(life.generation?.rawValue ?? 0)
-        gauges.term = Int((life.led[.home] ?? life.writer(of: .home)?.term)?.rawValue ?? 0)
+        gauges.term = Int((life.led[.home] ?? life.remoteWriter(of: .home)?.term)?.rawValue ?? 0)
         gauges.renewalAge = life.renewed.map { Loop.bootNow - $0 }
         gauges.others = max((life.view?.members.count ?? 0) - 1, 0)
         gauges.relayed = relay.count
@@ -216,7 +216,7 @@ extension ClusterNode {
             tell(.bans(lines))
         }
         store?.ask(.state) { [unowned self] reply in
-            if case .state(let state) = reply { engine = NodeGauges.RedisGauges(state) }
+            if case .state(let state) = reply { engine = NodeGauges.RedisServerState(state) }
         }
         guard let app else { return }
         store?.readFromAnyShard(.bucket(.optionsBucket(of: app)), in: .home) {
@@ -234,7 +234,7 @@ extension ClusterNode {
         hallAlarm?.arm(after: Self.hallPause)
         guard !life.led.isEmpty else { return }
         handle(.loads(countClients()))
-        store?.halls { [unowned self] lines in
+        store?.readHallLines { [unowned self] lines in
             guard let lines else { return }
             tell(.reports(plugin?.reports(in: lines.map(\.text))))
         }
@@ -261,7 +261,7 @@ extension ClusterNode {
             guard let generation = life.generation else { return }
             store?.lead(shard, generation, under: term)
             tell(.lead(shard, term))
-            if shard == .home { begun() }
+            if shard == .home { announceBegunOnce() }
         case .stepDown(let shard):
             inner.terms[shard] = nil
             store?.resign(shard)
@@ -272,20 +272,20 @@ extension ClusterNode {
         case .follow(let shard, let writer):
             relay.generation = life.generation ?? relay.generation
             relay.setWriter(writer, of: shard)
-            if shard == .home, writer != nil { begun() }
+            if shard == .home, writer != nil { announceBegunOnce() }
         case .gone(let nodes): connectionSet.drop(relayedBy: Set(nodes.map(\.rawValue)))
         case .refused(let refusal): tell(.refused(refusal))
         case .left: tell(.left)
         }
     }
 
-    private func begun() {
+    private func announceBegunOnce() {
         guard !exchange(&hasBegun, with: true) else { return }
         tell(.begun)
     }
 }
 
-extension NodeGauges.RedisGauges {
+extension NodeGauges.RedisServerState {
     fileprivate init(_ state: RedisState) {
         self.init()
         version = state.version

@@ -28,9 +28,9 @@ package final class InnerPort {
         }
     }
 
-    private var listener: Listener?
+    private var listener: TCPConnectionListener?
     private let connectionSet: ConnectionSet
-    private let proof: RelayProof
+    private let proof: RelayProver
     private var arrivals: [ObjectIdentifier: PendingHandshake] = [:]
     /// The terms of the shards whose clients this node greets.
     package var terms: [Shard: ClusterSequenceNumber] = [:]
@@ -40,13 +40,13 @@ package final class InnerPort {
     package var onConnection: (TCPConnection, RelayHeader, [UInt8]) -> Void = { _, _, _ in }
 
     package init(
-        at address: SocketAddress, proof: RelayProof, on connectionSet: ConnectionSet,
+        at address: SocketAddress, proof: RelayProver, on connectionSet: ConnectionSet,
         outboxLimit: Int
     ) throws(LibraryError) {
         self.connectionSet = connectionSet
         self.proof = proof
         let admission = AdmissionControl(limit: .max, limitPerAddress: .max)
-        listener = try Listener(at: address, on: connectionSet, admission: admission) {
+        listener = try TCPConnectionListener(at: address, on: connectionSet, admission: admission) {
             [unowned self] in startHandshake($0)
         }
         listener?.outboxLimit = outboxLimit
@@ -68,7 +68,7 @@ package final class InnerPort {
     private func startHandshake(_ connection: TCPConnection) {
         guard !terms.isEmpty, arrivals.count < Self.most else { return connection.drop() }
         let arrival = PendingHandshake(
-            connection, RelayAcceptor(proof, chance: SecureRandom.bytes(RelayProof.chance)))
+            connection, RelayAcceptor(proof, chance: SecureRandom.bytes(RelayProver.chance)))
         arrivals[ObjectIdentifier(connection)] = arrival
         connection.deadline = connectionSet.loop.now + Self.patience
         connection.onDeadline = { [unowned connection] in connection.drop() }
@@ -131,13 +131,13 @@ final class InnerDial {
 
     /// Dials the writer. `take` is called once, when the header is queued or the dial has failed.
     init(
-        to writer: ClusterMembership.Writer, _ header: RelayHeader, proof: RelayProof,
+        to writer: ClusterMembership.Writer, _ header: RelayHeader, proof: RelayProver,
         on connectionSet: ConnectionSet, outboxLimit: Int,
         _ take: @escaping (Result<TCPConnection, Failure>) -> Void
     ) {
         self.take = take
         dialer = RelayDialer(
-            proof, chance: SecureRandom.bytes(RelayProof.chance), header: header)
+            proof, chance: SecureRandom.bytes(RelayProver.chance), header: header)
         let address = InnerAddress(writer.address)
         connector = TCPConnector(
             to: address?.host ?? "", port: address?.port ?? 0, on: connectionSet,

@@ -37,16 +37,16 @@ struct PeerTable {
         return guest.peer
     }
 
-    func id(of peer: IncomingWebClient) -> ConnectionID? { guest(peer)?.id }
+    func id(of peer: IncomingWebClient) -> ConnectionID? { entry(peer)?.id }
 
-    private func guest(_ peer: IncomingWebClient) -> PeerEntry? {
+    private func entry(_ peer: IncomingWebClient) -> PeerEntry? {
         guard seats.indices.contains(peer.tag), let guest = seats[peer.tag], guest.peer === peer
         else { return nil }
         return guest
     }
 
     mutating func remove(_ peer: IncomingWebClient) {
-        guard guest(peer) != nil else { return }
+        guard entry(peer) != nil else { return }
         seats[peer.tag] = nil
         freeSeats.append(peer.tag)
     }

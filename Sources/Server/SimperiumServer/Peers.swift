@@ -10,11 +10,11 @@ import SyncHub
 final class Peers {
     private var table = PeerTable()
     private var calls = CallTable()
-    private var broadcast: Broadcast?
+    private var broadcast: BroadcastBlock?
     /// The gate that holds back outputs until the store has kept the writes that they depend on.
     var gate = OutputGate()
     private var heldAnswers: [CallID: HTTPResponse] = [:]
-    private var heldDeliveries: [Int: [PendingInsert]] = [:]
+    private var heldDeliveries: [Int: [PendingCrossLogInsert]] = [:]
     private var deliveries = 0
     /// Peers with messages that wait in the host.
     private var backlogged: Set<ConnectionID> = []
@@ -89,7 +89,7 @@ final class Peers {
 
     /// Returns the address prefix that a background job counts against; empty if its client is
     /// gone, or if the job has no client.
-    func addressPrefix(of payer: HostPayer) -> [UInt8] {
+    func addressPrefix(of payer: ComputationOwner) -> [UInt8] {
         let address: SocketAddress? =
             switch payer {
             case .connection(let id): table[id]?.connection.peer
@@ -115,7 +115,9 @@ final class Peers {
 
     /// Returns the pending inserts that a log owes, if the write that owes them is stored.
     /// Otherwise returns an empty array, and holds the inserts back unless the write is lost.
-    func releaseOrHold(_ objects: [PendingInsert], owedBy log: UserLogID) -> [PendingInsert] {
+    func releaseOrHold(_ objects: [PendingCrossLogInsert], owedBy log: UserLogID)
+        -> [PendingCrossLogInsert]
+    {
         deliveries += 1
         switch gate.releaseTime(.delivery(deliveries), [.log(log)]) {
         case .now: return objects
@@ -127,8 +129,8 @@ final class Peers {
 
     /// Sends the outputs that waited for a batch. Returns the pending inserts that may be delivered
     /// now.
-    func sendReleasedOutputs(_ batch: OutputGate.Batch) -> [PendingInsert] {
-        var delivered: [(Int, [PendingInsert])] = []
+    func sendReleasedOutputs(_ batch: OutputGate.Batch) -> [PendingCrossLogInsert] {
+        var delivered: [(Int, [PendingCrossLogInsert])] = []
         for receiver in gate.recordStored(batch) {
             switch receiver {
             case .connection(let id): table[id]?.connection.releaseHeld(upTo: batch)
@@ -172,12 +174,14 @@ final class Peers {
 
     func send(_ message: [UInt8], to id: ConnectionID) {
         sendBroadcast()
-        if let order = order(of: message, to: id) { table[id]?.reply(message, order) }
+        if let order = orderWithHeartbeatsAhead(of: message, to: id) {
+            table[id]?.sendChargedMessage(message, order)
+        }
     }
 
     func close(_ id: ConnectionID, _ reason: CloseReason) {
         sendBroadcast()
-        guard let order = order(to: id) else {
+        guard let order = orderOfNextOutput(to: id) else {
             return table[id]?.retractHeldBlocks(.reconnect) ?? ()
         }
         table[id]?.close(reason, order)
@@ -185,13 +189,14 @@ final class Peers {
 
     /// Returns the order of a message; nil if the connection must get no more output. The answer to
     /// a heartbeat depends on no write, and is sent ahead of the outputs that wait.
-    private func order(of message: [UInt8], to id: ConnectionID) -> SendOrder? {
-        message.starts(with: [UInt8(ascii: "h"), UInt8(ascii: ":")]) ? .ahead : order(to: id)
+    private func orderWithHeartbeatsAhead(of message: [UInt8], to id: ConnectionID) -> SendOrder? {
+        message.starts(with: [UInt8(ascii: "h"), UInt8(ascii: ":")])
+            ? .ahead : orderOfNextOutput(to: id)
     }
 
     /// Returns the order of the next output to a connection; nil if the connection must get no more
     /// output.
-    private func order(to id: ConnectionID) -> SendOrder? {
+    private func orderOfNextOutput(to id: ConnectionID) -> SendOrder? {
         switch gate.releaseTime(to: id) {
         case .now: .inOrder
         case .after(let batch): .after(batch)
@@ -201,10 +206,10 @@ final class Peers {
 
     /// Adds a message to the broadcast, or begins a new broadcast after sending the earlier one.
     /// Each peer gets the message before all later messages.
-    func send(_ message: [UInt8], toAll ids: [ConnectionID]) {
+    func addToBroadcast(_ message: [UInt8], toAll ids: [ConnectionID]) {
         guard broadcast?.append(message, to: ids) != true else { return }
         sendBroadcast()
-        broadcast = Broadcast(message, to: ids)
+        broadcast = BroadcastBlock(message, to: ids)
     }
 
     /// Sends the broadcast to its peers, if there is one.
@@ -212,14 +217,16 @@ final class Peers {
         guard let said = broadcast.take() else { return }
         guard said.isWorthDeflating else {
             for id in said.audience {
-                if let order = order(to: id) { table[id]?.send(frame: said.block, order) }
+                if let order = orderOfNextOutput(to: id) {
+                    table[id]?.send(frame: said.block, order)
+                }
             }
             return
         }
         // Encoded once for all peers, and not at all without any.
         var deflated: [UInt8]?
         for id in said.audience {
-            guard let peer = table[id], let order = order(to: id) else { continue }
+            guard let peer = table[id], let order = orderOfNextOutput(to: id) else { continue }
             if peer.takesDeflated, deflated == nil { deflated = said.deflated }
             peer.send(frame: peer.takesDeflated ? deflated ?? said.block : said.block, order)
         }

@@ -2,12 +2,12 @@ import SimperiumWire
 
 /// The data that pending writes change. A query about other data need not wait for them.
 struct PendingWriteScope {
-    private enum Change {
+    private enum ChangedObjectKeys {
         case keys(Set<ObjectKey>)
         case all
     }
 
-    private var buckets: [BucketID: Change] = [:]
+    private var buckets: [BucketID: ChangedObjectKeys] = [:]
     private(set) var hasAccounts = false
     private var isEmpty = true
 

@@ -5,7 +5,7 @@ internal import SimperiumNetwork
 /// The addresses of the Redis that servers share, and the terms of its use.
 package struct RedisDeployment: Hashable, Sendable {
     /// The certificate authorities that are trusted to sign Redis' certificate.
-    package enum Trust: Hashable, Sendable {
+    package enum TrustedAuthorities: Hashable, Sendable {
         /// The authorities that the system trusts.
         case system
         /// The authorities in a file.
@@ -17,15 +17,16 @@ package struct RedisDeployment: Hashable, Sendable {
     /// The credentials; nil if Redis asks for no password.
     package var credentials: RedisCredentials?
     /// The trusted authorities; nil if connections are not encrypted.
-    package var trust: Trust?
+    package var trust: TrustedAuthorities?
     /// The demands on Redis.
-    let terms: RedisStoreLink.RedisRequirements
+    let terms: RedisStoreLink.RedisDurabilityDemands
 
     package init(
-        _ addresses: [RedisAddress], as credentials: RedisCredentials? = nil, trust: Trust? = nil,
+        _ addresses: [RedisAddress], as credentials: RedisCredentials? = nil,
+        trust: TrustedAuthorities? = nil,
         mayForget: Bool = false, replicas: Int = 0
     ) {
-        var terms = RedisStoreLink.RedisRequirements()
+        var terms = RedisStoreLink.RedisDurabilityDemands()
         (terms.mayForget, terms.replicas) = (mayForget, replicas)
         self.terms = terms
         self.addresses = addresses

@@ -16,7 +16,7 @@ extension RedisConnection.Fault {
     }
 }
 
-extension NetworkError {
+extension ClientConnectionError {
     /// The failure of a connection in words for an operator. They follow the address of Redis in a
     /// message.
     var sentence: String {

@@ -41,11 +41,11 @@ final class RelayedConnection {
         client.deadline = relay.now + relay.limits.patience
         // The connections hold this value until they end.
         client.onDeadline = { self.refuse() }
-        client.onEnd = { _ in self.end(.client) }
+        client.onEnd = { _ in self.handleClosedEndpoint(.client) }
         client.onProgress = {
             switch $0 {
             case .flushed: self.perform(self.flow.recordDrain(.client))
-            case .peerFinished: self.finishClient()
+            case .peerFinished: self.handleEndOfClientInput()
             }
         }
         client.onBytes = { self.forward([UInt8](copying: $0.span)) }
@@ -56,7 +56,7 @@ final class RelayedConnection {
     /// is connecting already.
     func connect() {
         guard let shard, upstream == nil, dial == nil, client.isOpen,
-            let writer = relay.writer(of: shard)
+            let writer = relay.otherNodeWriter(of: shard)
         else { return }
         self.writer = writer
         let header = RelayHeader(
@@ -76,11 +76,11 @@ final class RelayedConnection {
     }
 
     /// Forgets a writer whose term has ended. A connection that has reached the writer ends.
-    func leaveWriter() {
+    func disconnectFromFormerWriter() {
         guard writer != nil else { return }
         writer = nil
         dial = nil
-        if upstream != nil { end(.writer) }
+        if upstream != nil { handleClosedEndpoint(.writer) }
     }
 
     /// Stops reading from the client, and passes on the bytes that the writer still sends. A client
@@ -138,7 +138,7 @@ extension RelayedConnection {
             let waiting = self.client.send([UInt8](copying: $0.span))
             self.perform(self.flow.recordPassedBytes(to: .client, waiting: waiting))
         }
-        connection.onEnd = { _ in self.end(.writer) }
+        connection.onEnd = { _ in self.handleClosedEndpoint(.writer) }
         connection.onProgress = {
             switch $0 {
             case .flushed: self.perform(self.flow.recordDrain(.writer))
@@ -156,7 +156,7 @@ extension RelayedConnection {
         retry = nil
     }
 
-    private func finishClient() {
+    private func handleEndOfClientInput() {
         if upstream != nil {
             perform(flow.recordFinish(.client))
         } else if kept.isEmpty {
@@ -187,7 +187,7 @@ extension RelayedConnection {
         end == .client ? client : upstream
     }
 
-    private func end(_ end: RelayFlow.RelayEndpoint) {
+    private func handleClosedEndpoint(_ end: RelayFlow.RelayEndpoint) {
         stopConnecting()
         if case .client = end { relay.remove(self) }
         perform(flow.recordClose(end))

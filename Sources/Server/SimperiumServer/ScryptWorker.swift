@@ -4,12 +4,12 @@ import SimperiumWire
 
 /// Hashes passwords with scrypt on other threads, because each hash takes a tenth of a second.
 final class ScryptWorker {
-    private final class Hashing {
+    private final class HashingWork {
         var work: PoolWork?
     }
 
     private let loop: Loop
-    private var hashings: [Int: Hashing] = [:]
+    private var hashings: [Int: HashingWork] = [:]
     private var count = 0
 
     init(on loop: Loop) {
@@ -24,7 +24,7 @@ final class ScryptWorker {
     ) {
         count += 1
         let number = count
-        let hashing = Hashing()
+        let hashing = HashingWork()
         hashings[number] = hashing
         hashing.work = loop.offload {
             Scrypt.hash(

@@ -38,13 +38,15 @@ extension Server {
     var isHeld: Bool { member?.isHeld == true }
 
     /// Checks the deadlines of the membership before a host acts.
-    func checkClock() {
-        member?.node?.checkClock()
+    func checkMembershipDeadlines() {
+        member?.node?.checkMembershipDeadlines()
     }
 
     /// Records that a batch of a shard failed.
-    func noteFailure(_ error: StorageError, of shard: Shard, under term: ClusterSequenceNumber) {
-        member?.node?.noteFailure(isFenced: error == .fenced, of: shard, under: term)
+    func recordBatchFailure(
+        _ error: StorageError, of shard: Shard, under term: ClusterSequenceNumber
+    ) {
+        member?.node?.recordBatchFailure(isFenced: error == .fenced, of: shard, under: term)
     }
 
     /// Passes a connection to the service that its request is for. Returns false if that is the
@@ -67,8 +69,8 @@ extension Server {
 
     /// Returns the shards of the server that a connection came through: a client that is sent to
     /// one of their halls need not be passed on.
-    func shards(near connection: TCPConnection) -> ShardSet {
-        member?.node?.shards(of: connection.relay) ?? []
+    func shardsOfRelayingServer(near connection: TCPConnection) -> ShardSet {
+        member?.node?.shardsOwnedByNode(of: connection.relay) ?? []
     }
 
     /// Opens a connection to the service with the accounts for a client that is in a hall of this
@@ -92,7 +94,7 @@ extension Server {
         case .begun: startAfterJoining()
         case .lead(let shard, let term): startService(shard, under: term)
         case .stepDown(let shard): stepDown(shard)
-        case .close(let shard): close(shard)
+        case .close(let shard): closeForTransfer(shard)
         case .hold:
             onLog(ServerLogEntry(trouble: ClusterWords.held, ""))
             member?.isHeld = true
@@ -101,10 +103,11 @@ extension Server {
         case .release:
             member?.isHeld = false
             connectionSet.isHeldUp = false
-            for service in services.values { service.releaseOutcomes() }
+            for service in services.values { service.resumeAfterHold() }
         case .refused(let refusal): member?.onRefused(ClusterWords.sentence(about: refusal))
         case .unreachable(let address, let reason):
-            reportUnreachableRedis(SharedRedisWords.unreachable("\(address)", reason: reason))
+            recordUnreachableRedisAddress(
+                SharedRedisWords.unreachable("\(address)", reason: reason))
         case .left: member?.onLeft.take()?()
         case .bans(let lines): member?.onBans(lines)
         case .reports(let reports):
@@ -146,7 +149,7 @@ extension Server {
         member?.parting.removeAll(where: \.isEmpty)
         for service in services.values {
             guard let term = service.openToClients() else { continue }
-            let waiting = node.openToClients(
+            let waiting = node.openAndRecordWait(
                 service.shard, under: term, after: loop.now - service.began)
             for (connection, _, bytes) in waiting { service.addClient(connection, bytes) }
         }
@@ -164,21 +167,21 @@ extension Server {
 
     /// Ends a service. It stays until its connections have ended.
     private func beginParting(with service: Service) {
-        service.closeAllClients()
+        service.stopAndDropClients()
         if !service.isEmpty { member?.parting.append(service) }
     }
 
     /// Closes all clients of a shard that will be another server's, once its writes are kept.
-    private func close(_ shard: Shard) {
+    private func closeForTransfer(_ shard: Shard) {
         guard let node = member?.node, let service = forget(shard) else { return }
         node.inner.terms[shard] = nil
         beginParting(with: service)
-        service.store?.finish { node.noteClosed(shard) }
+        service.store?.finishLastRedisBatch { node.recordClosedShard(shard) }
     }
 
     /// Records that an address of Redis could not be reached. At the start, the server ends when
     /// all addresses have been tried.
-    private func reportUnreachableRedis(_ sentence: String) {
+    private func recordUnreachableRedisAddress(_ sentence: String) {
         guard let member, !member.hasBegun else {
             return onLog(ServerLogEntry(trouble: SharedRedisWords.notReached, sentence))
         }
@@ -201,7 +204,7 @@ extension Server {
         var open = stores.count
         guard open > 0 else { return node.leave() }
         for store in stores {
-            store.finish {
+            store.finishLastRedisBatch {
                 open -= 1
                 if open == 0 { node.leave() }
             }

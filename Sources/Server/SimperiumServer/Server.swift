@@ -36,7 +36,7 @@ package final class Server {
     private var noRoomLines = RateLimit(atOnce: 1, perMinute: 1)
     /// The rate of log lines about connections to the inner port that are not from a node.
     private var strangerLines = RateLimit(atOnce: 1, perMinute: 1)
-    private var hooks: EndOfTickWork?
+    private var hooks: EndOfTickHooks?
     private var closingTime: ShutdownTimer?
     /// The data of a server that has stopped, if it was in memory.
     package private(set) var contents = MemoryContents()
@@ -83,7 +83,7 @@ package final class Server {
             let host = Host(host, epoch: store.epoch, recorder: settings.recorder)
             add(Service(host, with: store, on: self))
         }
-        hooks = EndOfTickWork(
+        hooks = EndOfTickHooks(
             on: loop, commit: { [unowned self] in finishTick() },
             flush: { [unowned self] in for service in inService { service.wakeAfterSending() } })
         closingTime = ShutdownTimer(after: settings.idleLimit, on: loop) { [unowned self] in
@@ -95,10 +95,10 @@ package final class Server {
                 guard noRoomLines.chargeIfAllowed(at: loop.now) else { return }
                 onLog(ServerLogEntry(trouble: LogWords.noRoom, error.description))
             },
-            onTurnedAway: { [unowned self] in front?.handle(.turnedAway(RequestOrigin($0))) },
-            onDoor: { [unowned self] in admit($0, .door) },
-            { [unowned self] in admit($0, .client) })
-        entrances?.watchAddressCrowding { [unowned self] in
+            onTurnedAway: { [unowned self] in front?.handle(.turnedAway(CallerAddress($0))) },
+            onDoor: { [unowned self] in relayOrAddClient($0, .door) },
+            { [unowned self] in relayOrAddClient($0, .client) })
+        entrances?.watchForUntrustedProxy { [unowned self] in
             onLog(ServerLogEntry(crowdFrom: $0.hostText))
             front?.handle(.crowded)
         }
@@ -143,7 +143,7 @@ package final class Server {
         closingTime?.beginStopping()
         entrances = nil
         for service in inService { service.shutDown() }
-        member?.node?.relay.endAll()
+        member?.node?.relay.stopReadingAllClients()
     }
 
     /// Reads the certificate again. Open connections keep the previous one.
@@ -158,7 +158,7 @@ extension Server {
     /// Adds a connection from one of the listeners. A server of a cluster reads its first request
     /// to find the shard, except at the owner of the accounts, because nearly all requests are for
     /// that shard.
-    private func admit(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
+    private func relayOrAddClient(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
         connection.isDoor = kind == .door
         guard let node = member?.node, !node.inner.serves(.home) else {
             return front?.addClient(connection) ?? connection.drop()
@@ -186,7 +186,7 @@ extension Server {
                 connection, relayedFor: client, isProxy: header.isProxy)
             guard isAdmitted else {
                 connection.drop()
-                return front?.handle(.turnedAway(RequestOrigin(client))) ?? ()
+                return front?.handle(.turnedAway(CallerAddress(client))) ?? ()
             }
             service.addClient(connection, bytes)
         }
@@ -198,8 +198,8 @@ extension Server {
 
     func forget(_ shard: Shard) -> Service? { services.removeValue(forKey: shard) }
 
-    func record(work: Duration) {
-        turn.record(work: work)
+    func recordIfLongest(work: Duration) {
+        turn.recordIfLongest(work: work)
     }
 
     /// Returns the figures for a service's pages about the server.

@@ -12,7 +12,7 @@ extension ServerListeners {
     }
 
     /// Returns the sender of a request on a connection that may be a proxy's.
-    func sender(of request: HTTPRequest, on connection: TCPConnection) -> RequestSender {
+    func senderOrRejection(of request: HTTPRequest, on connection: TCPConnection) -> RequestSender {
         guard connection.isProxy else { return .client(connection.peer) }
         guard let host = proxies.forwardedClient(in: request.fields),
             let client = SocketAddress(bytes: host, port: 0)
@@ -25,7 +25,7 @@ extension ServerListeners {
 
     /// Counts a WebSocket's connection by its client's address. Returns false if that address has
     /// too many connections.
-    func admitProxied(_ connection: TCPConnection, of client: SocketAddress) -> Bool {
+    func admitUnderClientAddress(_ connection: TCPConnection, of client: SocketAddress) -> Bool {
         guard connection.isProxy, client != connection.peer else { return true }
         return admission.reassign(connection, as: client)
     }

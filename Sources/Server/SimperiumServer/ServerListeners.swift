@@ -8,8 +8,8 @@ import SimperiumWebWire
 struct ServerListeners {
     private let settings: ServerSettings
     let admission: AdmissionControl
-    private var listeners: [Listener] = []
-    private var side: Listener?
+    private var listeners: [TCPConnectionListener] = []
+    private var side: TCPConnectionListener?
     /// Returns true if a client is banned. Not called for the side entrance, whose clients have
     /// already been checked.
     var keepsOut: (SocketAddress) -> Bool = { _ in false } {
@@ -31,7 +31,8 @@ struct ServerListeners {
         for address in settings.addresses {
             do throws(LibraryError) {
                 listeners.append(
-                    try Listener(at: address, on: connectionSet, admission: admission, take))
+                    try TCPConnectionListener(
+                        at: address, on: connectionSet, admission: admission, take))
             } catch {
                 throw .address(address, error)
             }
@@ -39,7 +40,8 @@ struct ServerListeners {
         for socket in settings.sockets {
             do throws(LibraryError) {
                 listeners.append(
-                    try Listener(adopting: socket, on: connectionSet, admission: admission, take))
+                    try TCPConnectionListener(
+                        adopting: socket, on: connectionSet, admission: admission, take))
             } catch {
                 throw .loop(error)
             }
@@ -60,20 +62,21 @@ struct ServerListeners {
 
     private func openLocalListener(
         for most: Int, on connectionSet: ConnectionSet, _ take: @escaping (TCPConnection) -> Void
-    ) throws(ServerFailure) -> Listener {
+    ) throws(ServerFailure) -> TCPConnectionListener {
         let admission = AdmissionControl(limit: most, limitPerAddress: most)
         guard let address = SocketAddress(host: "127.0.0.1", port: 0) else {
             preconditionFailure("this machine has no address")
         }
         do throws(LibraryError) {
-            return try Listener(at: address, on: connectionSet, admission: admission, take)
+            return try TCPConnectionListener(
+                at: address, on: connectionSet, admission: admission, take)
         } catch {
             throw .address(address, error)
         }
     }
 
     /// Calls back once if most connections come from one address, although no proxy is trusted.
-    func watchAddressCrowding(_ hear: @escaping (SocketAddress) -> Void) {
+    func watchForUntrustedProxy(_ hear: @escaping (SocketAddress) -> Void) {
         guard settings.proxies.isEmpty else { return }
         admission.onCrowd = hear
     }

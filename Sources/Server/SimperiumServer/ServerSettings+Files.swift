@@ -43,7 +43,7 @@ extension ServerSettings {
         do {
             // The file stays readable for the service, also if the operator is another user.
             let readers: WholeFile.Readers = FileSystem.isReadable(file) ? .unchanged : .owner
-            try WholeFile.update(file, limit: Self.keyFileLimit, for: readers) { bytes in
+            try WholeFile.updateUnderLock(file, limit: Self.keyFileLimit, for: readers) { bytes in
                 ring = try keyRing(bytes)
                 try change(&ring)
                 return ring.bytes

@@ -20,7 +20,7 @@ package struct MemoryContents: Sendable {
 /// next batch has.
 final class ServerStore {
     /// An event for the server.
-    enum Report {
+    enum ServerStoreEvent {
         case done(OutputGate.Batch, StoreBatchResult)
         case event(Host.Event)
         /// A query failed.
@@ -32,7 +32,7 @@ final class ServerStore {
         case reopened(StorageError?)
     }
 
-    enum WriteResult {
+    enum ImmediateWriteResult {
         case kept
         case pending
         case refused
@@ -77,13 +77,13 @@ final class ServerStore {
     private var data = PendingWriteScope()
     /// The batch that is being committed.
     private var flight: RunningBatch?
-    private let checkpoint: WALCheckpoint
+    private let checkpoint: BackgroundWALCheckpoint
     private var pagesLogged = 0
     /// The reason why the store can't be used now; nil if it can.
     private(set) var failure: StorageError?
     private var retry: Timer?
     private var watch: Timer?
-    var onReport: (Report) -> Void = { _ in }
+    var onReport: (ServerStoreEvent) -> Void = { _ in }
     /// Damage that the check at the start, a query or a write found. It stays until the file has
     /// been opened again.
     private(set) var damage: String?
@@ -96,7 +96,7 @@ final class ServerStore {
         self.loop = loop
         shard = .home
         shards = ShardMap(settings.host.plugin)
-        checkpoint = WALCheckpoint(on: loop)
+        checkpoint = BackgroundWALCheckpoint(on: loop)
         surviving = settings.durability == .disk ? .powerCut : .crash
         // Seconds since 1970, or more if the clock was set back. So no epoch comes twice, neither
         // from an old copy of the file nor without a file.
@@ -122,7 +122,7 @@ final class ServerStore {
         } catch {
             damage = "\(error)"
         }
-        watch = Timer(on: loop) { [weak self] in self?.checkFilePath() }
+        watch = Timer(on: loop) { [weak self] in self?.checkFilePathRepeatedly() }
         watch?.arm(after: Self.pause)
     }
 
@@ -137,12 +137,12 @@ final class ServerStore {
         self.shards = shards
         self.loop = loop
         (path, surviving, epoch) = (nil, .powerCut, term.rawValue)
-        checkpoint = WALCheckpoint(on: loop)
+        checkpoint = BackgroundWALCheckpoint(on: loop)
     }
 
     /// Performs the last batch in Redis, and then calls `then`, also if Redis can't perform the
     /// batch. Calls `then` at once if the store is not in Redis, or has failed.
-    func finish(then: @escaping () -> Void) {
+    func finishLastRedisBatch(then: @escaping () -> Void) {
         guard let redis, failure == nil else { return then() }
         onReport = { _ in }
         // Batches are performed in their order.
@@ -174,7 +174,7 @@ extension ServerStore {
         return isMemory ? .memory : surviving == .powerCut ? .disk : .process
     }
 
-    func write(_ write: StoreWrite) -> WriteResult {
+    func write(_ write: StoreWrite) -> ImmediateWriteResult {
         guard !isMemory else {
             do throws(MemoryStore.StaleHead) { try memory.write(write) } catch { return .refused }
             return .kept
@@ -201,7 +201,7 @@ extension ServerStore {
         enqueue(.account(.change(change)), for: asker)
     }
 
-    private func add(_ entry: StoreBatch.Entry) -> WriteResult {
+    private func add(_ entry: StoreBatch.Entry) -> ImmediateWriteResult {
         guard failure == nil else { return .refused }
         batch.append(entry)
         return .pending
@@ -219,11 +219,11 @@ extension ServerStore {
             return enqueue(.query(query), for: asker)
         }
         do throws(StorageError) {
-            if let answer = try reader?.answerAfresh(query) {
+            if let answer = try reader?.answerWithoutCache(query) {
                 onReport(.event(.read(asker, answer)))
             }
         } catch {
-            reportQueryError(error)
+            handleQueryError(error)
             onReport(.event(.unanswered(asker, query)))
         }
     }
@@ -248,7 +248,7 @@ extension ServerStore {
         do throws(StorageError) {
             if let answer = try reader?.answer(query) { onReport(.event(.found(asker, answer))) }
         } catch {
-            reportQueryError(error)
+            handleQueryError(error)
             onReport(.event(.notFound(asker)))
         }
     }
@@ -258,10 +258,10 @@ extension ServerStore {
         askers.append(asker)
     }
 
-    private func reportQueryError(_ error: StorageError) {
+    private func handleQueryError(_ error: StorageError) {
         onReport(.unreadable(error))
         recordDamage(error)
-        if case .disk = error { recover(from: error) }
+        if case .disk = error { recoverOrEndTerm(from: error) }
     }
 
     private func recordDamage(_ error: StorageError) {
@@ -278,11 +278,11 @@ extension ServerStore {
     /// True if no query or write waits for an answer.
     var isIdle: Bool { batch.isEmpty && flight == nil && peeks == 0 }
 
-    /// True if `commit` has something to do.
+    /// True if `beginCommit` has something to do.
     var needsCommit: Bool { !batch.isEmpty && flight == nil }
 
     /// Begins to commit the batch that collects, under the number that `seal` returns.
-    func commit(_ seal: () -> OutputGate.Batch) {
+    func beginCommit(_ seal: () -> OutputGate.Batch) {
         guard needsCommit else { return }
         let flight = RunningBatch(
             number: seal(), askers: exchange(&askers, with: []), data: data,
@@ -309,7 +309,7 @@ extension ServerStore {
             hand(outcome.answers[number], to: flight.askers[number], entry)
             number += 1
         }
-        if let failure = outcome.failure { recover(from: failure) }
+        if let failure = outcome.failure { recoverOrEndTerm(from: failure) }
     }
 
     private func hand(
@@ -319,10 +319,10 @@ extension ServerStore {
         case (.data(.success(let answer)), _): onReport(.event(.read(asker, answer)))
         case (.account(.success(let answer)), _): onReport(.event(.found(asker, answer)))
         case (.data(.failure(let error)), .query(let query)):
-            reportQueryError(error)
+            handleQueryError(error)
             onReport(.event(.unanswered(asker, query)))
         case (.account(.failure(let error)), _):
-            reportQueryError(error)
+            handleQueryError(error)
             onReport(.event(.notFound(asker)))
         case (.lost, _): onReport(.event(.notFound(asker)))
         case (.data(.failure), _): break
@@ -332,7 +332,7 @@ extension ServerStore {
     /// Drops the pending writes to the subjects that were refused, and to all that are tied to
     /// them. Returns all subjects that have lost their writes.
     func drop(_ subjects: Set<StoreFailureDomain>) -> Set<StoreFailureDomain> {
-        batch.removeWrites(subjects)
+        batch.removeWritesIncludingTied(subjects)
     }
 }
 
@@ -340,39 +340,42 @@ extension ServerStore {
 extension ServerStore {
     /// Begins a checkpoint when the write-ahead log is long, and completes a checkpoint that has
     /// ended.
-    func proceedWithCheckpoint() {
+    func startOrCompleteCheckpoint() {
         guard let path, failure == nil else { return }
         do throws(StorageError) {
-            guard try checkpoint.proceed(with: pagesLogged >= Self.longLog ? path : nil) else {
+            guard
+                try checkpoint.startOrCheckCompletion(
+                    with: pagesLogged >= Self.longLog ? path : nil)
+            else {
                 return
             }
         } catch {
-            return reportCheckpoint(error)
+            return handleCheckpointError(error)
         }
         pagesLogged = 0
         thread?.checkpoint { [weak self] error in
-            if let error { self?.reportCheckpoint(error) }
+            if let error { self?.handleCheckpointError(error) }
         }
     }
 
-    private func reportCheckpoint(_ error: StorageError) {
+    private func handleCheckpointError(_ error: StorageError) {
         onReport(.checkpointFailed(error))
-        if error.isOfDisk { recover(from: error) }
+        if error.isOfDisk { recoverOrEndTerm(from: error) }
     }
 
     /// Checks that the file is still at its path, and again after a pause, so that also a server
     /// without writes notices a move.
-    private func checkFilePath() {
+    private func checkFilePathRepeatedly() {
         thread?.checkFilePath { [weak self] error in
             guard let self else { return }
-            if let error { recover(from: error) }
+            if let error { recoverOrEndTerm(from: error) }
             watch?.arm(after: Self.pause)
         }
     }
 
     /// Records the failure of the store. Opens the file again, or reports `gone` for a store in
     /// Redis.
-    private func recover(from error: StorageError) {
+    private func recoverOrEndTerm(from error: StorageError) {
         guard failure == nil else { return }
         failure = error
         if redis == nil { reopen() } else { onReport(.gone(error)) }

@@ -24,9 +24,9 @@ final class Service {
     private let peers = Peers()
     private var reception: IncomingWebClient.PeerCallbacks?
     private var queue = TurnQueue<Host.Event>(keepsCapacity: true)
-    private var wallClock = WallClock()
+    private var wallClock = WallClockLeapDetector()
     private var alarm: WakeAlarm?
-    private var writing = WriterTerm<ServerStore.Report>()
+    private var writing = WriterTerm<ServerStore.ServerStoreEvent>()
     /// True while the service of a cluster's first shard does not know the other servers' halls
     /// yet. Until then, it might send a returning client to another hall than that of its match.
     private var awaitsHalls: Bool
@@ -70,11 +70,11 @@ final class Service {
     func addClient(_ connection: TCPConnection, _ bytes: [UInt8] = []) {
         guard let reception else { return connection.drop() }
         peers.add(IncomingWebClient(connection, on: server.connectionSet, reception))
-        connection.deliver(bytes)
+        connection.deliverAlreadyReceived(bytes)
     }
 
     /// The counts for the pages about the server.
-    var tally: Host.Tally { host.tally }
+    var tally: Host.SummableCounts { host.tally }
 }
 
 /// The requests and messages of clients.
@@ -94,7 +94,7 @@ extension Service {
             message: { [unowned self] in receive($1, from: $0) },
             ended: { [weak self] in self?.removePeer($0, $1) })
         reception.isWelcome = { [unowned self] peer, head in
-            peers.id(of: peer).map { host.shouldReceiveMessage(head, from: $0) } ?? false
+            peers.id(of: peer).map { host.shouldReceiveRestOfMessage(head, from: $0) } ?? false
         }
         reception.discarded = { [unowned self] peer, head, bytes in
             guard let id = peers.id(of: peer) else { return }
@@ -116,7 +116,7 @@ extension Service {
         _ request: HTTPRequest, from peer: IncomingWebClient,
         _ ticket: IncomingWebClient.RequestTicket
     ) {
-        server.checkClock()
+        server.checkMembershipDeadlines()
         if !request.isAboutServer, server.relayToOwner(request, from: peer, at: shard) {
             return _ = peers.remove(peer)
         }
@@ -124,10 +124,10 @@ extension Service {
             return peer.answer(ticket, .last(.unavailable))
         }
         if request.isAboutServer { host.gauges = server.gauges(for: self) }
-        switch server.entrances?.sender(of: request, on: peer.connection) {
+        switch server.entrances?.senderOrRejection(of: request, on: peer.connection) {
         case .client(let client):
             let call = peers.addCall(of: peer, ticket, from: client)
-            let event = Host.Event.requested(call, request, from: RequestOrigin(client))
+            let event = Host.Event.requested(call, request, from: CallerAddress(client))
             // A page about the server needs nothing that a host must wait for.
             if server.isHeld { process(event) } else { handle(event) }
         case .keptOut: peer.answer(ticket, .last(.forbidden))
@@ -155,7 +155,7 @@ extension Service {
 extension Service {
     func handle(_ event: Host.Event) {
         guard !hasEnded else { return }
-        server.checkClock()
+        server.checkMembershipDeadlines()
         queue.append(event)
         processQueueUnlessHeld()
     }
@@ -168,7 +168,7 @@ extension Service {
     /// Handles the events in the queue, and the events that their effects append.
     private func processQueue() {
         let start = Loop.preciseNow
-        defer { server.record(work: Loop.preciseNow - start) }
+        defer { server.recordIfLongest(work: Loop.preciseNow - start) }
         if let stamp = wallClock.detectLeap(at: start) { process(.clock(stamp)) }
         while let event = queue.next() { process(event) }
     }
@@ -188,7 +188,7 @@ extension Service {
     private func perform(_ effect: Host.Effect) {
         switch effect {
         case .send(let message, let id): peers.send(message, to: id)
-        case .broadcast(let message, let ids): peers.send(message, toAll: ids)
+        case .broadcast(let message, let ids): peers.addToBroadcast(message, toAll: ids)
         case .close(let id, let reason): peers.close(id, reason)
         case .pass(let frame, let id): passToAccountServer(frame, from: id)
         case .answer(let call, let response, let subjects):
@@ -205,7 +205,7 @@ extension Service {
             server.passwords.hash(password, salt: salt, cost) { [weak self] in
                 self?.handle(.hashed(call, $0))
             }
-        case .compute(let asker, let payer): compute(for: asker, at: payer)
+        case .compute(let asker, let payer): runHostComputation(for: asker, at: payer)
         case .report(let reports): server.sendToAllServers(reports)
         case .needSecrets(let count): handle(.secrets(SecureRandom.bytes(count)))
         case .log(let entry): server.onLog(entry)
@@ -216,14 +216,14 @@ extension Service {
         var origin = ""
         let id = peers.openWebSocket(for: call) { [server] in
             origin = $1.hostText
-            return server.entrances?.admitProxied($0, of: $1) != false
+            return server.entrances?.admitUnderClientAddress($0, of: $1) != false
         }
         guard let id else { return }
-        let near = peers.connection(of: id).map { server.shards(near: $0) } ?? []
+        let near = peers.connection(of: id).map { server.shardsOfRelayingServer(near: $0) } ?? []
         handle(.opened(id, app: app, origin: origin, near: near))
     }
 
-    private func compute(for asker: Host.Asker, at payer: HostPayer) {
+    private func runHostComputation(for asker: Host.Asker, at payer: ComputationOwner) {
         guard let computation = host.computation(for: asker) else { return }
         server.connectionSet.longWorks.perform(for: peers.addressPrefix(of: payer)) {
             computation.perform()
@@ -243,7 +243,7 @@ extension Service {
                     peers.close(id, .reconnect)
                 })
         }
-        upstreams[id]?.send(frame)
+        upstreams[id]?.sendOrQueue(frame)
     }
 
     /// Sends broadcasts until none is left. Sending may end a peer, which causes more broadcasts.
@@ -263,7 +263,7 @@ extension Service {
     }
 
     private func applyWriteResult(
-        _ result: ServerStore.WriteResult?, of subjects: [StoreFailureDomain]
+        _ result: ServerStore.ImmediateWriteResult?, of subjects: [StoreFailureDomain]
     ) {
         switch result {
         case .kept, nil: break
@@ -272,13 +272,13 @@ extension Service {
         }
     }
 
-    private func deliver(_ objects: [PendingInsert], owedBy log: UserLogID) {
+    private func deliver(_ objects: [PendingCrossLogInsert], owedBy log: UserLogID) {
         let due = peers.releaseOrHold(objects, owedBy: log)
         if !due.isEmpty { handle(.owed(due)) }
     }
 
-    private func handle(_ report: ServerStore.Report) {
-        server.checkClock()
+    private func handle(_ report: ServerStore.ServerStoreEvent) {
+        server.checkMembershipDeadlines()
         guard !hasEnded, writing.admits(report) else { return }
         switch report {
         case .event(let event): handle(event)
@@ -288,7 +288,9 @@ extension Service {
             server.onLog(ServerLogEntry(trouble: LogWords.checkpointFailed, "\(error)"))
         case .done(let batch, let outcome): complete(batch, outcome)
         case .gone(let error):
-            if let term = writing.number { server.noteFailure(error, of: shard, under: term) }
+            if let term = writing.number {
+                server.recordBatchFailure(error, of: shard, under: term)
+            }
         case .reopened(let error):
             if let error {
                 server.onLog(ServerLogEntry(trouble: LogWords.storeClosed, "\(error)"))
@@ -331,8 +333,8 @@ extension Service {
 extension Service {
     func finishTick() {
         sendAllBroadcasts()
-        store?.commit { peers.gate.seal() }
-        store?.proceedWithCheckpoint()
+        store?.beginCommit { peers.gate.seal() }
+        store?.startOrCompleteCheckpoint()
         peers.renewBacklogs { id in inPlace(&host) { $0.waitingBytes(of: id) } }
         alarm?.set(nextWake)
     }
@@ -365,7 +367,7 @@ extension Service {
     func holdOutcomes() { writing.holdOutcomes() }
 
     /// Continues after a hold, first with the outcomes that waited.
-    func releaseOutcomes() {
+    func resumeAfterHold() {
         let reports = writing.releaseOutcomes()
         peers.resumeAll()
         for report in reports { handle(report) }
@@ -390,7 +392,7 @@ extension Service {
 
     /// Closes all clients, because another server may have the shard now. The events that wait are
     /// lost; the clients reconnect, and send their changes again.
-    func closeAllClients() {
+    func stopAndDropClients() {
         guard !hasEnded else { return }
         hasEnded = true
         alarm?.set(nil)
@@ -418,7 +420,7 @@ extension IncomingWebClient.End {
     }
 }
 
-extension RequestOrigin {
+extension CallerAddress {
     init(_ address: SocketAddress) {
         self.init(
             address: address.hostText, addressPrefix: address.addressPrefix,

@@ -103,7 +103,7 @@ package enum SharedRedisWords {
             + " \(memory >> 20) MB, \(limit), \(policy)"
     }
 
-    package static func living(_ count: Int, at place: String) -> String {
+    package static func runningServers(_ count: Int, at place: String) -> String {
         "\(place): running servers \(count)"
     }
 

@@ -5,7 +5,7 @@ import SimperiumNetwork
 struct TickStatistics {
     private var longestWork = Duration.zero
 
-    mutating func record(work: Duration) {
+    mutating func recordIfLongest(work: Duration) {
         if work > longestWork { longestWork = work }
     }
 

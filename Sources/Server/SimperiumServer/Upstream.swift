@@ -50,23 +50,23 @@ final class Upstream {
         dial = node.dialAccountService(for: downstream) { [unowned self] result in
             dial = nil
             switch result {
-            case .success(let connection): adopt(connection)
-            case .failure: connectAgain()
+            case .success(let connection): startWebSocket(connection)
+            case .failure: connectAgainUntilDeadline()
             }
         }
-        if dial == nil { connectAgain() }
+        if dial == nil { connectAgainUntilDeadline() }
     }
 
     /// Connects again after a pause, because the server may have ended, and another server will
     /// have the accounts. Calls `ended` once `deadline` has passed.
-    private func connectAgain() {
+    private func connectAgainUntilDeadline() {
         retry = Timer(on: connectionSet.loop) { [unowned self] in
             if connectionSet.loop.now < deadline { connect() } else { ended() }
         }
         retry?.arm(after: Self.pause)
     }
 
-    private func adopt(_ connection: TCPConnection) {
+    private func startWebSocket(_ connection: TCPConnection) {
         client = WebSocketClient(
             on: connection, asking: target, on: connectionSet,
             WebSocketClient.SocketCallbacks(
@@ -81,14 +81,14 @@ final class Upstream {
                 ended: { [unowned self] _ in ended() }))
     }
 
-    func send(_ frame: [UInt8]) {
+    func sendOrQueue(_ frame: [UInt8]) {
         if let client, client.isOpen { return client.send(frame) }
         waiting.append(frame)
         waitingBytes += frame.count
         guard waitingBytes > Self.most, deadline > connectionSet.loop.now else { return }
         (dial, client, waiting) = (nil, nil, [])
         deadline = connectionSet.loop.now
-        connectAgain()
+        connectAgainUntilDeadline()
     }
 
     private var target: RequestTarget {

@@ -49,7 +49,7 @@ struct AccountStatements: ~Copyable {
             guard let token = try token.tokens().first,
                 let user = try user(token.user, of: token.app)
             else { return .holder(nil) }
-            return .holder(TokenHolder(user, by: token))
+            return .holder(TokenWithUser(user, by: token))
         case .keyHolder(let key, let app):
             try keyHolder.bind(app, at: 1)
             try keyHolder.bind(key, at: 2)
@@ -110,7 +110,7 @@ struct AccountStatements: ~Copyable {
         }
         if let places = change.places { try store(places, of: id, app) }
         let ended = change.ended(of: tokens)
-        try removeTokens(ended)
+        try removeTokensAndLinks(ended)
         if let link = change.unlinked { try links.remove(link, of: id, app: app) }
         if change.endsUser {
             try links.removeAll(of: id, app: app)
@@ -144,7 +144,7 @@ struct AccountStatements: ~Copyable {
         return true
     }
 
-    private borrowing func removeTokens(_ digests: [SecretDigest]) throws(StorageError) {
+    private borrowing func removeTokensAndLinks(_ digests: [SecretDigest]) throws(StorageError) {
         for digest in digests {
             try forgetToken.bind(digest.bytes, at: 1)
             try forgetToken.run()
@@ -153,7 +153,7 @@ struct AccountStatements: ~Copyable {
     }
 
     private borrowing func removeUser(_ user: UserID, of app: AppID) throws(StorageError) {
-        try removeTokens(try all(of: user, app: app).map(\.digest))
+        try removeTokensAndLinks(try all(of: user, app: app).map(\.digest))
         try links.removeAll(of: user, app: app)
         try forgetUser.execute(user, of: app)
     }
@@ -162,7 +162,7 @@ struct AccountStatements: ~Copyable {
     private borrowing func expired(
         of app: AppID, at now: Int
     ) throws(StorageError) -> [UserID] {
-        defer { expired.reset() }
+        defer { expired.rewind() }
         try expired.bind(app, at: 1)
         try expired.bind(now, at: 2)
         var users: [UserID] = []
@@ -215,12 +215,12 @@ extension Statement {
     }
 
     fileprivate borrowing func user() throws(StorageError) -> StoredUser? {
-        defer { reset() }
+        defer { rewind() }
         return try step() ? try foundUser() : nil
     }
 
     fileprivate borrowing func users() throws(StorageError) -> [StoredUser] {
-        defer { reset() }
+        defer { rewind() }
         var users: [StoredUser] = []
         while try step() { users.append(try foundUser()) }
         return users
@@ -254,7 +254,7 @@ extension Statement {
     }
 
     fileprivate borrowing func tokens() throws(StorageError) -> [StoredToken] {
-        defer { reset() }
+        defer { rewind() }
         var tokens: [StoredToken] = []
         while try step() {
             tokens.append(

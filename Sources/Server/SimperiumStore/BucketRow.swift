@@ -18,7 +18,7 @@ extension HubStore {
     /// Returns the row of a bucket; nil if nothing was ever written to it, or it was dropped.
     mutating func row(of id: BucketID) throws(StorageError) -> BucketRow? {
         if let known = buckets[id] { return known }
-        defer { statements.buckets.bucket.reset() }
+        defer { statements.buckets.bucket.rewind() }
         try statements.buckets.bucket.bind(id.app, at: 1)
         try statements.buckets.bucket.bind(id.name, at: 2)
         try statements.buckets.bucket.bind(id.user, at: 3)
@@ -42,7 +42,7 @@ extension HubStore {
         try statements.buckets.addFeed.bind(id.app, at: 1)
         try statements.buckets.addFeed.bind(id.name, at: 2)
         try statements.buckets.addFeed.run()
-        defer { statements.buckets.addBucket.reset() }
+        defer { statements.buckets.addBucket.rewind() }
         try statements.buckets.addBucket.bind(id.app, at: 1)
         try statements.buckets.addBucket.bind(id.name, at: 2)
         try statements.buckets.addBucket.bind(id.user, at: 3)
@@ -53,7 +53,7 @@ extension HubStore {
             feed: try statements.buckets.addBucket.count(in: 1))
     }
 
-    mutating func save(_ id: BucketID) throws(StorageError) {
+    mutating func saveIfChanged(_ id: BucketID) throws(StorageError) {
         guard var row = buckets[id], row.isChanged else { return }
         try statements.buckets.saveBucket.bind(row.number, at: 1)
         try statements.buckets.saveBucket.bind(row.state.head, at: 2)

@@ -3,8 +3,8 @@ internal import SimperiumWire
 
 /// Functions that bind and read a client's objects as columns.
 extension Statement {
-    borrowing func object() throws(StorageError) -> StoredObject {
-        StoredObject(
+    borrowing func object() throws(StorageError) -> StoredReplicaObject {
+        StoredReplicaObject(
             ghost: try ghost(), draft: try bytes(in: 3).map(Draft.read),
             turn: number(in: 4), refusal: number(in: 5) == 0 ? nil : number(in: 5),
             suspect: try versionIfAny(in: 6))

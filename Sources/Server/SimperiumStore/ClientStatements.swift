@@ -63,7 +63,7 @@ struct ClientStatements: ~Copyable {
         """
 
     borrowing func number(of id: ReplicaID) throws(StorageError) -> Int? {
-        defer { number.reset() }
+        defer { number.rewind() }
         try number.bind(id.account, at: 1)
         try number.bind(id.bucket, at: 2)
         return try number.step() ? number.count(in: 0) : nil
@@ -76,7 +76,7 @@ struct ClientStatements: ~Copyable {
     }
 
     borrowing func replica(_ number: Int) throws(StorageError) -> StoredReplica {
-        defer { replica.reset() }
+        defer { replica.rewind() }
         try replica.bind(number, at: 1)
         guard try replica.step() else { throw .implausible }
         var stored = StoredReplica(
@@ -89,7 +89,7 @@ struct ClientStatements: ~Copyable {
     private borrowing func addObjects(
         to stored: inout StoredReplica, _ number: Int
     ) throws(StorageError) {
-        defer { objects.reset() }
+        defer { objects.rewind() }
         try objects.bind(number, at: 1)
         while try objects.step() {
             let key: ObjectKey = try objects.name(in: 0)
@@ -100,7 +100,7 @@ struct ClientStatements: ~Copyable {
     private borrowing func addChangesInFlight(
         to stored: inout StoredReplica, _ number: Int
     ) throws(StorageError) {
-        defer { flights.reset() }
+        defer { flights.rewind() }
         try flights.bind(number, at: 1)
         while try flights.step() {
             let key: ObjectKey = try flights.name(in: 0)
@@ -109,9 +109,9 @@ struct ClientStatements: ~Copyable {
         }
     }
 
-    borrowing func perform(_ edit: ReplicaEdit, on number: Int) throws(StorageError) {
+    borrowing func perform(_ edit: ReplicaStoreEdit, on number: Int) throws(StorageError) {
         switch edit {
-        case .put(let key, let object): try put(object, as: key, in: number)
+        case .put(let key, let object): try putWithChangeInFlight(object, as: key, in: number)
         case .forget(let key):
             try forgetFlight.execute(number, key)
             try forgetObject.execute(number, key)
@@ -123,8 +123,8 @@ struct ClientStatements: ~Copyable {
         }
     }
 
-    private borrowing func put(
-        _ object: StoredObject, as key: ObjectKey, in number: Int
+    private borrowing func putWithChangeInFlight(
+        _ object: StoredReplicaObject, as key: ObjectKey, in number: Int
     ) throws(StorageError) {
         try putObject.bind(number, at: 1)
         try putObject.bind(key, at: 2)

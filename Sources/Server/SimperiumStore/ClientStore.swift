@@ -39,7 +39,7 @@ package struct ClientStore: ~Copyable {
 
     /// Writes edits, which must be in the order of their creation.
     package mutating func write(
-        _ edits: [ReplicaEdit], to id: ReplicaID
+        _ edits: [ReplicaStoreEdit], to id: ReplicaID
     ) throws(StorageError) {
         do throws(StorageError) {
             try transaction.begin()

@@ -21,7 +21,7 @@ struct CredentialStatements: ~Copyable {
     }
 
     borrowing func all(of user: UserID, app: AppID) throws(StorageError) -> [StoredCredential] {
-        defer { links.reset() }
+        defer { links.rewind() }
         try links.bind(app, at: 1)
         try links.bind(user, at: 2)
         var found: [StoredCredential] = []

@@ -41,7 +41,7 @@ package import SimperiumWire
 
     /// The other users of the file while this process has it open. No other program ever writes to
     /// the file.
-    package enum Company: Hashable, Sendable {
+    package enum OtherFileUsers: Hashable, Sendable {
         case none
         /// Other programs may read the file and copy it, and other threads make checkpoints.
         case readers
@@ -53,11 +53,11 @@ package import SimperiumWire
     /// Opens or creates the file, and brings its tables to the version of `format`.
     package static func open(
         _ location: Location, format: Format, surviving durability: Durability = .powerCut,
-        beside company: Company = .none
+        beside company: OtherFileUsers = .none
     ) throws(StorageError) -> Database {
         let database = try Database(location, beside: company)
         let found = try database.recognise(format)
-        try database.prepareForUse(beside: company)
+        try database.lockAndRecoverLog(beside: company)
         try database.upgrade(from: found, to: format)
         try database.setDurability(durability)
         return database
@@ -78,7 +78,7 @@ package import SimperiumWire
         try run("PRAGMA cache_size = \(Self.halfCache)")
     }
 
-    private init(_ location: Location, beside company: Company) throws(StorageError) {
+    private init(_ location: Location, beside company: OtherFileUsers) throws(StorageError) {
         switch (location, company) {
         // Only the machine's files are open to other programs.
         case (.file(let path, nil), .readers):
@@ -200,10 +200,10 @@ package import SimperiumWire
     }
 
     /// The number of pages written to the log since the last checkpoint of this connection.
-    package var pagesLogged: Int { countPagesLogged(anew: false) }
+    package var pagesLogged: Int { countPagesSinceCheckpoint(anew: false) }
 
     @discardableResult
-    private borrowing func countPagesLogged(anew: Bool) -> Int {
+    private borrowing func countPagesSinceCheckpoint(anew: Bool) -> Int {
         var (count, most): (CInt, CInt) = (0, 0)
         unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &count, &most, anew ? 1 : 0)
         return Int(count)
@@ -213,7 +213,7 @@ package import SimperiumWire
     /// pages are copied, the log is overwritten from its beginning. Does nothing while another
     /// connection makes a checkpoint.
     package borrowing func checkpoint() throws(StorageError) {
-        countPagesLogged(anew: true)
+        countPagesSinceCheckpoint(anew: true)
         let mode = SQLITE_CHECKPOINT_PASSIVE
         let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
         // If the file is busy, another connection makes a checkpoint.
@@ -227,7 +227,7 @@ package import SimperiumWire
 
     /// Writes the log's bytes again and syncs them. After a failed sync, the kernel may regard
     /// pages as written that are not on the disk. A second sync alone would prove nothing.
-    private borrowing func writeLogAgain() throws(StorageError) {
+    private borrowing func rewriteAndSyncLog() throws(StorageError) {
         let code = unsafe ttt_sqlite_rewrite_journal(handle)
         guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "sync") }
     }
@@ -244,7 +244,7 @@ package import SimperiumWire
     }
 
     /// Returns the first damage that SQLite finds in a file; nil if there is none. A program may
-    /// have the file open with `Company.readers`.
+    /// have the file open with `OtherFileUsers.readers`.
     package static func damage(of location: Location) throws(StorageError) -> String? {
         let database = try Database(location, SQLITE_OPEN_READONLY)
         let statement = try database.prepare("PRAGMA quick_check(1)")
@@ -252,7 +252,7 @@ package import SimperiumWire
         return text == "ok" ? nil : text
     }
 
-    /// Opens a file to read it. A program may have the file open with `Company.readers`. Throws if
+    /// Opens a file to read it. A program may have the file open with `OtherFileUsers.readers`. Throws if
     /// the file has no tables yet.
     package static func openToRead(
         _ location: Location, format: Format
@@ -264,7 +264,7 @@ package import SimperiumWire
     }
 
     /// Copies the present content of a file to a new file, and throws if `copyPath` exists. A
-    /// program that has the original open with `Company.readers` can write meanwhile.
+    /// program that has the original open with `OtherFileUsers.readers` can write meanwhile.
     package static func copy(
         _ path: String, _ format: Format, to copyPath: String
     ) throws(StorageError) {
@@ -321,8 +321,8 @@ extension Database {
     }
 
     /// Prepares the connection for writing: recovers the log, and sets the sizes of caches. With
-    /// `Company.none`, also locks the file.
-    private borrowing func prepareForUse(beside company: Company) throws(StorageError) {
+    /// `OtherFileUsers.none`, also locks the file.
+    private borrowing func lockAndRecoverLog(beside company: OtherFileUsers) throws(StorageError) {
         if company == .none { try run("PRAGMA locking_mode = EXCLUSIVE") }
         try run("PRAGMA journal_mode = WAL")
         try run("BEGIN IMMEDIATE; COMMIT")
@@ -330,7 +330,7 @@ extension Database {
         // perhaps not on the disk, and would not be there after the next sync either. So the log is
         // written again, and then its pages into the file.
         do throws(StorageError) {
-            try writeLogAgain()
+            try rewriteAndSyncLog()
             try run("PRAGMA wal_checkpoint(TRUNCATE)")
         } catch {
             keepLogOnClose()

@@ -50,7 +50,7 @@ struct EditedBody {
     }
 
     /// Returns the number of the base of a stored body; nil for a whole one.
-    static func base(of bytes: some Collection<UInt8>) -> Int? {
+    static func baseNumber(of bytes: some Collection<UInt8>) -> Int? {
         guard bytes.first == mark else { return nil }
         var rest = [UInt8](bytes.dropFirst().prefix(longestCount))[...]
         return try? rest.readCount()

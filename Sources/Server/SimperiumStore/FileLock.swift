@@ -18,7 +18,7 @@ struct FileLock: ~Copyable {
             close(file)
             throw .locked
         }
-        do throws(LibraryError) { try Self.syncFolder(of: file, path) } catch {
+        do throws(LibraryError) { try Self.syncFolderIfNew(of: file, path) } catch {
             close(file)
             throw .disk(reason: "\(error)")
         }
@@ -26,7 +26,7 @@ struct FileLock: ~Copyable {
     }
 
     /// Syncs the folder of a new file, so that its name is on the disk before its content counts.
-    private static func syncFolder(of file: CInt, _ path: String) throws(LibraryError) {
+    private static func syncFolderIfNew(of file: CInt, _ path: String) throws(LibraryError) {
         var status = stat()
         guard unsafe fstat(file, &status) == 0, status.st_size == 0 else { return }
         try FileSystem.syncDirectory(around: path)

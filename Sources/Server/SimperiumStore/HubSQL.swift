@@ -154,18 +154,18 @@ package enum HubSQL {
             bucket, key, version, removed, changed, lease, client, secret, body, change, outdated,
             seat, restarts, stamp, sharing, body_checksum, checksum)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
-            \(objectChecksum(outdated: "?11")))
+            \(writtenObjectChecksum(outdated: "?11")))
         """
     static let changeObject = """
         UPDATE object SET
             version = ?3, removed = ?4, changed = ?5, lease = ?6, client = ?7, secret = ?8,
             body = ?9, change = ?10, outdated = outdated || ?11, seat = ?12, restarts = ?13,
             stamp = ?14, sharing = ?15, body_checksum = ?16,
-            checksum = \(objectChecksum(outdated: "outdated || ?11"))
+            checksum = \(writtenObjectChecksum(outdated: "outdated || ?11"))
         WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
         """
 
-    private static func objectChecksum(outdated: String) -> String {
+    private static func writtenObjectChecksum(outdated: String) -> String {
         CheckedTable.object.checksum([
             "bucket": "?1", "key": "?2", "version": "?3", "removed": "?4", "changed": "?5",
             "lease": "?6", "client": "?7", "secret": "?8", "change": "?10", "outdated": outdated,
@@ -183,9 +183,9 @@ package enum HubSQL {
     /// each body that names a base is short.
     static let forgetBases = """
         DELETE FROM base WHERE object = (\(number)) AND number NOT IN (
-            \(CheckedTable.allCases.compactMap(namedBases).joined(separator: " UNION ALL ")))
+            \(CheckedTable.allCases.compactMap(basesNamedByBodies).joined(separator: " UNION ALL ")))
         """
-    private static func namedBases(in table: CheckedTable) -> String? {
+    private static func basesNamedByBodies(in table: CheckedTable) -> String? {
         guard table.hasBody, table != .base else { return nil }
         return """
             SELECT base(body) FROM \(table.rawValue)
@@ -206,7 +206,7 @@ package enum HubSQL {
     static let appendRecent = """
         INSERT INTO recent
             (feed, place, bucket, key, version, previous, change, entry, author, checksum)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(recentChecksum([:])))
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(recentRowChecksum([:])))
         """
     /// Appends a change together with the object's version before it. Appends nothing if the object
     /// has no row.
@@ -215,13 +215,13 @@ package enum HubSQL {
             feed, place, bucket, key, version, previous, change, entry, author, object,
             past_version, past_change, body, body_checksum, checksum)
         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, number, version, change, body, body_checksum,
-            \(recentChecksum([
+            \(recentRowChecksum([
                 "object": "number", "past_version": "version", "past_change": "change",
                 "body_checksum": "body_checksum",
             ]))
         FROM object WHERE bucket = ?3 AND key = ?4 AND \(isObjectVerified)
         """
-    private static func recentChecksum(_ past: [String: String]) -> String {
+    private static func recentRowChecksum(_ past: [String: String]) -> String {
         let columns = CheckedTable.recent.columns
         let parameters = columns.indices.map { $0 < 9 ? "?\($0 + 1)" : past[columns[$0]] ?? "NULL" }
         return CheckedTable.recent.checksum(
@@ -243,20 +243,20 @@ package enum HubSQL {
             INSERT INTO log (
                 feed, place, bucket, key, version, previous, change, entry, author, checksum)
             SELECT feed, place, bucket, key, version, previous, change, entry, author,
-                \(checksum(of: CheckedTable.log.columns, in: .log))
+                \(checksumFromRecent(of: CheckedTable.log.columns, in: .log))
             FROM recent WHERE \(condition) ORDER BY feed, place
             """,
             """
             INSERT OR REPLACE INTO history (object, version, change, body, body_checksum, checksum)
             SELECT object, past_version, past_change, body, body_checksum,
-                \(checksum(of: past, in: .history))
+                \(checksumFromRecent(of: past, in: .history))
             FROM recent WHERE object IS NOT NULL AND \(condition) ORDER BY object, past_version
             """,
         ]
     }
     /// Returns the SQL expression for the checksum of a row of `table` that gets these columns of a
     /// recent change.
-    private static func checksum(of columns: [String], in table: CheckedTable) -> String {
+    private static func checksumFromRecent(of columns: [String], in table: CheckedTable) -> String {
         let values = columns.map { "recent.\($0)" }
         return table.checksum(Dictionary(uniqueKeysWithValues: zip(table.columns, values)))
     }

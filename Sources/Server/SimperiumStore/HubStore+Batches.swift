@@ -2,7 +2,7 @@ package import SimperiumWire
 
 extension HubStore {
     /// A write or a commit that failed.
-    private struct Fault: Error {
+    private struct FailedBatchWrite: Error {
         /// The subjects of the write; empty if the commit failed.
         let subjects: [StoreFailureDomain]
         let reason: WriteRefusal
@@ -14,16 +14,16 @@ extension HubStore {
     package mutating func perform(_ batch: StoreBatch) -> StoreBatchResult {
         var (batch, outcome) = (batch, StoreBatchResult())
         while true {
-            do throws(Fault) {
+            do throws(FailedBatchWrite) {
                 outcome.answers = try attempt(batch)
                 break
             } catch {
                 guard !error.reason.isOfStore else { return fail(batch, error.reason, &outcome) }
                 guard !error.subjects.isEmpty else {
-                    performGroups(of: batch, &outcome)
+                    performGroupsInOwnTransactions(of: batch, &outcome)
                     break
                 }
-                for subject in batch.removeWrites(Set(error.subjects)) {
+                for subject in batch.removeWritesIncludingTied(Set(error.subjects)) {
                     outcome.refused[subject] = error.reason
                 }
             }
@@ -34,11 +34,13 @@ extension HubStore {
 
     /// Performs the writes of each group in a transaction of its own, because there was no room for
     /// all; then answers the queries.
-    private mutating func performGroups(of batch: StoreBatch, _ outcome: inout StoreBatchResult) {
+    private mutating func performGroupsInOwnTransactions(
+        of batch: StoreBatch, _ outcome: inout StoreBatchResult
+    ) {
         // One group has all changes of users, so their results are in the order of the batch.
         var results: ArraySlice<StoreBatchResult.Answer> = []
         for group in batch.groups {
-            do throws(Fault) {
+            do throws(FailedBatchWrite) {
                 results += try attempt(batch.writes(to: group))
             } catch {
                 guard !error.reason.isOfStore else {
@@ -67,18 +69,20 @@ extension HubStore {
         }
     }
 
-    private mutating func attempt(_ batch: StoreBatch) throws(Fault) -> [StoreBatchResult.Answer] {
+    private mutating func attempt(_ batch: StoreBatch) throws(FailedBatchWrite) -> [StoreBatchResult
+        .Answer]
+    {
         var answers: [StoreBatchResult.Answer] = []
         for entry in batch.entries {
             do throws(WriteFailure) {
                 if let answer = try perform(entry) { answers.append(answer) }
             } catch {
                 rollBack()
-                throw Fault(subjects: entry.subjects, reason: error.reason)
+                throw FailedBatchWrite(subjects: entry.subjects, reason: error.reason)
             }
         }
         do throws(WriteFailure) { try commitWrites() } catch {
-            throw Fault(subjects: [], reason: error.reason)
+            throw FailedBatchWrite(subjects: [], reason: error.reason)
         }
         return answers
     }

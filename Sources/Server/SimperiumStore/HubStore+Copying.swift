@@ -15,14 +15,14 @@ extension HubStore {
             let answer = try accounts.answer(.links(of: owner.user, app: owner.app))
             guard case .links(let links) = answer else { throw .implausible }
             return .links(links)
-        case .owners(let cursor): return try owners(after: cursor)
+        case .owners(let cursor): return try usersWithBuckets(after: cursor)
         case .buckets(let owner):
             guard case .buckets(let names) = try answer(.buckets(of: owner.user, in: owner.app))
             else { throw .implausible }
             return .buckets(names)
         case .state(let id): return .state(try row(of: id)?.state ?? StoredBucket())
         case .keys(let cursor, let id): return try keys(after: cursor, in: id)
-        case .objects(let keys, let id): return .objects(try objects(keys, in: id))
+        case .objects(let keys, let id): return .objects(try objectsUpToPortion(keys, in: id))
         case .body(let version, let key, let id):
             guard case .version(let body) = try answer(.version(version, of: key, in: id)) else {
                 throw .implausible
@@ -37,7 +37,7 @@ extension HubStore {
 
     /// Returns true if an outbox entry is due. The next server on this file delivers the entry,
     /// which can't be copied to Redis.
-    package func hasPendingInserts() throws(StorageError) -> Bool {
+    package func hasDuePendingInserts() throws(StorageError) -> Bool {
         try database.number("SELECT EXISTS (SELECT 1 FROM owed WHERE due = 1)") > 0
     }
 
@@ -59,7 +59,9 @@ extension HubStore {
         return .users(users, next: isLast ? nil : last)
     }
 
-    private func owners(after cursor: StoreCopyCursor?) throws(StorageError) -> StoreCopyAnswer {
+    private func usersWithBuckets(after cursor: StoreCopyCursor?) throws(StorageError)
+        -> StoreCopyAnswer
+    {
         let statement = try database.prepare(CopySQL.owners)
         try statement.bind(cursor?.words.first ?? "", at: 1)
         try statement.bind(cursor?.words.last.flatMap { Int($0) } ?? 0, at: 2)
@@ -88,7 +90,7 @@ extension HubStore {
         return .keys(keys, next: isLast ? nil : keys.last.map { StoreCopyCursor($0.text) })
     }
 
-    private mutating func objects(
+    private mutating func objectsUpToPortion(
         _ keys: [ObjectKey], in id: BucketID
     ) throws(StorageError) -> [StoreCopyObject] {
         guard let row = try row(of: id) else { return [] }

@@ -2,7 +2,7 @@ internal import SimperiumWire
 
 /// The outbox: objects that changes in one log add to other logs.
 extension HubStore {
-    borrowing func addPendingInserts(_ objects: [PendingInsert]) throws(StorageError) {
+    borrowing func addPendingInserts(_ objects: [PendingCrossLogInsert]) throws(StorageError) {
         let statement = try database.prepare(HubSQL.owe)
         for object in objects {
             try statement.bind(object.bucket, object.key)
@@ -36,16 +36,16 @@ extension HubStore {
         try statement.run()
     }
 
-    borrowing func pendingInserts(atMost count: Int) throws(StorageError) -> StoreAnswer {
+    borrowing func duePendingInserts(atMost count: Int) throws(StorageError) -> StoreAnswer {
         let statement = try database.prepare(HubSQL.debts)
         try statement.bind(count + 1, at: 1)
-        var debts: [PendingInsert] = []
+        var debts: [PendingCrossLogInsert] = []
         while try statement.step() {
             let bucket = BucketID(
                 app: try statement.name(in: 0), user: try statement.name(in: 1),
                 name: try statement.name(in: 2))
             debts.append(
-                PendingInsert(
+                PendingCrossLogInsert(
                     bucket: bucket, key: try statement.name(in: 3),
                     object: try statement.content(in: 4)))
         }

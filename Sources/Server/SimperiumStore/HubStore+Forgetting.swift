@@ -13,13 +13,15 @@ extension HubStore {
 
     /// Clears the history of a bucket for its clients. The log keeps its rows for callers that
     /// follow all users.
-    mutating func forgetHistory(of id: BucketID, emptiedBy change: ChangeID) throws(StorageError) {
+    mutating func hideHistoryFromClients(of id: BucketID, emptiedBy change: ChangeID)
+        throws(StorageError)
+    {
         guard var row = try row(of: id) else { return }
-        row.state.forgetHistory(emptiedBy: change)
+        row.state.forgetLogUpToHead(emptiedBy: change)
         self.change(id, to: row)
     }
 
-    mutating func forgetVersions(of key: ObjectKey, in id: BucketID) throws(StorageError) {
+    mutating func removeVersionBodies(of key: ObjectKey, in id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
         for sql in HubSQL.forgetAllBodies {
             let forget = try database.prepare(sql)
@@ -27,7 +29,7 @@ extension HubStore {
             try forget.bind(key, at: 2)
             try forget.run()
         }
-        try forgetBases(of: key, in: row)
+        try deleteUnneededBases(of: key, in: row)
     }
 
     /// Trims the log of a bucket if it is too long.
@@ -41,19 +43,19 @@ extension HubStore {
         try cut.bind(excess - 1, at: 2)
         guard try cut.step() else { throw .implausible }
         let ordinal = try cut.ordinal(in: 0)
-        cut.reset()
+        cut.rewind()
         for sql in [HubSQL.forgetBodiesOfRemoved, HubSQL.forgetBasesOfRemoved, HubSQL.trim] {
             let statement = try database.prepare(sql)
             try statement.bind(row.number, at: 1)
             try statement.bind(ordinal, at: 2)
             try statement.run()
         }
-        try forgetRemoved(upTo: ordinal, in: &row)
+        try removeExcessRemovedObjects(upTo: ordinal, in: &row)
         row.state.floor = max(row.state.floor, ordinal)
         row.logged = limits.logLength
     }
 
-    private borrowing func forgetRemoved(
+    private borrowing func removeExcessRemovedObjects(
         upTo ordinal: SequenceNumber, in row: inout BucketRow
     ) throws(StorageError) {
         let known: Int
@@ -65,7 +67,7 @@ extension HubStore {
             excess, removed: HubSQL.beginning, upTo: ordinal, in: row)
         guard try beginning.step() else { throw .implausible }
         row.state.beginning = max(row.state.beginning, try beginning.version(in: 0))
-        beginning.reset()
+        beginning.rewind()
         for sql in HubSQL.forgetRemoved {
             try removalStatement(excess, removed: sql, upTo: ordinal, in: row).run()
         }
@@ -91,7 +93,7 @@ extension HubStore {
 
     /// Drops a bucket. Its rows keep the bucket's number, which is never used again, and are
     /// removed later.
-    mutating func drop(_ id: BucketID) throws(StorageError) {
+    mutating func dropBucketLeavingRows(_ id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
         try moveRecent()
         try run(HubSQL.forgetBucket, row.number)
@@ -101,11 +103,11 @@ extension HubStore {
     }
 
     /// Removes some rows of a dropped bucket, if there is one.
-    mutating func collectGarbage() throws(StorageError) {
+    mutating func removeSomeDroppedBucketRows() throws(StorageError) {
         let garbage = try database.prepare(HubSQL.garbage)
         guard try garbage.step() else { return hasGarbage = false }
         let number = try garbage.count(in: 0)
-        garbage.reset()
+        garbage.rewind()
         var removed = 0
         for sql in HubSQL.collect {
             try run(sql, number, Self.garbagePerTurn)

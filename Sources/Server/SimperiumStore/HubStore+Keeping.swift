@@ -38,7 +38,7 @@ extension HubStore {
 
     /// Records, for each shared object, the log positions of its copies. Only files store these
     /// positions.
-    package mutating func linkSharedCopies() throws(StorageError) {
+    package mutating func recordSharedCopyPositions() throws(StorageError) {
         try beginWriting()
         try saveAll()
         let found = try database.prepare(CopySQL.sharings)
@@ -47,15 +47,15 @@ extension HubStore {
         while try found.step() {
             let key: ObjectKey = try found.name(in: 1)
             guard case .shared(let sharers)? = try found.sharing(in: 2) else { throw .implausible }
-            var joined: [StoredSharer] = []
+            var joined: [SharingRecipient] = []
             for sharer in sharers {
-                defer { mirror.reset() }
+                defer { mirror.rewind() }
                 try mirror.bind(try found.count(in: 3), at: 1)
                 try mirror.bind(sharer.user, at: 2)
                 try mirror.bind(key, at: 3)
                 guard try mirror.step() else { throw .implausible }
                 joined.append(
-                    StoredSharer(
+                    SharingRecipient(
                         sharer.user, mayWrite: sharer.mayWrite,
                         followed: try mirror.ordinal(in: 0)))
             }

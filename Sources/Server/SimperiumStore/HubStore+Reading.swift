@@ -19,7 +19,7 @@ extension HubStore {
         case .mirrors(let user, let app): .mirrors(try mirrorCount(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             try everybodysChanges(after: ordinal, in: name, of: app, portion)
-        case .debts(let count): try pendingInserts(atMost: count)
+        case .debts(let count): try duePendingInserts(atMost: count)
         case .nameOwner(let folded, let app): .nameOwner(try owner(of: folded, app: app))
         }
     }
@@ -41,21 +41,21 @@ extension HubStore {
         _ key: ObjectKey, in id: BucketID
     ) throws(StorageError) -> StoreAnswer {
         guard let row = try row(of: id) else { return .noEntity(beginning: .first) }
-        defer { statements.reading.entity.reset() }
+        defer { statements.reading.entity.rewind() }
         try statements.reading.entity.bind(row.number, at: 1)
         try statements.reading.entity.bind(key, at: 2)
         guard try statements.reading.entity.step() else {
             return .noEntity(beginning: row.state.beginning)
         }
         let last: ChangeID = try statements.reading.entity.name(in: 12)
-        let earlier = try changeIDs(of: try statements.reading.entity.count(in: 13))
+        let earlier = try changeIDsBeforeLast(of: try statements.reading.entity.count(in: 13))
         let body = try whole(statements.reading.entity.bytes(in: 7))
         return .entity(try statements.reading.entity.entity(body), changeIDs: earlier + [last])
     }
 
     /// Returns the ids of the changes before the last one, oldest first.
-    private borrowing func changeIDs(of object: Int) throws(StorageError) -> [ChangeID] {
-        defer { statements.reading.changeIDs.reset() }
+    private borrowing func changeIDsBeforeLast(of object: Int) throws(StorageError) -> [ChangeID] {
+        defer { statements.reading.changeIDs.rewind() }
         try statements.reading.changeIDs.bind(object, at: 1)
         try statements.reading.changeIDs.bind(StoreAnswer.rememberedChanges - 1, at: 2)
         var ids: [ChangeID] = []
@@ -69,7 +69,7 @@ extension HubStore {
         _ version: EntityVersion, of key: ObjectKey, in id: BucketID
     ) throws(StorageError) -> [UInt8]? {
         guard let row = try row(of: id) else { return nil }
-        defer { statements.reading.version.reset() }
+        defer { statements.reading.version.rewind() }
         try statements.reading.version.bind(row.number, at: 1)
         try statements.reading.version.bind(key, at: 2)
         try statements.reading.version.bind(version.number, at: 3)
@@ -81,7 +81,7 @@ extension HubStore {
     /// nil.
     private borrowing func whole(_ stored: [UInt8]?) throws(StorageError) -> [UInt8]? {
         guard let stored, let edited = try EditedBody(stored) else { return stored }
-        defer { statements.reading.base.reset() }
+        defer { statements.reading.base.rewind() }
         try statements.reading.base.bind(edited.base, at: 1)
         guard try statements.reading.base.step(), let base = statements.reading.base.bytes(in: 0),
             statements.reading.base.number(in: 1) == Int(edited.checksum),
@@ -95,7 +95,7 @@ extension HubStore {
     ) throws(StorageError) -> StoreAnswer {
         let row = try row(of: id) ?? BucketRow(number: 0, feed: 0)
         guard ordinal >= row.state.floor else { return .changes(nil, hasMore: false) }
-        defer { statements.reading.changes.reset() }
+        defer { statements.reading.changes.rewind() }
         try statements.reading.changes.bind(row.number, at: 1)
         try statements.reading.changes.bind(ordinal, at: 2)
         try statements.reading.changes.bind(row.feed, at: 3)
@@ -113,13 +113,13 @@ extension HubStore {
     private mutating func everybodysChanges(
         after ordinal: SequenceNumber, in name: BucketName, of app: AppID, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {
-        defer { statements.reading.everybodysChanges.reset() }
+        defer { statements.reading.everybodysChanges.rewind() }
         try statements.reading.everybodysChanges.bind(app, at: 1)
         try statements.reading.everybodysChanges.bind(name, at: 2)
         try statements.reading.everybodysChanges.bind(ordinal, at: 3)
-        var page = Page<AttributedChange>(portion)
+        var page = Page<ChangeWithBucketUser>(portion)
         while try statements.reading.everybodysChanges.step() {
-            let change = AttributedChange(
+            let change = ChangeWithBucketUser(
                 user: try statements.reading.everybodysChanges.name(in: 7),
                 change: try statements.reading.everybodysChanges.change())
             guard page.add(change, change.change.entry.count) else { break }
@@ -140,7 +140,7 @@ extension HubStore {
     private borrowing func index(
         _ slice: IndexSlice, of row: BucketRow, with statement: borrowing Statement
     ) throws(StorageError) -> StoreAnswer {
-        defer { statement.reset() }
+        defer { statement.rewind() }
         try statement.bind(row.number, at: 1)
         // An empty blob sorts before all ordinals.
         if let above = slice.above {
@@ -162,7 +162,7 @@ extension HubStore {
         after key: ObjectKey?, in id: BucketID, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {
         guard let row = try row(of: id) else { return .owned([], hasMore: false) }
-        defer { statements.reading.owned.reset() }
+        defer { statements.reading.owned.rewind() }
         try statements.reading.owned.bind(row.number, at: 1)
         try statements.reading.owned.bind(key?.text ?? "", at: 2)
         var page = Page<StoredEntity>(portion)
@@ -184,7 +184,7 @@ extension HubStore {
     private borrowing func names(
         of user: UserID, in app: AppID
     ) throws(StorageError) -> [BucketName] {
-        defer { statements.buckets.bucketsOfUser.reset() }
+        defer { statements.buckets.bucketsOfUser.rewind() }
         try statements.buckets.bucketsOfUser.bind(app, at: 1)
         try statements.buckets.bucketsOfUser.bind(user, at: 2)
         var names: [BucketName] = []
@@ -198,7 +198,7 @@ extension HubStore {
         after id: BucketID?, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {
         try saveAll()
-        defer { statements.buckets.bucketsWithOwners.reset() }
+        defer { statements.buckets.bucketsWithOwners.rewind() }
         try statements.buckets.bucketsWithOwners.bind(id?.user.text ?? "", at: 1)
         try statements.buckets.bucketsWithOwners.bind(id?.app.text, at: 2)
         try statements.buckets.bucketsWithOwners.bind(id?.name.text, at: 3)
@@ -247,9 +247,9 @@ extension Statement {
             stamp: try stamp(in: 10), sharing: try sharing(in: 11))
     }
 
-    private borrowing func owner() throws(StorageError) -> EntityOwner? {
+    private borrowing func owner() throws(StorageError) -> PresenceObjectOwner? {
         guard let lease = try ordinalIfAny(in: 4) else { return nil }
-        return EntityOwner(
+        return PresenceObjectOwner(
             lease: lease, clientID: try name(in: 5),
             secret: bytes(in: 6).map(SecretDigest.init(bytes:)),
             seat: try count(in: 8), restarts: try count(in: 9))

@@ -4,7 +4,7 @@ internal import SimperiumWire
 extension HubStore {
     /// Writes the copies. Returns false and does nothing unless the owner's bucket has the expected
     /// head.
-    mutating func writeCopies(_ mirroring: SharedCopyChanges) throws(StorageError) -> Bool {
+    mutating func writeCopies(_ mirroring: ChangeCopiesForSharers) throws(StorageError) -> Bool {
         guard let row = try row(of: mirroring.bucket), row.state.head == mirroring.head else {
             return false
         }
@@ -14,7 +14,9 @@ extension HubStore {
         try share.bind(mirroring.sharing?.text, at: 3)
         try share.run()
         for entry in mirroring.entries {
-            if entry.isFirst { try forgetPast(of: entry.change.key, in: entry.bucket) }
+            if entry.isFirst {
+                try removeEarlierObjectHistory(of: entry.change.key, in: entry.bucket)
+            }
             _ = try append(
                 entry.change, of: entry.entity, outdating: entry.outdated, to: entry.bucket,
                 expected: nil)
@@ -23,11 +25,11 @@ extension HubStore {
     }
 
     /// Removes the history of an earlier object with this key.
-    private mutating func forgetPast(
+    private mutating func removeEarlierObjectHistory(
         of key: ObjectKey, in id: BucketID
     ) throws(StorageError) {
         try moveRecent()
-        try forgetVersions(of: key, in: id)
+        try removeVersionBodies(of: key, in: id)
         guard let row = try row(of: id) else { return }
         try statements.writing.noteForgotten.bind(row.number, at: 1)
         try statements.writing.noteForgotten.bind(key, at: 2)

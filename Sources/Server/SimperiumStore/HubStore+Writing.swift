@@ -18,10 +18,10 @@ extension HubStore {
         if let known { row = known } else { row = try addRow(of: id) }
         let wasKnown = try appendToLog(change, of: entity, in: row)
         recentCount += 1
-        let body = try storedBody(of: entity, wasKnown: wasKnown, in: row)
+        let body = try storedBodyAddingBase(of: entity, wasKnown: wasKnown, in: row)
         try writeState(entity, as: body, by: change.changeID, outdated, in: row)
         if entity.version.number.isMultiple(of: Self.versionsPerTidying) {
-            try removeOutdatedBodies(entity, in: row)
+            try removeOutdatedHistory(entity, in: row)
         }
         if let removed = row.removed {
             let wasRemoved = wasKnown && change.previous == nil
@@ -95,7 +95,7 @@ extension HubStore {
     /// if one is needed.
     ///
     /// A copy of a shared object is always stored whole, because its version numbers may repeat.
-    private mutating func storedBody(
+    private mutating func storedBodyAddingBase(
         of entity: StoredEntity, wasKnown: Bool, in row: BucketRow
     ) throws(StorageError) -> [UInt8]? {
         let place = LongBodyCache.Place(bucket: row.number, key: entity.key)
@@ -167,7 +167,7 @@ extension HubStore {
         }
     }
 
-    private borrowing func removeOutdatedBodies(_ entity: StoredEntity, in row: BucketRow)
+    private borrowing func removeOutdatedHistory(_ entity: StoredEntity, in row: BucketRow)
         throws(StorageError)
     {
         try statements.writing.forgetBodies.bind(row.number, at: 1)
@@ -179,7 +179,7 @@ extension HubStore {
         try statements.writing.noteForgotten.bind(row.number, at: 1)
         try statements.writing.noteForgotten.bind(entity.key, at: 2)
         try statements.writing.noteForgotten.run()
-        try forgetBases(of: entity.key, in: row)
+        try deleteUnneededBases(of: entity.key, in: row)
         let oldest = entity.version.number - StoreAnswer.rememberedChanges
         guard oldest > 0 else { return }
         try statements.writing.forgetChangeIDs.bind(row.number, at: 1)
@@ -189,7 +189,7 @@ extension HubStore {
     }
 
     /// Deletes an object's bases that no version needs.
-    borrowing func forgetBases(of key: ObjectKey, in row: BucketRow) throws(StorageError) {
+    borrowing func deleteUnneededBases(of key: ObjectKey, in row: BucketRow) throws(StorageError) {
         try statements.writing.forgetBases.bind(row.number, at: 1)
         try statements.writing.forgetBases.bind(key, at: 2)
         try statements.writing.forgetBases.run()

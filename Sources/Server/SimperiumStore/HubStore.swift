@@ -6,14 +6,14 @@ package import SimperiumWire
 
 /// The file of a server: the buckets of its hub, and its users.
 ///
-/// The first write begins a transaction, and `commit` ends it. A query sees all writes before it.
+/// The first write begins a transaction, and `commitAndMoveRecent` ends it. A query sees all writes before it.
 /// `perform(_:)` makes the writes of a batch durable. The server sends no answer that depends on a
 /// write before that.
 package struct HubStore: ~Copyable {
     let statements: HubStatements
     let accounts: AccountStatements
     private let durability: Database.Durability
-    let limits: StoreLimits
+    let limits: MinimumStoredHistory
     /// The cached rows of buckets, with all writes so far.
     var buckets: [BucketID: BucketRow] = [:]
     /// The buckets that the transaction has changed.
@@ -29,7 +29,7 @@ package struct HubStore: ~Copyable {
 
     package init(
         _ location: Database.Location, surviving durability: Database.Durability = .crash,
-        limits: StoreLimits = StoreLimits()
+        limits: MinimumStoredHistory = MinimumStoredHistory()
     ) throws(StorageError) {
         precondition(limits.logLength > 0, "connected clients must get the last change")
         try self.init(
@@ -39,7 +39,7 @@ package struct HubStore: ~Copyable {
 
     private init(
         _ database: consuming Database, surviving durability: Database.Durability = .crash,
-        _ limits: StoreLimits = StoreLimits()
+        _ limits: MinimumStoredHistory = MinimumStoredHistory()
     ) throws(StorageError) {
         let statements = try HubStatements.prepare(in: database)
         let accounts = try AccountStatements.prepare(in: database)
@@ -64,9 +64,9 @@ package struct HubStore: ~Copyable {
 
     /// Opens a file again after the disk failed. Throws if it is damaged; a file larger than
     /// `longestCheckedFile` is not checked.
-    package static func reopen(
+    package static func reopenIfUndamaged(
         _ path: String, surviving durability: Database.Durability,
-        limits: StoreLimits = StoreLimits()
+        limits: MinimumStoredHistory = MinimumStoredHistory()
     ) throws(StorageError) -> HubStore {
         let store = try HubStore(.file(path), surviving: durability, limits: limits)
         if let damage = try damage(in: path, atMost: longestCheckedFile) {
@@ -80,7 +80,7 @@ package struct HubStore: ~Copyable {
     package static let longestCheckedFile = 64 << 20
 
     /// Makes the file close without a checkpoint, because a sync has failed.
-    package borrowing func closeUnsynced() { database.keepLogOnClose() }
+    package borrowing func skipCheckpointOnClose() { database.keepLogOnClose() }
 
     /// Begins and returns a new epoch for a hub that starts now: higher than all earlier epochs,
     /// and at least `least`. It is durable at once, because a repeated epoch would repeat ordinals
@@ -112,8 +112,9 @@ package struct HubStore: ~Copyable {
             case .append(let change, let entity, let outdated, let id, let expected):
                 isStale = try !append(
                     change, of: entity, outdating: outdated, to: id, expected: expected)
-            case .forgetHistory(let id, let change): try forgetHistory(of: id, emptiedBy: change)
-            case .forgetVersions(let key, let id): try forgetVersions(of: key, in: id)
+            case .forgetHistory(let id, let change):
+                try hideHistoryFromClients(of: id, emptiedBy: change)
+            case .forgetVersions(let key, let id): try removeVersionBodies(of: key, in: id)
             case .hold(let keys, let seat, let secret, let id):
                 try updateOwners(keys, in: id, by: HubSQL.hold) { statement throws(StorageError) in
                     try statement.bind(seat, at: 3)
@@ -124,7 +125,7 @@ package struct HubStore: ~Copyable {
             case .endSeat(let end, let forgotten, _):
                 try storeSessionEnd(end, forgetting: forgotten)
             case .mirror(let mirroring): isStale = try !writeCopies(mirroring)
-            case .drop(let id): try drop(id)
+            case .drop(let id): try dropBucketLeavingRows(id)
             case .owe(let objects, _): try addPendingInserts(objects)
             case .assign(let id, let other): try movePendingInserts(id, to: other)
             case .settle(let key, let id): try removePendingInsert(key, in: id)
@@ -138,7 +139,9 @@ package struct HubStore: ~Copyable {
 
     /// Drops the cached rows, and then answers a query. Another connection may have written to the
     /// file.
-    package mutating func answerAfresh(_ query: StoreQuery) throws(StorageError) -> StoreAnswer {
+    package mutating func answerWithoutCache(_ query: StoreQuery) throws(StorageError)
+        -> StoreAnswer
+    {
         buckets.removeAll(keepingCapacity: true)
         return try answer(query)
     }
@@ -165,7 +168,7 @@ package struct HubStore: ~Copyable {
     }
 
     /// Makes all writes so far durable. Then moves the recent changes if there are many.
-    package mutating func commit() throws(WriteFailure) {
+    package mutating func commitAndMoveRecent() throws(WriteFailure) {
         try commitWrites()
         try moveRecentIfMany()
     }
@@ -174,7 +177,7 @@ package struct HubStore: ~Copyable {
         guard transaction.isOpen else { return }
         do throws(StorageError) {
             try saveAll()
-            if hasGarbage { try collectGarbage() }
+            if hasGarbage { try removeSomeDroppedBucketRows() }
             try transaction.commit()
         } catch {
             throw rollBackAfter(error)
@@ -259,7 +262,7 @@ extension HubStore {
 
     /// Writes the rows of changed buckets.
     mutating func saveAll() throws(StorageError) {
-        for id in changed { try save(id) }
+        for id in changed { try saveIfChanged(id) }
     }
 
     /// Begins the transaction, unless it is open.

@@ -77,12 +77,12 @@ package import SimperiumWire
 
     /// Runs the statement to its end, and makes it ready to be bound and run again.
     package borrowing func run() throws(StorageError) {
-        defer { reset() }
+        defer { rewind() }
         while try step() {}
     }
 
     /// Rewinds the statement to before its first row. Parameters keep their values.
-    package borrowing func reset() {
+    package borrowing func rewind() {
         _ = unsafe sqlite3_reset(handle)
     }
 

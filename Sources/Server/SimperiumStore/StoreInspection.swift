@@ -76,8 +76,12 @@ extension StoreInspection {
                 record(try database.number(sql)) { .orphans(table: table, count: $0) }
             }
         }
-        record(try database.number(isChecked ? Self.miscounted(Self.recents) : Self.miscounted("")))
-        {
+        record(
+            try database.number(
+                isChecked
+                    ? Self.miscountedBucketCountSQL(Self.recents)
+                    : Self.miscountedBucketCountSQL(""))
+        ) {
             .miscounted(buckets: $0)
         }
     }
@@ -141,7 +145,7 @@ extension StoreInspection {
         """
     private static let recents =
         "+ (SELECT count(*) FROM recent WHERE recent.bucket = bucket.number)"
-    private static func miscounted(_ recents: String) -> String {
+    private static func miscountedBucketCountSQL(_ recents: String) -> String {
         """
         SELECT count(*) FROM bucket WHERE
             count + mirrors <> (

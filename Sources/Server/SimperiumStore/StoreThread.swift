@@ -14,7 +14,7 @@ package final class StoreThread {
     /// Opens the file and begins an epoch in it. Results are delivered on `loop`.
     package init(
         _ path: String, surviving durability: Database.Durability, epochAtLeast least: UInt32,
-        limits: StoreLimits = StoreLimits(), for loop: Loop
+        limits: MinimumStoredHistory = MinimumStoredHistory(), for loop: Loop
     ) throws(StorageError) {
         self.loop = loop
         do {
@@ -34,7 +34,7 @@ package final class StoreThread {
         ask({ $0.perform(batch) }, then: take)
         // The clients do not wait for this.
         thread.loop.perform { [keeper = thread.dweller] in
-            keeper.assumeIsolated { $0.moveRecent() }
+            keeper.assumeIsolated { $0.moveRecentIfMany() }
         }
     }
 
@@ -78,7 +78,7 @@ package final class StoreThread {
 private actor StoreKeeper {
     private let path: String
     private let durability: Database.Durability
-    private let limits: StoreLimits
+    private let limits: MinimumStoredHistory
     private let loop: Loop
     private var store: HubStore?
     /// The reason why the store can't be used; nil if it can.
@@ -88,7 +88,7 @@ private actor StoreKeeper {
     let epoch: UInt32
 
     init(
-        _ path: String, _ durability: Database.Durability, _ limits: StoreLimits,
+        _ path: String, _ durability: Database.Durability, _ limits: MinimumStoredHistory,
         epochAtLeast least: UInt32, on loop: Loop
     ) throws(StorageError) {
         self.path = path
@@ -115,7 +115,7 @@ private actor StoreKeeper {
 
     /// Moves the recent changes to the log if there are many. If the disk fails, the next batch
     /// fails, too.
-    func moveRecent() {
+    func moveRecentIfMany() {
         guard failure == nil else { return }
         do throws(WriteFailure) { try store?.moveRecentIfMany() } catch {
             if case .store(let error) = error.reason, error.isOfDisk { failure = error }
@@ -137,10 +137,10 @@ private actor StoreKeeper {
         // The open file may be the only copy, and a different file at the path is not this
         // server's.
         guard isInPlace else { return .moved }
-        store?.closeUnsynced()
+        store?.skipCheckpointOnClose()
         store = nil
         do throws(StorageError) {
-            store = try HubStore.reopen(path, surviving: durability, limits: limits)
+            store = try HubStore.reopenIfUndamaged(path, surviving: durability, limits: limits)
             try store?.database.halveCacheMemory()
             failure = nil
         } catch {

@@ -81,13 +81,13 @@ enum NoteDate {
     private static func zone(_ rest: inout ArraySlice<UInt8>) -> Int? {
         switch rest.popFirst() {
         case nil, UInt8(ascii: "Z"): return 0
-        case UInt8(ascii: "+"): return offset(&rest)
-        case UInt8(ascii: "-"): return offset(&rest).map { -$0 }
+        case UInt8(ascii: "+"): return unsignedZoneOffset(&rest)
+        case UInt8(ascii: "-"): return unsignedZoneOffset(&rest).map { -$0 }
         default: return nil
         }
     }
 
-    private static func offset(_ rest: inout ArraySlice<UInt8>) -> Int? {
+    private static func unsignedZoneOffset(_ rest: inout ArraySlice<UInt8>) -> Int? {
         guard let hours = number(&rest, digits: 2, in: 0...23) else { return nil }
         if rest.first == UInt8(ascii: ":") { rest.removeFirst() }
         guard let minutes = number(&rest, digits: 2, in: 0...59) else { return nil }

@@ -44,12 +44,12 @@ package enum NoteMapping {
     /// Returns the fields of an object in the bucket `note`, as an export has them.
     package static func fields(of object: JSONObject, key: String) -> JSONObject {
         let rest = object[self.rest]?.object ?? JSONObject()
-        var fields = ownFields(of: object, key: key)
+        var fields = fieldsFromUsualMembers(of: object, key: key)
         if rest["lineEnds"] != nil, let text = object["content"]?.string, noteText(text) == text {
             fields["content"] = JSON(text)
         }
-        restore(rest, in: &fields, of: object, key: key)
-        let members = self.members(of: fields, like: object)
+        restoreUneditedFields(rest, in: &fields, of: object, key: key)
+        let members = self.membersIfValid(of: fields, like: object)
         let others = object.filter { $0.name != self.rest && members?[$0.name] != $0.value }
         if !others.isEmpty { fields[otherMembers] = .object(JSONObject(Array(others))) }
         return fields
@@ -57,7 +57,7 @@ package enum NoteMapping {
 
     /// Gives fields the form that they had in the imported file, except those that a client has
     /// changed since.
-    private static func restore(
+    private static func restoreUneditedFields(
         _ rest: JSONObject, in fields: inout JSONObject, of object: JSONObject, key: String
     ) {
         var changes: [(name: JSONString, value: JSON?)] = []
@@ -69,11 +69,12 @@ package enum NoteMapping {
         for name in rest["without"]?.array?.compactMap(\.text) ?? [] where name != "id" {
             changes.append((name, .none))
         }
-        func set(_ changes: ArraySlice<(name: JSONString, value: JSON?)>) -> Bool {
+        func setUnlessMembersChange(_ changes: ArraySlice<(name: JSONString, value: JSON?)>) -> Bool
+        {
             var changed = fields
             for change in changes { changed[change.name] = change.value }
             let (before, after) = (
-                members(of: fields, like: object), members(of: changed, like: object)
+                membersIfValid(of: fields, like: object), membersIfValid(of: changed, like: object)
             )
             guard let before, let after,
                 after.allSatisfy({ $0.value == before[$0.name] || $0.value == object[$0.name] })
@@ -81,8 +82,8 @@ package enum NoteMapping {
             fields = changed
             return true
         }
-        guard !set(changes[...]) else { return }
-        for index in changes.indices { _ = set(changes[index...index]) }
+        guard !setUnlessMembersChange(changes[...]) else { return }
+        for index in changes.indices { _ = setUnlessMembersChange(changes[index...index]) }
     }
 
     /// Returns true if the object is in the trash. Some clients write a number instead of a
@@ -95,7 +96,9 @@ package enum NoteMapping {
         }
     }
 
-    private static func members(of fields: JSONObject, like object: JSONObject) -> JSONObject? {
+    private static func membersIfValid(of fields: JSONObject, like object: JSONObject)
+        -> JSONObject?
+    {
         try? members(of: fields, isTrashed: isTrashed(object))
     }
 }
@@ -130,7 +133,7 @@ extension NoteMapping {
     }
 
     /// Returns the fields that represent the usual members, in Simplenote's order.
-    private static func ownFields(of object: JSONObject, key: String) -> JSONObject {
+    private static func fieldsFromUsualMembers(of object: JSONObject, key: String) -> JSONObject {
         let systemTags = object["systemTags"]?.array?.compactMap(\.string) ?? []
         let tags = object["tags"]?.array?.compactMap(\.string) ?? []
         let page = object["publishURL"]?.string ?? ""

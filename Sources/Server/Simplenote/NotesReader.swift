@@ -59,8 +59,8 @@ package struct NotesReader {
     package mutating func next() throws(NotesFault) -> Element? {
         while position < chunk.count {
             if scan != nil {
-                guard try finishValue() else { return nil }
-                if let element = try valueIsComplete() { return element }
+                guard try readToValueEnd() else { return nil }
+                if let element = try processCompleteValue() { return element }
                 continue
             }
             let byte = chunk[position]
@@ -118,7 +118,7 @@ package struct NotesReader {
     }
 
     /// Reads bytes up to the value's end. Returns false if more bytes are needed.
-    private mutating func finishValue() throws(NotesFault) -> Bool {
+    private mutating func readToValueEnd() throws(NotesFault) -> Bool {
         let end = scan?.endIndex(in: chunk, from: position) ?? nil
         value += chunk[position..<(end ?? chunk.count)]
         position = end ?? chunk.count
@@ -129,7 +129,7 @@ package struct NotesReader {
         return end != nil
     }
 
-    private mutating func valueIsComplete() throws(NotesFault) -> Element? {
+    private mutating func processCompleteValue() throws(NotesFault) -> Element? {
         scan = nil
         switch expected {
         case .element(let list, _):

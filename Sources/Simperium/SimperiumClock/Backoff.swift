@@ -16,7 +16,7 @@ package struct Backoff: Hashable, Sendable {
 
     /// Returns a random duration between zero and the pause, so that the clients of a restarting
     /// server don't all return at the same moment.
-    package func wait(after failures: Int, _ random: inout SeededRandom) -> Duration {
+    package func randomPartOfWait(after failures: Int, _ random: inout SeededRandom) -> Duration {
         .nanoseconds(Int64(random.numberBelow(UInt64(nanoseconds(after: failures)) + 1)))
     }
 

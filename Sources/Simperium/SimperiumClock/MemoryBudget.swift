@@ -58,12 +58,14 @@ package struct MemoryBudget: Hashable, Sendable {
 
     /// Returns the indices of the connections to drop, so that the others stay within all limits.
     package func connectionsToDrop(of connections: [BufferedConnection], at now: Instant) -> [Int] {
-        var all = BufferSum(limit)
-        var addresses: [UInt: (all: BufferSum, idle: BufferSum)] = [:]
+        var all = LimitedBufferSum(limit)
+        var addresses: [UInt: (all: LimitedBufferSum, idle: LimitedBufferSum)] = [:]
         for connection in connections {
             all.add(connection.bytes)
             guard let address = connection.address else { continue }
-            addresses[address, default: (BufferSum(share), BufferSum(Self.shareOfIdle))].all.add(
+            addresses[
+                address, default: (LimitedBufferSum(share), LimitedBufferSum(Self.shareOfIdle))
+            ].all.add(
                 connection.bytes)
             if connection.isIdle(at: now) { addresses[address]?.idle.add(connection.bytes) }
         }
@@ -106,7 +108,7 @@ extension MemoryBudget.BufferedConnection {
 extension MemoryBudget {
     /// The number of bytes that are held under one limit. Once it has exceeded the limit, it is
     /// over until an eighth of the limit is free.
-    private struct BufferSum {
+    private struct LimitedBufferSum {
         private let limit: Int
         private var held = 0
         private var goal: Int { limit - limit / 8 }

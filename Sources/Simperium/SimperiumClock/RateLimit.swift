@@ -47,7 +47,7 @@ package struct RateLimit: Hashable, Sendable {
 
     /// Charges uses that have already happened. If they exceed the savings, returns the time when
     /// the next use is allowed; otherwise nil.
-    package mutating func chargeUse(_ count: Int, at now: Instant) -> Instant? {
+    package mutating func chargeReportingExcess(_ count: Int, at now: Instant) -> Instant? {
         charge(count, at: now)
         return spent - now > .nanoseconds(savings) ? opensAt : nil
     }

@@ -49,7 +49,7 @@ public struct SimperiumBucket: Sendable {
     /// The presence objects whose owners lost their connections, with the deadlines for their
     /// return.
     public var absent: [ObjectKey: ContinuousClock.Instant] {
-        get async { await thread.client.absenceEnds(in: name) }
+        get async { await thread.client.ownerAbsenceEnds(in: name) }
     }
 }
 
@@ -113,7 +113,7 @@ extension SimperiumBucket {
     public func perform<Result: Sendable>(
         _ body: @Sendable (borrowing OpenBucket) throws -> Result
     ) async throws -> Result {
-        try await thread.client.turn(name, body)
+        try await thread.client.runInOneTurn(name, body)
     }
 
     /// Performs reads and edits as ``perform(_:)`` does. Returns when the edits are in the client's
@@ -151,10 +151,10 @@ extension SimperiumBucket {
         sortedBy areInOrder: @escaping @Sendable (JSONObject, JSONObject) -> Bool = { _, _ in false
         }
     ) async -> Updates<LiveList<JSONObject>> {
-        await live(LiveBacklog({ isIncluded($0) ? $0 : nil }, sortedBy: areInOrder))
+        await live(LiveListBacklog({ isIncluded($0) ? $0 : nil }, sortedBy: areInOrder))
     }
 
-    func live<Value>(_ backlog: LiveBacklog<Value>) async -> Updates<LiveList<Value>> {
+    func live<Value>(_ backlog: LiveListBacklog<Value>) async -> Updates<LiveList<Value>> {
         await updates(backlog) { $0.addReader($1) }
     }
 

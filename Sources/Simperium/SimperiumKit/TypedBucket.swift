@@ -88,7 +88,7 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
             guard let value = try? Self.value(of: object), isIncluded(value) else { return nil }
             return value
         }
-        return await bucket.live(LiveBacklog(value, sortedBy: areInOrder))
+        return await bucket.live(LiveListBacklog(value, sortedBy: areInOrder))
     }
 
     static func value(of object: JSONObject) throws(RecordError) -> Value {

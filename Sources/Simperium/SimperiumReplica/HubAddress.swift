@@ -7,24 +7,24 @@ package import SimperiumWire
 package struct HubAddress: Hashable, Sendable {
     package let app: AppID
     /// The address of the server, with the path of the WebSocket's request.
-    private let webSocket: WebAddress
+    private let webSocket: WebSocketAddress
 
-    package init(_ server: WebAddress, app: AppID) {
+    package init(_ server: WebSocketAddress, app: AppID) {
         self.app = app
         let below = server.target.segments
-        webSocket = WebAddress(
+        webSocket = WebSocketAddress(
             server, target: RequestTarget(below + ["sock", "1", app.text, "websocket"]))
     }
 
-    package init(_ server: String, app: AppID) throws(WebAddress.Flaw) {
-        self.init(try WebAddress(server), app: app)
+    package init(_ server: String, app: AppID) throws(WebSocketAddress.Flaw) {
+        self.init(try WebSocketAddress(server), app: app)
     }
 
     /// Returns the address of the WebSocket, with the hall in its query unless it is nil.
-    func webSocket(hall: String?) -> WebAddress {
+    func webSocket(hall: String?) -> WebSocketAddress {
         guard let hall else { return webSocket }
         let target = RequestTarget(webSocket.target.segments, query: ["hall": hall])
-        return WebAddress(webSocket, target: target)
+        return WebSocketAddress(webSocket, target: target)
     }
 
     package var isEncrypted: Bool { webSocket.isEncrypted }

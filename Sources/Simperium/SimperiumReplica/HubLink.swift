@@ -28,14 +28,14 @@ package final class HubLink {
     private var isOpen = false
     private var choice: AddressDialOrder
     /// The action for the next turn of the loop.
-    private var next: NextAction?
+    private var next: ActionAfterLinkEnd?
     private var nextTurn: Timer?
     /// Fires when an address has sent nothing for too long.
     private var silence: Timer?
     /// True once the connection was asked to close.
     private var isClosing = false
 
-    private enum NextAction {
+    private enum ActionAfterLinkEnd {
         case reportClosed(LinkFailure)
         /// Dials the next address, because an address failed.
         case dial(at: Int)
@@ -71,7 +71,7 @@ package final class HubLink {
     package var isIdle: Bool { id == nil }
 
     /// The hub's certificate, while the connection is open and encrypted.
-    package var certificate: Certificate? { client?.certificate }
+    package var certificate: CertificateExpiry? { client?.certificate }
 
     /// Performs an effect of the replica.
     package func perform(_ effect: LinkEffect) {
@@ -127,7 +127,7 @@ package final class HubLink {
         case .keepingSeat(.gone): client?.close(CloseReason(.goneForNow))
         case .abandoning, .keepingSeat(.line):
             client?.drop()
-            scheduleClosed(.lost)
+            reportClosedNextTurn(.lost)
         }
     }
 
@@ -165,12 +165,12 @@ extension HubLink {
         guard next == nil else { return }
         let other = choice.isGood ? nil : choice.recordFailure(at: connectionSet.loop.now)
         // Frames on an open connection are lost, so the replica must be notified.
-        guard let other, !isOpen, !isClosing else { return scheduleClosed(failure) }
+        guard let other, !isOpen, !isClosing else { return reportClosedNextTurn(failure) }
         next = .dial(at: other)
         nextTurn?.arm(after: .zero)
     }
 
-    private func scheduleClosed(_ failure: LinkFailure) {
+    private func reportClosedNextTurn(_ failure: LinkFailure) {
         guard next == nil else { return }
         next = .reportClosed(failure)
         silence?.disarm()

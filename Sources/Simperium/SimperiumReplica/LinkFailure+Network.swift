@@ -5,7 +5,7 @@ internal import SimperiumWebWire
 extension LinkFailure {
     /// Translates the failure of a WebSocket or a call over HTTP. If the connection was open, a TLS
     /// fault counts as a broken connection.
-    package init(_ failure: NetworkError, wasOpen: Bool) {
+    package init(_ failure: ClientConnectionError, wasOpen: Bool) {
         switch failure {
         case .nameUnknown: self = .nameUnknown
         case .refused(let address): self = .refused(at: "\(address)")

@@ -103,7 +103,7 @@ extension LiveBucket {
     /// Requests the last versions of an object, the newest first, and returns their references.
     /// Each version arrives as an event.
     @discardableResult
-    package func requestVersions(of key: ObjectKey, count: Int) -> [EntityReference] {
+    package func requestVersions(of key: ObjectKey, count: Int) -> [EntityVersionReference] {
         owner.process(.requestVersions(of: key, count: count, in: name))
         return owner.replica.versionReferences(of: key, count: count, in: name)
     }

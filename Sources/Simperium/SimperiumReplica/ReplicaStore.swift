@@ -13,9 +13,9 @@ package protocol ReplicaStore: AnyObject {
 /// The edits that one event made to one bucket.
 package struct BucketEdits: Hashable, Sendable {
     package let bucket: BucketName
-    package let edits: [ReplicaEdit]
+    package let edits: [ReplicaStoreEdit]
 
-    package init(_ edits: [ReplicaEdit], of bucket: BucketName) {
+    package init(_ edits: [ReplicaStoreEdit], of bucket: BucketName) {
         self.bucket = bucket
         self.edits = edits
     }

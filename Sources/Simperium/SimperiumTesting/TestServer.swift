@@ -67,12 +67,12 @@ public final class TestServer: Sendable {
     /// Closes all connections and accepts no others, as if the server could not be reached. Returns
     /// when no client is connected.
     public func stop() async {
-        await thread.dweller.stop()
+        await thread.dweller.stopKeepingData()
     }
 
     /// Starts a stopped server again, with its data and at its address. Does nothing if it runs.
     public func start() async throws(TestServerFailure) {
-        try await thread.dweller.start()
+        try await thread.dweller.restartIfStopped()
     }
 }
 

@@ -28,7 +28,7 @@ actor TestServerActor {
     }
 
     /// Starts the server again. Does nothing if it runs.
-    func start() throws(TestServerFailure) {
+    func restartIfStopped() throws(TestServerFailure) {
         guard server == nil else { return }
         do throws(ServerFailure) {
             server = try Server(settings, on: loop)
@@ -39,7 +39,7 @@ actor TestServerActor {
     }
 
     /// Stops the server, waits until all clients have left, and keeps the data for the next start.
-    func stop() async {
+    func stopKeepingData() async {
         guard let server else { return }
         await withCheckedContinuation { continuation in
             server.onStopped = { continuation.resume() }

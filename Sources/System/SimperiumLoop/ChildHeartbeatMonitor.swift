@@ -113,7 +113,7 @@ package final class HeartbeatSender {
         let flags = CInt(MSG_NOSIGNAL | MSG_DONTWAIT)
         let count = unsafe send(lifeline.rawValue, &byte, 1, flags)
         // Without room, the parent is not reading, and another pulse would add nothing.
-        guard count == 1 || errno == EAGAIN else { return stop() }
+        guard count == 1 || errno == EAGAIN else { return stopAsOrphan() }
         timer?.arm(after: Self.interval)
     }
 
@@ -121,10 +121,10 @@ package final class HeartbeatSender {
     private func checkForParentExit() {
         var byte: UInt8 = 0
         let count = unsafe recv(lifeline.rawValue, &byte, 1, CInt(MSG_DONTWAIT))
-        if count == 0 || count < 0 && errno != EAGAIN { stop() }
+        if count == 0 || count < 0 && errno != EAGAIN { stopAsOrphan() }
     }
 
-    private func stop() {
+    private func stopAsOrphan() {
         timer?.disarm()
         readiness?.startPolling(for: [])
         orphaned()

@@ -27,13 +27,13 @@ package enum FileSystem {
 
     /// Makes a folder and its parents, unless they exist. As the XDG base directories require, only
     /// the user can enter them.
-    package static func makeDirectory(_ path: some StringProtocol) throws(LibraryError) {
+    package static func makePrivateDirectories(_ path: some StringProtocol) throws(LibraryError) {
         guard !path.isEmpty, unsafe mkdir(String(path), 0o700) != 0 else { return }
         switch errno {
         case EEXIST: return
         case ENOENT:
             guard let end = path.lastIndex(of: "/") else { fallthrough }
-            try makeDirectory(path[..<end])
+            try makePrivateDirectories(path[..<end])
             guard unsafe mkdir(String(path), 0o700) != 0, errno != EEXIST else { return }
             fallthrough
         default: throw LibraryError(status: uv_translate_sys_error(errno), "mkdir \(path)")

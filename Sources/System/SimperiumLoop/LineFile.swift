@@ -26,7 +26,7 @@ package final class LineFile {
     }
 
     /// Returns the next line without the byte that ends it; nil at the end of the file.
-    package func line() throws(LibraryError) -> [UInt8]? {
+    package func nextLine() throws(LibraryError) -> [UInt8]? {
         var searched = next
         while true {
             if let end = unread[searched...].firstIndex(of: UInt8(ascii: "\n")) {

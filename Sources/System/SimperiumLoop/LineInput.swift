@@ -39,7 +39,7 @@ package final class LineInput {
         guard count > 0 else { return finish() }
         for byte in room.prefix(count) {
             if byte == UInt8(ascii: "\n") {
-                deliver()
+                deliverLine()
             } else if rest.count < Self.lengthLimit {
                 rest.append(byte)
             }
@@ -49,11 +49,11 @@ package final class LineInput {
     private func finish() {
         readiness?.startPolling(for: [])
         idle = nil
-        if !rest.isEmpty { deliver() }
+        if !rest.isEmpty { deliverLine() }
         take(nil)
     }
 
-    private func deliver() {
+    private func deliverLine() {
         let line = exchange(&rest, with: [])
         take(
             String(

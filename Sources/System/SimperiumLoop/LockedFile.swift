@@ -47,13 +47,13 @@ package final class LockedFile {
 
     /// Locks an existing file.
     package static func lockExisting(_ path: String) throws(LibraryError) -> LockResult {
-        try openAndLock(path, flags: 0)
+        try openAndTryLock(path, flags: 0)
     }
 
     /// Creates and locks a file. Returns nil if the path exists already, or if the file can't be
     /// locked.
     package static func createLocked(_ path: String) throws(LibraryError) -> LockedFile? {
-        guard case .held(let file) = try openAndLock(path, flags: O_CREAT | O_EXCL) else {
+        guard case .held(let file) = try openAndTryLock(path, flags: O_CREAT | O_EXCL) else {
             return nil
         }
         return file
@@ -61,10 +61,11 @@ package final class LockedFile {
 
     /// Locks a file, and creates it if there is none.
     package static func lockOrCreate(_ path: String) throws(LibraryError) -> LockResult {
-        try openAndLock(path, flags: O_CREAT)
+        try openAndTryLock(path, flags: O_CREAT)
     }
 
-    private static func openAndLock(_ path: String, flags: CInt) throws(LibraryError) -> LockResult
+    private static func openAndTryLock(_ path: String, flags: CInt) throws(LibraryError)
+        -> LockResult
     {
         let all = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | flags
         let descriptor = unsafe open(path, all, 0o600)
@@ -80,7 +81,7 @@ package final class LockedFile {
         guard file.isOurs else { return .unsafe }
         // A program removes the file only while it holds it. A removed file is not at the path any
         // more.
-        switch file.tryLock() {
+        switch file.lockWithoutWaiting() {
         case .locked: return isOpenFile(descriptor, at: path) ? .held(file) : .taken
         case .taken: return .taken
         case .impossible: return .lockless
@@ -131,7 +132,7 @@ extension LockedFile {
         return unsafe fstat(descriptor, &status) == 0 && status.isPrivateFile
     }
 
-    private func tryLock() -> LockAttempt {
+    private func lockWithoutWaiting() -> LockAttempt {
         guard lockOpenFile(descriptor, waiting: false) != 0 else { return .locked }
         return errno == EAGAIN || errno == EACCES ? .taken : .impossible
     }

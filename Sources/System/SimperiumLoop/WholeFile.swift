@@ -9,7 +9,7 @@ package enum WholeFile {
     /// Returns the bytes of a file; nil if there is no file. Throws for more than `limit` bytes.
     package static func read(_ path: String, limit: Int) throws(LibraryError) -> [UInt8]? {
         try withOpenFile(path, O_NONBLOCK) { file throws(LibraryError) in
-            try bytes(of: file, at: path, limit: limit)
+            try allBytes(of: file, at: path, limit: limit)
         }
     }
 
@@ -24,7 +24,7 @@ package enum WholeFile {
         return try read(file)
     }
 
-    private static func bytes(
+    private static func allBytes(
         of file: CInt, at path: String, limit: Int
     ) throws(LibraryError) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -75,7 +75,7 @@ package enum WholeFile {
             guard ofGroup ? status.isClosedToOthers : status.isPrivateFile else {
                 return .unsafe
             }
-            return .bytes(try bytes(of: file, at: path, limit: limit))
+            return .bytes(try allBytes(of: file, at: path, limit: limit))
         } ?? .nothing
     }
 
@@ -86,7 +86,7 @@ package enum WholeFile {
     }
 
     /// Renames a file, if there is one.
-    package static func rename(_ path: String, to other: String) throws(LibraryError) {
+    package static func renameIfPresent(_ path: String, to other: String) throws(LibraryError) {
         guard unsafe Glibc.rename(path, other) < 0 else {
             return try FileSystem.syncDirectory(around: other)
         }
@@ -135,7 +135,7 @@ extension WholeFile {
     /// the same time take turns, so none of their changes is lost.
     ///
     /// `change` receives nil if there is no file; if it returns nil, the file stays as it is.
-    package static func update(
+    package static func updateUnderLock(
         _ path: String, limit: Int, for readers: Readers = .owner,
         _ change: ([UInt8]?) throws -> [UInt8]?
     ) throws {

@@ -26,7 +26,7 @@ package final class AdmissionControl {
     /// proxy's own connections, because many clients share them.
     func admit(_ address: SocketAddress, isProxy: Bool = false, at now: Instant) -> AdmissionPass? {
         guard count < limit else { return nil }
-        guard isProxy else { return pass(from: address, at: now) }
+        guard isProxy else { return admitWithinAddressLimit(from: address, at: now) }
         count += 1
         return AdmissionPass(self, AddressAccount(nil))
     }
@@ -34,7 +34,9 @@ package final class AdmissionControl {
     /// Counts a proxy's connection for the proxy's client from now on. Returns false and changes
     /// nothing if the client's address has too many connections.
     package func reassign(_ connection: TCPConnection, as client: SocketAddress) -> Bool {
-        guard let pass = pass(from: client, at: connection.now) else { return false }
+        guard let pass = admitWithinAddressLimit(from: client, at: connection.now) else {
+            return false
+        }
         connection.pass = pass
         connection.peer = client
         connection.isProxy = false
@@ -53,7 +55,9 @@ package final class AdmissionControl {
         return true
     }
 
-    private func pass(from address: SocketAddress, at now: Instant) -> AdmissionPass? {
+    private func admitWithinAddressLimit(from address: SocketAddress, at now: Instant)
+        -> AdmissionPass?
+    {
         let addressPrefix = address.addressPrefix
         let account = accounts[addressPrefix] ?? AddressAccount(pace)
         let neighbours = account.connections
@@ -62,7 +66,7 @@ package final class AdmissionControl {
         if accounts.count > count + Self.rememberedAddresses { forgetIdle(at: now) }
         count += 1
         account.connections += 1
-        account.charge(kibibytes: AddressAccount.connectionPrice, at: now)
+        account.chargeInputOrWork(kibibytes: AddressAccount.connectionPrice, at: now)
         accounts[addressPrefix] = account
         return AdmissionPass(self, account)
     }
@@ -73,7 +77,7 @@ package final class AdmissionControl {
         accounts = accounts.filter { $0.value.connections > 0 || !$0.value.owesNothing(at: now) }
     }
 
-    fileprivate func release(_ account: AddressAccount) {
+    fileprivate func decrementConnectionCounts(_ account: AddressAccount) {
         count -= 1
         account.connections -= 1
     }
@@ -104,7 +108,7 @@ final class AddressAccount {
     var hasShare: Bool { pace != nil }
 
     /// Returns true if the address may send more.
-    func canSend(at now: Instant) -> Bool {
+    func isInputAllowed(at now: Instant) -> Bool {
         guard let pace else { return true }
         return pace.wait(at: now) <= .zero
     }
@@ -118,7 +122,7 @@ final class AddressAccount {
     }
 
     /// Charges the address for input, or for work.
-    func charge(kibibytes: Int, at now: Instant) {
+    func chargeInputOrWork(kibibytes: Int, at now: Instant) {
         pace?.charge(kibibytes, at: now)
     }
 
@@ -147,6 +151,6 @@ final class AdmissionPass {
     func giveBack() {
         guard !isGivenBack else { return }
         isGivenBack = true
-        admission.release(account)
+        admission.decrementConnectionCounts(account)
     }
 }

@@ -36,7 +36,7 @@ struct ConnectionMemory: ~Copyable {
 
     /// Counts a growth of the held memory, or a decrease if it is negative. Returns true if the
     /// budget must be checked.
-    mutating func charge(_ growth: Int) -> Bool {
+    mutating func chargeReportingCheckDue(_ growth: Int) -> Bool {
         held += growth
         if held > most { most = held }
         if held > mostSinceGivenBack { mostSinceGivenBack = held }

@@ -18,7 +18,7 @@ package final class ConnectionSet {
 
     package let loop: Loop
     /// The queue of long computations that messages cause.
-    package let longWorks: BackgroundWorkQueue
+    package let longWorks: PerAddressWorkQueue
     private var room = [UInt8](repeating: 0, count: roomToRead)
     private var connections: [TCPConnection] = []
     private var dirty: [TCPConnection] = []
@@ -29,15 +29,15 @@ package final class ConnectionSet {
     /// The connections whose input is discarded because the peer broke a rule, the oldest first.
     private var discarding: [TCPConnection] = []
     private var memory: ConnectionMemory
-    private let cleaning: MemoryCleanup
+    private let cleaning: FreeMemoryReturn
     /// True if no messages are read, because they would only wait. The unread sockets then slow the
     /// peers down.
     package var isHeldUp = false
 
     package init(on loop: Loop, within budget: MemoryBudget = .boundless) {
         self.loop = loop
-        longWorks = BackgroundWorkQueue(on: loop)
-        let cleaning = MemoryCleanup()
+        longWorks = PerAddressWorkQueue(on: loop)
+        let cleaning = FreeMemoryReturn()
         self.cleaning = cleaning
         memory = ConnectionMemory(budget, on: loop) { cleaning.run() }
         flushing = EndOfTurn(on: loop, .flush) { [unowned self] in flush() }
@@ -71,7 +71,7 @@ package final class ConnectionSet {
 }
 
 /// The clean-up after much memory was released.
-private final class MemoryCleanup {
+private final class FreeMemoryReturn {
     var before: () -> Void = {}
 
     func run() {
@@ -120,7 +120,7 @@ extension ConnectionSet {
 
     /// Begins to discard the input of a connection. If there are too many such connections, ends
     /// the oldest one.
-    func addDiscarding(_ connection: TCPConnection) {
+    func addDiscardingDroppingOldest(_ connection: TCPConnection) {
         discarding.append(connection)
         if discarding.count > Self.mostDiscarding { discarding[0].drop() }
     }
@@ -128,7 +128,7 @@ extension ConnectionSet {
     /// Counts memory that is held, or released if `growth` is negative. If too much is held, some
     /// connections end.
     func chargeMemory(_ growth: Int) {
-        guard memory.charge(growth) else { return }
+        guard memory.chargeReportingCheckDue(growth) else { return }
         let all = connections
         let leaving = memory.connectionsToClose(of: all.map(\.budgetEntry), at: loop.now)
         for index in leaving { all[index].end(.tooSlow) }

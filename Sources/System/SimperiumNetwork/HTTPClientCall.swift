@@ -9,7 +9,7 @@ package final class HTTPClientCall {
     package static let responseLimit = 1 << 20
 
     private let request: HTTPRequest
-    private var completion: ((Result<HTTPResponse, NetworkError>) -> Void)?
+    private var completion: ((Result<HTTPResponse, ClientConnectionError>) -> Void)?
     private var connector: TCPConnector?
     private var connection: TCPConnection?
     private var reader: ResponseReader
@@ -19,11 +19,11 @@ package final class HTTPClientCall {
     /// `connectTimeout`, the call ends with `timedOut`, and nothing was sent. If the server does
     /// not respond in time, it ends with `broken(.late)`.
     package init(
-        _ request: HTTPRequest, to server: WebAddress, trusting trust: TLSContext? = nil,
+        _ request: HTTPRequest, to server: WebSocketAddress, trusting trust: TLSContext? = nil,
         on connectionSet: ConnectionSet, within timeout: Duration = .seconds(15),
         connectingWithin connectTimeout: Duration? = nil,
         responseLimit: Int = HTTPClientCall.responseLimit,
-        _ completion: @escaping (Result<HTTPResponse, NetworkError>) -> Void
+        _ completion: @escaping (Result<HTTPResponse, ClientConnectionError>) -> Void
     ) {
         precondition(trust != nil || !server.isEncrypted, "https needs a TLS context")
         var request = request
@@ -74,13 +74,15 @@ package final class HTTPClientCall {
     private func handleEnd(_ reason: TCPConnection.End) {
         if case .tls(let fault) = reason { return complete(.failure(.tls(fault))) }
         do throws(HTTPFault) {
-            complete(try reader.finishAtEnd().map { .success($0) } ?? .failure(.broken(reason)))
+            complete(
+                try reader.finishAtConnectionEnd().map { .success($0) } ?? .failure(.broken(reason))
+            )
         } catch {
             complete(.failure(.notHTTP(error)))
         }
     }
 
-    private func complete(_ result: Result<HTTPResponse, NetworkError>) {
+    private func complete(_ result: Result<HTTPResponse, ClientConnectionError>) {
         exchange(&completion, with: nil)?(result)
     }
 }

@@ -7,7 +7,7 @@ extension IncomingWebClient {
     ) {
         var count = 0
         // Short messages are charged by their number.
-        defer { connection.charge(kibibytes: count / Limits.messagesPerKibibyte) }
+        defer { connection.chargeInputOrWork(kibibytes: count / Limits.messagesPerKibibyte) }
         while let event = machine.next(in: &chunk, at: &position) {
             setMachine(machine)
             count += 1
@@ -27,7 +27,7 @@ extension IncomingWebClient {
             }
             if count == limits.messages {
                 deferInput(chunk.span, at: &position)
-                resume(at: now)
+                scheduleResumption(at: now)
                 break
             }
             stage = .leaving
@@ -35,15 +35,15 @@ extension IncomingWebClient {
         setMachine(machine)
     }
 
-    private func handle(_ event: WebSocketEvent, _ chunk: Span<UInt8>, isDeflated: Bool) {
+    private func handle(_ event: ReceivedWebSocketEvent, _ chunk: Span<UInt8>, isDeflated: Bool) {
         switch event {
         case .text(let payload):
             // A large message of few received bytes is charged by its own size.
-            if isDeflated { connection.charge(kibibytes: payload.count >> 10) }
-            payload.withBytes(of: chunk) { receive($0) }
+            if isDeflated { connection.chargeInputOrWork(kibibytes: payload.count >> 10) }
+            payload.withBytes(of: chunk) { deliverIfWelcome($0) }
         case .long(let head):
             guard case .webSocket(var machine) = stage else { return }
-            if !reception.isWelcome(self, head.span) { machine.discardMessage() }
+            if !reception.isWelcome(self, head.span) { machine.discardMessageExceptHead() }
             setMachine(machine)
         case .deflated: break
         case .discarded(let head, let count): reception.discarded(self, head, count)
@@ -52,12 +52,12 @@ extension IncomingWebClient {
         case .closed(let reason, let answer):
             if let answer { connection.send(answer.encoded()) }
             startLeaving()
-            end(.goodbye(reason))
+            reportEnd(.goodbye(reason))
         case .failed(let fault, let goodbye):
             if let goodbye { connection.send(goodbye.encoded()) }
             startLeaving()
-            connection.beginDiscarding()
-            end(.fault(fault))
+            connection.discardInputAfterViolation()
+            reportEnd(.fault(fault))
         }
     }
 
@@ -79,10 +79,10 @@ extension IncomingWebClient {
         updateKeptBytes()
         guard isWebSocket, connection.isOpen else { return }
         reportCongestion()
-        resume(at: now)
+        scheduleResumption(at: now)
     }
 
-    private func receive(_ message: Span<UInt8>) {
+    private func deliverIfWelcome(_ message: Span<UInt8>) {
         silence.told = now
         guard message.count <= limits.webSocket.long || reception.isWelcome(self, message) else {
             let length = min(message.count, WebSocketMachine.headLength)

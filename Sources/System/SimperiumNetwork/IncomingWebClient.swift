@@ -28,7 +28,7 @@ package final class IncomingWebClient {
         var response: HTTPResponse?
     }
 
-    enum Stage {
+    enum InputStage {
         /// The case is indirect, because a reader is twice as large as the WebSocket machine that
         /// replaces it.
         indirect case requests(RequestReader)
@@ -44,8 +44,8 @@ package final class IncomingWebClient {
     let loop: Loop
     /// The stage, with its reader or machine. Reading it makes a copy, so the facts that each frame
     /// needs are in `standing`.
-    var stage: Stage
-    var standing = PeerState()
+    var stage: InputStage
+    var standing = PeerStatusFlags()
     private var pending: [PendingRequest] = [] {
         didSet { connection.isAwaited = !pending.isEmpty }
     }
@@ -73,8 +73,8 @@ package final class IncomingWebClient {
         silence = PeerSilence(start: connectionSet.loop.now)
         stage = .requests(RequestReader(limits: reception.limits.http))
         connection.onBytes = { self.read(&$0) }
-        connection.onEnd = { self.end(.connection($0)) }
-        connection.onDeadline = { self.handleDeadline() }
+        connection.onEnd = { self.reportEnd(.connection($0)) }
+        connection.onDeadline = { self.pingOrEndLate() }
         connection.deadline = silence.start + reception.limits.handshake
     }
 
@@ -105,7 +105,7 @@ extension IncomingWebClient {
     package func answer(_ ticket: RequestTicket, _ response: HTTPResponse) {
         guard let index = pending.firstIndex(where: { $0.number == ticket.number }) else { return }
         pending[index].response = response
-        sendAnswers()
+        sendReadyAnswersInOrder()
     }
 
     /// Opens the WebSocket that a request asks for. If the request is invalid, answers it with a
@@ -119,7 +119,7 @@ extension IncomingWebClient {
             answer(ticket, HTTPResponse(.badRequest))
             return false
         }
-        do throws(HandshakeRefusal) {
+        do throws(HandshakeRequestRefusal) {
             let agreement = DeflateAgreement(request.fields)
             let response = try HTTPResponse(openingWebSocketFor: request, agreement)
             connection.send(response.encoded(answering: request))
@@ -144,13 +144,13 @@ extension IncomingWebClient {
     }
 
     /// Sends a message that is for this peer only, and charges it to the peer's address.
-    package func reply(_ message: [UInt8], _ order: SendOrder = .inOrder) {
-        connection.charge(kibibytes: message.count >> 10)
-        let isDeflated = WebSocketFrame.isWorthDeflating(message) && takesDeflated
+    package func sendChargedMessage(_ message: [UInt8], _ order: SendOrder = .inOrder) {
+        connection.chargeInputOrWork(kibibytes: message.count >> 10)
+        let isDeflated = OutgoingWebSocketFrame.isWorthDeflating(message) && takesDeflated
         send(
             frame: isDeflated
-                ? WebSocketFrame.encodedText(deflating: message)
-                : WebSocketFrame.text(message).encoded(),
+                ? OutgoingWebSocketFrame.encodedText(deflating: message)
+                : OutgoingWebSocketFrame.text(message).encoded(),
             order)
     }
 
@@ -161,7 +161,7 @@ extension IncomingWebClient {
         guard let frame = machine.close(reason) else { return }
         let isInflating = if case .inflating = stage { true } else { false }
         setMachine(machine, isInflating: isInflating)
-        if reason.code.isRebuke { connection.beginDiscarding() }
+        if reason.code.isRebuke { connection.discardInputAfterViolation() }
         connection.send(frame.encoded(), order)
         connection.deadline = now + limits.close
     }
@@ -202,7 +202,7 @@ extension IncomingWebClient {
         while position < chunk.count, connection.isOpen {
             guard connection.isWelcome else {
                 deferInput(chunk.span, at: &position)
-                return resume(at: connection.reserveRetryTime())
+                return scheduleResumption(at: connection.reserveRetryTime())
             }
             guard !isBehind else { return deferInput(chunk.span, at: &position) }
             switch stage {
@@ -210,7 +210,7 @@ extension IncomingWebClient {
                 stage = .leaving
                 readRequest(&reader, chunk.span, at: &position)
             case .webSocket(var machine):
-                connection.charge(kibibytes: (chunk.count - position + 1_023) >> 10)
+                connection.chargeInputOrWork(kibibytes: (chunk.count - position + 1_023) >> 10)
                 // Referenced only here: otherwise each chunk would copy the gathered bytes.
                 stage = .leaving
                 readMessages(&machine, &chunk, at: &position)
@@ -245,11 +245,11 @@ extension IncomingWebClient {
         } catch {
             position = chunk.count
             stage = .leaving
-            connection.beginDiscarding()
+            connection.discardInputAfterViolation()
             pending.append(
                 PendingRequest(
                     number: nextNumber, request: nil, response: HTTPResponse(refusing: error)))
-            sendAnswers()
+            sendReadyAnswersInOrder()
         }
         guard pending.count >= limits.pipeline || hasMuchToTake else { return }
         deferInput(chunk, at: &position)
@@ -290,7 +290,7 @@ extension IncomingWebClient {
         }
     }
 
-    private func sendAnswers() {
+    private func sendReadyAnswersInOrder() {
         while var response = pending.first?.response {
             response.fields.add("Date", HTTPDate.now.text)
             let request = pending.removeFirst().request
@@ -308,23 +308,25 @@ extension IncomingWebClient {
         connection.onProgress = { [unowned self] in
             guard case .flushed = $0 else { return }
             connection.onProgress = nil
-            resume(at: now)
+            scheduleResumption(at: now)
         }
     }
 
-    func resume(at instant: Instant) {
-        resumption = Timer(on: loop) { [unowned self] in resume() }
+    func scheduleResumption(at instant: Instant) {
+        resumption = Timer(on: loop) { [unowned self] in resumeIfPossible() }
         resumption?.arm(at: instant)
     }
 
-    private func resume() {
+    private func resumeIfPossible() {
         guard pending.isEmpty, connection.isOpen else { return }
         switch stage {
         case .inflating, .leaving: return
         case .requests, .webSocket: break
         }
         if hasMuchToTake { return resumeWhenFlushed() }
-        guard connection.isWelcome else { return resume(at: connection.reserveRetryTime()) }
+        guard connection.isWelcome else {
+            return scheduleResumption(at: connection.reserveRetryTime())
+        }
         if standing.isCongested {
             standing.isCongested = false
             reception.drained(self)
@@ -341,7 +343,7 @@ extension IncomingWebClient {
     /// Resumes reading after all peers were held up.
     package func resumeReading() {
         guard connection.isOpen, !connection.isReading else { return }
-        resume(at: now)
+        scheduleResumption(at: now)
     }
 
     /// Records the number of bytes of the peer's messages that wait to be processed. Resumes
@@ -350,7 +352,7 @@ extension IncomingWebClient {
         let wasBehind = isBehind
         connection.backlog = backlog
         guard wasBehind, !isBehind, connection.isOpen else { return }
-        resume(at: now)
+        scheduleResumption(at: now)
     }
 
     /// Asks the owner of a congested peer to send no more, and stops reading; only once until the
@@ -395,7 +397,7 @@ extension IncomingWebClient {
         connection.deadline = now + limits.close
     }
 
-    private func handleDeadline() {
+    private func pingOrEndLate() {
         guard isWebSocket else { return connection.end(.late) }
         // A peer that accepts output is alive, and a peer that is held up can't prove that it is.
         let isWaiting = !unread.isEmpty && !standing.isCongested
@@ -406,11 +408,11 @@ extension IncomingWebClient {
         }
         guard !silence.hasBeenAsked else { return connection.end(.late) }
         silence.hasBeenAsked = true
-        connection.send(WebSocketFrame.ping([]).encoded(), .ahead)
+        connection.send(OutgoingWebSocketFrame.ping([]).encoded(), .ahead)
         connection.deadline = now + limits.answer
     }
 
-    func end(_ end: End) {
+    func reportEnd(_ end: End) {
         guard !standing.hasEnded else { return }
         standing.hasEnded = true
         reception.ended(self, end)
@@ -418,7 +420,7 @@ extension IncomingWebClient {
 }
 
 /// The facts about a peer that each frame needs.
-struct PeerState {
+struct PeerStatusFlags {
     /// True if a WebSocket is open, and neither side has closed it.
     var isWebSocket = false
     /// True if both ends agreed on compressed messages.

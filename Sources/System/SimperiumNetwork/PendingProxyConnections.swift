@@ -11,7 +11,7 @@ final class PendingProxyConnections {
     private static let patience = Duration.seconds(5)
     private static let most = 1_024
 
-    private final class Arrival {
+    private final class ArrivalAwaitingHeader {
         let socket: Socket
         let proxy: SocketAddress
         let until: Instant
@@ -30,7 +30,7 @@ final class PendingProxyConnections {
     /// True if a connection may begin without a header. Its requests then name their clients.
     private let isHeaderOptional: Bool
     private let admit: (Socket, SocketAddress) -> Void
-    private var arrivals: [ObjectIdentifier: Arrival] = [:]
+    private var arrivals: [ObjectIdentifier: ArrivalAwaitingHeader] = [:]
     private var alarm: Timer?
 
     init(
@@ -43,9 +43,9 @@ final class PendingProxyConnections {
     }
 
     /// Adds a proxy's connection, or drops it if too many wait.
-    func accept(_ socket: Socket, from proxy: SocketAddress) {
+    func awaitHeader(_ socket: Socket, from proxy: SocketAddress) {
         guard arrivals.count < Self.most else { return }
-        let arrival = Arrival(socket, from: proxy, until: loop.now + Self.patience)
+        let arrival = ArrivalAwaitingHeader(socket, from: proxy, until: loop.now + Self.patience)
         do throws(LibraryError) {
             arrival.readiness = try ReadinessWatch(of: socket.descriptor, on: loop) {
                 [unowned self, unowned arrival] _ in read(arrival)
@@ -58,7 +58,7 @@ final class PendingProxyConnections {
         arrival.readiness?.startPolling(for: .readable)
     }
 
-    private func read(_ arrival: Arrival) {
+    private func read(_ arrival: ArrivalAwaitingHeader) {
         let room = ProxyHeader.longest - arrival.start.count
         guard let bytes = arrival.socket.peek(atMost: max(room, 1)) else { return }
         guard !bytes.isEmpty else { return remove(arrival) }
@@ -80,13 +80,13 @@ final class PendingProxyConnections {
         }
     }
 
-    private func handOver(_ arrival: Arrival, as client: SocketAddress) {
+    private func handOver(_ arrival: ArrivalAwaitingHeader, as client: SocketAddress) {
         let socket = arrival.socket
         remove(arrival)
         admit(socket, client)
     }
 
-    private func remove(_ arrival: Arrival) {
+    private func remove(_ arrival: ArrivalAwaitingHeader) {
         arrival.readiness = nil
         arrivals[ObjectIdentifier(arrival)] = nil
     }

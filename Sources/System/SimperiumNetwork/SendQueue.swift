@@ -59,14 +59,14 @@ struct SendQueue {
         switch order {
         case .ahead: break
         case .inOrder:
-            if let last = held.last { return hold(block, after: last.mark) }
-        case .after(let mark): return hold(block, after: max(mark, held.last?.mark ?? 0))
+            if let last = held.last { return appendHeld(block, after: last.mark) }
+        case .after(let mark): return appendHeld(block, after: max(mark, held.last?.mark ?? 0))
         }
         plain.append(block)
         return markForFlush() ? .first : .more
     }
 
-    private mutating func hold(_ block: [UInt8], after mark: UInt64) -> AppendResult {
+    private mutating func appendHeld(_ block: [UInt8], after mark: UInt64) -> AppendResult {
         held.append(HeldBlock(bytes: block, mark: mark))
         heldBytes += block.count
         return .held

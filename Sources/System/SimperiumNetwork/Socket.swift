@@ -67,7 +67,7 @@ package import SimperiumLoop
     /// Starts to connect. When the socket is writable, `connectError` has the result.
     static func connecting(to address: SocketAddress) throws(LibraryError) -> Socket {
         let socket = try Socket(family: address.family)
-        socket.prepare()
+        socket.setConnectionOptions()
         let status = unsafe address.withSystemAddress { unsafe connect(socket.number, $0, $1) }
         guard status == 0 || errno == EINPROGRESS else { throw error("connect") }
         return socket
@@ -101,7 +101,7 @@ package import SimperiumLoop
         }
         if descriptor >= 0 {
             let socket = Socket(descriptor)
-            socket.prepare()
+            socket.setConnectionOptions()
             return address.map { .socket(socket, from: $0) } ?? .missed
         }
         switch errno {
@@ -118,7 +118,7 @@ package import SimperiumLoop
     private var number: CInt { descriptor.rawValue }
 
     /// Makes the kernel send small messages at once, and limits its send buffer.
-    private func prepare() {
+    private func setConnectionOptions() {
         set(TCP_NODELAY, 1, level: CInt(IPPROTO_TCP))
         set(SO_SNDBUF, Self.kernelBuffer)
     }

@@ -37,7 +37,7 @@ package final class SocketListener {
         self.address = address
         self.loop = loop
         readiness = try ReadinessWatch(of: socket.descriptor, on: loop) { [unowned self] _ in
-            accept()
+            acceptNextArrivals()
         }
         rest = Timer(on: loop) { [unowned self] in readiness?.startPolling(for: .readable) }
         readiness?.startPolling(for: .readable)
@@ -54,18 +54,18 @@ package final class SocketListener {
         }
     }
 
-    private func accept(_ arrival: Socket, from peer: SocketAddress) {
+    private func deliverOrAwaitHeader(_ arrival: Socket, from peer: SocketAddress) {
         guard !proxies.isEmpty, proxies.contains(peer.host) else {
             onArrival?(arrival, peer)
             return
         }
-        anteroom?.accept(arrival, from: peer)
+        anteroom?.awaitHeader(arrival, from: peer)
     }
 
-    private func accept() {
+    private func acceptNextArrivals() {
         for _ in 0..<Self.arrivalsPerTurn {
             switch socket.accept() {
-            case .socket(let arrival, let peer): accept(arrival, from: peer)
+            case .socket(let arrival, let peer): deliverOrAwaitHeader(arrival, from: peer)
             case .missed: continue
             case .nobody: return
             case .noRoom(let error):

@@ -52,7 +52,7 @@ internal import SimperiumWebWire
     private var readiness: ReadinessWatch?
     private var queue: SendQueue
     private var holding = ConnectionCharge()
-    private var stage = ConnectionStage()
+    private var stage = ConnectionProgressFlags()
     /// True for a proxy's own connection, whose requests name their clients.
     package internal(set) var isProxy = false
     /// True for a connection of the SSH server, which acts for many people.
@@ -80,7 +80,7 @@ internal import SimperiumWebWire
     }
 
     /// The peer's certificate; nil without encryption, or before the handshake is complete.
-    var peerCertificate: Certificate? { tls?.peerCertificate }
+    var peerCertificate: CertificateExpiry? { tls?.peerCertificate }
 
     init(
         _ socket: Socket, with peer: SocketAddress, on connectionSet: ConnectionSet,
@@ -155,11 +155,11 @@ internal import SimperiumWebWire
     /// Stops counting the connection for its address, because the peer broke a rule. Further input
     /// is discarded, so that the peer can read the reason. The number of such bytes and connections
     /// is limited.
-    func beginDiscarding() {
+    func discardInputAfterViolation() {
         guard !stage.hasEnded, !holding.isDiscarding else { return }
         holding.pass?.giveBack()
         holding.beginDiscarding()
-        connectionSet.addDiscarding(self)
+        connectionSet.addDiscardingDroppingOldest(self)
     }
 
     /// Sets the number of received bytes that the owner keeps.
@@ -203,18 +203,18 @@ internal import SimperiumWebWire
     var lastTaken: Instant { queue.lastTaken }
 
     /// True if the address may send more now.
-    var isWelcome: Bool { holding.pass?.account.canSend(at: now) ?? true }
+    var isWelcome: Bool { holding.pass?.account.isInputAllowed(at: now) ?? true }
 
     /// Returns the time when the connection may try again to read.
     func reserveRetryTime() -> Instant { holding.pass?.account.reserveRetryTime(at: now) ?? now }
 
     var now: Instant { connectionSet.loop.now }
-    var longWorks: BackgroundWorkQueue { connectionSet.longWorks }
+    var longWorks: PerAddressWorkQueue { connectionSet.longWorks }
 
     /// Charges the address for input, or for work.
-    func charge(kibibytes: Int) {
+    func chargeInputOrWork(kibibytes: Int) {
         guard kibibytes > 0 else { return }
-        holding.pass?.account.charge(kibibytes: kibibytes, at: now)
+        holding.pass?.account.chargeInputOrWork(kibibytes: kibibytes, at: now)
     }
 
     /// Stops or resumes reading. While it is stopped, the peer's kernel blocks the peer.
@@ -232,13 +232,13 @@ extension TCPConnection {
             scheduleFlush()
             updateInterest()
         }
-        if events.contains(.failed) { return readAfterFailure() }
+        if events.contains(.failed) { return readRestAfterSocketFailure() }
         if events.contains(.readable), stage.isReading { read() }
     }
 
     /// Reads the input that arrived before the socket failed, and then the failure. libuv has
     /// stopped watching the socket, so polling starts again if there is more.
-    private func readAfterFailure() {
+    private func readRestAfterSocketFailure() {
         for _ in 0..<Self.readsAfterFailure where stage.isReading && !stage.hasEnded { read() }
         updateInterest()
     }
@@ -247,8 +247,8 @@ extension TCPConnection {
         connectionSet.withReadBuffer { room in
             switch socket.read(into: &room) {
             case .bytes(let count):
-                guard holding.countDiscarded(count) else { return end(.closed) }
-                guard let tls else { return deliver(&room, count) }
+                guard holding.countDiscardedWithinLimit(count) else { return end(.closed) }
+                guard let tls else { return deliverPlainBytes(&room, count) }
                 decrypt(&room, count, by: tls)
             case .later: break
             case .end: handlePeerFinish()
@@ -258,7 +258,7 @@ extension TCPConnection {
     }
 
     /// Delivers bytes that an earlier owner of the connection received to the present owner.
-    package func deliver(_ bytes: [UInt8]) {
+    package func deliverAlreadyReceived(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         var bytes = bytes
         var chunk = bytes.mutableSpan
@@ -266,7 +266,7 @@ extension TCPConnection {
     }
 
     /// Delivers the bytes at the start of `room`.
-    private func deliver(_ room: inout [UInt8], _ count: Int) {
+    private func deliverPlainBytes(_ room: inout [UInt8], _ count: Int) {
         unsafe room.withUnsafeMutableBufferPointer { room in
             var chunk = unsafe UnsafeMutableBufferPointer(rebasing: room[..<count]).mutableSpan
             onBytes?(&chunk)
@@ -276,10 +276,10 @@ extension TCPConnection {
     /// Decrypts the bytes at the start of `room`, and delivers them in place.
     private func decrypt(_ room: inout [UInt8], _ count: Int, by tls: TLSSession) {
         do throws(TLSFault) {
-            try tls.receive(room.span.extracting(first: count))
+            try tls.bufferReceived(room.span.extracting(first: count))
             reading: while !stage.hasEnded {
                 switch try tls.read(into: &room) {
-                case .bytes(let count): deliver(&room, count)
+                case .bytes(let count): deliverPlainBytes(&room, count)
                 case .later: break reading
                 case .end:
                     handlePeerFinish()
@@ -295,7 +295,7 @@ extension TCPConnection {
     /// Queues the records that the session itself produces, and sends them at the end of this turn.
     private func queueSessionRecords() {
         guard let tls, !stage.hasEnded else { return }
-        tls.queueOutput()
+        tls.appendOutputToRecords()
         // A peer may make the session answer again and again, and read none of it.
         guard !queue.isExceeded(by: tls.records) else { return end(.tooSlow) }
         scheduleFlush()
@@ -303,13 +303,13 @@ extension TCPConnection {
     }
 
     /// Encrypts the next blocks into at most one full record, once the handshake is complete.
-    private func encrypt(with tls: TLSSession) {
+    private func encryptNextRecord(with tls: TLSSession) {
         guard tls.isHandshakeComplete, !queue.plain.isEmpty else { return }
         let plain = queue.plain.gathered(upTo: TLSSession.mostPerRecord)
         do throws(TLSFault) {
             try tls.write(plain.span)
             queue.plain.remove(plain.count)
-            tls.queueOutput()
+            tls.appendOutputToRecords()
         } catch {
             fail(error)
         }
@@ -319,7 +319,7 @@ extension TCPConnection {
     /// reason.
     private func fail(_ fault: TLSFault) {
         if let tls {
-            tls.queueOutput()
+            tls.appendOutputToRecords()
             _ = socket.write(tls.records)
         }
         end(.tls(fault))
@@ -344,7 +344,7 @@ extension TCPConnection {
         queue.isDirty = false
         defer { updateCharge() }
         while !stage.hasEnded, !queue.isBlocked {
-            if let tls, tls.records.isEmpty { encrypt(with: tls) }
+            if let tls, tls.records.isEmpty { encryptNextRecord(with: tls) }
             guard !ready.isEmpty else { return handleFlushed() }
             write()
         }
@@ -376,7 +376,7 @@ extension TCPConnection {
         stage.hasFinished = true
         if let tls {
             tls.sendCloseNotify()
-            tls.queueOutput()
+            tls.appendOutputToRecords()
             _ = socket.write(tls.records)
             tls.records.removeAll()
         }
@@ -416,7 +416,7 @@ extension TCPConnection {
 }
 
 /// The progress of both sides of a connection.
-struct ConnectionStage {
+struct ConnectionProgressFlags {
     /// True if input is read.
     var isReading = true
     /// True if the owner is still working on an answer.
@@ -458,7 +458,7 @@ struct ConnectionCharge {
     }
 
     /// Counts received bytes, if they are discarded. Returns false once the limit is reached.
-    mutating func countDiscarded(_ count: Int) -> Bool {
+    mutating func countDiscardedWithinLimit(_ count: Int) -> Bool {
         guard let rest = toDiscard else { return true }
         toDiscard = rest - count
         return count < rest

@@ -27,13 +27,13 @@ package final class TCPConnector {
     private let host: String
     private let encryption: TLSContext?
     private let outboxLimit: Int
-    private var completion: ((Result<TCPConnection, NetworkError>) -> Void)?
+    private var completion: ((Result<TCPConnection, ClientConnectionError>) -> Void)?
     private var lookup: PoolWork?
     /// The addresses that are left to try.
     private var addresses: ArraySlice<SocketAddress> = []
     private var attempts: [Attempt] = []
     /// The failure of the latest attempt that has ended.
-    private var failure: NetworkError?
+    private var failure: ClientConnectionError?
     private var nextAttempt: Timer?
     private var alarm: Timer?
     private let deadline: Instant
@@ -46,7 +46,7 @@ package final class TCPConnector {
         to host: String, port: UInt16, at addresses: [SocketAddress] = [],
         trusting encryption: TLSContext? = nil, on connectionSet: ConnectionSet,
         within timeout: Duration = .seconds(2), outboxLimit: Int = 64 << 20,
-        _ completion: @escaping (Result<TCPConnection, NetworkError>) -> Void
+        _ completion: @escaping (Result<TCPConnection, ClientConnectionError>) -> Void
     ) {
         self.host = host
         self.encryption = encryption
@@ -120,7 +120,7 @@ package final class TCPConnector {
 
     private func connection(
         on socket: Socket, with peer: SocketAddress
-    ) -> Result<TCPConnection, NetworkError> {
+    ) -> Result<TCPConnection, ClientConnectionError> {
         let session: TLSSession?
         do throws(TLSFault) {
             session = try encryption.map { context throws(TLSFault) in
@@ -138,7 +138,7 @@ package final class TCPConnector {
         }
     }
 
-    private func complete(_ result: Result<TCPConnection, NetworkError>) {
+    private func complete(_ result: Result<TCPConnection, ClientConnectionError>) {
         alarm?.disarm()
         nextAttempt?.disarm()
         lookup = nil

@@ -10,11 +10,11 @@ package final class WebSocketClient {
     package struct SocketCallbacks {
         package var opened: () -> Void
         package var message: (Span<UInt8>) -> Void
-        package var ended: (NetworkError) -> Void
+        package var ended: (ClientConnectionError) -> Void
 
         package init(
             opened: @escaping () -> Void, message: @escaping (Span<UInt8>) -> Void,
-            ended: @escaping (NetworkError) -> Void
+            ended: @escaping (ClientConnectionError) -> Void
         ) {
             self.opened = opened
             self.message = message
@@ -54,7 +54,8 @@ package final class WebSocketClient {
 
     /// Starts to connect. `encryption` is required for a `wss://` address.
     package init(
-        to address: WebAddress, on connectionSet: ConnectionSet, encryption: TLSContext? = nil,
+        to address: WebSocketAddress, on connectionSet: ConnectionSet,
+        encryption: TLSContext? = nil,
         limits: Limits = Limits(), _ reception: SocketCallbacks
     ) {
         precondition(encryption != nil || !address.isEncrypted, "wss needs a TLS context")
@@ -93,7 +94,7 @@ package final class WebSocketClient {
     }
 
     deinit {
-        hangUp()
+        dropConnectionSilently()
     }
 
     /// Closes the connection now. No event follows, not even for messages that arrived with the
@@ -108,7 +109,7 @@ package final class WebSocketClient {
     }
 
     /// The server's certificate, while the connection is open and encrypted.
-    package var certificate: Certificate? {
+    package var certificate: CertificateExpiry? {
         guard case .open(let connection) = stage else { return nil }
         return connection.peerCertificate
     }
@@ -116,7 +117,7 @@ package final class WebSocketClient {
     /// Sends a message, one text in UTF-8, if the connection is open.
     package func send(_ text: [UInt8]) {
         guard case .open(let connection) = stage else { return }
-        connection.send(WebSocketFrame.text(text).encoded(mask: connectionSet.maskingKey()))
+        connection.send(OutgoingWebSocketFrame.text(text).encoded(mask: connectionSet.maskingKey()))
     }
 
     /// Starts the closing handshake, and closes the connection after the server's answer or a time
@@ -133,9 +134,9 @@ package final class WebSocketClient {
 extension WebSocketClient {
     private func shakeHands(on connection: TCPConnection, until deadline: Instant) {
         connection.deadline = deadline
-        connection.onDeadline = { [unowned self] in handleDeadline() }
+        connection.onDeadline = { [unowned self] in failAtDeadline() }
         connection.onBytes = { [unowned self] in read(&$0) }
-        connection.onEnd = { [unowned self] in handleConnectionEnd($0) }
+        connection.onEnd = { [unowned self] in finishHandshakeOrFail($0) }
         let handshake = ClientHandshake(
             target, host: host, nonce: SecureRandom.bytes(16))
         let reader = ResponseReader(answering: .get, limits: HTTPLimits(body: 64 << 10))
@@ -164,7 +165,7 @@ extension WebSocketClient {
     private func finish(
         _ handshake: ClientHandshake, _ response: HTTPResponse, on connection: TCPConnection
     ) {
-        do throws(HandshakeFault) {
+        do throws(HandshakeResponseFault) {
             try handshake.validate(response)
             stage = .open(connection)
             connection.deadline = nil
@@ -197,8 +198,8 @@ extension WebSocketClient {
 
     /// Sends the last frame, and ends the sending direction. The server then closes the connection.
     private func startClosing(
-        _ connection: TCPConnection, sending lastFrame: WebSocketFrame?,
-        because failure: NetworkError
+        _ connection: TCPConnection, sending lastFrame: OutgoingWebSocketFrame?,
+        because failure: ClientConnectionError
     ) {
         if let lastFrame {
             connection.send(lastFrame.encoded(mask: connectionSet.maskingKey()))
@@ -210,20 +211,22 @@ extension WebSocketClient {
         tell?.ended(failure)
     }
 
-    private func handleConnectionEnd(_ reason: TCPConnection.End) {
+    private func finishHandshakeOrFail(_ reason: TCPConnection.End) {
         if case .tls(let fault) = reason { return fail(.tls(fault)) }
         guard case .shakingHands(let connection, let handshake, var reader) = stage,
             reason == .finished
         else { return fail(.broken(reason)) }
         do throws(HTTPFault) {
-            guard let response = try reader.finishAtEnd() else { return fail(.broken(reason)) }
+            guard let response = try reader.finishAtConnectionEnd() else {
+                return fail(.broken(reason))
+            }
             finish(handshake, response, on: connection)
         } catch {
             fail(.notHTTP(error))
         }
     }
 
-    private func handleDeadline() {
+    private func failAtDeadline() {
         switch stage {
         case .shakingHands: fail(.timedOut)
         case .open, .leaving: fail(.broken(.late))
@@ -231,15 +234,15 @@ extension WebSocketClient {
         }
     }
 
-    private func fail(_ failure: NetworkError) {
-        hangUp()
+    private func fail(_ failure: ClientConnectionError) {
+        dropConnectionSilently()
         stage = .ended
         connector = nil
         let tell = exchange(&reception, with: nil)
         tell?.ended(failure)
     }
 
-    private func hangUp() {
+    private func dropConnectionSilently() {
         switch stage {
         case .shakingHands(let connection, _, _), .open(let connection),
             .leaving(let connection):

@@ -25,7 +25,7 @@ enum CrashGuard {
 
     /// Restores the earlier signal handlers and standard error. Text that was printed to standard
     /// error meanwhile appears now.
-    @safe static func disarm() {
+    @safe static func disarmAndShowErrors() {
         guard let state = unsafe guarded else { return }
         for (index, signal) in trapSignals.enumerated() {
             _ = unsafe sigaction(signal, state.pointee.previous + index, nil)

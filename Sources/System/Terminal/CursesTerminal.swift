@@ -21,7 +21,7 @@ package import SimperiumLoop
     /// The time limit in milliseconds for the terminal to read the bytes that restore it.
     private static let patience: CInt = 300
 
-    private var screen: PaintedScreen
+    private var screen: PaintedTerminalState
     private let line: TerminalOutput
     private let frame: CapturedOutput
     private let modes: TerminalModes
@@ -42,9 +42,10 @@ package import SimperiumLoop
         _ = unsafe setlocale(LC_NUMERIC, "C")
         modes = TerminalModes(of: Self.input)
         frame = try CapturedOutput()
-        let isOwn = capabilities.isLikeXterm && Self.openScreen(capabilities, writingTo: frame)
+        let isOwn =
+            capabilities.isLikeXterm && Self.openScreenByOwnEntry(capabilities, writingTo: frame)
         guard isOwn || Self.openScreen(name, writingTo: frame) else { throw .unknownName(name) }
-        screen = PaintedScreen(
+        screen = PaintedTerminalState(
             capabilities, theme: theme, atMost: CursesTheme.startColours(capabilities))
         inks = CursesTheme(screen.looks, screen.depth, byOwnEntry: isOwn)
         line = TerminalOutput(to: Self.output)
@@ -69,10 +70,10 @@ package import SimperiumLoop
         return false
     }
 
-    private static func openScreen(
+    private static func openScreenByOwnEntry(
         _ capabilities: Capabilities, writingTo frame: CapturedOutput
     ) -> Bool {
-        TerminfoEntry(capabilities).withTerminfo { name in
+        XtermLikeTerminfoEntry(capabilities).withTerminfoInEnvironment { name in
             unsafe newterm(name, ttt_file(frame.descriptor), ttt_stdin()) != nil
         }
     }
@@ -134,7 +135,7 @@ package import SimperiumLoop
         _ = unsafe wrefresh(ttt_stdscr())
         if isBellDue { _ = beep() }
         let requests = screen.requestReports(wanted) + screen.setTitle(canvas.title)
-        line.send(takeFrame() + links + requests.utf8 + noticeRequest(canvas.title))
+        line.send(drainOptimizedFrame() + links + requests.utf8 + titleNoticeSequence(canvas.title))
         (isBellDue, notice) = (false, nil)
     }
 
@@ -156,27 +157,27 @@ package import SimperiumLoop
     }
 
     /// Rings the bell with the next frame.
-    package func ring() {
+    package func ringBellWithNextFrame() {
         isBellDue = true
     }
 
     /// Makes the next frame also show its title as a notice outside the window, in this form; nil
     /// for no notice.
-    package func notify(by notice: WindowNotice?) {
+    package func showNextTitleAsNotice(by notice: WindowNotice?) {
         self.notice = notice
     }
 
     /// Asks the terminal to put a text on its clipboard. Does nothing if the text is too long.
     package func copyToClipboard(_ text: String) {
-        if let sequence = Clipboard.escapeSequence(text) { sendIfSupported(sequence) }
+        if let sequence = Clipboard.escapeSequence(text) { sendIfReportsSupported(sequence) }
     }
 
     /// Makes the next frame start or stop reports of the mouse. Without them, the mouse selects
     /// text.
-    package func reportMouse(_ isWanted: Bool) { requestReports(.mouse, isWanted) }
+    package func reportMouse(_ isWanted: Bool) { requestReportsWithNextFrame(.mouse, isWanted) }
 
     /// Makes the next frame start or stop reports.
-    package func requestReports(_ reports: TerminalReports, _ isWanted: Bool) {
+    package func requestReportsWithNextFrame(_ reports: TerminalReports, _ isWanted: Bool) {
         if isWanted { wanted.formUnion(reports) } else { wanted.subtract(reports) }
     }
 
@@ -192,7 +193,7 @@ package import SimperiumLoop
 
     /// Restores the terminal, prints a line and stops this process, as Ctrl-Z does. Returns when
     /// the process continues: at once if no shell could continue it.
-    package func suspend(leaving line: String?) {
+    package func suspendProcess(leaving line: String?) {
         restoreTerminal(leaving: line.map { plainBytes(of: $0) + Array("\r\n".utf8) } ?? [])
         var byDefault = sigaction()
         var before = sigaction()
@@ -206,8 +207,8 @@ package import SimperiumLoop
     /// True if the terminal answers requests.
     package var answers: Bool { screen.capabilities.hasReports }
 
-    package func ask(_ question: String) {
-        sendIfSupported(question)
+    package func sendQueryIfSupported(_ question: String) {
+        sendIfReportsSupported(question)
     }
 
     /// Restores the terminal for good, and prints a last line. `awaitsMore` receives the input, and
@@ -220,7 +221,7 @@ package import SimperiumLoop
         isOpen = false
         if awaitsMore([]) { discardInput(while: awaitsMore) }
         restoreTerminal(leaving: lastLine.map { plainBytes(of: $0) + Array("\r\n".utf8) } ?? [])
-        CrashGuard.disarm()
+        CrashGuard.disarmAndShowErrors()
     }
 
     private func discardInput(while awaitsMore: ([UInt8]) -> Bool) {
@@ -252,33 +253,33 @@ extension CursesTerminal {
         _ = typeahead(-1)
         _ = nonl()
         _ = noecho()
-        sendIfSupported(screen.startSequence() + screen.requestReports(.paste))
+        sendIfReportsSupported(screen.startSequence() + screen.requestReports(.paste))
     }
 
     private func restoreTerminal(leaving last: [UInt8] = []) {
-        sendIfSupported(PaintedScreen.endSequence(screen.capabilities))
+        sendIfReportsSupported(PaintedTerminalState.endSequence(screen.capabilities))
         _ = curs_set(1)
         _ = endwin()
-        var output = takeFrame()
-        if inks.isByOwnEntry { abridger.restoreLook(&output) }
+        var output = drainOptimizedFrame()
+        if inks.isByOwnEntry { abridger.applyPendingLook(&output) }
         line.send(output + last)
-        line.drain(within: Self.patience)
+        line.drainOrDiscard(within: Self.patience)
         modes.restoreModes()
     }
 
     /// Returns the output of ncurses, shortened if ncurses draws with our own terminfo entry.
-    private func takeFrame() -> [UInt8] {
+    private func drainOptimizedFrame() -> [UInt8] {
         inks.isByOwnEntry ? abridger.optimize(frame.drain()) : frame.drain()
     }
 
     /// Sends a sequence without ncurses, if the terminal answers requests. ncurses requests reports
     /// of the mouse and of pastes from some terminals in a form that ends at column 223, and from
     /// others not at all.
-    private func sendIfSupported(_ sequence: String) {
+    private func sendIfReportsSupported(_ sequence: String) {
         if screen.capabilities.hasReports { line.send(Array(sequence.utf8)) }
     }
 
-    private func noticeRequest(_ title: String) -> [UInt8] {
+    private func titleNoticeSequence(_ title: String) -> [UInt8] {
         notice.map { Array($0.escapeSequence(title, isUnicode: screen.isUnicode).utf8) } ?? []
     }
 

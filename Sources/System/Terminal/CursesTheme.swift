@@ -16,7 +16,7 @@ struct CursesTheme {
 
     init(_ looks: Theme, _ depth: ColourDepth, byOwnEntry isOwn: Bool) {
         let reversal = isOwn ? ttt_standout : ttt_reverse
-        inks = Style.allCases.map { Self.ink(for: looks[$0], depth: depth, reversal) }
+        inks = Style.allCases.map { Self.allocateStyle(for: looks[$0], depth: depth, reversal) }
         (self.reversal, isByOwnEntry) = (reversal, isOwn)
     }
 
@@ -41,7 +41,7 @@ struct CursesTheme {
         }
     }
 
-    private static func ink(
+    private static func allocateStyle(
         for look: Look, depth: ColourDepth, _ reversal: UInt32
     ) -> CursesStyle {
         var ink = CursesStyle(attributes: 0, pair: 0)

@@ -50,7 +50,7 @@ internal import SimperiumLoop
 
     /// Waits until the terminal has accepted all bytes, or has accepted none for this many
     /// milliseconds. Then drops the rest.
-    func drain(within milliseconds: CInt) {
+    func drainOrDiscard(within milliseconds: CInt) {
         writePending()
         var state = pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
         while isBusy, unsafe poll(&state, 1, milliseconds) > 0 { writePending() }

@@ -62,7 +62,7 @@ package struct AccountWorld {
         guard let admin = Token(Self.admin), let key = Token("key") else {
             preconditionFailure("not a token")
         }
-        settings.apps = [LobbyPass.app: AppKeys(apiKey: key, administrator: admin)]
+        settings.apps = [LobbyTokens.app: AppKeys(apiKey: key, administrator: admin)]
         settings.game = GamePlugin()
         settings.game?.doorToken = Token(Self.doorToken)
         host = Host(settings, epoch: store.beginEpoch())
@@ -84,7 +84,7 @@ package struct AccountWorld {
     /// Carries out the next step of a call.
     package mutating func step(_ id: CallID) {
         if let request = requests.removeValue(forKey: id) {
-            let origin = RequestOrigin(
+            let origin = CallerAddress(
                 address: "192.0.2.\(id.rawValue)", addressPrefix: [192, 0, 2, UInt8(id.rawValue)])
             return handle(.requested(id, request.http, from: origin))
         }

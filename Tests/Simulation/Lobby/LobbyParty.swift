@@ -145,7 +145,7 @@ package struct LobbyParty {
     }
 
     private mutating func arrive() {
-        let mode = random.pick([PlayerMode.auto, .auto, .auto, .open, nil]) ?? nil
+        let mode = random.pick([MatchmakingMode.auto, .auto, .auto, .open, nil]) ?? nil
         world.add(mode, seesKeys: random.chance(1, in: 2))
     }
 

@@ -130,7 +130,7 @@ package struct LobbyServer: Sendable {
         _ request: AuthorizationRequest, at now: Instant
     ) -> Authorization {
         lastName += 1
-        let rights: Identity.Rights = request.token == Self.doorToken ? .door : []
+        let rights: Identity.SpecialRights = request.token == Self.doorToken ? .door : []
         let secret = request.needsSecret ? ResumeSecret("secret-\(lastName)") : nil
         if let user = Self.holder(of: request.token) {
             return request.granted(
@@ -186,7 +186,7 @@ package struct LobbyServer: Sendable {
     package func objects(
         in bucket: LobbyBucket, of hall: HallNumber = .first
     ) -> [(key: ObjectKey, object: JSONObject)] {
-        let id = LobbyPass.log(of: hall, in: Self.lobby).bucket(named(bucket.rawValue))
+        let id = LobbyTokens.log(of: hall, in: Self.lobby).bucket(named(bucket.rawValue))
         let all = IndexSlice(
             .oldestFirst, above: .zero, hasObjects: true,
             atMost: AnswerLimit(entries: .max, bytes: .max))

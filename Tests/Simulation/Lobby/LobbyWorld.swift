@@ -43,7 +43,7 @@ package struct LobbyWorld {
 
     /// Adds a program that enters with this mode, or only watches if there is none.
     @discardableResult
-    package mutating func add(_ mode: PlayerMode? = .auto, seesKeys: Bool = false) -> Int {
+    package mutating func add(_ mode: MatchmakingMode? = .auto, seesKeys: Bool = false) -> Int {
         visitors.append(SimulatedVisitor(number: visitors.count))
         visitors[visitors.count - 1].seesKeys = seesKeys
         start(visitors.count - 1, mode)
@@ -51,7 +51,7 @@ package struct LobbyWorld {
     }
 
     /// Starts a program that isn't running.
-    package mutating func start(_ visitor: Int, _ mode: PlayerMode?, goingOn: Bool = false) {
+    package mutating func start(_ visitor: Int, _ mode: MatchmakingMode?, goingOn: Bool = false) {
         guard visitors[visitor].visit == nil else { return }
         visitors[visitor].start(&random, goingOn: goingOn)
         let name = PlayerName(cleaning: "p\(visitor)")
@@ -82,12 +82,12 @@ package struct LobbyWorld {
 
     /// Makes a program search all halls.
     package mutating func seek(_ sought: HallSearchGoal, by visitor: Int) {
-        change(visitor) { $0.seek(sought, at: $1) }
+        change(visitor) { $0.searchAllHalls(sought, at: $1) }
     }
 
     /// Hides the names of players from a program who don't want spectators to read them.
     package mutating func hideNames(from visitor: Int) {
-        visitors[visitor].visit?.hideNames()
+        visitors[visitor].visit?.hideNamesFromSpectators()
     }
 
     /// Makes a program hang up so that its session is kept.

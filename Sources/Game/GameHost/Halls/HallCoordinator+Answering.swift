@@ -119,7 +119,7 @@ extension LobbyState {
     /// Returns the key of the player or match; nil if it is not in this hall.
     fileprivate func key(of sought: HallSearchTerm) -> ObjectKey? {
         switch sought {
-        case .name(let skeleton): roster.find(skeleton).flatMap(roster.key)
+        case .name(let skeleton): roster.findByShownName(skeleton).flatMap(roster.key)
         case .user(let user): roster.find(user: user).flatMap(roster.key)
         case .match(let key): ledger.liveness(of: key) == .live ? key : nil
         }
@@ -131,7 +131,7 @@ extension LobbyState {
         let figures = [score?.circleWins, score?.crossWins, score?.draws].map { JSON($0 ?? 0) }
         var summary: JSONObject = [
             "key": JSON(match.key.text),
-            "names": .array(match.players.map { JSON(roster.name(of: $0)) }),
+            "names": .array(match.players.map { JSON(roster.shownName(of: $0)) }),
             "score": .array(figures), "moves": JSON(match.match?.board.pieceCount ?? 0),
         ]
         summary["matrix"] = match.match.map { .array($0.board.matrix.map { JSON($0) }) }

@@ -86,7 +86,7 @@ extension HallCoordinator {
     ) -> HallReport {
         let state = state(of: hall, in: hub) ?? LobbyState()
         var users: [PlayerID: String] = [:]
-        var waiters = self.waiters(of: hall, state).filter { !lone.hasPromise($0.id) }
+        var waiters = self.waiters(of: hall, state).filter { !lone.hasPromiseByThisServer($0.id) }
         for index in waiters.indices {
             let waiter = waiters[index]
             waiters[index].canMove = lone.canMove(waiter)
@@ -99,9 +99,9 @@ extension HallCoordinator {
 
     /// Returns the players of a hall who look for an opponent.
     func waiters(of hall: HallNumber, _ state: LobbyState) -> [HallWaiter] {
-        state.waiters(in: hall, knowsHalls: knowsHalls).map { waiter in
+        state.waitersMarkedIfMovable(in: hall, knowsHalls: knowsHalls).map { waiter in
             var waiter = waiter
-            waiter.redials = redials(waiter.id)
+            waiter.redials = canUseOtherServersHalls(waiter.id)
             return waiter
         }
     }

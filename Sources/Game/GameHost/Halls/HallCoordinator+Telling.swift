@@ -9,14 +9,14 @@ package import SyncHub
 extension HallCoordinator {
     /// Closes empty halls. When due, returns the notices that offer lone players an opponent in
     /// another hall, and the notices with the counts of all halls.
-    package mutating func wake(in hub: Hub, at now: Instant) -> [AppNotice] {
-        closeHalls(in: hub, at: now)
+    package mutating func wake(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
+        closeEmptyHalls(in: hub, at: now)
         guard let lookAt, lookAt <= now else { return [] }
         scheduleSearch(againAfter: hasUseForOthers && (isSpread || !counts.isOver) ? now : nil)
-        return offers(in: hub, at: now) + makeCountsNotices(in: hub, at: now)
+        return makeOfferNotices(in: hub, at: now) + makeCountsNotices(in: hub, at: now)
     }
 
-    private mutating func offers(in hub: Hub, at now: Instant) -> [AppNotice] {
+    private mutating func makeOfferNotices(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
         guard isSpread || lone.count > 0 else { return [] }
         var waiters: [HallWaiter] = []
         var users: [PlayerID: String] = [:]
@@ -33,30 +33,30 @@ extension HallCoordinator {
         }
         let table = table
         let offers = lone.offers(
-            to: waiters, at: now, hasRoom: { table.canFulfill(.offered($0)) },
+            to: waiters, at: now, hasRoom: { table.hasRoomInNamedHall(.offered($0)) },
             // A user is not paired with their own other device.
             mayPair: { users[$0] == nil || users[$0] != users[$1] })
         // A player of another shard has no connection to this server.
-        return offers.compactMap { self.offer($0.player, in: $0.to) }
+        return offers.compactMap { self.makeOfferNotice($0.player, in: $0.to) }
     }
 
     /// Returns the notice that offers a player a hall with an opponent, and records the offer; nil
     /// if the client does not support halls.
-    mutating func offer(_ player: PlayerID, in hall: HallNumber) -> AppNotice? {
+    mutating func makeOfferNotice(_ player: PlayerID, in hall: HallNumber) -> NoticeToConnections? {
         recordOffer(player, of: hall).map { id, channel in
-            AppNotice(
+            NoticeToConnections(
                 connections: [id], channel: channel,
                 members: ["offer": ["hall": JSON("\(hall)")]])
         }
     }
 
-    private mutating func makeCountsNotices(in hub: Hub, at now: Instant) -> [AppNotice] {
+    private mutating func makeCountsNotices(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
         guard isSpread || !counts.isOver, counts.isDue(at: now) else { return [] }
         let members = counts.makeNotice(census(in: hub), halls: hallCount, at: now)
         let uninformed = takeUninformed(of: counts.number)
         if !isSpread { counts.recordSingleHall() }
         return uninformed.sorted { $0.key.rawValue < $1.key.rawValue }.map { channel, ids in
-            AppNotice(connections: ids, channel: channel, members: members)
+            NoticeToConnections(connections: ids, channel: channel, members: members)
         }
     }
 

@@ -62,7 +62,7 @@ package struct HallCoordinator: Sendable {
 
     package init(
         _ limits: HallLimits = HallLimits(), _ shards: HallShards = .whole,
-        of lobby: UserLogID = LobbyPass.log
+        of lobby: UserLogID = LobbyTokens.log
     ) {
         self.lobby = lobby
         table = HallOccupancy(limits, shards)
@@ -85,7 +85,7 @@ package struct HallCoordinator: Sendable {
 
     /// Returns the state of a hall, from its guard; nil while its log is closed.
     package func state(of hall: HallNumber, in hub: Hub) -> LobbyState? {
-        (hub.guard(of: LobbyPass.log(of: hall, in: lobby)) as? LobbyGuard)?.lobbyState
+        (hub.guard(of: LobbyTokens.log(of: hall, in: lobby)) as? LobbyGuard)?.lobbyState
     }
 }
 
@@ -103,7 +103,7 @@ extension HallCoordinator {
         var wish = hallPreference(
             of: request, named ?? hallOfSession(of: request, isDoor, in: hub), isDoor: isDoor)
         if let visitor = visitors[id], let named, named != visitor.hall, named != visitor.wished {
-            let log = LobbyPass.log(of: visitor.hall, in: lobby)
+            let log = LobbyTokens.log(of: visitor.hall, in: lobby)
             guard !hub.hasOtherChannel(log, id, besides: request.channel) else {
                 return .failure(.otherHall)
             }
@@ -115,7 +115,7 @@ extension HallCoordinator {
             }
             let isSender = request.redials && table.shards.isHome
             wish = lone.redirectNewcomer(wish) { hall in
-                (isSender || table.shards.isOwn(hall)) && table.canFulfill(.offered(hall))
+                (isSender || table.shards.isOwn(hall)) && table.hasRoomInNamedHall(.offered(hall))
             }
         }
         switch table.admit(
@@ -141,13 +141,13 @@ extension HallCoordinator {
         else { return nil }
         let proof = SecretDigest(of: shown)
         return open.first { hall in
-            hub.hasSession(of: request.clientID, in: LobbyPass.log(of: hall, in: lobby), proof)
+            hub.hasSession(of: request.clientID, in: LobbyTokens.log(of: hall, in: lobby), proof)
         }
     }
 
     private func hallPreference(
         of request: AuthorizationRequest, _ named: HallNumber?, isDoor: Bool
-    ) -> HallPreference {
+    ) -> RequestedHallWithReason {
         guard request.knowsHalls else { return isDoor ? .toWatch(.first) : .unaware }
         guard let named else { return .any }
         if visitors[request.connection]?.offered == named { return .offered(named) }
@@ -174,7 +174,7 @@ extension HallCoordinator {
     }
 
     /// Records the shards of the server that a new connection came through.
-    package mutating func recordConnection(_ id: ConnectionID, near shards: ShardSet) {
+    package mutating func recordEntryShards(_ id: ConnectionID, near shards: ShardSet) {
         near[id] = shards.isEmpty ? nil : shards
     }
 
@@ -197,14 +197,14 @@ extension HallCoordinator {
         connections[player] = nil
         // A player on the way to another server is still expected there.
         guard visitors[id]?.offered.map(table.shards.isOwn) != false else { return }
-        lone.dropPromises(player)
+        lone.withdrawPromiseToMover(player)
     }
 
     /// Keeps halls open that have presence objects of absent owners.
     package mutating func reopenHalls(_ buckets: [BucketID], at now: Instant) {
         for bucket in buckets {
-            guard let hall = LobbyPass.hall(of: bucket.log, in: lobby) else { continue }
-            table.reopenHall(hall, at: now)
+            guard let hall = LobbyTokens.hall(of: bucket.log, in: lobby) else { continue }
+            table.reopenHallWithEarlierSeats(hall, at: now)
         }
     }
 
@@ -218,7 +218,7 @@ extension HallCoordinator {
     func knowsHalls(_ player: PlayerID) -> Bool { connections[player] != nil }
 
     /// Returns true if a player's client can use halls at other servers.
-    func redials(_ player: PlayerID) -> Bool {
+    func canUseOtherServersHalls(_ player: PlayerID) -> Bool {
         connections[player].flatMap { visitors[$0]?.redials } == true
     }
 
@@ -245,10 +245,12 @@ extension HallCoordinator {
 
     /// Closes halls that were empty for long enough, unless they have absent players. Removes halls
     /// of other shards that are no longer reported.
-    mutating func closeHalls(in hub: Hub, at now: Instant) {
+    mutating func closeEmptyHalls(in hub: Hub, at now: Instant) {
         for hall in table.wake(at: now) {
             distant[hall] = nil
-            if state(of: hall, in: hub)?.isEmpty == false { table.reopenHall(hall, at: now) }
+            if state(of: hall, in: hub)?.isEmpty == false {
+                table.reopenHallWithEarlierSeats(hall, at: now)
+            }
         }
     }
 
@@ -277,7 +279,7 @@ extension Identity {
     /// Returns the identity in a hall. If `isTold`, the client is sent the hall's name.
     fileprivate func `in`(_ hall: HallNumber, of lobby: UserLogID, isTold: Bool) -> Identity {
         Identity(
-            user: LobbyPass.log(of: hall, in: lobby).user, name: name, rights: rights,
+            user: LobbyTokens.log(of: hall, in: lobby).user, name: name, rights: rights,
             credential: credential, hall: isTold ? "\(hall)" : nil)
     }
 }

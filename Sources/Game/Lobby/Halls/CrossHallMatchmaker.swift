@@ -100,14 +100,14 @@ package struct CrossHallMatchmaker: Sendable {
     /// Returns the wish to use for a new client. A client without a wish is sent to a hall with a
     /// lone player; only one client is sent to each such hall.
     package mutating func redirectNewcomer(
-        _ wish: HallPreference, hasRoom: (HallNumber) -> Bool
-    ) -> HallPreference {
+        _ wish: RequestedHallWithReason, hasRoom: (HallNumber) -> Bool
+    ) -> RequestedHallWithReason {
         guard wish == .any, let index = stranded.firstIndex(where: hasRoom) else { return wish }
         return .offered(stranded.remove(at: index))
     }
 
     /// Drops the promises of a player whose connection closed, or who was seated.
-    package mutating func dropPromises(_ player: PlayerID) {
+    package mutating func withdrawPromiseToMover(_ player: PlayerID) {
         if let promise = promises[player] { withdraw(promise, of: player) }
     }
 
@@ -139,13 +139,13 @@ package struct CrossHallMatchmaker: Sendable {
 
     /// Returns true if this server has offered the player another hall, or has offered the player's
     /// hall to a partner.
-    package func hasPromise(_ player: PlayerID) -> Bool {
+    package func hasPromiseByThisServer(_ player: PlayerID) -> Bool {
         let promise = promises[player] ?? movers[player].flatMap { promises[$0] }
         return promise.map { shards.isOwn($0.offer.from) } ?? false
     }
 
     /// Returns true if a player's program can reach a hall, which may be on another server.
-    private func reaches(_ hall: HallNumber, _ waiter: HallWaiter) -> Bool {
+    private func canReachHall(_ hall: HallNumber, _ waiter: HallWaiter) -> Bool {
         waiter.redials || shards.areTogether(hall, waiter.hall)
     }
 
@@ -157,13 +157,13 @@ package struct CrossHallMatchmaker: Sendable {
     private func isSuitableTarget(_ target: HallWaiter, _ mover: HallWaiter, at now: Instant)
         -> Bool
     {
-        guard target.id != mover.id, target.hall != mover.hall, reaches(target.hall, mover),
+        guard target.id != mover.id, target.hall != mover.hall, canReachHall(target.hall, mover),
             target.clock == mover.clock
                 || canPlayOtherClock(target, at: now) && canPlayOtherClock(mover, at: now),
             apart[SeparatedPair(mover: mover.id, target: target.id)] == nil,
             apart[SeparatedPair(mover: target.id, target: mover.id)] == nil
         else { return false }
-        return target.hall < mover.hall || !canMove(target) || !reaches(mover.hall, target)
+        return target.hall < mover.hall || !canMove(target) || !canReachHall(mover.hall, target)
     }
 }
 

@@ -81,7 +81,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     package func hall(of holder: Holder) -> HallNumber? { places[holder]?.hall }
 
     /// Returns true if the hall that a wish names has room for it, or if the wish names no hall.
-    package func canFulfill(_ wish: HallPreference) -> Bool {
+    package func hasRoomInNamedHall(_ wish: RequestedHallWithReason) -> Bool {
         wish.hall.map { canAdmit(wish, at: $0) } ?? true
     }
 
@@ -91,11 +91,12 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// another hall is used. A holder that `redials` may be sent to a hall in another shard; once
     /// there are many players, to one of the shards in `near`.
     package mutating func admit(
-        _ holder: Holder, wishing wish: HallPreference, redials: Bool = false, near: ShardSet = [],
+        _ holder: Holder, wishing wish: RequestedHallWithReason, redials: Bool = false,
+        near: ShardSet = [],
         at now: Instant
     ) -> HallPlacement {
         if let place = places[holder] { return .here(place.hall) }
-        guard wish != .unaware else { return admit(stranger: holder) }
+        guard wish != .unaware else { return admitHallUnawareClient(stranger: holder) }
         guard let hall = chooseHall(for: wish, redials: redials, near: near) else {
             return .elsewhere(nil)
         }
@@ -107,7 +108,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         return .elsewhere(hall)
     }
 
-    private mutating func admit(stranger holder: Holder) -> HallPlacement {
+    private mutating func admitHallUnawareClient(stranger holder: Holder) -> HallPlacement {
         let hall = shards.isHome ? .first : emptiest
         guard halls[hall, default: Hall()].strangers < limits.strangers else { return .full }
         places[holder] = Place(hall: hall, isStranger: true)
@@ -129,7 +130,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
 
     /// Returns the hall for a wish; nil if the home server must choose the hall.
     private func chooseHall(
-        for wish: HallPreference, redials: Bool, near: ShardSet
+        for wish: RequestedHallWithReason, redials: Bool, near: ShardSet
     ) -> HallNumber? {
         let isSender = redials && shards.isHome
         if let named = wish.hall {
@@ -163,7 +164,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         distant.values.contains { $0.people > 0 && $0.people < limits.size / 2 }
     }
 
-    private func canAdmit(_ wish: HallPreference, at number: HallNumber) -> Bool {
+    private func canAdmit(_ wish: RequestedHallWithReason, at number: HallNumber) -> Bool {
         guard let people = halls[number]?.people ?? distant[number]?.people else { return false }
         return switch wish {
         case .any, .unaware: false
@@ -219,7 +220,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
 
     /// Opens a hall that has seats from before this server's start. It closes later if it stays
     /// empty.
-    package mutating func reopenHall(_ hall: HallNumber, at now: Instant) {
+    package mutating func reopenHallWithEarlierSeats(_ hall: HallNumber, at now: Instant) {
         guard halls[hall] == nil, shards.isOwn(hall) else { return }
         halls[hall] = Hall(emptySince: now)
         scheduleHallClosing(at: now)
@@ -366,7 +367,7 @@ package struct HallLimits: Hashable, Codable, Sendable {
 }
 
 /// The hall that a program requests.
-package enum HallPreference: Hashable, Sendable {
+package enum RequestedHallWithReason: Hashable, Sendable {
     /// Any hall with room.
     case any
     /// The program does not support halls, and names none.

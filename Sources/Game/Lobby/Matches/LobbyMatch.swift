@@ -41,7 +41,7 @@ package struct LobbyMatch: Hashable, Sendable {
     ) {
         self.key = key
         (circle, cross) = (players[.circle], players[.cross])
-        isPlain = object.value(.round) == nil
+        isPlain = object.nonNullValue(.round) == nil
         do throws(ObjectFlaw) {
             record = try MatchRecord(object, circle: circle, cross: cross)
             movedAt = time
@@ -103,7 +103,7 @@ extension LobbyMatch {
 
     /// Makes the move that leads to the board in `object`. Returns false if no single move leads
     /// there, if it is the user's turn to move, or if the current state has a flaw.
-    mutating func play(moveIn object: JSONObject, own: Piece?, at now: Instant) -> Bool {
+    mutating func playOthersMove(moveIn object: JSONObject, own: Piece?, at now: Instant) -> Bool {
         if let own, match?.next == own { return false }
         guard flaw == nil, record?.play(moveIn: object) == true else { return false }
         movedAt = now
@@ -123,13 +123,16 @@ extension LobbyMatch {
         }
         do throws(ObjectFlaw) {
             let new = try MatchRecord(object, circle: circle, cross: cross)
-            guard sighting.isRevert || record?.mayBecome(new, for: sighting.own) != false else {
+            guard
+                sighting.isRevert
+                    || record?.canBecomeByOthersActions(new, for: sighting.own) != false
+            else {
                 throw .unexplained
             }
             replaceRecord(new, sighting)
             return .applied(nil)
         } catch {
-            if case .impossible = error, isCrossing(sighting) { return .applied(nil) }
+            if case .impossible = error, mayCrossUndoConsent(sighting) { return .applied(nil) }
             defer { flaw = error }
             return .applied(error == flaw ? nil : error)
         }
@@ -138,7 +141,7 @@ extension LobbyMatch {
     /// Returns true if the user's unconfirmed change may have crossed with the opponent's consent
     /// to take back a move. The server refuses the later of the two, and its answer contains the
     /// valid state.
-    private func isCrossing(_ sighting: UpdateContext) -> Bool {
+    private func mayCrossUndoConsent(_ sighting: UpdateContext) -> Bool {
         guard let own = sighting.own, own.isUnheard, let record, !sighting.isRevert else {
             return false
         }
@@ -186,7 +189,7 @@ extension LobbyMatch {
     /// start is unknown.
     package func nextTimeLeftChange(after now: Instant) -> Instant? {
         guard let limit = runningLimit, let movedAt else { return nil }
-        return (movedAt + limit.duration).nextSecond(after: now)
+        return (movedAt + limit.duration).nextCountdownSecond(after: now)
     }
 
     /// Sets the start of the clock for the side to move, if the match has a clock and no flaw.
@@ -218,7 +221,7 @@ extension Instant {
     }
 
     /// Returns the time when a countdown to this instant shows another second; nil if it is over.
-    package func nextSecond(after now: Instant) -> Instant? {
+    package func nextCountdownSecond(after now: Instant) -> Instant? {
         let left = self - now
         guard left > .zero else { return nil }
         return self + .seconds(1 - left.secondsRoundedUp)

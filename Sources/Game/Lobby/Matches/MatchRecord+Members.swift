@@ -19,7 +19,7 @@ extension MatchRecord {
         let round = try object.wholeNumber(.round) ?? score.rounds + 1
         let resigned = try object.piece(.resigned)
         // A later version may end rounds in other ways. The loser is known nevertheless.
-        let ending = try object.text(.ending).flatMap(LossReason.init)
+        let ending = try object.text(.ending).flatMap(NonResignationLossReason.init)
         let ready = try object.flags(circle: .circleReady, cross: .crossReady)
         let offers = try object.flags(circle: .circleOffers, cross: .crossOffers)
         let idles = try object.flags(circle: .circleIdle, cross: .crossIdle)
@@ -32,7 +32,8 @@ extension MatchRecord {
             cross: try object.proposedTerms(.crossWants))
         let sayings = Sides(
             circle: try object.saying(.circleSays), cross: try object.saying(.crossSays))
-        let standing = offers.sidesOffering(at: Match.moment(round: score.rounds + 1, board))
+        let standing = offers.sidesWithUndeclinedOffer(
+            at: Match.moment(round: score.rounds + 1, board))
         do throws(MatchFlaw) {
             let match = try Match(
                 circle: circle, cross: cross, board: board, next: next, round: round,
@@ -92,7 +93,7 @@ extension MatchRecord {
         .circleIdle, .crossIdle, .circleUndo, .crossUndo, .undone,
     ]
 
-    private var wantMembers: [(JSONString, ProposedTerms?)] {
+    private var wantMembers: [(JSONString, NextRoundProposal?)] {
         [(.circleWants, wants[.circle]), (.crossWants, wants[.cross])]
     }
 
@@ -206,10 +207,10 @@ extension Sides<PlayerID> {
 extension JSONObject {
     /// The join code of the cross player, included by a friend who joins; nil if it is missing or
     /// invalid.
-    var joinCode: JoinCode? { value(.code)?.string.flatMap(JoinCode.init) }
+    var joinCode: JoinCode? { nonNullValue(.code)?.string.flatMap(JoinCode.init) }
 
     fileprivate func board() throws(ObjectFlaw) -> Board {
-        guard let matrix = value(.matrix) else { throw .missing(member: "matrix") }
+        guard let matrix = nonNullValue(.matrix) else { throw .missing(member: "matrix") }
         guard let squares = matrix.array else { throw .wrongType(member: "matrix") }
         // The count is checked first, because another program's array may be long.
         guard squares.count == Board.squareCount, let board = squares.ints.flatMap(Board.init)
@@ -217,19 +218,19 @@ extension JSONObject {
         return board
     }
 
-    fileprivate func proposedTerms(_ name: JSONString) throws(ObjectFlaw) -> ProposedTerms? {
-        guard let value = value(name) else { return nil }
+    fileprivate func proposedTerms(_ name: JSONString) throws(ObjectFlaw) -> NextRoundProposal? {
+        guard let value = nonNullValue(name) else { return nil }
         guard let object = value.object else { throw .wrongType(member: name.string) }
-        return try ProposedTerms(object, name)
+        return try NextRoundProposal(object, name)
     }
 
     fileprivate func undoRequest(_ name: JSONString) throws(ObjectFlaw) -> UndoRequest? {
-        guard let value = value(name) else { return nil }
+        guard let value = nonNullValue(name) else { return nil }
         return try UndoRequest(value, name)
     }
 
     fileprivate func saying(_ name: JSONString) throws(ObjectFlaw) -> Saying? {
-        guard let value = value(name) else { return nil }
+        guard let value = nonNullValue(name) else { return nil }
         return try Saying(value, name)
     }
 

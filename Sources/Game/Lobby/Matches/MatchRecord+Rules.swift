@@ -62,7 +62,9 @@ extension MatchRecord {
     /// Returns the first foul in a side's new phrase, wish or readiness; nil if there is none.
     private func foul(inWordsOf piece: Piece, in later: MatchRecord) -> Foul? {
         if later.sayings[piece] != sayings[piece] {
-            guard later.sayings[piece]?.follows(sayings[piece]) == true else { return .noPhrase }
+            guard later.sayings[piece]?.canBeSaidAfter(sayings[piece]) == true else {
+                return .noPhrase
+            }
         }
         if let want = later.wants[piece], want != wants[piece] {
             if let flaw = want.terms.flaw { return flaw }
@@ -109,7 +111,9 @@ extension MatchRecord {
         try endRound(as: ending, by: piece)
     }
 
-    private mutating func endRound(as ending: LossReason?, by piece: Piece) throws(Foul) {
+    private mutating func endRound(as ending: NonResignationLossReason?, by piece: Piece)
+        throws(Foul)
+    {
         do throws(MoveRefusal) {
             switch ending {
             case .claimed: try claimWin(by: piece)
@@ -128,8 +132,8 @@ extension MatchRecord {
     ///
     /// A spectator accepts any actions of both sides; a player only the opponent's, because this
     /// program makes the player's own moves.
-    func mayBecome(_ later: MatchRecord, for own: OwnMatch?) -> Bool {
-        guard let own else { return leads(to: later) }
+    func canBecomeByOthersActions(_ later: MatchRecord, for own: OwnMatch?) -> Bool {
+        guard let own else { return canLeadByBothSides(to: later) }
         return canReach(later, by: own.piece.opponent, consent: own.consent)
     }
 
@@ -143,7 +147,7 @@ extension MatchRecord {
     package func canReach(_ later: MatchRecord, by piece: Piece, consent: Int) -> Bool {
         guard later.hasSameFlags(of: piece.opponent, as: self),
             !later.match.isTakenBack(since: match)
-        else { return mayHaveUndone(in: later, by: piece) }
+        else { return mayHaveGrantedUndo(in: later, by: piece) }
         if later.match.round == match.round {
             let isSame = later.match.resigned == match.resigned
             return (isSame || later.mayHaveEnded(by: piece)) && later.terms == terms
@@ -165,7 +169,7 @@ extension MatchRecord {
     /// Returns true if `piece` may have taken back moves at the other side's request. The other
     /// side may have moved or withdrawn its request meanwhile, so only the referee compares the
     /// squares.
-    private func mayHaveUndone(in later: MatchRecord, by piece: Piece) -> Bool {
+    private func mayHaveGrantedUndo(in later: MatchRecord, by piece: Piece) -> Bool {
         let (own, old, new) = (piece.opponent, match, later.match)
         let squares = Square.allCases.filter { old.board[$0] != new.board[$0] }
         return new.isPractice && new.earlierScore == old.earlierScore && later.terms == terms
@@ -196,7 +200,7 @@ extension MatchRecord {
     /// Returns true if both sides together may have changed this record to `later`, in any number
     /// of steps. A round that a side has ended in this record may end on the board in `later`,
     /// because the board has priority.
-    func leads(to later: MatchRecord) -> Bool {
+    func canLeadByBothSides(to later: MatchRecord) -> Bool {
         let (old, new) = (match, later.match)
         guard new.round != old.round else {
             let isPractice = new.isPractice

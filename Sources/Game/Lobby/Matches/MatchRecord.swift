@@ -13,7 +13,7 @@ package struct MatchRecord: Hashable, Sendable {
     package private(set) var offers: Flags
     package private(set) var terms: MatchTerms
     /// The members that most matches never have. They are boxed, which halves the size of a record.
-    @Boxed private var words: RareMembers?
+    @BoxedRareValue private var words: RareMembers?
 
     init(_ match: Match, ready: Flags, offers: Flags, _ terms: MatchTerms) {
         self.match = match
@@ -28,7 +28,7 @@ package struct MatchRecord: Hashable, Sendable {
     }
 
     /// The terms that each side last proposed for a next round; nil for none. They may have lapsed.
-    package internal(set) var wants: Sides<ProposedTerms?> {
+    package internal(set) var wants: Sides<NextRoundProposal?> {
         get { words?.wants ?? Sides(nil) }
         set { changeRareMembers { $0.wants = newValue } }
     }
@@ -62,7 +62,7 @@ package struct MatchRecord: Hashable, Sendable {
     }
 
     private struct RareMembers: Hashable {
-        var wants = Sides<ProposedTerms?>(nil)
+        var wants = Sides<NextRoundProposal?>(nil)
         var sayings = Sides<Saying?>(nil)
         var idles = Flags()
         var undos = Sides<UndoRequest?>(nil)
@@ -95,7 +95,7 @@ package struct MatchRecord: Hashable, Sendable {
     }
 
     /// Returns the terms that a side wants for the next round; nil if it wants no change.
-    package func proposedTerms(of piece: Piece) -> ProposedTerms? {
+    package func proposedTerms(of piece: Piece) -> NextRoundProposal? {
         wants[piece].flatMap { $0.round == match.round + 1 ? $0 : nil }
     }
 
@@ -106,7 +106,7 @@ package struct MatchRecord: Hashable, Sendable {
     }
 
     /// The sides that want the next round, unless the other side has declined it.
-    package var wantsRematch: Set<Piece> { ready.sidesOffering(at: match.round + 1) }
+    package var wantsRematch: Set<Piece> { ready.sidesWithUndeclinedOffer(at: match.round + 1) }
     /// The sides that have declined the next round.
     package var declinesRematch: Set<Piece> { ready.sidesDeclining(match.round + 1) }
     /// The sides that have declined a draw at this moment.
@@ -127,7 +127,7 @@ package struct MatchRecord: Hashable, Sendable {
 }
 
 extension MatchRecord {
-    package mutating func perform(_ action: Action, by piece: Piece) throws(RequestObstacle) {
+    package mutating func perform(_ action: MatchAction, by piece: Piece) throws(RequestObstacle) {
         do throws(MoveRefusal) {
             switch action {
             case .play(let square): try play(square, by: piece)
@@ -160,7 +160,7 @@ extension MatchRecord {
     /// Places the piece of the side to move.
     mutating func play(_ square: Square) throws(MoveRefusal) {
         try match.play(square)
-        match = match.with(drawOffers: offers.sidesOffering(at: match.moment))
+        match = match.with(drawOffers: offers.sidesWithUndeclinedOffer(at: match.moment))
     }
 
     package mutating func resign(by piece: Piece) throws(MoveRefusal) {
@@ -215,7 +215,8 @@ extension MatchRecord {
     /// Proposes terms for the next round. The current terms withdraw an earlier proposal.
     mutating func proposeTerms(_ terms: MatchTerms, by piece: Piece) throws(MoveRefusal) {
         guard match.outcome != nil else { throw .roundGoesOn }
-        wants[piece] = terms == self.terms ? nil : ProposedTerms(terms, inRound: match.round + 1)
+        wants[piece] =
+            terms == self.terms ? nil : NextRoundProposal(terms, inRound: match.round + 1)
     }
 
     /// Asks to take back these last moves. The first of them must be this side's own last move.
@@ -262,7 +263,7 @@ extension MatchRecord {
 
     private mutating func set(offer: Int, of piece: Piece) {
         offers[piece] = offer
-        match = match.with(drawOffers: offers.sidesOffering(at: match.moment))
+        match = match.with(drawOffers: offers.sidesWithUndeclinedOffer(at: match.moment))
     }
 }
 
@@ -270,7 +271,7 @@ extension MatchRecord {
 extension MatchRecord {
     /// Returns notices about the actions of `piece` since `old`, for the other side. The start and
     /// the end of a round are not included.
-    func news(since old: MatchRecord, of piece: Piece) -> [Notice] {
+    func noticesForOpponent(since old: MatchRecord, of piece: Piece) -> [Notice] {
         if match.isTakenBack(since: old.match) { return [.undone] }
         let before =
             match.round == old.match.round
@@ -288,7 +289,7 @@ extension MatchRecord {
         if declinesDraw.contains(piece) && !old.offers.sidesDeclining(moment).contains(piece) {
             return [.drawDeclined]
         }
-        let earlier = old.offers.sidesOffering(at: moment)
+        let earlier = old.offers.sidesWithUndeclinedOffer(at: moment)
         switch (earlier.contains(piece), match.drawOffers.contains(piece)) {
         case (false, true): return [.drawOffered]
         case (true, false): return [.drawWithdrawn]
@@ -301,7 +302,10 @@ extension MatchRecord {
         if declinesRematch.contains(piece) && !old.ready.sidesDeclining(next).contains(piece) {
             return [.rematchDeclined]
         }
-        switch (old.ready.sidesOffering(at: next).contains(piece), wantsRematch.contains(piece)) {
+        switch (
+            old.ready.sidesWithUndeclinedOffer(at: next).contains(piece),
+            wantsRematch.contains(piece)
+        ) {
         case (false, true): return [.rematchWanted]
         case (true, false): return [.rematchWithdrawn]
         case (false, false), (true, true): return []
@@ -416,7 +420,7 @@ extension Sides<Int> {
 
     /// Returns the sides that offer a draw or rematch at this moment or round, unless the other
     /// side has declined.
-    func sidesOffering(at moment: Int) -> Set<Piece> {
+    func sidesWithUndeclinedOffer(at moment: Int) -> Set<Piece> {
         let offers = sidesAccepting(moment)
         return offers.isEmpty ? offers : offers.filter { self[$0.opponent] != -moment }
     }

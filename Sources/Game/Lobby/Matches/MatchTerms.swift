@@ -61,7 +61,7 @@ extension MatchTerms {
 }
 
 /// The terms that a side wants for the next round.
-package struct ProposedTerms: Hashable, Sendable {
+package struct NextRoundProposal: Hashable, Sendable {
     package let terms: MatchTerms
     /// The number of that round. The wish lapses when the round begins.
     package let round: Int

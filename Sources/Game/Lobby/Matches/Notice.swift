@@ -6,7 +6,7 @@ package import SimperiumWire
 package enum Notice: Hashable, Sendable {
     case refused(RequestObstacle)
     /// The hub refused a change of this program.
-    case notTaken(LobbyBucket, ChangeError)
+    case notTaken(LobbyBucket, ChangeRefusalReason)
     /// The wanted name belongs to another user's account, so the user gets a different name.
     case nameOwned(PlayerName, instead: PlayerName)
     case flawed(LobbyBucket, ObjectKey, ObjectFlaw)
@@ -104,8 +104,8 @@ package struct WatchedEnd: Hashable, Sendable {
         of shown: LobbyMatch, in lobbyState: LobbyState, without gone: Set<PlayerID>,
         at now: Instant
     ) {
-        circle = lobbyState.roster.name(of: shown.circle)
-        cross = lobbyState.roster.name(of: shown.cross)
+        circle = lobbyState.roster.shownName(of: shown.circle)
+        cross = lobbyState.roster.shownName(of: shown.cross)
         outcome = shown.match.flatMap { match in
             if case .left = match.outcome { return match.outcome }
             guard match.outcome == nil else { return nil }

@@ -57,7 +57,7 @@ package struct OwnMatch: Hashable, Sendable {
     /// The earliest time of the next timeout claim. It is set when the server refuses a claim.
     package var timeoutHeldUntil = Instant.start
     /// The last state of a match whose object was removed; nil while it is in the lobby's state.
-    @Boxed package var removed: LobbyMatch?
+    @BoxedRareValue package var removed: LobbyMatch?
 
     /// Creates the data of `player` at the start of a match.
     package init(_ match: LobbyMatch, of player: PlayerID, against name: String, at now: Instant) {
@@ -105,7 +105,7 @@ extension OwnMatch {
         if let flaw = new.flaw { return flaw == old.flaw ? [] : [.doubtful(flaw)] }
         guard let record = new.record else { return [] }
         let relief: [Notice] = old.flaw == nil ? [] : [.trusted]
-        let news = old.record.map { record.news(since: $0, of: piece.opponent) } ?? []
+        let news = old.record.map { record.noticesForOpponent(since: $0, of: piece.opponent) } ?? []
         return relief + applyState(old.record, record, telling: news, at: now)
     }
 
@@ -149,7 +149,7 @@ extension OwnMatch {
 extension OwnMatch {
     /// Records that the server has confirmed the user's move. Returns true if the opponent's time
     /// starts now.
-    package mutating func confirmOwnMove(_ match: LobbyMatch) -> Bool {
+    package mutating func confirmOwnMoveStartingClock(_ match: LobbyMatch) -> Bool {
         guard match.runningLimit != nil, !isConfirmed, match.match?.next == piece.opponent else {
             return false
         }
@@ -160,7 +160,7 @@ extension OwnMatch {
     /// Returns the time when this program claims a timeout; nil if no clock runs. `online` is the
     /// time of the last connection. Unless the server has sent the clock's start, the clock starts
     /// then at the earliest, because the server may have restarted.
-    package func timeoutDue(in match: LobbyMatch, onlineSince online: Instant) -> Instant? {
+    package func timeoutClaimTime(in match: LobbyMatch, onlineSince online: Instant) -> Instant? {
         guard let limit = match.runningLimit else { return nil }
         let margin = isOurTurn(in: match) ? Self.ownMargin : Self.margin
         let known = match.movedAt ?? online
@@ -194,7 +194,7 @@ extension Match {
 }
 
 /// The results of the rounds between the user and one opponent since the user entered the lobby.
-package struct Tally: Hashable, Sendable {
+package struct OpponentSessionTally: Hashable, Sendable {
     package private(set) var wins = 0
     package private(set) var losses = 0
     package private(set) var draws = 0
@@ -250,7 +250,7 @@ extension MatchEnd {
 
     /// Returns the result that this end gives to the unfinished round, for the player of `piece`;
     /// nil if the round does not count.
-    package func outcome(for piece: Piece) -> Outcome? {
+    package func outcomeOfRoundInPlay(for piece: Piece) -> Outcome? {
         switch self {
         case .forfeited: .left(by: piece)
         case .opponentForfeited, .opponentLost(inPlay: true): .left(by: piece.opponent)
@@ -264,6 +264,6 @@ extension MatchEnd {
     /// Returns the score of a match that ended in this way, for the player of `piece`. It includes
     /// the round that the end decides.
     package func score(of match: Match, for piece: Piece) -> Score {
-        match.outcome == nil ? match.score(with: outcome(for: piece)) : match.score
+        match.outcome == nil ? match.score(with: outcomeOfRoundInPlay(for: piece)) : match.score
     }
 }

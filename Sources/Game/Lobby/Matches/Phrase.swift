@@ -52,7 +52,7 @@ package struct Saying: Hashable, Sendable {
 
     /// Returns true if a side may send this phrase after `last`: the phrase is known, and its
     /// number is the next one.
-    func follows(_ last: Saying?) -> Bool {
+    func canBeSaidAfter(_ last: Saying?) -> Bool {
         phrase != nil && number == (last?.number ?? 0) + 1
     }
 

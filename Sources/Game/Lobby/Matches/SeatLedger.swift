@@ -9,7 +9,7 @@ package import SimperiumWire
 ///
 /// An index does not contain the order of insertion. A program can order two Matches of one index
 /// only by their last change, which may be wrong. If they exclude each other, both are disputed
-/// (`isDisputed`). Each program deletes its own disputed Match if it is live, so that the order
+/// (`hasConflictOfUnknownOrder`). Each program deletes its own disputed Match if it is live, so that the order
 /// does not matter any more.
 package struct SeatLedger: Hashable, Sendable {
     /// The state of a Match.
@@ -22,7 +22,7 @@ package struct SeatLedger: Hashable, Sendable {
     }
 
     /// A change of the seats.
-    enum Change: Hashable {
+    enum SeatChange: Hashable {
         case seated(ObjectKey)
         case unseated(ObjectKey, PlayerID, PlayerID)
     }
@@ -73,7 +73,7 @@ package struct SeatLedger: Hashable, Sendable {
 
     /// Returns true if a Match and another Match of the same index exclude each other, so that
     /// their order is not known.
-    package func isDisputed(_ key: ObjectKey) -> Bool {
+    package func hasConflictOfUnknownOrder(_ key: ObjectKey) -> Bool {
         guard let entry = entries[key], let run = entry.run, areBothPresent(entry) else {
             return false
         }
@@ -97,7 +97,7 @@ extension SeatLedger {
     /// of the index that contained it; nil if it arrived by itself.
     mutating func insert(
         _ key: ObjectKey, circle: PlayerID, cross: PlayerID, run: Int? = nil
-    ) -> [Change] {
+    ) -> [SeatChange] {
         precondition(entries[key] == nil, "a match can't be entered twice")
         lastNumber += 1
         let ticket = NumberedMatch(number: lastNumber, key: key)
@@ -107,7 +107,7 @@ extension SeatLedger {
         return updateLiveness([ticket])
     }
 
-    mutating func remove(_ key: ObjectKey) -> [Change] {
+    mutating func remove(_ key: ObjectKey) -> [SeatChange] {
         guard let entry = entries.removeValue(forKey: key) else { return [] }
         for player in entry.players {
             tickets[player]?.removeAll { $0 == entry.ticket }
@@ -120,7 +120,7 @@ extension SeatLedger {
     }
 
     /// Records that a player entered or left, and returns the changes of the seats.
-    mutating func set(_ player: PlayerID, isPresent: Bool) -> [Change] {
+    mutating func set(_ player: PlayerID, isPresent: Bool) -> [SeatChange] {
         guard present.contains(player) != isPresent else { return [] }
         if isPresent {
             present.insert(player)
@@ -132,8 +132,8 @@ extension SeatLedger {
 
     /// Updates the liveness of these Matches, and of all that depend on them, from the earliest on.
     /// Returns the changes of the seats.
-    private mutating func updateLiveness(_ tickets: [NumberedMatch]) -> [Change] {
-        var changes: [Change] = []
+    private mutating func updateLiveness(_ tickets: [NumberedMatch]) -> [SeatChange] {
+        var changes: [SeatChange] = []
         var waiting = tickets.sorted { $0.number > $1.number }
         while let ticket = waiting.popLast() {
             guard var entry = entries[ticket.key] else { continue }

@@ -24,7 +24,7 @@ package struct Matchmaker: Hashable, Sendable {
     /// asked.
     static let patienceBeforeIdle = Duration.seconds(2)
 
-    private struct Wait: Hashable {
+    private struct WaitForStarter: Hashable {
         let starter: PairingPool.Waiter?
         let until: Instant
     }
@@ -48,7 +48,7 @@ package struct Matchmaker: Hashable, Sendable {
     private var asked: Set<PlayerID> = []
     /// The accounts that the user has blocked.
     package var refusedUsers: Set<String> = []
-    private var wait: Wait?
+    private var wait: WaitForStarter?
     package private(set) var nextDeadline: Instant?
 
     package init(for me: PlayerID) {
@@ -180,14 +180,14 @@ package struct Matchmaker: Hashable, Sendable {
                 return nil
             case .waiting(let starter):
                 if wait?.starter != starter || wait == nil {
-                    wait = Wait(starter: starter, until: now + Self.patience)
+                    wait = WaitForStarter(starter: starter, until: now + Self.patience)
                 }
                 guard let until = wait?.until, until <= now else {
                     nextDeadline = wait?.until
                     return nil
                 }
                 wait = nil
-                markSlow(starter, of: waiters, in: lobbyState, at: now)
+                markLateStartersSlow(starter, of: waiters, in: lobbyState, at: now)
             }
         }
     }
@@ -229,22 +229,24 @@ extension Matchmaker {
         let place =
             waiters == pool.waiters ? pool.index(of: me) : waiters.firstIndex { $0.id == me }
         guard let index = place, waiters.count > 1 else { return .none }
-        guard slow.isEmpty else { return role(among: waiters, in: lobbyState, at: now) }
-        return role(at: index, among: waiters, in: lobbyState, at: now) ?? .waiting(for: nil)
+        guard slow.isEmpty else {
+            return roleWithSlowPlayersLast(among: waiters, in: lobbyState, at: now)
+        }
+        return roleInPair(at: index, among: waiters, in: lobbyState, at: now) ?? .waiting(for: nil)
     }
 
     /// Returns the role if some players are slow. Slow players are paired last, and start no match.
-    private func role(
+    private func roleWithSlowPlayersLast(
         among waiters: [PairingPool.Waiter], in lobbyState: LobbyState, at now: Instant
     ) -> Role {
         let quick = waiters.filter { $0.id == me || !slow.contains($0) }
         guard let index = quick.firstIndex(where: { $0.id == me }) else { return .none }
-        if let role = role(at: index, among: quick, in: lobbyState, at: now) { return role }
+        if let role = roleInPair(at: index, among: quick, in: lobbyState, at: now) { return role }
         let others = waiters.filter { $0.id != me && slow.contains($0) }
         return others.first.map { .starter(with: $0.id) } ?? .waiting(for: nil)
     }
 
-    private func role(
+    private func roleInPair(
         at index: Int, among waiters: [PairingPool.Waiter], in lobbyState: LobbyState,
         at now: Instant
     ) -> Role? {
@@ -259,7 +261,7 @@ extension Matchmaker {
     /// Marks `starter` as slow, and the first player of each other pair that has waited for a
     /// second. Players with passive programs are marked, too, because those start a match at once
     /// or never.
-    private mutating func markSlow(
+    private mutating func markLateStartersSlow(
         _ starter: PairingPool.Waiter?, of everybody: [PairingPool.Waiter],
         in lobbyState: LobbyState,
         at now: Instant

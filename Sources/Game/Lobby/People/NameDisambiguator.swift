@@ -9,7 +9,7 @@ internal import SimperiumClock
 /// name.
 struct NameDisambiguator: Hashable, Sendable {
     /// The rank of a player among players with the same name. Lower ranks get lower numbers.
-    enum Rank: Int {
+    enum AccountFirstRank: Int {
         /// A player who is signed in to an account. The account's name is shown without a number.
         case signedIn
         case playing
@@ -28,17 +28,17 @@ struct NameDisambiguator: Hashable, Sendable {
     /// The number of players whose names end in a digit.
     private var numbered = 0
 
-    mutating func insert(_ name: PlayerName?, of id: PlayerID, as rank: Rank) {
+    mutating func insert(_ name: PlayerName?, of id: PlayerID, as rank: AccountFirstRank) {
         let (skeleton, fingerprint) = (Self.skeleton(of: name), NumberingKey(id, rank))
-        let index = index(of: fingerprint, in: lookAlikes[skeleton] ?? [])
+        let index = insertionIndex(of: fingerprint, in: lookAlikes[skeleton] ?? [])
         lookAlikes[skeleton, default: []].insert(fingerprint, at: index)
         if name?.isNumbered == true { numbered += 1 }
     }
 
-    mutating func remove(_ name: PlayerName?, of id: PlayerID, as rank: Rank) {
+    mutating func remove(_ name: PlayerName?, of id: PlayerID, as rank: AccountFirstRank) {
         let (skeleton, fingerprint) = (Self.skeleton(of: name), NumberingKey(id, rank))
         guard let crowd = lookAlikes[skeleton] else { return }
-        let index = index(of: fingerprint, in: crowd)
+        let index = insertionIndex(of: fingerprint, in: crowd)
         guard index < crowd.count, crowd[index] == fingerprint else { return }
         lookAlikes[skeleton]?.remove(at: index)
         if name?.isNumbered == true { numbered -= 1 }
@@ -50,16 +50,16 @@ struct NameDisambiguator: Hashable, Sendable {
 
     /// Returns the name that is shown for a player, with a number unless the player is the first
     /// with this name.
-    func shown(_ name: PlayerName?, of id: PlayerID, as rank: Rank) -> String {
+    func shown(_ name: PlayerName?, of id: PlayerID, as rank: AccountFirstRank) -> String {
         let skeleton = Self.skeleton(of: name)
-        let index = index(of: NumberingKey(id, rank), in: lookAlikes[skeleton] ?? [])
+        let index = insertionIndex(of: NumberingKey(id, rank), in: lookAlikes[skeleton] ?? [])
         let called = name?.text ?? "guest"
-        return index == 0 ? called : "\(called) \(freeNumber(index, behind: skeleton))"
+        return index == 0 ? called : "\(called) \(freeSuffixNumber(index, behind: skeleton))"
     }
 
-    /// Returns the number of a player who has `index` players of the same name before them. Skips
+    /// Returns the number of a player who has `insertionIndex` players of the same name before them. Skips
     /// numbers that would result in another player's name.
-    private func freeNumber(_ index: Int, behind skeleton: NameSkeleton) -> Int {
+    private func freeSuffixNumber(_ index: Int, behind skeleton: NameSkeleton) -> Int {
         guard numbered > 0 else { return index + 1 }
         var (number, left) = (1, index)
         while left > 0 {
@@ -74,7 +74,7 @@ struct NameDisambiguator: Hashable, Sendable {
     }
 
     /// Returns the index of a key in a sorted list, or the index to insert it at.
-    private func index(of fingerprint: NumberingKey, in crowd: [NumberingKey]) -> Int {
+    private func insertionIndex(of fingerprint: NumberingKey, in crowd: [NumberingKey]) -> Int {
         crowd.partitionPoint { $0 < fingerprint }
     }
 }
@@ -92,7 +92,7 @@ private struct NumberingKey: Hashable, Comparable {
     private let hash: UInt64
     private let id: PlayerID
 
-    init(_ id: PlayerID, _ rank: NameDisambiguator.Rank) {
+    init(_ id: PlayerID, _ rank: NameDisambiguator.AccountFirstRank) {
         self.rank = rank.rawValue
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in id.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -51,7 +51,9 @@ package struct Pairing: Hashable, Sendable {
         let group = Self.group(of: index, outOf: people.count)
         let members = Array(people.dropFirst(group.lowerBound).prefix(group.count))
         let member = index - group.lowerBound
-        let pair = pairs(in: members, at: now).first { $0.first == member || $0.second == member }
+        let pair = pairsWithFewestRepeats(in: members, at: now).first {
+            $0.first == member || $0.second == member
+        }
         return pair.map { group.lowerBound + ($0.first == member ? $0.second : $0.first) }
     }
 
@@ -61,17 +63,17 @@ package struct Pairing: Hashable, Sendable {
         return group * 4..<(group == last ? count : group * 4 + 4)
     }
 
-    private func pairs(in people: [PlayerID], at now: Instant) -> [Pair] {
+    private func pairsWithFewestRepeats(in people: [PlayerID], at now: Instant) -> [Pair] {
         let neighbours = stride(from: 1, to: people.count, by: 2).map { Pair($0 - 1, $0) }
         guard neighbours.contains(where: { isRepeat($0, in: people, at: now) }) else {
             return neighbours
         }
-        return fewestRepeats(among: Array(people.indices), in: people, at: now).pairs
+        return pairingWithFewestRepeats(among: Array(people.indices), in: people, at: now).pairs
     }
 
     /// Returns a pairing of the players in one group with the fewest pairs that should be kept
     /// apart.
-    private func fewestRepeats(
+    private func pairingWithFewestRepeats(
         among indexes: [Int], in people: [PlayerID], at now: Instant
     ) -> (pairs: [Pair], repeats: Int) {
         guard let first = indexes.first, indexes.count > 1 else { return ([], 0) }
@@ -79,14 +81,15 @@ package struct Pairing: Hashable, Sendable {
         for second in indexes.dropFirst() {
             let pair = Pair(first, second)
             let others = indexes.filter { !pair.contains($0) }
-            var rest = fewestRepeats(among: others, in: people, at: now)
+            var rest = pairingWithFewestRepeats(among: others, in: people, at: now)
             rest.repeats += isRepeat(pair, in: people, at: now) ? 1 : 0
             if rest.repeats < best?.repeats ?? .max { best = ([pair] + rest.pairs, rest.repeats) }
         }
         guard let best, !indexes.count.isMultiple(of: 2), best.repeats > 0 else {
             return best ?? ([], 0)
         }
-        let without = fewestRepeats(among: Array(indexes.dropFirst()), in: people, at: now)
+        let without = pairingWithFewestRepeats(
+            among: Array(indexes.dropFirst()), in: people, at: now)
         return without.repeats < best.repeats ? without : best
     }
 

@@ -41,16 +41,16 @@ struct PairingPools: Hashable, Sendable {
 
     /// Inserts a player into the queue for `limit`, sorted by `order`, and removes the player from
     /// other queues. If `order` is nil, only removes the player.
-    mutating func set(
+    mutating func insertOrRemove(
         _ id: PlayerID, order: Int?, for limit: MoveLimit?, at now: Instant
     ) {
         if let old = limits[id], old != limit || order == nil {
-            clocked[old]?.set(id, order: nil, at: now)
+            clocked[old]?.insertOrRemove(id, order: nil, at: now)
             limits[id] = nil
         }
-        standard.set(id, order: limit == nil ? order : nil, at: now)
+        standard.insertOrRemove(id, order: limit == nil ? order : nil, at: now)
         guard let limit, let order else { return }
-        clocked[limit, default: PairingPool()].set(id, order: order, at: now)
+        clocked[limit, default: PairingPool()].insertOrRemove(id, order: order, at: now)
         limits[id] = limit
     }
 }
@@ -74,7 +74,7 @@ struct PairingPool: Hashable, Sendable {
     }
 
     /// Inserts a player, sorted by `order`, or removes the player if `order` is nil.
-    mutating func set(_ id: PlayerID, order: Int?, at now: Instant) {
+    mutating func insertOrRemove(_ id: PlayerID, order: Int?, at now: Instant) {
         guard orders[id] != order else { return }
         if let index = index(of: id) { waiters.remove(at: index) }
         orders[id] = order

@@ -12,7 +12,7 @@ package struct Player: Hashable, Sendable {
     package let id: PlayerID
     /// The name; nil if there is none, or if it is not valid.
     package var name: PlayerName?
-    package var mode: PlayerMode
+    package var mode: MatchmakingMode
     /// The code that a friend must know to start a match with this player; nil if none is needed.
     package var code: JoinCode?
     package var way: ClientKind?
@@ -40,7 +40,7 @@ package struct Player: Hashable, Sendable {
     package let isPassive: Bool
 
     package init(
-        id: PlayerID, name: PlayerName?, mode: PlayerMode, code: JoinCode? = nil,
+        id: PlayerID, name: PlayerName?, mode: MatchmakingMode, code: JoinCode? = nil,
         way: ClientKind? = nil
     ) {
         self.id = id
@@ -58,19 +58,19 @@ package struct Player: Hashable, Sendable {
         name = try object.text("name").flatMap { text in try? PlayerName(text) }
         let mode = try object.text("mode")
         // A mode of a later version may require actions that are unknown here.
-        self.mode = mode.map { PlayerMode(rawValue: $0) ?? .busy } ?? .auto
+        self.mode = mode.map { MatchmakingMode(rawValue: $0) ?? .busy } ?? .auto
         isPassive = mode == nil
         code = try object.text("code").flatMap(JoinCode.init)
         way = try object.text("via").flatMap(ClientKind.init)
-        limit = object.value(.limit)?.array?.first?.int.flatMap(MoveLimit.init)
-        target = object.value(.target)?.int.flatMap(SeriesTarget.init)
+        limit = object.nonNullValue(.limit)?.array?.first?.int.flatMap(MoveLimit.init)
+        target = object.nonNullValue(.target)?.int.flatMap(SeriesTarget.init)
         // A player with an invalid invitation is still a player.
-        asks = object.value(.asks)?.object.flatMap { try? MatchInvitation($0) }
-        declines = object.value(.declines)?.object.flatMap { try? Decline($0) }
-        idle = object.value(.idle)?.int.flatMap { Self.idleMinutes.contains($0) ? $0 : nil }
-        rules = object.value(.rules)?.int ?? 0
-        user = object.value(.user)?.string.flatMap { $0.isID ? $0 : nil }
-        isHidden = object.value(.hidden)?.bool == true
+        asks = object.nonNullValue(.asks)?.object.flatMap { try? MatchInvitation($0) }
+        declines = object.nonNullValue(.declines)?.object.flatMap { try? Decline($0) }
+        idle = object.nonNullValue(.idle)?.int.flatMap { Self.idleMinutes.contains($0) ? $0 : nil }
+        rules = object.nonNullValue(.rules)?.int ?? 0
+        user = object.nonNullValue(.user)?.string.flatMap { $0.isID ? $0 : nil }
+        isHidden = object.nonNullValue(.hidden)?.bool == true
     }
 
     /// The first version of the rules with invitations, claims and undecided ends.
@@ -87,7 +87,7 @@ package struct Player: Hashable, Sendable {
     }
 
     /// Ends the search for an opponent, and sets the mode.
-    package mutating func stopLooking(_ mode: PlayerMode) {
+    package mutating func stopLooking(_ mode: MatchmakingMode) {
         self.mode = mode
         (limit, target) = (nil, nil)
     }
@@ -177,7 +177,7 @@ extension JSONString {
 }
 
 /// A player's mode in matchmaking. Raw values are those of the Player's `mode`.
-package enum PlayerMode: String, Hashable, Sendable, CaseIterable {
+package enum MatchmakingMode: String, Hashable, Sendable, CaseIterable {
     /// The player wants to be paired with the next waiting player.
     case auto
     /// The player wants to be paired with a player who wants the same clock. Programs of the first

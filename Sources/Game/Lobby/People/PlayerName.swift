@@ -17,7 +17,7 @@ package struct PlayerName: Hashable, Codable, Sendable, CustomStringConvertible 
         var marks = 0
         var previous: Unicode.Scalar = " "
         for scalar in text.unicodeScalars {
-            switch NameCharacter(scalar) {
+            switch NameCharacterKind(scalar) {
             case .letter(let cells):
                 width += cells
                 marks = 0
@@ -60,7 +60,7 @@ package struct PlayerName: Hashable, Codable, Sendable, CustomStringConvertible 
 }
 
 /// The kind of a character in a name. The initialiser returns nil for a forbidden character.
-private enum NameCharacter {
+private enum NameCharacterKind {
     case letter(cells: Int)
     case mark(cells: Int)
     case blank

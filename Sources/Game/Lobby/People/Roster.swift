@@ -13,12 +13,12 @@ package import SimperiumWire
 /// this order. So a difference costs at most a failed challenge, or a second of waiting for another
 /// player to start.
 package struct Roster: Hashable, Sendable {
-    private struct Entry: Hashable {
+    private struct OrderedPlayer: Hashable {
         let player: Player
         let order: Int
     }
 
-    private var entries = DenseDictionary<ObjectKey, Entry>()
+    private var entries = DenseDictionary<ObjectKey, OrderedPlayer>()
     /// The keys of each id's Players, in order. An id with a single Player under the same key has
     /// no entry.
     private var unusualKeys: [PlayerID: [ObjectKey]] = [:]
@@ -55,9 +55,9 @@ package struct Roster: Hashable, Sendable {
     /// Returns a player's name, with a number if another name looks the same. The name of an
     /// account is unique and has no number. If `hidesNames` is set, a player with a hidden name is
     /// called guest.
-    package func name(of id: PlayerID) -> String {
+    package func shownName(of id: PlayerID) -> String {
         guard let player = self[id] else { return names.shown(nil, of: id, as: .playing) }
-        let rank = NameDisambiguator.Rank(player)
+        let rank = NameDisambiguator.AccountFirstRank(player)
         guard !hidesNames || !player.isHidden else { return names.shown(nil, of: id, as: rank) }
         if player.user != nil, let name = player.name { return name.text }
         return names.shown(player.name, of: id, as: rank)
@@ -65,7 +65,7 @@ package struct Roster: Hashable, Sendable {
 
     /// Returns the ids that are signed in to the same account as this id, in the order of the
     /// roster. The id itself is included.
-    func sameAccountPlayers(of id: PlayerID) -> [PlayerID] {
+    func sameAccountPlayersIncludingSelf(of id: PlayerID) -> [PlayerID] {
         guard let user = self[id]?.user, let selves = users[user], selves.count > 1 else {
             return [id]
         }
@@ -77,7 +77,7 @@ package struct Roster: Hashable, Sendable {
 
     /// Returns any player whose name looks like this; nil if there is none. Hidden names are not
     /// found.
-    package func find(_ skeleton: NameSkeleton) -> PlayerID? {
+    package func findByShownName(_ skeleton: NameSkeleton) -> PlayerID? {
         guard names.isKnown(skeleton) else { return nil }
         return entries.values.first { entry in
             guard let name = entry.player.name, !entry.player.isHidden else { return false }
@@ -119,7 +119,7 @@ package struct Roster: Hashable, Sendable {
 
     func order(of id: PlayerID) -> Int? { entry(of: id)?.order }
 
-    private func entry(of id: PlayerID) -> Entry? {
+    private func entry(of id: PlayerID) -> OrderedPlayer? {
         let key = unusualKeys.isEmpty ? id.key : keys(of: id).first
         return key.flatMap { entries[$0] }.flatMap { $0.player.id == id ? $0 : nil }
     }
@@ -144,7 +144,7 @@ extension Roster {
         if since != nil || !idle.isEmpty { idle[key] = since }
         lastOrder += 1
         let keys = keys(of: player.id) + [key]
-        set(key, to: Entry(player: player, order: lastOrder), of: player.id, having: keys)
+        set(key, to: OrderedPlayer(player: player, order: lastOrder), of: player.id, having: keys)
     }
 
     mutating func remove(_ key: ObjectKey) {
@@ -164,17 +164,17 @@ extension Roster {
     /// Inserts a Player of an id, or removes it if `entry` is nil, and updates the id's name and
     /// account. `keys` are all keys of the id afterwards.
     private mutating func set(
-        _ key: ObjectKey, to entry: Entry?, of id: PlayerID, having keys: [ObjectKey]
+        _ key: ObjectKey, to entry: OrderedPlayer?, of id: PlayerID, having keys: [ObjectKey]
     ) {
         if let player = self[id] {
-            names.remove(player.name, of: id, as: NameDisambiguator.Rank(player))
+            names.remove(player.name, of: id, as: NameDisambiguator.AccountFirstRank(player))
             if let user = player.user { removeFromAccount(id, of: user) }
         }
         count += (keys.isEmpty ? 0 : 1) - (contains(id) ? 1 : 0)
         entries[key] = entry
         unusualKeys[id] = keys.isEmpty || keys.count == 1 && keys[0] == id.key ? nil : keys
         if let player = self[id] {
-            names.insert(player.name, of: id, as: NameDisambiguator.Rank(player))
+            names.insert(player.name, of: id, as: NameDisambiguator.AccountFirstRank(player))
             if let user = player.user { users[user, default: []].append(id) }
         }
     }

@@ -17,7 +17,9 @@ struct InvitationHistory: Hashable, Sendable {
     private var answered: Set<PlayerID> = []
 
     /// Records the new invitation and the new refusal of a changed Player.
-    mutating func recordChanges(_ player: Player, since old: Player?, at stamp: ServerTime) {
+    mutating func recordInvitationAndDecline(
+        _ player: Player, since old: Player?, at stamp: ServerTime
+    ) {
         if let ask = player.asks, ask != old?.asks {
             last[player.id] = TimedInvitation(ask: ask, since: stamp)
             answered.remove(player.id)
@@ -33,13 +35,13 @@ struct InvitationHistory: Hashable, Sendable {
     }
 
     /// Closes the invitations of players who were seated.
-    mutating func closeInvitations(_ players: [PlayerID]) {
+    mutating func closeInvitationsOfSeated(_ players: [PlayerID]) {
         answered.formUnion(players.filter { last[$0] != nil })
     }
 
     /// Removes a player who left. A refusal stays valid if the player returns, or arrives from
     /// another hall.
-    mutating func forget(_ player: PlayerID, at stamp: ServerTime) {
+    mutating func forgetInvitationKeepingPauses(_ player: PlayerID, at stamp: ServerTime) {
         last[player] = nil
         answered.remove(player)
         guard pauses.count > Self.fewPauses else { return }
@@ -53,7 +55,8 @@ struct InvitationHistory: Hashable, Sendable {
 
     /// Returns the foul of an invitation that follows an earlier one too soon; nil if there is
     /// none.
-    func repetitionFoul(in ask: MatchInvitation, by player: PlayerID, at stamp: ServerTime) -> Foul?
+    func invitedTooSoonFoul(in ask: MatchInvitation, by player: PlayerID, at stamp: ServerTime)
+        -> Foul?
     {
         if let last = last[player] {
             guard ask.number != last.ask.number else { return .askedTwice }

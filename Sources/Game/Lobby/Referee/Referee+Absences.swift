@@ -40,22 +40,23 @@ extension Referee {
 
     /// Returns the result of the match for a player whose seat ends: the player left or, if
     /// `isLate`, did not return. Returns nil for a player without a match.
-    package func missedMatchResult(on player: PlayerID, isLate: Bool, at stamp: ServerTime)
-        -> MissedMatchResult?
+    package func matchResultAtSeatEnd(on player: PlayerID, isLate: Bool, at stamp: ServerTime)
+        -> MatchResultAtSeatEnd?
     {
         guard let key = lobbyState.ledger.seatedMatch(of: player), let shown = lobbyState[key],
             let record = shown.record, let piece = shown.piece(of: player)
         else { return nil }
         let (other, match) = (shown.opponent(of: player), record.match)
-        return MissedMatchResult(
-            result(for: player, against: other, in: record, isLate: isLate, at: stamp), match,
-            of: piece, against: lobbyState.roster.name(of: other))
+        return MatchResultAtSeatEnd(
+            unfinishedRoundResult(
+                for: player, against: other, in: record, isLate: isLate, at: stamp), match,
+            of: piece, against: lobbyState.roster.shownName(of: other))
     }
 
-    private func result(
+    private func unfinishedRoundResult(
         for player: PlayerID, against other: PlayerID, in record: MatchRecord, isLate: Bool,
         at stamp: ServerTime
-    ) -> MissedMatchResult.Result {
+    ) -> MatchResultAtSeatEnd.UnfinishedRoundResult {
         let match = record.match
         // Between rounds, neither player loses.
         guard match.outcome == nil else { return .undecided }

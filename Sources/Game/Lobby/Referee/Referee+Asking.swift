@@ -15,7 +15,7 @@ extension Referee {
         guard other.isAskable else { throw .notAskable(ask.to) }
         guard other.mode != .busy else { throw .busy(ask.to) }
         if let flaw = ask.terms.flaw { throw flaw }
-        if let flaw = asks.repetitionFoul(in: ask, by: player, at: stamp) { throw flaw }
+        if let flaw = asks.invitedTooSoonFoul(in: ask, by: player, at: stamp) { throw flaw }
     }
 
     /// Checks that cross agrees to a match that circle starts, and to its terms. Either both look

@@ -12,28 +12,29 @@ extension Player {
         }
         guard object.hasGoodName else { throw .badName }
         try object.checkMembers(Self.memberNames, since: old)
-        if let version = object.value(.rules) {
+        if let version = object.nonNullValue(.rules) {
             guard let number = version.int, Self.versions.contains(number) else {
                 throw .flawed(.wrongType(member: "rules"))
             }
         }
-        guard (object.value(.idle) == nil) == (idle == nil) else {
+        guard (object.nonNullValue(.idle) == nil) == (idle == nil) else {
             throw .flawed(.wrongType(member: "idle"))
         }
-        guard (object.value(.user) == nil) == (user == nil) else {
+        guard (object.nonNullValue(.user) == nil) == (user == nil) else {
             throw .flawed(.wrongType(member: "user"))
         }
-        guard (object.value(.hidden) == nil) != isHidden else {
+        guard (object.nonNullValue(.hidden) == nil) != isHidden else {
             throw .flawed(.wrongType(member: "hidden"))
         }
         try Self.check(limit, of: mode, in: object)
-        guard target.map(SeriesTarget.offered.contains) ?? (object.value(.target) == nil) else {
+        guard target.map(SeriesTarget.offered.contains) ?? (object.nonNullValue(.target) == nil)
+        else {
             throw .flawed(.noTarget)
         }
-        try object.check(.asks, MatchInvitation.memberNames, isRead: asks != nil)
-        try object.check(.declines, Decline.memberNames, isRead: declines != nil)
+        try object.checkNestedMembers(.asks, MatchInvitation.memberNames, isRead: asks != nil)
+        try object.checkNestedMembers(.declines, Decline.memberNames, isRead: declines != nil)
         for member in Self.words
-        where (object.value(member)?.text?.utf8Count ?? 0) > Self.longestWord {
+        where (object.nonNullValue(member)?.text?.utf8Count ?? 0) > Self.longestWord {
             throw .tooLarge
         }
     }
@@ -43,11 +44,12 @@ extension Player {
     /// Checks that a wanted clock is allowed, and that a player with the mode `clocked` names a
     /// clock.
     private static func check(
-        _ limit: MoveLimit?, of mode: PlayerMode, in object: JSONObject
+        _ limit: MoveLimit?, of mode: MatchmakingMode, in object: JSONObject
     ) throws(Foul) {
-        let isOffered = limit.map(MoveLimit.offered.contains) ?? (object.value(.limit) == nil)
+        let isOffered =
+            limit.map(MoveLimit.offered.contains) ?? (object.nonNullValue(.limit) == nil)
         guard isOffered, limit != nil || mode != .clocked,
-            object.value(.limit)?.array?.count ?? 1 == 1
+            object.nonNullValue(.limit)?.array?.count ?? 1 == 1
         else { throw .flawed(.wrongType(member: "limit")) }
     }
 }
@@ -90,10 +92,10 @@ extension JSONObject {
     }
 
     /// Checks that a member, if present, was read, and is an object with these members only.
-    fileprivate func check(
+    fileprivate func checkNestedMembers(
         _ member: JSONString, _ names: Set<JSONString>, isRead: Bool
     ) throws(Foul) {
-        guard let value = value(member) else { return }
+        guard let value = nonNullValue(member) else { return }
         guard isRead, let object = value.object else {
             throw .flawed(.wrongType(member: member.string))
         }
@@ -102,12 +104,12 @@ extension JSONObject {
 
     /// True if the object has a valid name, or no name.
     fileprivate var hasGoodName: Bool {
-        guard let text = value("name")?.string else { return value("name") == nil }
+        guard let text = nonNullValue("name")?.string else { return nonNullValue("name") == nil }
         return (try? PlayerName(text)) != nil
     }
 }
 
 extension PlayerID {
     /// Returns true if the id equals this text, byte by byte.
-    func isSpelled(_ text: String) -> Bool { rawValue.utf8.elementsEqual(text.utf8) }
+    func isSpelledExactly(_ text: String) -> Bool { rawValue.utf8.elementsEqual(text.utf8) }
 }

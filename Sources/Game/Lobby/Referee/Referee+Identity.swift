@@ -49,6 +49,6 @@ extension Referee {
 
 extension JSONObject {
     fileprivate var playerName: PlayerName? {
-        value("name")?.string.flatMap { text in try? PlayerName(text) }
+        nonNullValue("name")?.string.flatMap { text in try? PlayerName(text) }
     }
 }

@@ -28,7 +28,7 @@ extension Referee {
     /// left, a client with the same id.
     private func canEndMatch(_ player: PlayerID, by author: Author) -> Bool {
         if lobbyState.roster.contains(player) { return author.player == player }
-        return player.isSpelled(author.clientID)
+        return player.isSpelledExactly(author.clientID)
     }
 
     private func checkNewMatch(
@@ -60,7 +60,7 @@ extension Referee {
         guard before.players == after.players else { throw .otherPlayers }
         try new.checkMembers(MatchRecord.memberNames, since: old)
         guard old[.code] == new[.code] else { throw .otherCode }
-        guard new.value(.ending) == nil || after.match?.ending != nil else {
+        guard new.nonNullValue(.ending) == nil || after.match?.ending != nil else {
             throw .unknownEnding
         }
         let earlier = try before.checkedRecord()
@@ -95,6 +95,8 @@ extension Referee {
         where lobbyState.roster[player]?.isAskable == false {
             throw .notAskable(player)
         }
-        guard !speaks || phrases.maySpeak(piece, at: key, stamp) else { throw .spokeTooSoon }
+        guard !speaks || phrases.hasPhraseLeftInMinute(piece, at: key, stamp) else {
+            throw .spokeTooSoon
+        }
     }
 }

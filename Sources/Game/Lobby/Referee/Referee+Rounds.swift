@@ -49,7 +49,7 @@ extension Referee {
 
     private func seated(_ id: PlayerID) -> SeatedPeople.Person {
         SeatedPeople.Person(
-            id: id, name: lobbyState.roster.name(of: id), user: lobbyState.roster[id]?.user)
+            id: id, name: lobbyState.roster.shownName(of: id), user: lobbyState.roster[id]?.user)
     }
 
     /// Returns the owner of a Player, with the account if the owner is signed in; nil if there is
@@ -72,7 +72,7 @@ extension Referee {
             let piece = match.piece(of: player)
         else { return nil }
         let isLate = attendance.isAway(player)
-        let verdict = missedMatchResult(on: player, isLate: isLate, at: stamp)
+        let verdict = matchResultAtSeatEnd(on: player, isLate: isLate, at: stamp)
         guard verdict?.result == .lost else { return nil }
         return isLate ? .notBack(piece) : .left(by: piece)
     }

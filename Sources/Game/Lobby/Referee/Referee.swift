@@ -68,7 +68,7 @@ package struct Referee: Hashable, Sendable {
     package mutating func observe(_ event: LobbyEvent, stamp: ServerTime, at now: Instant) {
         let before = event.playerKey.flatMap { lobbyState.roster[$0] }
         for case .seated(let key) in lobbyState.fold(event, at: now) {
-            asks.closeInvitations(lobbyState[key]?.players ?? [])
+            asks.closeInvitationsOfSeated(lobbyState[key]?.players ?? [])
         }
         if let key = event.matchKey {
             clocks.setMoment(key, moment: lobbyState[key]?.record?.timedMoment, at: stamp)
@@ -77,9 +77,9 @@ package struct Referee: Hashable, Sendable {
         guard let key = event.playerKey else { return }
         if let player = lobbyState.roster[key] {
             // Invitations from before this log was opened have expired.
-            if before != nil { asks.recordChanges(player, since: before, at: stamp) }
+            if before != nil { asks.recordInvitationAndDecline(player, since: before, at: stamp) }
         } else if let before {
-            asks.forget(before.id, at: stamp)
+            asks.forgetInvitationKeepingPauses(before.id, at: stamp)
             attendance.forget(before.id)
         }
     }
@@ -122,14 +122,14 @@ extension Referee {
         switch act {
         case .insert(let object):
             let player = try Player(checking: object, since: [:])
-            guard player.id.isSpelled(author.clientID) else { throw .othersPlayer }
+            guard player.id.isSpelledExactly(author.clientID) else { throw .othersPlayer }
             guard author.belongings == 0, !lobbyState.roster.contains(player.id) else {
                 throw .oneIsEnough
             }
             guard player.asks == nil, player.declines == nil else { throw .notFresh }
             try checkIdentity(of: player, since: nil, author)
             try checkPlayerKey(key, author)
-            try checkOldMatches(of: player.id)
+            try checkOldOpponentsAreUnseated(of: player.id)
         case .change(let old, let new):
             guard author.isOwner else { throw .othersObject }
             let player = try Player(checking: new, since: old)
@@ -151,12 +151,12 @@ extension Referee {
         case .insert(let object):
             try Watcher.check(object, since: [:])
             guard author.isDoor || author.belongings == 0 else { throw .oneIsEnough }
-            try checkKey(key, author)
-            try checkWatcherCount(object, since: nil, author)
+            try checkKeyIsNotOthers(key, author)
+            try checkWatcherLimits(object, since: nil, author)
         case .change(let old, let new):
             guard author.isOwner else { throw .othersObject }
             try Watcher.check(new, since: old)
-            try checkWatcherCount(new, since: old, author)
+            try checkWatcherLimits(new, since: old, author)
         case .delete:
             guard author.isOwner else { throw .othersObject }
         case .deleteAll: throw .everything
@@ -165,7 +165,7 @@ extension Referee {
 
     /// Checks that a Watcher is allowed. A match may have a thousand spectators, but not as many
     /// objects, because each is sent to all players. A refused client can still watch.
-    private func checkWatcherCount(
+    private func checkWatcherLimits(
         _ object: JSONObject, since old: JSONObject?, _ author: Author
     ) throws(Foul) {
         guard !author.isDoor, let watcher = try? Watcher(object) else { return }
@@ -180,7 +180,7 @@ extension Referee {
     /// Checks that the key of a Player or Watcher is not the id of another player in the lobby,
     /// present or away. Programs use their ids as keys, so that others know the owner of each
     /// object.
-    private func checkKey(_ key: ObjectKey, _ author: Author) throws(Foul) {
+    private func checkKeyIsNotOthers(_ key: ObjectKey, _ author: Author) throws(Foul) {
         let namesake = PlayerID(rawValue: key.text)
         guard !lobbyState.roster.contains(namesake) || namesake == author.player else {
             throw .othersKey
@@ -191,15 +191,16 @@ extension Referee {
     /// return later, and would be refused. Watchers may have such a key, because a door writes them
     /// for many guests.
     private func checkPlayerKey(_ key: ObjectKey, _ author: Author) throws(Foul) {
-        try checkKey(key, author)
-        guard !key.looksLikeID || PlayerID(rawValue: key.text).isSpelled(author.clientID) else {
+        try checkKeyIsNotOthers(key, author)
+        guard !key.looksLikeID || PlayerID(rawValue: key.text).isSpelledExactly(author.clientID)
+        else {
             throw .othersKey
         }
     }
 
     /// Checks that a new player has no old Match with a player who is seated elsewhere. The old
     /// Match would be live again, and would unseat the other player.
-    private func checkOldMatches(of player: PlayerID) throws(Foul) {
+    private func checkOldOpponentsAreUnseated(of player: PlayerID) throws(Foul) {
         for match in lobbyState.ledger.matches(naming: player).compactMap({ lobbyState[$0] }) {
             let other = match.opponent(of: player)
             guard lobbyState.ledger.seatedMatch(of: other) == nil else { throw .seated(other) }

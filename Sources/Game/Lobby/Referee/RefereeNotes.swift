@@ -86,12 +86,12 @@ struct MoveClocks: Hashable, Sendable {
 
 /// The times of the phrases in each match. The objects do not contain these times.
 struct PhraseTimes: Hashable, Sendable {
-    private struct Speaker: Hashable {
+    private struct RecentPhraseTimes: Hashable {
         var number = 0
         var times: [ServerTime] = []
     }
 
-    private var speakers: [ObjectKey: Sides<Speaker>] = [:]
+    private var speakers: [ObjectKey: Sides<RecentPhraseTimes>] = [:]
 
     /// Records the times of new phrases in a match. `sayings` is nil for a removed match.
     mutating func recordPhrases(_ key: ObjectKey, _ sayings: Sides<Saying?>?, at stamp: ServerTime)
@@ -101,13 +101,13 @@ struct PhraseTimes: Hashable, Sendable {
             if !speakers.isEmpty { speakers[key] = nil }
             return
         }
-        var both = speakers[key] ?? Sides(circle: Speaker(), cross: Speaker())
+        var both = speakers[key] ?? Sides(circle: RecentPhraseTimes(), cross: RecentPhraseTimes())
         for piece in Piece.allCases {
             guard let number = sayings[piece]?.number, number != both[piece].number else {
                 continue
             }
             let times = both[piece].times.suffix(Phrase.mostInAMinute - 1)
-            both[piece] = Speaker(number: number, times: times + [stamp])
+            both[piece] = RecentPhraseTimes(number: number, times: times + [stamp])
         }
         speakers[key] = both
     }
@@ -116,7 +116,7 @@ struct PhraseTimes: Hashable, Sendable {
         speakers = [:]
     }
 
-    func maySpeak(_ piece: Piece, at key: ObjectKey, _ stamp: ServerTime) -> Bool {
+    func hasPhraseLeftInMinute(_ piece: Piece, at key: ObjectKey, _ stamp: ServerTime) -> Bool {
         let times = speakers[key]?[piece].times ?? []
         return Phrase.maySpeak(after: times, at: stamp) { $0 + $1 }
     }

@@ -34,9 +34,9 @@ package enum LobbyBucket: String, Hashable, Codable, Sendable, CaseIterable {
 
 // Constants, which are created once.
 extension BucketName {
-    fileprivate static let player = assumingValid(LobbyBucket.player.rawValue)
-    fileprivate static let match = assumingValid(LobbyBucket.match.rawValue)
-    fileprivate static let watcher = assumingValid(LobbyBucket.watcher.rawValue)
+    fileprivate static let player = trappingIfInvalid(LobbyBucket.player.rawValue)
+    fileprivate static let match = trappingIfInvalid(LobbyBucket.match.rawValue)
+    fileprivate static let watcher = trappingIfInvalid(LobbyBucket.watcher.rawValue)
 }
 
 /// A change to the lobby's buckets that a program wants to make.
@@ -73,7 +73,7 @@ package enum LobbyEvent: Hashable, Sendable {
     /// The hub refused a change of this program. The change and the later changes of the object
     /// were dropped, except a deletion. The object is in the hub's state; nil if the hub has no
     /// such object.
-    case refused(LobbyBucket, ObjectKey, ChangeError, JSONObject?)
+    case refused(LobbyBucket, ObjectKey, ChangeRefusalReason, JSONObject?)
     /// A Match that this program deleted was changed before the hub received the deletion. The
     /// object is in the hub's state, which need not follow from this program's actions.
     case overtaken(ObjectKey, JSONObject)

@@ -5,7 +5,7 @@ internal import SimperiumWire
 
 extension LobbyState {
     mutating func apply(
-        _ reported: ReportedObject, in bucket: LobbyBucket, run: Int? = nil,
+        _ reported: ObjectFromEvent, in bucket: LobbyBucket, run: Int? = nil,
         _ own: OwnMatch? = nil, at now: Instant
     ) {
         do throws(ObjectFlaw) {
@@ -57,11 +57,11 @@ extension LobbyState {
         }
     }
 
-    private mutating func put(_ player: Player, _ reported: ReportedObject, at now: Instant) {
+    private mutating func put(_ player: Player, _ reported: ObjectFromEvent, at now: Instant) {
         let key = reported.key
         if let id = roster[key]?.id, id != player.id { remove(key, from: .player, at: now) }
         let (isNew, old) = (!roster.contains(player.id), roster[player.id])
-        let selves = old?.user == nil ? [] : roster.sameAccountPlayers(of: player.id)
+        let selves = old?.user == nil ? [] : roster.sameAccountPlayersIncludingSelf(of: player.id)
         roster.put(player, as: key, at: now)
         if reported.source == .remote {
             if isNew { changes.append(.came(player.id)) }
@@ -83,15 +83,15 @@ extension LobbyState {
 
     /// Makes a move in a match whose board and turn have changed, as in nearly all events of a
     /// lobby. Returns false if the change is not a valid move.
-    mutating func play(
+    mutating func applyIfMove(
         _ object: JSONObject, as key: ObjectKey, _ own: OwnMatch?, at now: Instant
     ) -> Bool {
         let piece = own?.key == key ? own?.piece : nil
-        return matches[key]?.play(moveIn: object, own: piece, at: now) ?? false
+        return matches[key]?.playOthersMove(moveIn: object, own: piece, at: now) ?? false
     }
 
     private mutating func putMatch(
-        _ reported: ReportedObject, run: Int?, _ own: OwnMatch?, at now: Instant
+        _ reported: ObjectFromEvent, run: Int?, _ own: OwnMatch?, at now: Instant
     ) throws(ObjectFlaw) {
         let (key, isNews) = (reported.key, reported.source == .remote)
         let sighting = LobbyMatch.UpdateContext(
@@ -101,14 +101,14 @@ extension LobbyState {
         case .applied(let flaw?): changes.append(.flawed(.match, key, flaw))
         case .other(let match):
             remove(key, from: .match, at: now)
-            enter(match, run: run, at: now)
+            insertAndSeat(match, run: run, at: now)
         case nil:
-            enter(
+            insertAndSeat(
                 try LobbyMatch(key, reported.object, at: isNews ? now : nil), run: run, at: now)
         }
     }
 
-    private mutating func enter(_ match: LobbyMatch, run: Int?, at now: Instant) {
+    private mutating func insertAndSeat(_ match: LobbyMatch, run: Int?, at now: Instant) {
         matches[match.key] = match
         changes.append(.listed(match.key))
         if let flaw = match.flaw { changes.append(.flawed(.match, match.key, flaw)) }
@@ -118,8 +118,8 @@ extension LobbyState {
 
     private mutating func removePlayer(_ key: ObjectKey, at now: Instant) {
         guard let id = roster[key]?.id else { return }
-        let name = roster.name(of: id)
-        let selves = roster.sameAccountPlayers(of: id)
+        let name = roster.shownName(of: id)
+        let selves = roster.sameAccountPlayersIncludingSelf(of: id)
         roster.remove(key)
         if !roster.contains(id) {
             changes.append(.left(id, name: name))
@@ -129,7 +129,7 @@ extension LobbyState {
         selves.forEach { updatePool(for: $0, at: now) }
     }
 
-    private mutating func applySeatChanges(_ changes: [SeatLedger.Change], at now: Instant) {
+    private mutating func applySeatChanges(_ changes: [SeatLedger.SeatChange], at now: Instant) {
         for change in changes {
             switch change {
             case .seated(let key):
@@ -149,7 +149,7 @@ extension LobbyState {
     /// A user with several Players waits only once, and does not wait while playing. Idle players
     /// do not wait: they are asked to press a key.
     private mutating func updatePool(for id: PlayerID, at now: Instant) {
-        let selves = roster.sameAccountPlayers(of: id)
+        let selves = roster.sameAccountPlayersIncludingSelf(of: id)
         let isFree = selves.allSatisfy { ledger.seatedMatch(of: $0) == nil }
         var waits = isFree
         for id in selves {
@@ -157,7 +157,7 @@ extension LobbyState {
                 waits && roster[id]?.mode.isLooking == true && roster[id]?.idle == nil
                 && roster.absence(of: id) == nil
             let order = isNext ? roster.order(of: id) : nil
-            pools.set(id, order: order, for: roster[id]?.clock, at: now)
+            pools.insertOrRemove(id, order: order, for: roster[id]?.clock, at: now)
             if isNext { waits = false }
         }
     }

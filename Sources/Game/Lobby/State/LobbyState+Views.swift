@@ -10,7 +10,7 @@ extension LobbyState {
 
     private func person(_ player: Player) -> Person {
         Person(
-            id: player.id, name: roster.name(of: player.id), pastime: activity(of: player),
+            id: player.id, name: roster.shownName(of: player.id), pastime: activity(of: player),
             clock: player.clock, way: player.way, user: player.user, isHidden: player.isHidden,
             absence: roster.absence(of: player.id), idleSince: roster.idleSince(player.id))
     }
@@ -39,13 +39,13 @@ extension LobbyState {
     }
 
     /// Returns the next time when the idle minutes of a player change; nil if no player is idle.
-    package func nextIdleChange(after now: Instant) -> Instant? {
+    package func nextIdleMinute(after now: Instant) -> Instant? {
         roster.idlePlayers.compactMap { roster.idleSince($0.id)?.nextMinute(after: now) }.min()
     }
 
     /// Returns true if an absence is so short that the player is still listed, or was listed until
     /// a second ago.
-    package func hasFreshAbsence(at now: Instant) -> Bool {
+    package func hasListedAbsentee(at now: Instant) -> Bool {
         roster.hasAbsence { now - $0.since <= Person.unlisted + .seconds(1) }
     }
 
@@ -103,7 +103,7 @@ extension LobbyState {
     }
 
     /// Returns the free player with this code; nil if there is none.
-    package func inviter(of code: JoinCode) -> PlayerID? {
+    package func freeHolder(of code: JoinCode) -> PlayerID? {
         roster.players.first { player in
             player.code == code && player.mode == .open && ledger.seatedMatch(of: player.id) == nil
         }?.id
@@ -151,7 +151,7 @@ extension Census {
 extension LobbyState {
     /// Returns this hall's players who wait to be paired, for the matchmaker across halls. A player
     /// can't move with an open invitation, or with a program that does not support halls.
-    package func waiters(
+    package func waitersMarkedIfMovable(
         in hall: HallNumber, knowsHalls: (PlayerID) -> Bool
     ) -> [HallWaiter] {
         pools.lines.flatMap { clock, pool in

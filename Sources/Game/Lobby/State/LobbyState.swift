@@ -37,7 +37,7 @@ package struct LobbyState: Hashable, Sendable {
     var pools = PairingPools()
     var matches = DenseDictionary<ObjectKey, LobbyMatch>()
     /// The objects that an index has contained so far, by bucket.
-    private var indexes: [LobbyBucket: [ReportedObject]] = [:]
+    private var indexes: [LobbyBucket: [ObjectFromEvent]] = [:]
     private var runs = 0
     /// The time when this program last caught up with the hub; nil without a connection.
     package private(set) var onlineSince: Instant?
@@ -99,20 +99,20 @@ package struct LobbyState: Hashable, Sendable {
     ) -> [Change] {
         switch event {
         case .updated(.match, let key, let object, let members?, .remote)
-        where MatchRecord.areOfMove(members) && play(object, as: key, own, at: now):
+        where MatchRecord.areOfMove(members) && applyIfMove(object, as: key, own, at: now):
             break
         case .inserted(.match, let key, let object, let source) where key == own?.key,
             .updated(.match, let key, let object, _, let source) where key == own?.key:
-            let reported = ReportedObject(key: key, object: object, source: source)
+            let reported = ObjectFromEvent(key: key, object: object, source: source)
             apply(reported, in: .match, own, at: now)
         case .acknowledged(.match, let key, _) where key == own?.key: break
         case .inserted(let bucket, let key, let object, let source),
             .updated(let bucket, let key, let object, _, let source):
-            let reported = ReportedObject(key: key, object: object, source: source)
+            let reported = ObjectFromEvent(key: key, object: object, source: source)
             source == .index && indexes[bucket] != nil
                 ? indexes[bucket]?.append(reported) : apply(reported, in: bucket, at: now)
         case .acknowledged(let bucket, let key, let object):
-            let reported = ReportedObject(key: key, object: object, source: .remote)
+            let reported = ObjectFromEvent(key: key, object: object, source: .remote)
             indexes[bucket] != nil
                 ? indexes[bucket]?.append(reported) : apply(reported, in: bucket, at: now)
         case .deleted(let bucket, let key):
@@ -121,7 +121,7 @@ package struct LobbyState: Hashable, Sendable {
         case .overtaken(let key, let object):
             if matches[key] != nil { revertObject(to: object, as: key, in: .match, at: now) }
         case .willIndex(let bucket): indexes[bucket, default: []] += []
-        case .didIndex(let bucket): applyIndex(of: bucket, at: now)
+        case .didIndex(let bucket): applyIndexOldestFirst(of: bucket, at: now)
         case .away(let bucket, let keys, let absence):
             set(keys, in: bucket, to: absence, at: now)
         case .back(let bucket, let keys): set(keys, in: bucket, to: nil, at: now)
@@ -136,7 +136,7 @@ package struct LobbyState: Hashable, Sendable {
             (onlineSince, rules) = (nil, 0)
         // The hub's state may include changes of other programs.
         case .refused(let bucket, let key, _, let object?)
-        where shows(key, in: bucket, otherThan: object):
+        where shouldRevert(key, in: bucket, otherThan: object):
             revertObject(to: object, as: key, in: bucket, at: now)
         case .refused: break
         }
@@ -153,13 +153,13 @@ package struct LobbyState: Hashable, Sendable {
     private mutating func revertObject(
         to object: JSONObject, as key: ObjectKey, in bucket: LobbyBucket, at now: Instant
     ) {
-        let reported = ReportedObject(key: key, object: object, source: .remote, isRevert: true)
+        let reported = ObjectFromEvent(key: key, object: object, source: .remote, isRevert: true)
         apply(reported, in: bucket, at: now)
     }
 
     /// Returns true if an object must be set to the hub's state `object`: a known Match always, and
     /// a Player only if it differs. So an unchanged Player keeps its position in the order.
-    private func shows(
+    private func shouldRevert(
         _ key: ObjectKey, in bucket: LobbyBucket, otherThan object: JSONObject
     ) -> Bool {
         switch bucket {
@@ -171,7 +171,7 @@ package struct LobbyState: Hashable, Sendable {
 
     /// Applies the objects of an index, which lists the latest changes first. If the connection
     /// broke meanwhile, an object may occur twice; then its later state counts.
-    private mutating func applyIndex(of bucket: LobbyBucket, at now: Instant) {
+    private mutating func applyIndexOldestFirst(of bucket: LobbyBucket, at now: Instant) {
         guard let objects = indexes.removeValue(forKey: bucket) else { return }
         runs += 1
         var applied: Set<ObjectKey> = []
@@ -182,7 +182,7 @@ package struct LobbyState: Hashable, Sendable {
 }
 
 /// An object from an event.
-struct ReportedObject: Hashable {
+struct ObjectFromEvent: Hashable {
     let key: ObjectKey
     let object: JSONObject
     let source: LobbyEvent.Source

@@ -42,7 +42,7 @@ package struct Person: Hashable, Sendable {
 extension Person {
     /// Returns the number of whole minutes, at least 1, that a free player has been idle. Returns
     /// nil for players who are not idle or not free.
-    package func idleMinutes(at now: Instant) -> Int? {
+    package func idleMinutesIfFree(at now: Instant) -> Int? {
         switch pastime {
         case .waiting, .open(isPrivate: false):
             idleSince.map { max(1, (now - $0).wholeSeconds / 60) }

@@ -24,11 +24,11 @@ package enum RoundSVG {
             "<title>\(escaped(title))</title>",
             "<desc>\(escaped(ForeignText(ReplayWords.shareText(round)).shown))</desc>",
             start + escaped(RoundText.json(round)) + end,
-            Words.style,
+            SVGStyleSheet.style,
             #"<rect class="page" width="\#(width)" height="\#(height)" rx="8"/>"#,
             grid,
         ] + pieces(of: round)
-            + [stroke(of: round), words(about: round), "</svg>"]
+            + [stroke(of: round), textBesideBoard(about: round), "</svg>"]
             .filter { !$0.isEmpty }
     }
 
@@ -86,7 +86,7 @@ package enum RoundSVG {
         return #"<path class="line" d="\#(paths.joined())"/>"#
     }
 
-    private static func words(about round: PlayedRound) -> String {
+    private static func textBesideBoard(about round: PlayedRound) -> String {
         let left = 2 * margin + 3 * square
         var texts: [String] = []
         for (row, piece) in [Piece.circle, .cross].enumerated() {
@@ -141,7 +141,7 @@ package enum RoundSVG {
     }
 }
 
-private enum Words {
+private enum SVGStyleSheet {
     /// The style sheet, with other colours on a dark page.
     static let style = """
         <style>

@@ -11,7 +11,7 @@ package enum RoundText {
             line(of: index, in: round, withNote: withNotes)
         }
         return head(of: round) + moves + [result(of: round), "", RoundTextWords.picture]
-            + picture(of: round)
+            + finalBoardLines(of: round)
     }
 
     /// Returns the round as one line of JSON.
@@ -37,7 +37,7 @@ package enum RoundText {
         RoundTextWords.result(round.finish, winner: round.outcome?.winner)
     }
 
-    static func picture(of round: PlayedRound) -> [String] {
+    static func finalBoardLines(of round: PlayedRound) -> [String] {
         let board = round.position(after: round.moves.count).board
         return (0..<Board.side).map { RoundTextWords.row($0, of: board) }
     }
@@ -74,7 +74,7 @@ package enum RoundReader {
         if let head = try? JSON(parsing: Array(bytes[start..<end])).object,
             let round = head[PlayedRound.castMember]
         {
-            try checkEvents(in: bytes[end...], from: line + 1)
+            try checkRecordingEvents(in: bytes[end...], from: line + 1)
             guard let object = round.object else {
                 throw .record(
                     line: line, .wrongType(member: PlayedRound.castMember.string))
@@ -92,7 +92,7 @@ package enum RoundReader {
     }
 
     /// Throws unless each line after the header of a recording is an event or blank.
-    private static func checkEvents(
+    private static func checkRecordingEvents(
         in bytes: ArraySlice<UInt8>, from first: Int
     ) throws(RoundFileFlaw) {
         let lines = bytes.dropFirst().split(
@@ -199,7 +199,7 @@ private struct RoundTextParser {
 
     /// Compares the picture with the moves. The picture may be missing.
     private mutating func checkPicture(of round: PlayedRound) throws(RoundFileFlaw) {
-        let rest = [RoundTextWords.picture] + RoundText.picture(of: round)
+        let rest = [RoundTextWords.picture] + RoundText.finalBoardLines(of: round)
         var due = rest[...]
         while next < lines.count {
             defer { next += 1 }
@@ -237,7 +237,7 @@ enum RoundTextWords {
 
     /// Returns the line of a move. `number` counts the moves from 1.
     static func move(_ number: Int, of piece: Piece, in square: Square) -> String {
-        "\(number). \(piece.letter) in \(Numbering.page.words(for: square))"
+        "\(number). \(piece.letter) in \(Numbering.page.numberAndPlace(for: square))"
     }
 
     /// Returns the line of a move with a note.

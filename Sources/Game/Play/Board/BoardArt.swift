@@ -93,9 +93,9 @@ package struct BoardArt: Hashable, Sendable {
         } else if showsNumbers {
             canvas.put(Glyph(numbering.digit(of: square)), at: canvas.middle, .faint)
         }
-        if refused == square { drawCorners(scale, .warning, on: &canvas) }
+        if refused == square { drawCornerMarks(scale, .warning, on: &canvas) }
         guard cursor == square else { return }
-        drawCorners(scale, .cursor, on: &canvas)
+        drawCornerMarks(scale, .cursor, on: &canvas)
         canvas.showCursor(at: canvas.middle)
     }
 
@@ -111,7 +111,7 @@ package struct BoardArt: Hashable, Sendable {
         piece.draw(scale, at: Point(row: 0, column: left), style, on: &canvas)
     }
 
-    private func drawCorners(_ scale: BoardScale, _ style: Style, on canvas: inout Canvas) {
+    private func drawCornerMarks(_ scale: BoardScale, _ style: Style, on canvas: inout Canvas) {
         let right = canvas.size.columns - 1
         let bottom = canvas.size.rows - 1
         guard scale >= .three else {
@@ -136,7 +136,9 @@ package struct BoardArt: Hashable, Sendable {
 
 extension BoardArt.SquareSign {
     init(_ worth: Worth) {
-        self.init(text: MoveJudgementWords.sign(worth), style: MoveJudgementWords.style(worth))
+        self.init(
+            text: MoveJudgementWords.signWithMoveCount(worth),
+            style: MoveJudgementWords.signStyle(worth))
     }
 }
 

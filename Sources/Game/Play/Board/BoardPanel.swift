@@ -19,14 +19,14 @@ struct BoardPanel {
     func draw(on canvas: inout Canvas) {
         let width = min(Self.columns, canvas.size.columns)
         let isTall = canvas.size.rows >= 14
-        let big = isTall ? view.bigHeadline(fitting: width) : nil
+        let big = isTall ? view.bigHeadlineAfterRound(fitting: width) : nil
         var row = isTall ? 1 : 0
         if let big {
             let style = view.isGood ? Style.ownTurn : .strong
             if !view.isMoving { big.draw(at: .topLeft, style, on: &canvas) }
             row = BigText.rows
         }
-        drawHeadline(row: row, width: width, hasReason: big != nil, on: &canvas)
+        drawHeadlineAndClock(row: row, width: width, hasReason: big != nil, on: &canvas)
         if isTall, view.story.isEmpty, let end = view.match.endLine(by: view.numbering) {
             row += 1
             let line = view.clock.took.isEmpty ? end : "\(end), \(view.clock.took)"
@@ -36,7 +36,7 @@ struct BoardPanel {
         }
         row += big == nil || canvas.size.rows >= 22 ? 2 : 1
         if view.story.isEmpty {
-            drawScore(row: row, width: width, on: &canvas)
+            drawSidesWithScore(row: row, width: width, on: &canvas)
             row += 3
         }
         if !view.commonScore.isEmpty {
@@ -62,7 +62,7 @@ struct BoardPanel {
 
     /// Draws the headline, with the clock at its right. Below large letters, the headline includes
     /// the reason for the round's end, even if the board shows it.
-    private func drawHeadline(
+    private func drawHeadlineAndClock(
         row: Int, width: Int, hasReason: Bool, on canvas: inout Canvas
     ) {
         var view = view
@@ -74,7 +74,7 @@ struct BoardPanel {
         let times = view.clock.countdown == nil ? view.clock.forms : []
         let least = times.isEmpty ? 0 : view.clock.left.last.map { $0.columns + 2 } ?? 0
         let taken = canvas.write(
-            view.headline(fitting: width - least).shortened(toColumns: width - least),
+            view.headlineWithReason(fitting: width - least).shortened(toColumns: width - least),
             at: Point(row: row, column: 0),
             view.isGood ? .ownTurn : .strong)
         let clock = times.first { taken + 2 + $0.columns <= width }
@@ -82,9 +82,9 @@ struct BoardPanel {
         canvas.write(clock, at: Point(row: row, column: width - clock.columns), .faint)
     }
 
-    private func drawScore(row: Int, width: Int, on canvas: inout Canvas) {
+    private func drawSidesWithScore(row: Int, width: Int, on canvas: inout Canvas) {
         for (line, piece) in [Piece.circle, .cross].enumerated() {
-            drawSide(piece, row: row + line, width: width, on: &canvas)
+            drawSideWithWins(piece, row: row + line, width: width, on: &canvas)
         }
         guard !view.isSingle else { return }
         let draws = view.match.score.draws
@@ -94,7 +94,7 @@ struct BoardPanel {
             .faint)
     }
 
-    private func drawSide(_ piece: Piece, row: Int, width: Int, on canvas: inout Canvas) {
+    private func drawSideWithWins(_ piece: Piece, row: Int, width: Int, on canvas: inout Canvas) {
         let side = view.side(of: piece)
         let isNext = view.match.outcome == nil && view.match.next == piece
         let style = piece == .cross ? Style.cross : .circle
@@ -104,7 +104,7 @@ struct BoardPanel {
         let marks =
             view.isSingle
             ? ""
-            : view.winsNeeded.map { Self.pips(wins, of: $0) }
+            : view.winsNeeded.map { Self.winMarks(wins, of: $0) }
                 ?? String(repeating: "▄ ", count: min(wins, Self.marks))
         let words = side.saying.isEmpty ? side.remark : side.saying
         let beside = words.isEmpty ? marks : words
@@ -115,7 +115,7 @@ struct BoardPanel {
         let room = max(0, start - 5)
         canvas.write(side.name, at: Point(row: row, column: 4), width: room)
         let taken = min(side.name.columns, room)
-        if view.isOwn(piece), taken + LobbyWords.you.columns + 2 <= room {
+        if view.isPieceOfNamedViewer(piece), taken + LobbyWords.you.columns + 2 <= room {
             canvas.write(LobbyWords.you, at: Point(row: row, column: 6 + taken), .faint)
         }
         guard !view.isSingle else { return }
@@ -125,7 +125,7 @@ struct BoardPanel {
 
     /// Returns marks for a side's wins and the wins it still needs; empty if the series is too
     /// long.
-    static func pips(_ wins: Int, of target: SeriesTarget) -> String {
+    static func winMarks(_ wins: Int, of target: SeriesTarget) -> String {
         guard target.rawValue <= Self.mostPips else { return "" }
         let filled = min(wins, target.rawValue)
         return String(repeating: "●", count: filled)
@@ -192,7 +192,9 @@ struct BoardPanel {
     /// Draws the other matches, as boards if at least two fit side by side. Without other matches,
     /// draws the keys.
     private func drawOthers(width: Int, on canvas: inout Canvas) {
-        guard !view.others.isEmpty, canvas.size.rows > 1 else { return drawKeys(on: &canvas) }
+        guard !view.others.isEmpty, canvas.size.rows > 1 else {
+            return drawKeyMeanings(on: &canvas)
+        }
         canvas.write(Words.alsoPlayed, at: .topLeft, .strong)
         let room = Area(
             row: 1, column: 0, rows: canvas.size.rows - 1, columns: canvas.size.columns)
@@ -213,7 +215,7 @@ struct BoardPanel {
 
     /// Draws each key whose meaning fits in one line. Draws nothing if these keys do not all have
     /// room.
-    private func drawKeys(on canvas: inout Canvas) {
+    private func drawKeyMeanings(on canvas: inout Canvas) {
         let start = (view.keys.map(\.shown.columns).max() ?? 0) + 2
         let width = max(0, canvas.size.columns - start)
         let rows = view.keys.filter {

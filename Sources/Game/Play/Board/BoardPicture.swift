@@ -9,9 +9,9 @@ struct BoardPicture {
     private let room: Area
     private let plan: BoardPlan
     /// The state of the connection, if no title bar shows it.
-    private let sync: SyncStatusText?
+    private let sync: TitleBarSyncStatus?
 
-    init(_ view: BoardView, size: Size, sync: SyncStatusText? = nil) {
+    init(_ view: BoardView, size: Size, sync: TitleBarSyncStatus? = nil) {
         self.view = view
         self.sync = sync
         layout = ScreenSizeClass(size)
@@ -23,7 +23,7 @@ struct BoardPicture {
 
     /// The end of the series, once the last piece is drawn. It is nil before, and in the smallest
     /// windows, which show the board.
-    private var series: BoardView.Series? {
+    private var series: BoardView.SeriesEnd? {
         layout == .tiny || view.isMoving ? nil : view.series
     }
 
@@ -39,7 +39,7 @@ struct BoardPicture {
 
     /// Returns the first column of a panel that hides neither the board nor, if possible, its
     /// panel; nil if the board leaves no room.
-    func panelColumn(for columns: Int, in width: Int) -> Int? {
+    func panelColumnNotHidingBoard(for columns: Int, in width: Int) -> Int? {
         let board = plan.board.columns.upperBound
         let all = max(board, plan.panel?.columns.upperBound ?? 0)
         return [all, board].map { $0 + 1 }.first { $0 + columns <= width }
@@ -60,7 +60,7 @@ struct BoardPicture {
 
     func draw(on canvas: inout Canvas) {
         if let series {
-            canvas.drawInside(room) { SeriesPicture(series, of: view).draw(on: &$0) }
+            canvas.drawInside(room) { SeriesEndPicture(series, of: view).draw(on: &$0) }
             return
         }
         let width = canvas.size.columns
@@ -88,12 +88,12 @@ struct BoardPicture {
         let time = isAlert ? nil : view.clock.shortest
         let words = time ?? sync?.shortText ?? ""
         let room = width - words.columns - 1
-        let headline = view.headline(fitting: width)
+        let headline = view.headlineWithReason(fitting: width)
         guard !words.isEmpty, isAlert || time != nil || headline.columns <= room else {
-            drawTurn(at: .topLeft, width: width, on: &canvas)
+            drawHeadline(at: .topLeft, width: width, on: &canvas)
             return
         }
-        drawTurn(at: .topLeft, width: room, on: &canvas)
+        drawHeadline(at: .topLeft, width: room, on: &canvas)
         canvas.write(
             words, at: Point(row: 0, column: room + 1), isAlert ? .warning : view.clock.style)
     }
@@ -103,7 +103,7 @@ struct BoardPicture {
         let columns = canvas.size.columns
         // The score is more important than the longest form of the headline.
         let score = view.isSingle ? 0 : view.scoreLine.columns + 3
-        let words = drawTurn(
+        let words = drawHeadline(
             at: Point(row: row, column: 1), width: columns - 2, beside: score, on: &canvas)
         let free = columns - words - 4
         let room = free - view.scoreLine.columns - 2
@@ -121,11 +121,11 @@ struct BoardPicture {
     }
 
     @discardableResult
-    private func drawTurn(
+    private func drawHeadline(
         at point: Point, width: Int, beside other: Int = 0, on canvas: inout Canvas
     ) -> Int {
         canvas.write(
-            view.headline(fitting: width - other).shortened(toColumns: width), at: point,
+            view.headlineWithReason(fitting: width - other).shortened(toColumns: width), at: point,
             view.isGood ? .ownTurn : .strong)
     }
 }
@@ -174,13 +174,13 @@ struct BoardPlan: Hashable {
     /// screen always has a panel, so its board may be even smaller.
     init(_ room: Area, _ layout: ScreenSizeClass) {
         let (rows, columns) = (room.size.rows, room.size.columns)
-        func largest(_ rows: Int, _ columns: Int) -> BoardScale? {
+        func largestScaleFitting(_ rows: Int, _ columns: Int) -> BoardScale? {
             BoardScale.largest(fitting: Size(rows: rows, columns: columns))
         }
         let hasPanel = layout == .full || layout == .compact
-        let beside = hasPanel ? largest(rows, columns - Self.panelColumns) : nil
-        let below = hasPanel ? largest(rows - Self.panelRows, columns) : nil
-        let alone = largest(rows, columns) ?? .letters
+        let beside = hasPanel ? largestScaleFitting(rows, columns - Self.panelColumns) : nil
+        let below = hasPanel ? largestScaleFitting(rows - Self.panelRows, columns) : nil
+        let alone = largestScaleFitting(rows, columns) ?? .letters
         let least = layout == .full ? .letters : max(.three, alone.stepDown)
         if let beside, beside == alone || beside >= least, beside >= below ?? .letters {
             self.init(beside: beside, in: room)
@@ -266,6 +266,6 @@ func drawPreviewOfMatch(_ view: BoardView, on canvas: inout Canvas) {
     }
     guard view.audience.count > 0, row < size.rows else { return }
     canvas.write(
-        CountWords.watchers(view.audience.count), at: Point(row: row, column: 4),
+        CountWords.watching(view.audience.count), at: Point(row: row, column: 4),
         width: size.columns - 5, .faint)
 }

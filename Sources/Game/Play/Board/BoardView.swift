@@ -27,7 +27,7 @@ struct BoardView: Hashable {
     }
 
     /// The times of the round.
-    struct Clock: Hashable {
+    struct RoundTimes: Hashable {
         /// The time since the player to move began to think.
         var thinking = ""
         /// The duration of a finished round.
@@ -36,7 +36,7 @@ struct BoardView: Hashable {
         /// longest first. A countdown replaces them.
         var left: [String] = []
         /// The seconds left for the move; nil if they are unknown.
-        var countdown: Countdown?
+        var countdown: MoveCountdown?
 
         var forms: [String] {
             if let countdown { return [countdown.figures] }
@@ -51,7 +51,7 @@ struct BoardView: Hashable {
     }
 
     /// The seconds left for a move, and its limit.
-    struct Countdown: Hashable {
+    struct MoveCountdown: Hashable {
         /// The seconds left at the first and at the second change of the colour.
         private static let (low, least) = (5, 3)
         /// The maximum length of the bar, in cells. Each move paints the whole bar, at three bytes
@@ -64,7 +64,7 @@ struct BoardView: Hashable {
         let isWaiting: Bool
 
         /// The seconds in a fixed width, so that only changed digits are painted.
-        var figures: String { ClockWords.secondsLeft(seconds, of: limit) }
+        var figures: String { ClockWords.paddedSecondsLeft(seconds, of: limit) }
 
         var style: Style {
             if isWaiting { return .faint }
@@ -112,7 +112,7 @@ struct BoardView: Hashable {
     var isGood = false
     /// The viewer's piece; nil for a spectator.
     var ownPiece: Piece?
-    var clock = Clock()
+    var clock = RoundTimes()
     var moves: [Square]?
     var audience = Audience()
     var choices: [Choice] = []
@@ -151,7 +151,7 @@ struct BoardView: Hashable {
     /// The number of wins that ends the series; nil for a series without an end.
     var winsNeeded: SeriesTarget?
     /// The end of the series, shown on the whole screen; nil until a player has won the series.
-    var series: Series?
+    var series: SeriesEnd?
     /// The lines shown instead of the score and the moves.
     var story: [String] = []
     var hint = ""
@@ -167,7 +167,7 @@ struct BoardView: Hashable {
     var others: [OtherMatch] = []
 
     /// The end of a series.
-    struct Series: Hashable {
+    struct SeriesEnd: Hashable {
         let target: SeriesTarget
         let headline: String
         let sentence: String
@@ -181,7 +181,7 @@ struct BoardView: Hashable {
     }
 
     /// Returns the headline with the longest reason that fits, or without a reason if none fits.
-    func headline(fitting columns: Int) -> String {
+    func headlineWithReason(fitting columns: Int) -> String {
         let forms = reasons.map { "\(headline) — \($0)" }
         return forms.first { $0.columns <= columns } ?? headline
     }
@@ -195,7 +195,7 @@ struct BoardView: Hashable {
 
     /// Returns true for the viewer's piece, unless the viewer plays both sides or the name shown is
     /// already "you".
-    func isOwn(_ piece: Piece) -> Bool {
+    func isPieceOfNamedViewer(_ piece: Piece) -> Bool {
         ownPiece == piece && !isShared && side(of: piece).name != LobbyWords.you
     }
 
@@ -217,7 +217,7 @@ struct BoardView: Hashable {
 
     /// Returns the headline in large letters. Returns nil during the round, if the letters do not
     /// fit, or if a character has no large form.
-    func bigHeadline(fitting columns: Int) -> BigText? {
+    func bigHeadlineAfterRound(fitting columns: Int) -> BigText? {
         guard match.outcome != nil, let big = BigText(headline), big.columns <= columns else {
             return nil
         }
@@ -251,22 +251,24 @@ struct BoardView: Hashable {
 extension BoardView {
     /// Sets the number of wins that the series needs and, once a player has won it, its end.
     /// Without a `sentence`, the end is not set.
-    mutating func show(seriesOf record: MatchRecord, for piece: Piece? = nil, _ sentence: String?) {
+    mutating func showTargetAndEnd(
+        seriesOf record: MatchRecord, for piece: Piece? = nil, _ sentence: String?
+    ) {
         winsNeeded = record.terms.target
         target = winsNeeded.map(TermsWords.target) ?? ""
         guard let winsNeeded, let sentence, record.isDecided, record.match.outcome != nil else {
             return
         }
-        series = Series(
+        series = SeriesEnd(
             target: winsNeeded,
             headline: TermsWords.headline(ofEnd: record.match.score, for: piece),
             sentence: sentence)
     }
 }
 
-extension BoardView.Clock {
+extension BoardView.RoundTimes {
     /// Sets the time left for a move, if it is known, and the limit. Does nothing without a limit.
-    mutating func show(_ left: Duration?, of limit: MoveLimit?, isWaiting: Bool = false) {
+    mutating func setTimeLeft(_ left: Duration?, of limit: MoveLimit?, isWaiting: Bool = false) {
         guard let limit else { return }
         countdown = left.map {
             .init(seconds: $0.secondsRoundedUp, limit: limit.rawValue, isWaiting: isWaiting)
@@ -284,7 +286,7 @@ extension BoardView.Audience {
 
 /// Judgement of a round by the complete game tree, for spectators.
 extension BoardView {
-    mutating func judgeMoves() {
+    mutating func judgePositionAndMoves() {
         worth = match.outcome == nil ? match.position.worth(for: .circle) : nil
         var position = Position(first: .first(inRound: match.round))
         for (index, square) in (moves ?? []).enumerated() {
@@ -345,7 +347,7 @@ enum BoardWords {
     }
 
     /// Returns two forms of the hint about an idle opponent, the longer first.
-    static func idle(_ name: String, claim key: String) -> [String] {
+    static func idleHintForms(_ name: String, claim key: String) -> [String] {
         [
             "\(name) has pressed no key for a minute. \(key) claims the round.",
             "No key for a minute. \(key): claim",
@@ -359,9 +361,9 @@ enum BoardWords {
     static func away(
         _ name: String, _ absence: Absence, claimDue due: Instant?, in size: Size, at now: Instant
     ) -> String {
-        let words = "\(name) \(absence.words): \(absence.until.countdown(from: now))"
+        let words = "\(name) \(absence.words): \(absence.until.secondsCountdown(from: now))"
         guard size.columns >= TitleBar.wide else { return words }
         guard let due, due > now else { return "\(words) to return." }
-        return "\(words) to return. You can claim the round in \(due.countdown(from: now))."
+        return "\(words) to return. You can claim the round in \(due.secondsCountdown(from: now))."
     }
 }

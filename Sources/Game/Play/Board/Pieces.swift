@@ -153,14 +153,14 @@ struct PieceFigure {
 
     private func covers(_ x: Double, _ y: Double) -> Bool {
         switch piece {
-        case .cross: isNearBar(x, y) || isNearBar(x, -y)
+        case .cross: isWithinDiagonalBar(x, y) || isWithinDiagonalBar(x, -y)
         case .circle:
             (1 - Self.ring) * (1 - Self.ring) <= x * x + y * y && x * x + y * y <= 1
         }
     }
 
     /// Returns true if a point is within the bar from the top left corner to the bottom right one.
-    private func isNearBar(_ x: Double, _ y: Double) -> Bool {
+    private func isWithinDiagonalBar(_ x: Double, _ y: Double) -> Bool {
         let along = max(-Self.reach, min(Self.reach, (x + y) / 2))
         let (across, past) = (x - along, y - along)
         return across * across + past * past <= Self.bar * Self.bar

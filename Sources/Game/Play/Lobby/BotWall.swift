@@ -19,25 +19,25 @@ struct BotWall: Sendable {
     static let shared = BotWall(seed: 0x5EED_B075)
 
     /// A state of a match, which starts at a tick.
-    struct Scene: Hashable, Sendable {
+    struct MatchScene: Hashable, Sendable {
         fileprivate let tick: Int
         let match: Match
         let moves: [Square]
     }
 
-    private let scenes: [[Scene]]
+    private let scenes: [[MatchScene]]
 
     init(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         scenes = (0..<Self.most).map { Self.scenes(of: $0, &random) }
     }
 
-    private static func scenes(of board: Int, _ random: inout SeededRandom) -> [Scene] {
+    private static func scenes(of board: Int, _ random: inout SeededRandom) -> [MatchScene] {
         let (circle, cross) = bots(of: board)
         var match = Match(
             circle: PlayerID(rawValue: "circle"), cross: PlayerID(rawValue: "cross"))
         var moves: [Square] = []
-        var scenes = [Scene(tick: 0, match: match, moves: moves)]
+        var scenes = [MatchScene(tick: 0, match: match, moves: moves)]
         var tick = 1 + board % pause
         while tick < length {
             if match.outcome != nil {
@@ -53,7 +53,7 @@ struct BotWall: Sendable {
                 else { break }
                 moves.append(square)
             }
-            scenes.append(Scene(tick: tick, match: match, moves: moves))
+            scenes.append(MatchScene(tick: tick, match: match, moves: moves))
             tick += match.outcome == nil ? 4 + board % 4 : pause
         }
         return scenes
@@ -74,7 +74,7 @@ struct BotWall: Sendable {
     static func slowedTick(_ tick: Int, boards: Int) -> Int { tick * 11 / (8 * max(1, boards)) }
 
     /// Returns the state of the match on a board at a tick.
-    func scene(on board: Int, at tick: Int) -> Scene {
+    func scene(on board: Int, at tick: Int) -> MatchScene {
         let (scenes, tick) = (scenes[board % Self.most], tick % Self.length)
         return scenes.last { $0.tick <= tick } ?? scenes[0]
     }
@@ -109,7 +109,7 @@ struct BotWallClock: Hashable, Sendable {
     private(set) var nextDeadline: Instant?
 
     /// Starts, advances or stops the clock. It starts once it has been wanted for `patience`.
-    mutating func refresh(
+    mutating func startAdvanceOrStop(
         isWanted: Bool, patience: Duration, lastKey: Instant?, at now: Instant
     ) {
         guard isWanted else { return self = BotWallClock() }
@@ -117,13 +117,13 @@ struct BotWallClock: Hashable, Sendable {
         guard tick != nil else {
             let due = nextDeadline ?? now + patience
             nextDeadline = due
-            if due <= now { advance(at: now, isWatched: true) }
+            if due <= now { advanceOrPause(at: now, isWatched: true) }
             return
         }
-        advance(at: now, isWatched: isWatched)
+        advanceOrPause(at: now, isWatched: isWatched)
     }
 
-    private mutating func advance(at now: Instant, isWatched: Bool) {
+    private mutating func advanceOrPause(at now: Instant, isWatched: Bool) {
         guard isWatched else { return nextDeadline = nil }
         let length = BotWall.tick.nanoseconds
         let tick = (now - .start).nanoseconds / length

@@ -53,12 +53,13 @@ struct LobbyCard: Hashable {
 /// The cards of the dashboard.
 extension GameContext {
     /// Returns the cards with content, the most useful ones first.
-    func cards(_ ways: [String], _ last: [LobbyView.RecentResultRow]) -> [LobbyCard] {
+    func dashboardCards(_ ways: [String], _ last: [LobbyView.RecentResultRow]) -> [LobbyCard] {
         let invite = LobbyCard(
             heading: JoinInstructionWords.heading,
             lines: ways.map { way in
                 .init(
-                    text: way, link: preferences.hasLinks ? JoinInstructionWords.sshLink(way) : nil)
+                    text: way,
+                    link: preferences.hasLinks ? JoinInstructionWords.sshURLOfCommand(way) : nil)
             })
         let results = LobbyCard(
             heading: RecentResultWords.heading,
@@ -83,7 +84,7 @@ extension GameContext {
             let isSolved = known?.answer == puzzle.best
             card.lines = [
                 .init(
-                    text: isSolved ? PuzzleWords.streak(streak) : Words.missed,
+                    text: isSolved ? PuzzleWords.solvedStreak(streak) : Words.missed,
                     style: isSolved ? .good : .plain),
                 .init(
                     text: PuzzleWords.nextPuzzleTime(after: puzzle.day, at: program.today),
@@ -91,18 +92,18 @@ extension GameContext {
             ]
         } else {
             card.lines = [.init(text: Words.open, style: .good)]
-            if streak > 0 { card.lines.append(.init(text: Words.streak(streak))) }
+            if streak > 0 { card.lines.append(.init(text: Words.solvedDaysInRow(streak))) }
         }
         return card
     }
 
     private var friendsCard: LobbyCard? {
         guard let records = program.records else {
-            let account = key(.open(.account))
+            let account = keyName(.open(.account))
             guard menuItems.contains(.account) else { return nil }
             return LobbyCard(
                 heading: Words.friends,
-                lines: Words.signIn(account).map { .init(text: $0, style: .faint) })
+                lines: Words.signInHintLines(account).map { .init(text: $0, style: .faint) })
         }
         let list = FriendList(
             records, of: program.visit?.account?.user ?? "",
@@ -155,11 +156,11 @@ private enum Words {
     static let missed = "Not solved today."
     static let open = "Not answered yet."
 
-    static func streak(_ days: Int) -> String {
+    static func solvedDaysInRow(_ days: Int) -> String {
         days == 1 ? "Solved yesterday." : "Solved \(days) days in a row."
     }
 
-    static func signIn(_ key: String) -> [String] {
+    static func signInHintLines(_ key: String) -> [String] {
         ["Press \(key) to sign in: friends and", "streaks on all your devices."]
     }
 }

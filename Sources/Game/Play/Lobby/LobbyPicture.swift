@@ -42,7 +42,7 @@ struct LobbyPicture {
         if view.isAlone { return [.menu: menu] }
         if size.columns >= 110 {
             let people = (width - 3) / 2
-            let (first, second) = listRows(size, view)
+            let (first, second) = peopleAndMatchRows(size, view)
             return [
                 .menu: menu,
                 .people: Area(row: 5, column: right, rows: first, columns: people),
@@ -72,7 +72,7 @@ struct LobbyPicture {
     static let mostBoards = 12
 
     /// Returns the numbers of rows in the lists of players and matches, if these are side by side.
-    private static func listRows(_ size: Size, _ view: LobbyView) -> (Int, Int) {
+    private static func peopleAndMatchRows(_ size: Size, _ view: LobbyView) -> (Int, Int) {
         guard isDashboard(size) else { return (size.rows - 9, size.rows - 9 - previewRows(size)) }
         let rows = min(max(view.people.count, view.matches.count, 4), size.rows / 5)
         return (rows, rows)
@@ -150,7 +150,7 @@ extension LobbyPicture {
         }
         guard Self.isDashboard(size), !view.isAlone else {
             drawInvitingAndResults(on: &canvas)
-            return drawPreview(on: &canvas)
+            return drawMatchPreview(on: &canvas)
         }
         drawWall(on: &canvas, botWall)
         drawCards(on: &canvas)
@@ -174,7 +174,7 @@ extension LobbyPicture {
                 canvas.write(heading, at: .topLeft, width: canvas.size.columns, .strong)
                 for (line, words) in lines.enumerated() {
                     draw(words, row: line + 1, on: &canvas)
-                    if view.hasLinks, let link = JoinInstructionWords.sshLink(words[0]) {
+                    if view.hasLinks, let link = JoinInstructionWords.sshURLOfCommand(words[0]) {
                         canvas.link(
                             link, at: Point(row: line + 1, column: 1), columns: words[0].columns)
                     }
@@ -198,7 +198,7 @@ extension LobbyPicture {
     ) {
         let point = Point(row: area.origin.row - 1, column: area.origin.column + 1)
         let taken = canvas.write(list.heading, at: point, .strong)
-        let count = view.count(of: list)
+        let count = view.totalCount(of: list)
         if list != .menu, !(list == .matches && view.isDemo) {
             // Spectators without a name are not in the list.
             let unnamed = list == .people ? max(0, (view.census?.here ?? 0) - count) : 0
@@ -283,7 +283,7 @@ extension LobbyPicture {
         }
     }
 
-    private func drawPreview(on canvas: inout Canvas) {
+    private func drawMatchPreview(on canvas: inout Canvas) {
         guard let preview = view.preview, let area = areas[.matches] else { return }
         if view.isDemo, Self.previewRows(size) == 0 {
             let letters = BoardScale.letters
@@ -324,7 +324,7 @@ extension LobbyPicture {
     private func drawList(_ list: LobbyScreen.List, in area: Area, on canvas: inout Canvas) {
         let rows = view.rows(of: list)
         let (window, parts) = (window(of: list), listColumns(of: list, in: area))
-        let isShort = rows[window].contains { $0.isCut(in: parts[0].size.columns) }
+        let isShort = rows[window].contains { $0.needsShortRemark(in: parts[0].size.columns) }
         for (number, part) in parts.enumerated() {
             canvas.drawInside(part) { canvas in
                 if rows.isEmpty, view.census != nil {
@@ -349,10 +349,10 @@ extension LobbyPicture {
 /// The two pieces, large enough to be seen first, and the player's state beside them; or below them
 /// if the largest size fits.
 struct LobbySign: Hashable {
-    private let standing: LobbyView.PlayerStatus
+    private let standing: LobbyView.OwnLobbyStatus
     private let scale: BoardScale
 
-    init(_ standing: LobbyView.PlayerStatus, rows: Int) {
+    init(_ standing: LobbyView.OwnLobbyStatus, rows: Int) {
         self.standing = standing
         scale = rows >= 36 ? .nine : .five
     }
@@ -371,10 +371,10 @@ struct LobbySign: Hashable {
         let room = Area(
             row: row, column: column, rows: canvas.size.rows - row,
             columns: canvas.size.columns - column)
-        canvas.drawInside(room) { drawWords(on: &$0) }
+        canvas.drawInside(room) { drawPlayerStatus(on: &$0) }
     }
 
-    private func drawWords(on canvas: inout Canvas) {
+    private func drawPlayerStatus(on canvas: inout Canvas) {
         let width = canvas.size.columns
         canvas.write(standing.headline, at: .topLeft, width: width, standing.style)
         let lines = (standing.clock.isEmpty ? [] : [standing.clock]) + standing.detail

@@ -16,12 +16,12 @@ struct LobbyScreen: Screen {
         case matches
     }
 
-    static let keys = ActionTable("In the lobby", rows + ScreenAction.common)
+    static let keys = ActionsWithManualHeading("In the lobby", rows + ScreenAction.common)
 
     private static let rows: [ScreenAction] =
         [
             .retry,
-            .chooseItem.named(nil),
+            .chooseItem.withLastLineWord(nil),
             .open,
             ScreenAction(
                 "Tab", "list", "go to the next list", keys: ScreenAction.tabs, does: .nextItem
@@ -30,7 +30,7 @@ struct LobbyScreen: Screen {
                 .explained { $0.program.visit?.invitation != nil },
         ]
         + MenuItem.allCases.filter { $0 != .quit }.map(action)
-        + [ScreenAction.nextGame.named(nil).when { $0.isSignedIn }]
+        + [ScreenAction.nextGame.withLastLineWord(nil).when { $0.isSignedIn }]
 
     /// Returns the action for an item of the menu. Without a lobby, the items of the lobby are
     /// absent.
@@ -72,25 +72,25 @@ struct LobbyScreen: Screen {
         list == .menu ? menu.chosen(in: game.menuItems) : nil
     }
 
-    mutating func refresh(_ game: inout GameContext) {
+    mutating func updateAfterEvent(_ game: inout GameContext) {
         let isDashboard = LobbyPicture.isDashboard(game.size)
         let isQuiet = game.liveCount == 0 && game.program.visit.map(game.isLobbyQuiet) == true
         // In a small window, the text for a friend with a code needs the room.
         let hasRoom = isDashboard || game.program.visit?.invitation == nil
-        bots.refresh(
+        bots.startAdvanceOrStop(
             isWanted: isQuiet && hasRoom, patience: .seconds(isDashboard ? 3 : 10),
             lastKey: game.program.visit?.lastKey, at: game.now)
         if isDashboard { game.statistics.load(game.records) }
     }
 
-    mutating func discardState() { bots = BotWallClock() }
+    mutating func discardStateWhenHidden() { bots = BotWallClock() }
 
     func nextDeadline(in game: GameContext) -> Instant? {
-        [bots.nextDeadline, game.program.visit?.lobbyState.nextIdleChange(after: game.now)]
+        [bots.nextDeadline, game.program.visit?.lobbyState.nextIdleMinute(after: game.now)]
             .compactMap(\.self).min()
     }
 
-    func hasClock(in game: GameContext) -> Bool {
+    func showsTimeInSeconds(in game: GameContext) -> Bool {
         game.lookingSince != nil || game.hasLiveMatches
     }
 
@@ -113,9 +113,9 @@ struct LobbyScreen: Screen {
 
 /// The keys and clicks of the lobby.
 extension LobbyScreen {
-    func keys(in game: GameContext) -> [ScreenAction] {
+    func currentActions(in game: GameContext) -> [ScreenAction] {
         Self.keys.rows.map { row in
-            row.intent == .back ? row.named(backWord(in: game)) : row
+            row.intent == .back ? row.withLastLineWord(backWord(in: game)) : row
         }
     }
 
@@ -133,12 +133,12 @@ extension LobbyScreen {
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         if moveSelection(by: intent, game) { return }
         switch intent {
-        case .move(.left): changeValue(by: -1, &game)
-        case .move(.right): changeValue(by: 1, &game)
+        case .move(.left): changeValueOrList(by: -1, &game)
+        case .move(.right): changeValueOrList(by: 1, &game)
         case .nextItem: changeList(by: 1)
         case .previousItem: changeList(by: -1)
         case .confirm: openChosen(&game)
-        case .open(let item): open(item, &game)
+        case .open(let item): performMenuAction(item, &game)
         case .nextGame: game.openNextWaitingGame()
         case .copy: game.copyInvitation()
         case .back: cancelLastRequest(&game)
@@ -162,7 +162,7 @@ extension LobbyScreen {
     }
 
     /// Changes the value of the selected item. On an item without a value, moves to another list.
-    private mutating func changeValue(by places: Int, _ game: inout GameContext) {
+    private mutating func changeValueOrList(by places: Int, _ game: inout GameContext) {
         switch chosenItem(in: game) {
         case .bot: changeLevel(by: places)
         case .clock: game.chooseClock(by: places)
@@ -179,22 +179,22 @@ extension LobbyScreen {
 
     private mutating func openChosen(_ game: inout GameContext) {
         switch list {
-        case .menu: if let item = menu.chosen(in: game.menuItems) { open(item, &game) }
+        case .menu: if let item = menu.chosen(in: game.menuItems) { performMenuAction(item, &game) }
         case .people:
             if let person = people.chosen(in: game.people.map(\.id)) { openPlayer(person, &game) }
         case .matches:
             if let match = matches.chosen(in: game.listedMatches) {
-                game.watch(match)
+                game.watchInAnyHall(match)
             } else {
                 takeOverDemo(&game)
             }
         }
     }
 
-    private mutating func open(_ item: MenuItem, _ game: inout GameContext) {
-        guard game.hasMenuItem(item) else { return game.explain(item) }
+    private mutating func performMenuAction(_ item: MenuItem, _ game: inout GameContext) {
+        guard game.hasMenuItem(item) else { return game.explainUnavailable(item) }
         switch item {
-        case .lobby: game.updateProgram { $0.leaveForLobby() }
+        case .lobby: game.updateProgram { $0.endProgramToOpenLobby() }
         case .continueHere:
             if let elsewhere = game.program.visit?.elsewhere {
                 game.updateProgram { $0.continueHere(elsewhere) }
@@ -204,7 +204,7 @@ extension LobbyScreen {
             let looksOn = game.lookingSince == nil || game.program.visit?.invitations.calling != nil
             game.ask(.look(looksOn ? .auto : .open))
         case .invite: game.ask(.invite)
-        case .join: game.askCode()
+        case .join: game.askInviteCodeToJoin()
         case .watch: game.place = .gallery
         case .puzzle:
             game.updateProgram { $0.openDailyPuzzle() }
@@ -215,8 +215,8 @@ extension LobbyScreen {
         case .statistics: game.place = .statistics
         case .settings: game.place = .settings
         case .goOn: resumeBotMatch(&game)
-        case .bot: startGame(against: .bot(level), &game)
-        case .twoPlayers: startGame(against: .samePerson, &game)
+        case .bot: resumeOrStartGame(against: .bot(level), &game)
+        case .twoPlayers: resumeOrStartGame(against: .samePerson, &game)
         case .rename: game.askNewName()
         case .account:
             game.place = .account
@@ -228,7 +228,7 @@ extension LobbyScreen {
     }
 
     /// Opens the table if it has this opponent; otherwise starts a match.
-    private func startGame(against opponent: LocalGame.Mode, _ game: inout GameContext) {
+    private func resumeOrStartGame(against opponent: LocalGame.Mode, _ game: inout GameContext) {
         guard game.table?.opponent != opponent else { return game.place = .table }
         game.startGame(at: LocalGame(against: opponent, seed: game.nextSeed()))
     }
@@ -266,7 +266,7 @@ extension LobbyScreen {
     /// quits.
     private mutating func cancelLastRequest(_ game: inout GameContext) {
         guard let visit = game.program.visit, !game.isAlone else {
-            return game.reply(Words.inMenu(quit: game.key(.quit)))
+            return game.reply(Words.inMenu(quit: game.keyName(.quit)))
         }
         if visit.challenge?.isChosen == true || visit.invitations.sent != nil {
             game.ask(.withdrawChallenge)
@@ -279,11 +279,11 @@ extension LobbyScreen {
         } else if list != .menu {
             list = .menu
         } else {
-            game.reply(Words.inLobby(quit: game.key(.quit)))
+            game.reply(Words.inLobby(quit: game.keyName(.quit)))
         }
     }
 
-    mutating func turnWheel(at point: Point, _ game: inout GameContext) {
+    mutating func prepareForWheel(at point: Point, _ game: inout GameContext) {
         if let hit = picture(in: game).row(at: point) { list = hit.list }
     }
 
@@ -327,7 +327,7 @@ extension LobbyScreen {
         case .continueHere:
             game.program.visit?.elsewhere.map { Words.enterHint(toContinue: $0.opponent) } ?? ""
         case .quickMatch where game.lookingSince != nil:
-            Words.enterHintToStop(bot: game.key(.open(.bot)))
+            Words.enterHintToStop(bot: game.keyName(.open(.bot)))
         case .goOn:
             game.unfinishedBotMatch.map { _, solo in
                 let score = solo.score.figures
@@ -346,7 +346,7 @@ extension LobbyScreen {
             return ""
         }
         guard !game.isSelf(person) else { return Words.thisIsYou }
-        guard visit.invitations.sent?.opponent != id else { return Words.isAsked(person.name) }
+        guard visit.invitations.sent?.opponent != id else { return Words.youInvited(person.name) }
         return SharedListWords.opensCard(person.name)
     }
 }
@@ -355,14 +355,14 @@ extension LobbyScreen {
 extension GameContext {
     /// Opens a page that needs an account. Shows a guest that an account is needed.
     fileprivate mutating func openAccountPage(_ page: ScreenName) {
-        guard program.isSignedIn else { return refuseWithoutAccount() }
+        guard program.isSignedIn else { return replyAccountIsNeeded() }
         place = page
     }
 
-    fileprivate mutating func askCode() {
+    fileprivate mutating func askInviteCodeToJoin() {
         overlay = Prompt(Words.code) { text, game in
-            guard let code = InvitationCode(text) else { return JoinCode.ruleInWords }
-            game.updateProgram { $0.seek(.code(code)) }
+            guard let code = JoinCodeWithHall(text) else { return JoinCode.ruleInWords }
+            game.updateProgram { $0.searchAllHalls(.code(code)) }
             return nil
         }
     }
@@ -382,9 +382,9 @@ extension GameContext {
     }
 
     /// Shows why an item is not in the menu.
-    fileprivate mutating func explain(_ item: MenuItem) {
+    fileprivate mutating func explainUnavailable(_ item: MenuItem) {
         switch item {
-        case .games, .friends: refuseWithoutAccount()
+        case .games, .friends: replyAccountIsNeeded()
         case .account: reply(Words.needsKey)
         case .goOn: reply(LobbyWords.nothingToResume)
         case .review: reply(ReplayWords.noRound)
@@ -426,7 +426,7 @@ private enum Words {
     static let takesOver = "Enter takes over from the weaker bot."
     static let thisIsYou = "This is you. Enter changes your name."
 
-    static func isAsked(_ name: String) -> String { "You invited \(name) to play." }
+    static func youInvited(_ name: String) -> String { "You invited \(name) to play." }
 
     static func inLobby(quit: String) -> String {
         "You are in the lobby. Press \(quit) to quit."

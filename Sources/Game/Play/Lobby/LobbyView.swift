@@ -10,7 +10,7 @@ internal import Wording
 /// The content of the lobby screen.
 struct LobbyView: Hashable {
     /// The player's state, and the keys that change it.
-    struct PlayerStatus: Hashable {
+    struct OwnLobbyStatus: Hashable {
         var headline = ""
         var style = Style.strong
         /// The duration of the state, or the time that is left.
@@ -28,7 +28,7 @@ struct LobbyView: Hashable {
         }
     }
 
-    var standing: PlayerStatus
+    var standing: OwnLobbyStatus
     /// True without a lobby: there is only the menu.
     var isAlone = false
     var census: Census?
@@ -62,7 +62,7 @@ struct LobbyView: Hashable {
     var isDemo: Bool { botTick != nil }
 
     /// Returns the number of a list's rows. Some of them may not be loaded yet.
-    func count(of list: LobbyScreen.List) -> Int {
+    func totalCount(of list: LobbyScreen.List) -> Int {
         max(rows(of: list).count, list == .matches ? census?.matches ?? 0 : 0)
     }
 
@@ -114,7 +114,7 @@ extension LobbyScreen {
             view.preview = item.board
         }
         if LobbyPicture.isDashboard(game.size) {
-            view.cards = game.cards(view.ways, view.last)
+            view.cards = game.dashboardCards(view.ways, view.last)
             if !view.isDemo {
                 view.wall = game.galleryMatches.prefix(LobbyPicture.mostBoards).map {
                     game.item(for: $0, onWall: true)
@@ -133,7 +133,7 @@ extension LobbyScreen {
         let count = LobbyPicture.isDashboard(game.size) ? Self.moreRounds : Self.lastRounds
         return records.latestResults(count).map { key, result in
             LobbyView.RecentResultRow(
-                words: RecentResultWords.line(about: result, under: key),
+                words: RecentResultWords.verdictWords(about: result, under: key),
                 age: RecentResultWords.ago(game.today - result.at))
         }
     }
@@ -167,7 +167,7 @@ extension LobbyScreen {
             }
         return ListRow(
             mark: item == .quit
-                ? game.key(.quit) : item.letter == nil ? " " : game.key(.open(item)),
+                ? game.keyName(.quit) : item.letter == nil ? " " : game.keyName(.open(item)),
             name: isStop ? Words.stopSearch : texts.name, remark: remark, nameColumns: 20)
     }
 
@@ -308,34 +308,34 @@ extension GameContext {
     /// Returns the player's state. `waiting` are the other players who look for a match.
     fileprivate func playerStatus(
         at visit: LobbyClient, _ waiting: [Person]
-    ) -> LobbyView.PlayerStatus {
+    ) -> LobbyView.OwnLobbyStatus {
         switch visit.status {
         case .connecting, .authorizing, .indexing: .init(Words.connecting, [playBot])
-        case .offline: .init(Words.offline, [Words.retry(key(.retry)), playBot], .warning)
+        case .offline: .init(Words.offline, [Words.retry(keyName(.retry)), playBot], .warning)
         case .unauthorized: .init(Words.denied, [playBot], .danger)
         case .synced: playerStatus(online: visit, waiting)
         }
     }
 
-    private var playBot: String { Words.playBot(key(.open(.bot))) }
-    private var watch: String { Words.watch(key(.open(.watch))) }
+    private var playBot: String { Words.playBot(keyName(.open(.bot))) }
+    private var watch: String { Words.watch(keyName(.open(.watch))) }
 
     private func playerStatus(
         online visit: LobbyClient, _ waiting: [Person]
-    ) -> LobbyView.PlayerStatus {
+    ) -> LobbyView.OwnLobbyStatus {
         if let challenge = visit.challenge, challenge.isChosen {
             return .init(Words.inviting(challenge.name), [Words.cancel])
         }
         if let asking = visit.invitations.calling {
-            let next = Words.next(key(.open(.quickMatch)))
+            let next = Words.next(keyName(.open(.quickMatch)))
             return .init(
-                InvitationWords.asksIdle(asking.name), [next, Words.stopLooking], .ownTurn,
-                clock: asking.until.countdown(from: program.now))
+                InvitationWords.askingIdlePlayer(asking.name), [next, Words.stopLooking], .ownTurn,
+                clock: asking.until.secondsCountdown(from: program.now))
         }
         if let asking = visit.invitations.sent {
             return .init(
-                LobbyWords.waiting(for: asking.name), [Words.withdraw(key(.decline))], .ownTurn,
-                clock: asking.until.countdown(from: program.now))
+                LobbyWords.waiting(for: asking.name), [Words.withdraw(keyName(.decline))], .ownTurn,
+                clock: asking.until.secondsCountdown(from: program.now))
         }
         if visit.invitations.isUndisturbed {
             return .init(Words.undisturbed, Words.undisturbedDetail)
@@ -349,15 +349,15 @@ extension GameContext {
                 return .init(Words.looking, [playBot, Words.stopLooking], .ownTurn, clock: age)
             }
             return .init(
-                Words.looking, [playBot, Words.invite(key(.open(.invite)))], .ownTurn,
-                clock: JoinInstructionWords.alone(age))
+                Words.looking, [playBot, Words.invite(keyName(.open(.invite)))], .ownTurn,
+                clock: JoinInstructionWords.searchTimeInEmptyLobby(age))
         }
         if let awaited = program.purpose.awaited {
             return .init(
                 LobbyWords.waiting(for: awaited.text), [playBot, Words.stopWaiting], .ownTurn)
         }
-        let name = visit.lobbyState.roster.name(of: visit.me)
-        let find = Words.find(key(.open(.quickMatch)))
+        let name = visit.lobbyState.roster.shownName(of: visit.me)
+        let find = Words.find(keyName(.open(.quickMatch)))
         guard let first = waiting.first else {
             return .init(Words.hello(name), [find, hasLiveMatches ? watch : playBot])
         }
@@ -391,7 +391,7 @@ extension GameContext {
     }
 
     private var waysWithoutCode: [String] {
-        let invite = key(.open(.invite))
+        let invite = keyName(.open(.invite))
         guard program.profile.way != .ssh else {
             return JoinInstructionWords.doorInstructionsWithoutCode(key: invite)
         }
@@ -419,7 +419,7 @@ extension GameContext {
     /// clipboard. Without a code, shows the key that creates it.
     mutating func copyInvitation() {
         guard let code = program.visit?.invitation else {
-            return reply(JoinInstructionWords.noCode(key: key(.open(.invite))))
+            return reply(JoinInstructionWords.noCode(key: keyName(.open(.invite))))
         }
         let server = preferences.isReached ? reachedServer : namedServer
         let text =
@@ -468,7 +468,7 @@ private enum Words {
     static func waiting(_ players: Int) -> String { "\(players) waiting" }
     static func hello(_ name: String) -> String { "Hello, \(name)!" }
     static func inviting(_ name: String) -> String { "Inviting \(name)" }
-    static func code(_ code: InvitationCode) -> String { "Your code: \(code)" }
+    static func code(_ code: JoinCodeWithHall) -> String { "Your code: \(code)" }
     static func playBot(_ key: String) -> String { "\(key): play a bot" }
     static func watch(_ key: String) -> String { "\(key): watch a match" }
     static func playerWaits(_ name: String) -> String { "\(name) is waiting" }
@@ -484,36 +484,38 @@ package enum JoinInstructionWords {
     static let heading = "INVITE A FRIEND"
 
     /// Returns the time that the player has been looking for a match in an empty lobby.
-    static func alone(_ age: String) -> String { "\(age), lobby empty" }
+    static func searchTimeInEmptyLobby(_ age: String) -> String { "\(age), lobby empty" }
 
     /// Returns the ways into a lobby on the network. `host` has no port.
     static func joinInstructions(
-        with code: InvitationCode, to server: String, on host: String
+        with code: JoinCodeWithHall, to server: String, on host: String
     ) -> [String] {
         joinCommandLines(code, at: server) + [
-            "over ssh, if it's enabled:", "ssh -p 2222 \(code)@\(host)", presses(code),
+            "over ssh, if it's enabled:", "ssh -p 2222 \(code)@\(host)", joinKeyWithCode(code),
         ]
     }
 
     /// Returns an ssh command as an address for a link; nil for any other text.
-    static func sshLink(_ way: String) -> String? {
+    static func sshURLOfCommand(_ way: String) -> String? {
         let words = way.split(separator: " ")
         guard words.count == 4, words[0] == "ssh", words[1] == "-p" else { return nil }
         return "ssh://\(words[3]):\(words[2])"
     }
 
     /// Returns the ways into a lobby that the player reached by ssh.
-    static func doorInstructions(with code: InvitationCode) -> [String] {
+    static func doorInstructions(with code: JoinCodeWithHall) -> [String] {
         [
-            "Friends use your ssh command,", "with \(code)@ before the host,", presses(code),
+            "Friends use your ssh command,", "with \(code)@ before the host,",
+            joinKeyWithCode(code),
         ]
     }
 
     /// Returns the ways into a lobby on this machine only. `server` is nil for the default address.
-    package static func localInstructions(with code: InvitationCode, to server: String?) -> [String]
+    package static func localInstructions(with code: JoinCodeWithHall, to server: String?)
+        -> [String]
     {
         let join = server.map { joinCommandLines(code, at: $0) } ?? ["tictactoe join \(code)"]
-        return join + [presses(code)] + onlyHere
+        return join + [joinKeyWithCode(code)] + onlyHere
     }
 
     /// Returns the ways into a lobby on the network while there is no code.
@@ -530,7 +532,7 @@ package enum JoinInstructionWords {
     }
 
     /// Returns the command that is copied to the clipboard.
-    static func copiedCommand(with code: InvitationCode, to server: String?) -> String {
+    static func copiedCommand(with code: JoinCodeWithHall, to server: String?) -> String {
         server.map { joinCommand(code, at: $0) } ?? "tictactoe join \(code)"
     }
 
@@ -545,16 +547,16 @@ package enum JoinInstructionWords {
         "then run “tictactoe serve”.",
     ]
 
-    private static func joinCommand(_ code: InvitationCode, at server: String) -> String {
+    private static func joinCommand(_ code: JoinCodeWithHall, at server: String) -> String {
         "tictactoe join \(code) --server \(server)"
     }
 
     /// Returns the command that joins a player, in two lines.
-    private static func joinCommandLines(_ code: InvitationCode, at server: String) -> [String] {
+    private static func joinCommandLines(_ code: JoinCodeWithHall, at server: String) -> [String] {
         ["tictactoe join \(code) \\", "  --server \(server)"]
     }
 
-    private static func presses(_ code: InvitationCode) -> String {
+    private static func joinKeyWithCode(_ code: JoinCodeWithHall) -> String {
         "or press J and enter \(code)"
     }
 }
@@ -563,7 +565,7 @@ package enum JoinInstructionWords {
 enum RecentResultWords {
     static let heading = "RECENT RESULTS"
 
-    static func line(about result: RoundResult, under key: String) -> String {
+    static func verdictWords(about result: RoundResult, under key: String) -> String {
         if case .puzzle? = ResultKey(key) {
             return result.verdict == .won ? "solved a puzzle" : "failed a puzzle"
         }

@@ -11,7 +11,7 @@ package enum AccountReply: Hashable, Codable, Sendable {
     /// A code for another device, and its lifetime.
     case code(ForeignText, seconds: Int)
     case links(LinkState)
-    case sessions([AccountSession])
+    case sessions([SessionListEntry])
     /// The ticket of a device that waits to be linked.
     case ticket(Token)
     case waiting
@@ -28,7 +28,7 @@ package enum AccountReply: Hashable, Codable, Sendable {
 }
 
 /// A session of an account: a device that is signed in.
-package struct AccountSession: Hashable, Codable, Sendable {
+package struct SessionListEntry: Hashable, Codable, Sendable {
     package let id: String
     /// The name that the device gave itself; may be empty.
     package let device: ForeignText
@@ -129,7 +129,7 @@ extension AccountReply {
             self = .done
         case .showSessions:
             guard let list = object["sessions"]?.array else { return nil }
-            self = .sessions(list.compactMap { AccountSession($0) })
+            self = .sessions(list.compactMap { SessionListEntry($0) })
         case .findName, .findUser:
             guard let user = object["userid"]?.string, let name = object["username"]?.foreignText
             else { return nil }

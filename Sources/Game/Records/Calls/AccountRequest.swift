@@ -125,7 +125,7 @@ package enum PasswordFlaw: Error, Hashable, Sendable {
 
 /// A link's code as typed. The server compares it in lower case, without blanks, dashes and other
 /// characters.
-package enum TypedCode {
+package enum TypedLinkCode {
     /// Returns the letters and digits, in upper case; nil if there are none.
     package static func cleaned(_ typed: String) -> String? {
         let code = typed.uppercased().filter { $0.isLetter || $0.isNumber }

@@ -20,7 +20,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     }
 
     /// The kind of an open invitation. Cross invites, and circle is invited.
-    package enum Invitation: String, Hashable, Codable, Sendable {
+    package enum InvitationKind: String, Hashable, Codable, Sendable {
         /// Circle has added cross as a friend.
         case friend
         case stranger
@@ -30,7 +30,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     package let cross: Side
     /// The kind of the open invitation; nil if there is none. Circle accepts it explicitly, or by
     /// the first move.
-    package private(set) var invitation: Invitation?
+    package private(set) var invitation: InvitationKind?
     package let limit: DaysPerMove
     package let since: ServerTime
     /// The time of the last move or of the end, by the server's clock. The time for the next move
@@ -42,7 +42,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     /// valid.
     package init?(
         circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime,
-        invitation: Invitation? = nil
+        invitation: InvitationKind? = nil
     ) {
         self.init(circle: circle, cross: cross, limit: limit, since: since, at: since, [], .open)
         self.invitation = invitation
@@ -72,7 +72,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 
     /// Returns a new game of the same players on the same terms, which starts at `stamp`; nil if
     /// they are not valid.
-    func renewed(at stamp: ServerTime) -> CorrespondenceGame? {
+    func newGameOnSameTerms(at stamp: ServerTime) -> CorrespondenceGame? {
         CorrespondenceGame(
             circle: circle, cross: cross, limit: limit, since: stamp, invitation: invitation)
     }
@@ -189,7 +189,7 @@ extension CorrespondenceGame {
         if case .outOfTime = game.round.finish, !game.hasBegun { throw .contradiction }
         self = game
         guard let word = try object.text(.invitation, longest: 16) else { return }
-        guard let invitation = Invitation(rawValue: word) else {
+        guard let invitation = InvitationKind(rawValue: word) else {
             throw .senseless(member: "invitation")
         }
         // A client without support for the member leaves it in place with its first move, which
@@ -210,7 +210,7 @@ extension CorrespondenceGame {
         case .resigned(let piece): object[.resigned] = JSON(piece.word)
         case .outOfTime(let piece):
             object[.resigned] = JSON(piece.word)
-            object[.ending] = JSON(LossReason.timeout.rawValue)
+            object[.ending] = JSON(NonResignationLossReason.timeout.rawValue)
         case .board, .open, .agreed, .claimed, .left, .notBack: break
         }
         return object
@@ -234,7 +234,7 @@ extension JSONObject {
             let loser = try side(.resigned)
             guard let ending = nonNullValue(.ending) else { return loser.map { .resigned($0) } }
             guard let text = ending.text else { throw .wrongType(member: "ending") }
-            guard text.spells(LossReason.timeout.rawValue) else {
+            guard text.spells(NonResignationLossReason.timeout.rawValue) else {
                 throw .senseless(member: "ending")
             }
             guard let loser else { throw .contradiction }

@@ -38,7 +38,7 @@ package enum CorrespondenceReferee {
         _ object: JSONObject, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> CorrespondenceGame {
         let game = try game(object)
-        guard game.moves.isEmpty, let begun = game.renewed(at: stamp) else {
+        guard game.moves.isEmpty, let begun = game.newGameOnSameTerms(at: stamp) else {
             throw .flawed(.contradiction)
         }
         return begun

@@ -63,7 +63,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
 
     package var isOpen: Bool { state == .open }
 
-    package func isReceived(by user: String) -> Bool { isOpen && user == asked.user }
+    package func isOpenAndReceived(by user: String) -> Bool { isOpen && user == asked.user }
 
     /// Returns the invitation in another state.
     package func becoming(_ state: State) -> FriendInvitation {
@@ -72,7 +72,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
         return invitation
     }
 
-    fileprivate func renewed(at stamp: ServerTime) -> FriendInvitation? {
+    fileprivate func newOpenInvitation(at stamp: ServerTime) -> FriendInvitation? {
         FriendInvitation(asker: asker, asked: asked, since: stamp)
     }
 }
@@ -91,7 +91,7 @@ extension FriendInvitation {
             guard let before = FriendInvitation(before) else { throw .flawed(.contradiction) }
             guard before.partner(of: user) != nil else { throw .notInTheGame }
             // Only the invited user accepts, and only once.
-            guard before.isReceived(by: user) else { throw .move(.notYourTurn) }
+            guard before.isOpenAndReceived(by: user) else { throw .move(.notYourTurn) }
             let accepted = before.becoming(.accepted)
             guard after == accepted.members else { throw .notOneAct }
             return accepted.members
@@ -108,7 +108,7 @@ extension FriendInvitation {
         _ object: JSONObject, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> JSONObject {
         guard let invitation = FriendInvitation(object), invitation.isOpen,
-            let begun = invitation.renewed(at: stamp)
+            let begun = invitation.newOpenInvitation(at: stamp)
         else { throw .flawed(.contradiction) }
         return begun.members
     }

@@ -4,7 +4,7 @@ package import SimperiumJSON
 
 /// The profile of an account: the only object of the bucket `profile`. It contains the time of the
 /// account's creation, but not its name.
-package struct Profile: Hashable, Sendable {
+package struct AccountStartRecord: Hashable, Sendable {
     package static let key = "me"
 
     package let since: ServerTime

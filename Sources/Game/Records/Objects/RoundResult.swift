@@ -38,7 +38,7 @@ package struct RoundResult: Hashable, Sendable {
     package let piece: Piece
     package let verdict: Verdict
     /// The moves; empty if they are unknown.
-    package let moves: MoveList
+    package let moves: PackedMoveList
     package let at: ServerTime
     /// The manner of the round's end; nil if it is missing or unknown to this version.
     package let manner: Manner?
@@ -49,7 +49,8 @@ package struct RoundResult: Hashable, Sendable {
 
     package init(
         against opponent: String?, called name: String, as piece: Piece, _ verdict: Verdict,
-        by manner: Manner, moves: MoveList = MoveList(), at: ServerTime, level: Bot? = nil,
+        by manner: Manner, moves: PackedMoveList = PackedMoveList(), at: ServerTime,
+        level: Bot? = nil,
         first: Piece? = nil
     ) {
         self.opponent = opponent
@@ -72,7 +73,7 @@ package struct RoundResult: Hashable, Sendable {
         guard let piece = try object.side(.piece) else { throw .missing(member: "as") }
         self.piece = piece
         verdict = try object.verdict()
-        moves = try object.moves(.moves) ?? MoveList()
+        moves = try object.moves(.moves) ?? PackedMoveList()
         guard let at = try object.stamp(.at) else { throw .missing(member: "at") }
         self.at = at
         manner = try object.text(.how, longest: 32).flatMap(Manner.init)
@@ -221,7 +222,7 @@ extension String {
 
 /// The squares of a round in the order of the moves. They are in one machine word, so that ten
 /// thousand rounds need no arrays.
-package struct MoveList: Hashable, Sendable {
+package struct PackedMoveList: Hashable, Sendable {
     private var nibbles: UInt64 = 0
     package private(set) var count = 0
 
@@ -261,7 +262,7 @@ package struct MoveList: Hashable, Sendable {
 extension RoundResult {
     /// Returns the round for a replay, with the user's name; nil if the moves are incomplete or do
     /// not lead to the result.
-    package func played(by own: String, under key: String) -> PlayedRound? {
+    package func playedRound(by own: String, under key: String) -> PlayedRound? {
         let (circle, cross) = piece == .circle ? (own, name.shown) : (name.shown, own)
         for first in possibleFirst(under: key) {
             let round = try? PlayedRound(

@@ -7,12 +7,12 @@ package import SimperiumJSON
 package struct UnfinishedBotMatch: Hashable, Sendable {
     package let level: Bot
     /// The moves of the current round.
-    package let moves: MoveList
+    package let moves: PackedMoveList
     /// The score of the earlier rounds.
     package let score: Score
     package let at: ServerTime
 
-    package init(against level: Bot, moves: MoveList, score: Score, at: ServerTime) {
+    package init(against level: Bot, moves: PackedMoveList, score: Score, at: ServerTime) {
         self.level = level
         self.moves = moves
         self.score = score

@@ -31,11 +31,11 @@ package struct BotRounds: Hashable, Sendable {
         guard let outcome = table.match.outcome else {
             isCounted = false
             guard !table.isPractice else { return dropUnfinishedMatch() }
-            return recordRound(table, against: level, in: records, at: now, by: &random)
+            return recordUnfinishedMatch(table, against: level, in: records, at: now, by: &random)
         }
         guard !isCounted else { return [] }
         isCounted = true
-        let moves = table.trace.moves.flatMap { MoveList($0) } ?? MoveList()
+        let moves = table.trace.moves.flatMap { PackedMoveList($0) } ?? PackedMoveList()
         let result = RoundResult(
             against: nil, called: level.rawValue, as: .circle, .init(outcome, for: .circle),
             by: .init(outcome), moves: moves, at: now, level: level,
@@ -56,14 +56,14 @@ package struct BotRounds: Hashable, Sendable {
 
     /// Returns the edits that store a round, once both players have moved and it is the user's
     /// turn. Beyond the limit, the oldest match is removed.
-    private mutating func recordRound(
+    private mutating func recordUnfinishedMatch(
         _ table: LocalGame, against level: Bot, in records: PersonRecords, at now: ServerTime,
         by random: inout SeededRandom
     ) -> [RecordEdit] {
         let match = table.match
         let pieces = match.board.pieceCount
         guard match.hasBegun, table.isOwnTurn, (keptRound, keptPieces) != (match.round, pieces),
-            let moves = table.trace.moves.flatMap({ MoveList($0) })
+            let moves = table.trace.moves.flatMap({ PackedMoveList($0) })
         else { return [] }
         (keptRound, keptPieces) = (match.round, pieces)
         let solo = UnfinishedBotMatch(

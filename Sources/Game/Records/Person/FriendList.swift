@@ -75,7 +75,7 @@ package struct FriendPresence: Hashable, Sendable {
     package init() {}
 
     /// Records all players, at the start or once the friends are known. Returns the edits to store.
-    package mutating func recordPeople(
+    package mutating func recordFriendsPresent(
         at people: some Sequence<Person>, _ records: PersonRecords, at now: ServerTime
     ) -> [RecordEdit] {
         here = [:]
@@ -90,7 +90,7 @@ package struct FriendPresence: Hashable, Sendable {
 
     /// Records that a player with this account entered. Returns the edits to store; nil if the
     /// account is not a friend's, or if the friend is present on another device.
-    package mutating func recordArrival(
+    package mutating func recordFriendsFirstArrival(
         _ id: PlayerID, user: String?, _ records: PersonRecords, at now: ServerTime
     ) -> [RecordEdit]? {
         guard let user, records.isFriend(user) else { return nil }

@@ -9,7 +9,7 @@ package import SimperiumJSON
 ///
 /// An object that is not valid in this version counts as missing.
 package struct PersonRecords: Hashable, Sendable {
-    package private(set) var profile: Profile?
+    package private(set) var profile: AccountStartRecord?
     package private(set) var seat: PublishedSeat?
     /// The friends, by their user ids.
     package private(set) var friends: [String: Friend] = [:]
@@ -89,7 +89,8 @@ package struct PersonRecords: Hashable, Sendable {
         }
         let object = written.flatMap { (try? bucket.check($0, key: key)) == nil ? nil : $0 }
         switch bucket {
-        case .profile where key == Profile.key: profile = object.flatMap { try? Profile($0) }
+        case .profile where key == AccountStartRecord.key:
+            profile = object.flatMap { try? AccountStartRecord($0) }
         case .seat where key == PublishedSeat.key: seat = object.flatMap { try? PublishedSeat($0) }
         case .profile, .seat, .result: break
         case .settings:

@@ -150,7 +150,7 @@ struct Timeline: Hashable, Sendable {
 
     var sorted: [Entry] { isSorted ? entries : entries.sorted() }
 
-    mutating func insert(_ entry: Entry) {
+    mutating func insertOrMarkUnsorted(_ entry: Entry) {
         guard isSorted, let last = entries.last, entry < last else {
             entries.append(entry)
             return
@@ -225,7 +225,7 @@ struct ResultBook: Hashable, Sendable {
         rivalry.balance.addResult(result.verdict)
         if result.at >= rivalry.last { (rivalry.name, rivalry.last) = (result.name, result.at) }
         rivalries[rival] = rivalry
-        if rival != .puzzle { timeline.insert(entry(result, under: key)) }
+        if rival != .puzzle { timeline.insertOrMarkUnsorted(entry(result, under: key)) }
     }
 
     private mutating func removeResult(_ result: RoundResult, under key: String) {
@@ -305,7 +305,7 @@ extension LocalGame {
     package func puzzleResult(in records: PersonRecords, at now: ServerTime) -> RecordEdit? {
         guard case .puzzle(let puzzle) = opponent, let answer,
             records.result(on: puzzle.day) == nil,
-            let moves = MoveList(puzzle.moves + [answer])
+            let moves = PackedMoveList(puzzle.moves + [answer])
         else { return nil }
         let result = RoundResult(
             against: nil, called: "puzzle", as: .circle,

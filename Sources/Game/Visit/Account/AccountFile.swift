@@ -16,7 +16,7 @@ package struct AccountFile: Hashable, Codable, Sendable {
     }
 
     /// The contents of a file.
-    package enum Entry: Hashable, Sendable {
+    package enum Contents: Hashable, Sendable {
         case signedIn(SavedAccount)
         /// The token is no longer valid. The copies wait for the user's next token.
         case lapsed(user: String)
@@ -68,7 +68,7 @@ package struct AccountFile: Hashable, Codable, Sendable {
     }
 }
 
-extension AccountFile.Entry {
+extension AccountFile.Contents {
     /// Reads the file of a server's account.
     package init(_ bytes: [UInt8], at server: String) throws(AccountFile.Flaw) {
         let file = try AccountFile(bytes)

@@ -20,7 +20,7 @@ package struct DatedAccountCopy: Sendable {
     /// Creates a copy from the answer of the program that has it open; nil if the answer is not
     /// valid, or about another user.
     package init?(_ answer: [UInt8], of user: String, writtenAt: ServerTime) {
-        guard let answer = OpenCopyReply(answer), answer.user == user else { return nil }
+        guard let answer = CopyReplyToOtherProgram(answer), answer.user == user else { return nil }
         buckets = answer.buckets
         (at, isOpen) = (answer.heardAt ?? writtenAt, true)
     }
@@ -41,7 +41,7 @@ package struct DatedAccountCopy: Sendable {
 }
 
 /// A program's answer to another program of the same user that asks for its open copy.
-package struct OpenCopyReply: Hashable, Codable, Sendable {
+package struct CopyReplyToOtherProgram: Hashable, Codable, Sendable {
     private static let version = 1
 
     private let version: Int
@@ -61,7 +61,7 @@ package struct OpenCopyReply: Hashable, Codable, Sendable {
         let limits = JSONLimits(bytes: bytes.count, depth: 64)
         guard let json = try? JSON(parsing: bytes, limits: limits),
             json.object?["version"]?.int == Self.version,
-            let answer = try? RecordDecoder().decode(OpenCopyReply.self, from: json)
+            let answer = try? RecordDecoder().decode(CopyReplyToOtherProgram.self, from: json)
         else { return nil }
         self = answer
     }

@@ -39,9 +39,9 @@ extension LobbyClient {
         if status == .offline(retryAt: nil, because: nil) { admission?.copy = copy }
         records = copy.records
         notedMatch = nil
-        updateBlockedUsers(at: now)
+        excludeBlockedUsersFromPairing(at: now)
         output.news.append(.account(.signedIn))
-        gate.reset()
+        gate.resetForAnotherCopy()
         let kind = copy.keeping == .file ? BucketLifetime.durable : .memory
         for bucket in RecordBucket.allCases {
             passToReplica(.open(bucket.name, kind, copy.stored(bucket), as: .account), at: now)
@@ -105,19 +105,19 @@ extension LobbyClient {
             guard let account = admission?.account else { return }
             // The copy stays, for the user's next token.
             (admission, records) = (nil, nil)
-            updateBlockedUsers(at: now)
+            excludeBlockedUsersFromPairing(at: now)
             publishAccount(at: now)
             output.news.append(.account(.tokenEnded(account)))
         case .synced:
             records?.finishLoading()
-            confirm(at: now)
-        case .indexing: confirm(at: now)
+            publishAcceptedAccount(at: now)
+        case .indexing: publishAcceptedAccount(at: now)
         case .connecting, .authorizing, .offline: break
         }
     }
 
     /// Uses the account in the lobby, because the server has accepted its token.
-    private mutating func confirm(at now: Instant) {
+    private mutating func publishAcceptedAccount(at now: Instant) {
         if player != nil, player?.user != admission?.account.user {
             assignPlayer(to: nil, at: now)
         }
@@ -165,11 +165,11 @@ extension LobbyClient {
         records?.apply(
             object.map { .updated(bucket, key: key.text, $0) }
                 ?? .deleted(bucket, key: key.text))
-        if bucket == .block { updateBlockedUsers(at: now) }
+        if bucket == .block { excludeBlockedUsersFromPairing(at: now) }
     }
 
     /// Prevents pairing with the users that the account blocks.
-    private mutating func updateBlockedUsers(at now: Instant) {
+    private mutating func excludeBlockedUsersFromPairing(at now: Instant) {
         let users = Set((records?.blocks ?? [:]).keys)
         matchmaker.refusedUsers = users
         finishTick(at: now)
@@ -177,10 +177,10 @@ extension LobbyClient {
 
     private mutating func forgetAccount(at now: Instant) {
         (admission, records) = (nil, nil)
-        updateBlockedUsers(at: now)
+        excludeBlockedUsersFromPairing(at: now)
         publishAccount(at: now)
         passToReplica(.signOut(removingObjects: true, of: .account), at: now)
-        gate.reset()
+        gate.resetForAnotherCopy()
         storeAccountEdits(at: now)
     }
 }
@@ -194,5 +194,5 @@ extension SignInID {
 extension RecordBucket {
     package static var allNames: [BucketName] { allCases.map(\.name) }
 
-    var name: BucketName { .assumingValid(rawValue) }
+    var name: BucketName { .trappingIfInvalid(rawValue) }
 }

@@ -5,7 +5,7 @@ package import SimperiumWire
 /// The signed-in account at the start of a program, with its data on this machine.
 package struct LocalAccountData: Hashable, Sendable {
     /// The storage of unsent changes.
-    package enum EditStorage: String, Hashable, Codable, Sendable {
+    package enum UnsentEditStorage: String, Hashable, Codable, Sendable {
         /// A file that this program has locked.
         case file
         /// Memory only, as for a guest of a door.
@@ -34,14 +34,14 @@ package struct LocalAccountData: Hashable, Sendable {
     package let account: SavedAccount
     /// The client id of the file. Each copy has its own.
     package let clientID: ClientID
-    package let keeping: EditStorage
+    package let keeping: UnsentEditStorage
     package let buckets: [Bucket]
     /// The objects of the buckets as records. They are read when the copy is created, on another
     /// thread.
     package let records: PersonRecords
 
     package init(
-        _ account: SavedAccount, by clientID: ClientID, keeping: EditStorage,
+        _ account: SavedAccount, by clientID: ClientID, keeping: UnsentEditStorage,
         _ buckets: [Bucket] = []
     ) {
         self.account = account
@@ -61,7 +61,7 @@ package struct LocalAccountData: Hashable, Sendable {
 
     /// Creates a copy of the account's buckets among the stored ones.
     package init(
-        _ account: SavedAccount, by clientID: ClientID, keeping: EditStorage,
+        _ account: SavedAccount, by clientID: ClientID, keeping: UnsentEditStorage,
         _ stored: [BucketName: StoredReplica]
     ) {
         self.init(account, by: clientID, keeping: keeping, Bucket.all(in: stored))
@@ -85,7 +85,7 @@ extension LocalAccountData: Codable {
         self.init(
             try container.decode(SavedAccount.self, forKey: .account),
             by: try container.decode(ClientID.self, forKey: .clientID),
-            keeping: try container.decode(EditStorage.self, forKey: .keeping),
+            keeping: try container.decode(UnsentEditStorage.self, forKey: .keeping),
             try container.decode([Bucket].self, forKey: .buckets))
     }
 
@@ -98,7 +98,7 @@ extension LocalAccountData: Codable {
     }
 }
 
-extension StoredObject {
+extension StoredReplicaObject {
     /// The object with its local changes; nil if it was removed.
     fileprivate var shown: JSONObject? {
         switch draft {

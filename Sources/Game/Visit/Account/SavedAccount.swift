@@ -24,12 +24,12 @@ package struct SavedAccount: Hashable, Codable, Sendable {
 /// The signed-in account, and the storage of its data.
 struct SignedInAccount: Hashable, Sendable {
     let account: SavedAccount
-    let keeping: LocalAccountData.EditStorage
+    let keeping: LocalAccountData.UnsentEditStorage
     /// True while the account's data can't be stored on disk.
     var isTroubled = false
     /// The account's copy, until the client begins, because another client may replace this one
     /// before that.
-    @Boxed var copy: LocalAccountData?
+    @BoxedRareValue var copy: LocalAccountData?
 }
 
 /// News about the account, for the client's owner.

@@ -28,7 +28,7 @@ struct StoreGate: Sendable {
     /// True while an edit is not on disk.
     var isClosed: Bool { !hasFailed && (stored < given || !parts.isEmpty) }
 
-    mutating func add(_ edits: [ReplicaEdit], of bucket: BucketName) {
+    mutating func add(_ edits: [ReplicaStoreEdit], of bucket: BucketName) {
         parts.append(StoreTransaction.EditedBucket(edits, of: bucket))
     }
 
@@ -68,7 +68,7 @@ struct StoreGate: Sendable {
     }
 
     /// Resets the gate for another copy. Numbers continue, so a late answer has no effect.
-    mutating func reset() {
+    mutating func resetForAnotherCopy() {
         (stored, hasFailed, parts, held) = (given, false, [], [])
         answerDue = nil
     }
@@ -78,9 +78,9 @@ struct StoreGate: Sendable {
 package struct StoreTransaction: Hashable, Codable, Sendable {
     package struct EditedBucket: Hashable, Codable, Sendable {
         package let bucket: BucketName
-        package let edits: [ReplicaEdit]
+        package let edits: [ReplicaStoreEdit]
 
-        package init(_ edits: [ReplicaEdit], of bucket: BucketName) {
+        package init(_ edits: [ReplicaStoreEdit], of bucket: BucketName) {
             self.bucket = bucket
             self.edits = edits
         }

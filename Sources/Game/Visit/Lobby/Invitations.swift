@@ -52,7 +52,7 @@ package struct Invitations: Hashable, Sendable {
     private(set) var restsUntil = Instant.start
     /// The players who may not be invited again before these times.
     private var pauses: [PlayerID: Instant] = [:]
-    private var tallies: [PlayerID: Tally] = [:]
+    private var tallies: [PlayerID: OpponentSessionTally] = [:]
 
     /// True if there is no open invitation in either direction.
     package var isIdle: Bool { asking == nil && received.isEmpty }
@@ -67,7 +67,7 @@ package struct Invitations: Hashable, Sendable {
     package var next: ReceivedInvitation? { received.first }
 
     /// Returns the score against a player; nil if there was no round.
-    package func tally(with id: PlayerID) -> Tally? { tallies[id] }
+    package func tally(with id: PlayerID) -> OpponentSessionTally? { tallies[id] }
 
     var nextDeadline: Instant? {
         sooner(sooner(next?.until, asking?.until), call?.until)
@@ -93,12 +93,12 @@ extension Invitations {
         received.removeAll { $0.from == id }
     }
 
-    mutating func removeAll() {
+    mutating func removeAllReceived() {
         received = []
     }
 
     /// Returns the reason why a player can't be invited now; nil if there is none.
-    func obstacle(to id: PlayerID, at now: Instant) -> RequestObstacle? {
+    func pauseObstacle(to id: PlayerID, at now: Instant) -> RequestObstacle? {
         if let until = pauses[id], until > now { return .askedBefore }
         return restsUntil > now ? .askedTooSoon : nil
     }
@@ -131,7 +131,7 @@ extension Invitations {
     mutating func addRounds(_ score: Score, of piece: Piece, against opponent: PlayerID) {
         guard score.rounds > 0, tallies[opponent] != nil || tallies.count < Self.mostTallies
         else { return }
-        tallies[opponent, default: Tally()].addRounds(score, of: piece)
+        tallies[opponent, default: OpponentSessionTally()].addRounds(score, of: piece)
     }
 
     /// Removes the data about a player who has left. After a return, they have another id.

@@ -11,19 +11,19 @@ extension LobbyClient {
             enterLobby(as: Player(id: me, name: name, mode: mode, way: way))
         case .leave: leaveLobby(at: now)
         case .rename(let name): try change { $0.name = name }
-        case .hide(let isHidden): hide(isHidden)
+        case .hide(let isHidden): setNameHidden(isHidden)
         case .shun(let users): matchmaker.refusedUsers = users
         case .limit(let limit): setTerms(MatchTerms(limit: limit, target: terms.target))
         case .wish(let limit): setTerms(MatchTerms(target: terms.target), wish: limit)
         case .target(let target):
             setTerms(MatchTerms(limit: terms.limit, target: target), wish: wish)
         case .look(let mode): try setSearchMode(mode, at: now)
-        case .stepAside(let isAside): pausePairing(isAside)
+        case .stepAside(let isAside): setPairingPausedForTransfer(isAside)
         case .invite: try inviteByCode(at: now)
         case .challenge(let id): try challenge(id, at: now)
         case .answer(let id, let answer): try self.answer(answer, to: id, at: now)
         case .join(let code): try join(code)
-        case .withdrawChallenge: try withdrawChallenge(at: now)
+        case .withdrawChallenge: try withdrawChallengeOrInvitation(at: now)
         case .act(let action): try performMatchAction(action, at: now)
         case .leaveMatch(let mode):
             guard own != nil else { throw .noMatch }
@@ -39,13 +39,13 @@ extension LobbyClient {
     /// Sets the account of the Player; nil for a guest.
     package mutating func assignPlayer(to holder: AccountIdentity?, at now: Instant) {
         self.holder = holder
-        changePlayer { $0.assign(to: holder) }
+        changePlayer { $0.setUserAndName(to: holder) }
         finishTick(at: now)
     }
 
     private mutating func enterLobby(as player: Player) {
         var player = player
-        if let holder { player.assign(to: holder) }
+        if let holder { player.setUserAndName(to: holder) }
         player.isHidden = isHidden && mayHide
         if player.mode == .auto { startLooking(as: &player) }
         if self.player == nil { self.player = player } else { updatePlayer(to: player) }
@@ -53,7 +53,7 @@ extension LobbyClient {
 
     /// Hides the name from spectators, or shows it. Before the Player is in the lobby, the choice
     /// is stored. A server of the first version does not support it.
-    private mutating func hide(_ isHidden: Bool) {
+    private mutating func setNameHidden(_ isHidden: Bool) {
         self.isHidden = isHidden
         guard mayHide else { return }
         changePlayer { $0.isHidden = isHidden }
@@ -86,7 +86,7 @@ extension LobbyClient {
     private mutating func leaveLobby(at now: Instant) {
         guard player != nil else { return }
         invitations.asking = nil
-        invitations.removeAll()
+        invitations.removeAllReceived()
         let end = endByLeaving(at: now)
         if end == .forfeited { writeForfeit(at: now) }
         player = nil
@@ -96,7 +96,7 @@ extension LobbyClient {
         leaveMatch(end, at: now)
     }
 
-    private mutating func withdrawChallenge(at now: Instant) throws(RequestObstacle) {
+    private mutating func withdrawChallengeOrInvitation(at now: Instant) throws(RequestObstacle) {
         guard challenge != nil || invitations.asking != nil else { throw .nothingToWithdraw }
         cancelUnconfirmedChallenge()
         endInvitation(.withdrawn, at: now)
@@ -130,7 +130,7 @@ extension LobbyClient {
 
     /// Sets the mode, and ends the wait with a code. A user who wants no invitations still wants
     /// none after a match.
-    mutating func setMode(_ mode: PlayerMode) {
+    mutating func setMode(_ mode: MatchmakingMode) {
         if mode == .auto { invitations.isUndisturbed = false }
         let isQuiet = mode == .open && invitations.isUndisturbed
         guard var player else { return }
@@ -140,7 +140,8 @@ extension LobbyClient {
         updatePlayer(to: player)
     }
 
-    private mutating func setSearchMode(_ mode: PlayerMode, at now: Instant) throws(RequestObstacle)
+    private mutating func setSearchMode(_ mode: MatchmakingMode, at now: Instant)
+        throws(RequestObstacle)
     {
         guard player != nil else { throw .notHere }
         // A player who looks for any opponent, even briefly, can be paired.
@@ -152,7 +153,7 @@ extension LobbyClient {
 
     /// Leaves the pairing during a transfer, or joins it again. A Match that another player started
     /// earlier is still played.
-    private mutating func pausePairing(_ isAside: Bool) {
+    private mutating func setPairingPausedForTransfer(_ isAside: Bool) {
         guard isAside != isSteppingAside else { return }
         isSteppingAside = isAside
         // A match that began meanwhile has ended the search.
@@ -198,7 +199,7 @@ extension LobbyClient {
 
     private mutating func join(_ code: JoinCode) throws(RequestObstacle) {
         guard player?.code != code else { throw .yourself }
-        guard let id = lobbyState.inviter(of: code) else { throw .unknownCode }
+        guard let id = lobbyState.freeHolder(of: code) else { throw .unknownCode }
         try checkStart(with: id)
         let hasAsking = lobbyState.hasAsking
         let terms = hasAsking ? lobbyState.roster[id]?.terms : nil
@@ -220,7 +221,7 @@ extension LobbyClient {
         if let obstacle, !hasAsked || obstacle != .busy { throw obstacle }
     }
 
-    private mutating func performMatchAction(_ action: Action, at now: Instant)
+    private mutating func performMatchAction(_ action: MatchAction, at now: Instant)
         throws(RequestObstacle)
     {
         guard let own, let match else { throw .noMatch }
@@ -282,7 +283,7 @@ extension LobbyClient {
     /// phrase comes too soon. Throws also if the opponent's request to take back moves is not
     /// valid.
     private func checkPreconditions(
-        of action: Action, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
+        of action: MatchAction, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
     ) throws(RequestObstacle) {
         let isKnown = opponentKnowsWords
         switch action {
@@ -299,7 +300,7 @@ extension LobbyClient {
 
 extension Player {
     /// Sets the account. The Player keeps its name if the account has none that can be shown.
-    fileprivate mutating func assign(to holder: LobbyClient.AccountIdentity?) {
+    fileprivate mutating func setUserAndName(to holder: LobbyClient.AccountIdentity?) {
         user = holder?.user
         name = holder?.name ?? name
     }

@@ -71,7 +71,7 @@ extension LobbyClient {
 
     /// Reports that the user is idle, if that is due. Leaves the match if a wake call in it has
     /// expired.
-    mutating func reportIdleness(at now: Instant) {
+    mutating func reportIdlenessOrLeave(at now: Instant) {
         guard let due = idleDue, due <= now, let lastKey else { return }
         if own == nil {
             let minutes = (now - lastKey).wholeSeconds / 60
@@ -104,7 +104,7 @@ extension LobbyClient {
             in: lobbyState, rest: invitations.restsUntil,
             mayNotBeAsked: { invitations.isPaused($0, at: now) }, at: now)
         guard let id, let terms = lobbyState.roster[id].flatMap(player.pairingTerms) else { return }
-        let name = lobbyState.roster.name(of: id)
+        let name = lobbyState.roster.shownName(of: id)
         let ask = self.invitations.makeInvitation(
             id, name: name, by: terms, wasLooking: false, isForKey: true, &random, at: now)
         changePlayer { $0.asks = ask }
@@ -122,7 +122,7 @@ extension LobbyClient {
 
     /// Handles an invitation as a wake call if both players look for any opponent. Returns true
     /// then, because pairing starts the match.
-    mutating func handleWakeCall(from id: PlayerID, at now: Instant) -> Bool {
+    mutating func handleIfWakeCall(from id: PlayerID, at now: Instant) -> Bool {
         guard let player, let other = lobbyState.roster[id],
             player.pairingTerms(with: other) != nil
         else { return false }
@@ -149,7 +149,7 @@ extension LobbyClient {
     }
 
     private mutating func callUser(by id: PlayerID, at now: Instant) {
-        let name = lobbyState.roster.name(of: id)
+        let name = lobbyState.roster.shownName(of: id)
         let until = now + WakeCall.patience
         if own == nil {
             invitations.call = WakeCall(from: id, name: name, until: until)

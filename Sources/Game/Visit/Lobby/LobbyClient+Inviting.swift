@@ -14,8 +14,8 @@ extension LobbyClient {
         guard invitations.asking == nil else { throw .alreadyChallenging }
         if invitations.received(from: id) != nil { return try answer(.play, to: id, at: now) }
         guard other.isAskable else { throw .notAskable }
-        if let obstacle = invitations.obstacle(to: id, at: now) { throw obstacle }
-        let name = lobbyState.roster.name(of: id)
+        if let obstacle = invitations.pauseObstacle(to: id, at: now) { throw obstacle }
+        let name = lobbyState.roster.shownName(of: id)
         let wasLooking = player?.mode.isLooking == true
         let ask = invitations.makeInvitation(
             id, name: name, by: wantedTerms, wasLooking: wasLooking, &random, at: now)
@@ -57,8 +57,8 @@ extension LobbyClient {
             if let before { drop(before) }
             return
         }
-        guard before?.number != ask.number, !handleWakeCall(from: id, at: now) else { return }
-        let name = lobbyState.roster.name(of: id)
+        guard before?.number != ask.number, !handleIfWakeCall(from: id, at: now) else { return }
+        let name = lobbyState.roster.shownName(of: id)
         invitations.receive(ask, from: id, name: name, at: now)
         // If both invite each other, the user needs no notice.
         if invitations.asking?.opponent != id { notify(.invited(id, name: name)) }
@@ -75,7 +75,7 @@ extension LobbyClient {
     /// players invite each other.
     mutating func expireInvitations(at now: Instant) {
         guard own == nil else {
-            invitations.removeAll()
+            invitations.removeAllReceived()
             return endInvitation(nil, at: now)
         }
         expireWakeCall(at: now)

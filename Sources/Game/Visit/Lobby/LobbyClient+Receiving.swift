@@ -44,7 +44,9 @@ extension LobbyClient {
         case .acknowledged(.match, let key, _):
             guard let before else { break }
             own?.isUnheard = false
-            if own?.confirmOwnMove(before) == true { lobbyState.startClock(of: key, at: now) }
+            if own?.confirmOwnMoveStartingClock(before) == true {
+                lobbyState.startClock(of: key, at: now)
+            }
         case .inserted, .updated, .deleted, .acknowledged, .willIndex, .didIndex, .away, .back,
             .rules, .caughtUp, .aged:
             break
@@ -99,7 +101,7 @@ extension LobbyClient {
     /// Reverts an object to the hub's state, because the hub refused a change.
     private mutating func revertObject(
         _ key: ObjectKey, in bucket: LobbyBucket, to object: JSONObject?,
-        because refusal: ChangeError, from before: LobbyMatch?, at now: Instant
+        because refusal: ChangeRefusalReason, from before: LobbyMatch?, at now: Instant
     ) {
         // A refused report of idleness is not repeated at once.
         if lastKey != nil { lastKey = now }
@@ -124,7 +126,7 @@ extension LobbyClient {
             }
             if isCrowded != true || refusal != .invalid { notify(.notTaken(bucket, refusal)) }
         } else if let before, bucket == .match, object != nil {
-            revertMatch(before, at: now)
+            revertMatchSilently(before, at: now)
             // The server's clock decides.
             guard before.match?.ending == .timeout else {
                 return notify(.notTaken(bucket, refusal))
@@ -138,7 +140,7 @@ extension LobbyClient {
     /// Reverts the Player. If the refused invitation is over, there is no notice. Later changes,
     /// which were lost with it, are written again.
     private mutating func revertPlayer(
-        to object: JSONObject?, because refusal: ChangeError, at now: Instant
+        to object: JSONObject?, because refusal: ChangeRefusalReason, at now: Instant
     ) {
         let (wanted, wasOver) = (player, invitations.mayYetBeRefused)
         invitations.mayYetBeRefused = false
@@ -156,7 +158,7 @@ extension LobbyClient {
     }
 
     /// Reverts the match to the hub's state, without notices.
-    private mutating func revertMatch(_ before: LobbyMatch, at now: Instant) {
+    private mutating func revertMatchSilently(_ before: LobbyMatch, at now: Instant) {
         guard let match = lobbyState[before.key], match.flaw == nil, let record = match.record
         else { return }
         own?.isUnheard = false
@@ -167,7 +169,7 @@ extension LobbyClient {
     private static let pauseAfterTimeout = Duration.seconds(5)
 
     /// Warns when little time is left, and claims a timeout.
-    private mutating func checkClock(_ match: LobbyMatch, at now: Instant) {
+    private mutating func warnOrClaimTimeout(_ match: LobbyMatch, at now: Instant) {
         if let seconds = own?.takeDueWarningSeconds(in: match, at: now) {
             notify(.timeLeft(seconds))
         }
@@ -182,16 +184,18 @@ extension LobbyClient {
         guard let own, lobbyState.isComplete, let online = lobbyState.onlineSince else {
             return nil
         }
-        return match.flatMap { own.timeoutDue(in: $0, onlineSince: online) }
+        return match.flatMap { own.timeoutClaimTime(in: $0, onlineSince: online) }
     }
 
     /// Advances the current match: the next round, the clock, the opponent's absence, the time to
     /// answer.
     mutating func advanceMatch(at now: Instant) {
         guard let own else { return }
-        if let record = match?.record, match?.flaw == nil { advanceRound(record, own, at: now) }
+        if let record = match?.record, match?.flaw == nil {
+            advanceFinishedRound(record, own, at: now)
+        }
         declineFalseUndo(at: now)
-        if let match, match.limit != nil { checkClock(match, at: now) }
+        if let match, match.limit != nil { warnOrClaimTimeout(match, at: now) }
         let absence = lobbyState.roster.absence(of: own.opponent)
         if absence != own.absence {
             self.own?.absence = absence
@@ -203,7 +207,9 @@ extension LobbyClient {
     }
 
     /// Proposes the series that the user looked for, unless either player has proposed terms.
-    private mutating func proposeSeries(_ record: MatchRecord, _ own: OwnMatch, at now: Instant) {
+    private mutating func proposeWishedSeries(
+        _ record: MatchRecord, _ own: OwnMatch, at now: Instant
+    ) {
         self.own?.wishedSeries = nil
         let hasWant = Piece.allCases.contains { record.proposedTerms(of: $0) != nil }
         guard !hasWant, opponentKnowsWords else { return }
@@ -217,9 +223,11 @@ extension LobbyClient {
     /// Advances a finished round. Proposes the series that the user looked for. Withdraws a rematch
     /// that the opponent declined, so that a later wish is a new request; or clears the board, if
     /// both players want the next round and the first move is the user's.
-    private mutating func advanceRound(_ record: MatchRecord, _ own: OwnMatch, at now: Instant) {
+    private mutating func advanceFinishedRound(
+        _ record: MatchRecord, _ own: OwnMatch, at now: Instant
+    ) {
         guard record.match.outcome != nil else { return }
-        if own.wishedSeries != nil { proposeSeries(record, own, at: now) }
+        if own.wishedSeries != nil { proposeWishedSeries(record, own, at: now) }
         guard var record = match?.record else { return }
         if record.declinesRematch.contains(own.piece.opponent), record.ready[own.piece] > 0 {
             guard (try? record.answerRematch(nil, by: own.piece)) != nil else { return }
@@ -242,13 +250,13 @@ extension LobbyClient {
 
     /// Chooses another name after the hub refused a Player. Returns false if the name was not the
     /// reason.
-    mutating func tryNextName(after refusal: ChangeError, _ object: JSONObject?) -> Bool {
+    mutating func tryNextName(after refusal: ChangeRefusalReason, _ object: JSONObject?) -> Bool {
         guard refusal == .invalid, holder == nil, let refused = player?.name,
             invitations.asking == nil
         else { return false }
         let old = object.flatMap { try? Player($0) }
         // If the Player is in the lobby with this name, another member was refused.
-        guard old?.name != refused, let name = refused.numbered(in: Self.numbers) else {
+        guard old?.name != refused, let name = refused.withNextNumber(in: Self.numbers) else {
             return false
         }
         player?.name = name
@@ -265,7 +273,7 @@ extension LobbyClient {
 
 extension PlayerName {
     /// Returns the name with the next number appended, cut to fit; nil after the last number.
-    func numbered(in numbers: ClosedRange<Int>) -> PlayerName? {
+    func withNextNumber(in numbers: ClosedRange<Int>) -> PlayerName? {
         var base = text
         var number = numbers.lowerBound
         if let blank = base.lastIndex(of: " "), let last = Int(base[base.index(after: blank)...]),

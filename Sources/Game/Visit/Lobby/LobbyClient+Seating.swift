@@ -8,12 +8,12 @@ internal import SimperiumWire
 extension LobbyClient {
     /// Inserts the Player, so that others can see it. Matches of an earlier stay that name it are
     /// deleted: without the Player they block no player, but with it they would.
-    mutating func enterIfDue() {
+    mutating func insertPlayerIfDue() {
         if findsOwnObjects, !isEntered, let player = lobbyState.roster[me] {
             self.player = player
             isEntered = true
         }
-        guard !isEntered else { return updateRules() }
+        guard !isEntered else { return updatePlayersRulesVersion() }
         guard let player = player?.asNewcomer(byRules: lobbyState.rules), !isPredecessorHere,
             !isOnWayOut
         else { return }
@@ -27,7 +27,7 @@ extension LobbyClient {
 
     /// Updates the Player's version of the rules if the server's version has changed. A search for
     /// an opponent starts again.
-    private mutating func updateRules() {
+    private mutating func updatePlayersRulesVersion() {
         let rules = min(lobbyState.rules, Player.rulesOfWishes)
         guard !hasOtherRules, var player, player.rules != rules else { return }
         player.rules = rules
@@ -38,7 +38,7 @@ extension LobbyClient {
     /// Deletes Matches that can't be played. Of the Matches that the user started, these are void,
     /// vacant or disputed. The other Matches are left to the player who started them. They are
     /// deleted here only if the user does not want them, or if the tutorial's program started them.
-    mutating func discardMatches() {
+    mutating func discardUnplayableMatches() {
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
             guard let shown = lobbyState[key], let standing = lobbyState.ledger.liveness(of: key)
             else {
@@ -46,9 +46,10 @@ extension LobbyClient {
             }
             let isOurs = shown.circle == me
             switch standing {
-            case .live where isOurs && lobbyState.ledger.isDisputed(key): discard(key)
+            case .live where isOurs && lobbyState.ledger.hasConflictOfUnknownOrder(key):
+                discard(key)
             case .live where !isOurs && shown.key != own?.key && isUnwanted(shown): discard(key)
-            case .live where !isOurs && hasStartedAnother(from: shown): discard(key)
+            case .live where !isOurs && hasTutorialProgramStartedAnother(from: shown): discard(key)
             case .live: break
             case .void where isOurs: discard(key)
             // The tutorial's program leaves the deletion to a player who is busy.
@@ -63,8 +64,10 @@ extension LobbyClient {
     /// Returns true if the tutorial's program has started a later match, because it believed that
     /// the user had left. It never deletes a match, and would have no opponent if the old one
     /// stayed.
-    private func hasStartedAnother(from shown: LobbyMatch) -> Bool {
-        guard shown.isPlain, !lobbyState.ledger.isDisputed(shown.key) else { return false }
+    private func hasTutorialProgramStartedAnother(from shown: LobbyMatch) -> Bool {
+        guard shown.isPlain, !lobbyState.ledger.hasConflictOfUnknownOrder(shown.key) else {
+            return false
+        }
         let later = lobbyState.ledger.matches(naming: shown.circle).drop { $0 != shown.key }
         return later.dropFirst().contains { lobbyState[$0]?.circle == shown.circle }
     }
@@ -93,7 +96,7 @@ extension LobbyClient {
             endChallenge(challenge, seat: seat, at: now)
         }
         guard own == nil, let seat, let shown = lobbyState[seat] else { return }
-        let name = lobbyState.roster.name(of: shown.opponent(of: me))
+        let name = lobbyState.roster.shownName(of: shown.opponent(of: me))
         own = OwnMatch(shown, of: me, against: name, at: now)
         if isPaired { own?.pairedAt = now }
         recordUnmetWishes(in: shown)
@@ -262,7 +265,7 @@ extension LobbyClient {
         with opponent: PlayerID, isChosen: Bool, by terms: MatchTerms, code: JoinCode? = nil
     ) {
         let key = ObjectKey.random(&random)
-        let name = lobbyState.roster.name(of: opponent)
+        let name = lobbyState.roster.shownName(of: opponent)
         challenge = StartedMatch(key: key, opponent: opponent, name: name, isChosen: isChosen)
         var object = MatchRecord(circle: me, cross: opponent, terms).members
         object["code"] = code.map { JSON($0.text) }
@@ -274,7 +277,7 @@ extension ObjectKey {
     /// Returns a key of fifteen hex digits. Every program stores the keys of all matches, and a
     /// text of up to fifteen bytes needs no allocation.
     fileprivate static func random(_ random: inout SeededRandom) -> ObjectKey {
-        .assumingValid(String(random.next() >> 4 | 1 << 59, radix: 16))
+        .trappingIfInvalid(String(random.next() >> 4 | 1 << 59, radix: 16))
     }
 }
 

@@ -7,7 +7,7 @@ internal import SimperiumWire
 extension LobbyClient {
     /// Applies the lobby state of another client. After that client's connection broke, the Watcher
     /// may be gone.
-    mutating func show(_ lobbyState: LobbyState, at now: Instant) {
+    mutating func adoptSharedLobbyState(_ lobbyState: LobbyState, at now: Instant) {
         if let end = watchedEnd(in: lobbyState, at: now) { notify(.watchedEnded(end)) }
         let isBack = lobbyState.isComplete && !self.lobbyState.isComplete
         self.lobbyState = lobbyState

@@ -4,7 +4,7 @@ package import Lobby
 /// A user's request to their program.
 package enum Request: Hashable, Sendable {
     /// Enter the lobby.
-    case enter(PlayerName?, PlayerMode, Player.ClientKind?)
+    case enter(PlayerName?, MatchmakingMode, Player.ClientKind?)
     case leave
     case rename(PlayerName)
     /// Hide the name from spectators, or show it again.
@@ -19,7 +19,7 @@ package enum Request: Hashable, Sendable {
     /// Play later matches until a player has won this many rounds; nil for no limit.
     case target(SeriesTarget?)
     /// Change the mode of the Player.
-    case look(PlayerMode)
+    case look(MatchmakingMode)
     /// Leave the pairing on the way to another hall, or join it again.
     case stepAside(Bool)
     /// Make a code for a friend.
@@ -30,10 +30,10 @@ package enum Request: Hashable, Sendable {
     case answer(PlayerID, Answer)
     case join(JoinCode)
     case withdrawChallenge
-    case act(Action)
+    case act(MatchAction)
     /// Leave the match, and continue in this mode: `auto` looks for the next opponent.
-    case leaveMatch(PlayerMode)
-    case watch(Watching.WatchTarget)
+    case leaveMatch(MatchmakingMode)
+    case watch(Watching.WatchChoice)
 
     /// The answer to an invitation.
     package enum Answer: Hashable, Codable, Sendable, CaseIterable {

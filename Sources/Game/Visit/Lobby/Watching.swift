@@ -7,7 +7,7 @@ package import SimperiumWire
 /// The match that the user watches, and the choice that led to it.
 package struct Watching: Hashable, Sendable {
     /// The user's choice.
-    package enum WatchTarget: Hashable, Sendable {
+    package enum WatchChoice: Hashable, Sendable {
         case nothing
         /// A match, through all its rounds.
         case match(ObjectKey)
@@ -17,7 +17,7 @@ package struct Watching: Hashable, Sendable {
         case anything
     }
 
-    package private(set) var choice = WatchTarget.nothing
+    package private(set) var choice = WatchChoice.nothing
     /// The shown match; nil while there is none.
     package private(set) var match: ObjectKey?
 
@@ -26,7 +26,7 @@ package struct Watching: Hashable, Sendable {
     /// True if the choice is any match, and none is shown.
     var isWaitingForRound: Bool { choice == .anything && match == nil }
 
-    package mutating func choose(_ choice: WatchTarget, in lobbyState: LobbyState) {
+    package mutating func choose(_ choice: WatchChoice, in lobbyState: LobbyState) {
         self.choice = choice
         match = nil
         replaceEndedMatch(lobbyState)

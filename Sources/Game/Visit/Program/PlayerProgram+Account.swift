@@ -44,7 +44,7 @@ package struct AccountState: Sendable {
     /// The linked devices; nil until the server has listed them.
     package internal(set) var linked: [LinkState.Device]?
     /// The devices that are signed in; nil until the server has listed them.
-    package internal(set) var sessions: [AccountSession]?
+    package internal(set) var sessions: [SessionListEntry]?
     /// The settings of the account that were adopted here.
     var adopted: [SettingName: JSON] = [:]
     /// The records' `settingChanges` when settings were last adopted; -1 before.
@@ -235,7 +235,7 @@ extension PlayerProgram {
         // A server of an earlier version can't send friend invitations. The account exists, because
         // it was looked up.
         case .inviteFriend(let user, _) where refusal == .nobodyCalledSo:
-            return addFriend(user, called: friendName(user, person(of: user)) ?? "")
+            return addFriend(user, called: friendName(user, personInLobby(of: user)) ?? "")
         // The user is signed out even if the server refuses.
         case .signOut: return
         // A server of an earlier version lists no sessions.
@@ -278,8 +278,8 @@ extension PlayerProgram {
         case .signedIn:
             account.settingChanges = -1
             copySettingsToAccount()
-            recordFriends()
-            fetchPuzzleAnswer()
+            recordFriendsInLobby()
+            connectToFetchPuzzleAnswer()
         case .status(let status): return handleAccountStatus(status)
         case .tokenEnded(let account): effects.append(.forgetToken(account))
         case .signedOut, .notKept, .refused, .troubled, .recovered: break
@@ -293,8 +293,8 @@ extension PlayerProgram {
     private mutating func handleAccountStatus(_ status: ReplicaStatus) {
         switch status {
         case .synced:
-            recordFriends()
-            restoreAnswer()
+            recordFriendsInLobby()
+            restorePuzzleAnswerFromAccount()
             answerCheckDue = nil
         case .offline(_, .some), .unauthorized: answerCheckDue = nil
         case .offline, .connecting, .authorizing, .indexing: break
@@ -334,15 +334,15 @@ extension PlayerProgram {
 
     /// Connects a program without a lobby that shows a puzzle, because another device may have
     /// answered it already.
-    private mutating func fetchPuzzleAnswer() {
+    private mutating func connectToFetchPuzzleAnswer() {
         guard isAlone, table?.isPuzzle == true else { return }
-        restoreAnswer()
+        restorePuzzleAnswerFromAccount()
         if table?.answer == nil { answerCheckDue = now + Self.answerPatience }
         updateLobby { $0.handle(.begin, at: $1) }
     }
 
     /// Shows the account's answer to the puzzle at the table, if there is one.
-    private mutating func restoreAnswer() {
+    private mutating func restorePuzzleAnswerFromAccount() {
         guard case .puzzle(let puzzle)? = table?.opponent, let records,
             let last = PuzzleRecord(in: records, on: puzzle.day)
         else { return }
@@ -358,7 +358,7 @@ extension PlayerProgram {
         let puzzle = Puzzle(of: PuzzleDay(of: today))
         guard table?.opponent != .puzzle(puzzle) else { return }
         startGame(at: LocalGame(against: .puzzle(puzzle), seed: random.next()))
-        restoreAnswer()
+        restorePuzzleAnswerFromAccount()
         if let last = profile.puzzle, last.day == puzzle.day { table?.restoreAnswer(last.answer) }
     }
 
@@ -407,7 +407,7 @@ extension PlayerProgram {
     }
 
     /// Stores a guest's name. The account has its owner's name.
-    mutating func storeName() {
+    mutating func storeGuestName() {
         profile.choices.isNameAsked = true
         if !isSignedIn { profile.choices.name = profile.name }
         saveLocalSettings()

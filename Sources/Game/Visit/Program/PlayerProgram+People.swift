@@ -24,7 +24,7 @@ extension PlayerProgram {
 
     /// Returns the owner of an account in the lobby; nil if they are not in the lobby. Of several
     /// devices, returns the one that is listed first.
-    package func person(of user: String) -> Person? {
+    package func personInLobby(of user: String) -> Person? {
         visit?.lobbyState.people.filter { $0.user == user }.min { $0.rank < $1.rank }
     }
 
@@ -58,11 +58,11 @@ extension PlayerProgram {
     package mutating func toggleFriend(_ id: PlayerID, called name: String) {
         guard let user = otherUser(id, called: name) else { return }
         records?.isFriend(user) == true
-            ? unfriend(user, called: name) : befriend(user, called: name)
+            ? unfriendOrUnblock(user, called: name) : befriend(user, called: name)
     }
 
     /// Removes a friend, or unblocks a blocked player.
-    package mutating func unfriend(_ user: String, called name: String) {
+    package mutating func unfriendOrUnblock(_ user: String, called name: String) {
         save(records?.isFriend(user) == true ? .unfriend(user) : .unblock(user))
         news.append(.unfriended(name))
     }
@@ -78,7 +78,7 @@ extension PlayerProgram {
 
     mutating func addFriend(_ user: String, called name: String) {
         save(.friend(user, Friend(alias: records?.friends[user]?.alias, since: today)))
-        recordFriends()
+        recordFriendsInLobby()
         news.append(.befriended(name))
     }
 
@@ -101,7 +101,7 @@ extension PlayerProgram {
         guard let (key, invitation) = friendInvitation(with: user), invitation.asker.user == user
         else { return false }
         guard accepts else {
-            save(.leave(game: key))
+            save(.resignOrRemove(game: key))
             news.append(.friendDeclined(name))
             return true
         }
@@ -114,7 +114,7 @@ extension PlayerProgram {
     package mutating func withdrawFriendInvitation(_ user: String, called name: String) -> Bool {
         guard let (key, invitation) = friendInvitation(with: user), invitation.asked.user == user
         else { return false }
-        save(.leave(game: key))
+        save(.resignOrRemove(game: key))
         news.append(.unfriended(name))
         return true
     }
@@ -135,8 +135,8 @@ extension PlayerProgram {
                 addFriend(partner.user, called: name)
             }
             if !invitation.isOpen || isBlocked {
-                save(.leave(game: key))
-            } else if invitation.isReceived(by: own) {
+                save(.resignOrRemove(game: key))
+            } else if invitation.isOpenAndReceived(by: own) {
                 news.append(.friendAsks(name))
             }
         }
@@ -163,17 +163,17 @@ extension PlayerProgram {
     /// Ends the open friend invitation with a blocked player, and correspondence games that have
     /// not begun.
     private mutating func removeUnstartedGames(with user: String) {
-        if let (key, _) = friendInvitation(with: user) { save(.leave(game: key)) }
+        if let (key, _) = friendInvitation(with: user) { save(.resignOrRemove(game: key)) }
         for row in dayGames.rows
         where row.opponent.user == user && row.state != .over && !row.game.hasBegun {
-            save(.leave(game: row.key))
+            save(.resignOrRemove(game: row.key))
         }
     }
 
     /// Updates the friends who are in the lobby, and stores when they were last seen.
-    mutating func recordFriends() {
+    mutating func recordFriendsInLobby() {
         guard let people = visit?.lobbyState.people, let records else { return }
-        for edit in account.friendWatch.recordPeople(at: people, records, at: today) {
+        for edit in account.friendWatch.recordFriendsPresent(at: people, records, at: today) {
             save(edit)
         }
     }
@@ -185,7 +185,8 @@ extension PlayerProgram {
         switch notice {
         case .came(let id):
             guard let user = user(of: id),
-                let edits = account.friendWatch.recordArrival(id, user: user, records, at: today)
+                let edits = account.friendWatch.recordFriendsFirstArrival(
+                    id, user: user, records, at: today)
             else { return false }
             for edit in edits { save(edit) }
             guard profile.choices[.arrivals]?.bool != false else { return false }
@@ -207,7 +208,7 @@ extension PlayerProgram {
     }
 
     /// Answers the first invitation. Returns false if there is none.
-    package mutating func answerInvitation(_ answer: Request.Answer) -> Bool {
+    package mutating func answerFirstInvitation(_ answer: Request.Answer) -> Bool {
         guard visit?.own == nil, let invitation = openInvitation else { return false }
         ask(.answer(invitation.from, answer))
         return true
@@ -223,7 +224,7 @@ extension PlayerProgram {
 
     private static let silentAnswerLead = Duration.seconds(-1)
 
-    mutating func answerBlockedPlayers() {
+    mutating func declineExpiringBlockedInvitations() {
         guard let due = silentAnswerDue, due <= now else { return }
         let over = (visit?.invitations.received ?? []).filter {
             isBlocked($0.from) && $0.until + Self.silentAnswerLead <= now
@@ -263,7 +264,9 @@ extension PlayerProgram {
 
     /// Proposes other terms for the next round. Returns the terms that the user then wants; nil if
     /// the proposal was refused.
-    package mutating func propose(_ change: (inout MatchTerms) -> Void) -> MatchTerms? {
+    package mutating func proposeTermsForNextRound(_ change: (inout MatchTerms) -> Void)
+        -> MatchTerms?
+    {
         guard let own = visit?.own, let before = visit?.match?.record else { return nil }
         var terms = before.proposedTerms(of: own.piece)?.terms ?? before.terms
         change(&terms)
@@ -353,11 +356,11 @@ extension PlayerProgram {
         if action == .claim, row.state != .claimable { throw .timeNotUp }
         if action == .remove {
             guard game.isOver else { throw .notOver }
-            return save(.leave(game: row.key))
+            return save(.resignOrRemove(game: row.key))
         }
         if action == .decline {
             guard game.invitation != nil else { throw .noInvitation }
-            return save(.leave(game: row.key))
+            return save(.resignOrRemove(game: row.key))
         }
         if action == .accept, row.state != .invitation { throw .noInvitation }
         do throws(MoveRefusal) {

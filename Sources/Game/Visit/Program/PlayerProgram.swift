@@ -1,6 +1,6 @@
 // Visit: a person's program below its face: the client of the lobby, the account, all decisions.
 // Not here: screens (Play), lines of text (PlainText), any text (Wording), sync (SimperiumSync).
-// Start with `PlayerProgram`; then `LobbyClient`, `LobbyFeed`; and `PlayerFrontEnd`, the contract
+// Start with `PlayerProgram`; then `LobbyClient`, `LobbyEventQueue`; and `PlayerFrontEnd`, the contract
 // of a face.
 
 internal import Drawing
@@ -31,7 +31,7 @@ package struct PlayerProgram: Sendable {
     package internal(set) var visit: LobbyClient?
     /// The match against a bot, or of two players at this keyboard.
     package var table: LocalGame?
-    package internal(set) var results = MatchResults()
+    package internal(set) var results = RecentMatchScores()
     package internal(set) var account = AccountState()
     /// The counts of the user's correspondence games.
     package internal(set) var games = WaitingGameCounts()
@@ -188,13 +188,13 @@ extension PlayerProgram {
     package mutating func begin(as name: PlayerName?) {
         profile.name = name
         profile.asksName = false
-        storeName()
+        storeGuestName()
         enterLobby()
     }
 
     package mutating func rename(_ name: PlayerName) {
         profile.name = name
-        storeName()
+        storeGuestName()
         ask(.rename(name))
     }
 
@@ -252,10 +252,12 @@ extension PlayerProgram {
         return isAnswer
     }
 
-    package mutating func seek(_ sought: HallSearchGoal) { updateLobby { $0.seek(sought, at: $1) } }
+    package mutating func searchAllHalls(_ sought: HallSearchGoal) {
+        updateLobby { $0.searchAllHalls(sought, at: $1) }
+    }
 
     /// Reconnects now, or checks whether the connection still works.
-    package mutating func retry() {
+    package mutating func reconnectOrCheckConnection() {
         if !isAlone { updateLobby { $0.handle(.networkChanged, at: $1) } }
     }
 
@@ -269,7 +271,7 @@ extension PlayerProgram {
     /// Stops waiting for the player whom the program was started to challenge.
     package mutating func stopWaiting() {
         purpose.stopWaiting()
-        seek(.nothing)
+        searchAllHalls(.nothing)
     }
 
     /// Watches a match by its key or by a player's name, in any hall.
@@ -280,7 +282,7 @@ extension PlayerProgram {
         } else if let person = visit.other(called: wanted) {
             ask(.watch(.person(person)))
         } else {
-            seek(.toWatch(wanted))
+            searchAllHalls(.toWatch(wanted))
         }
     }
 
@@ -331,7 +333,7 @@ extension PlayerProgram {
             toldFailure = failure
             news.append(.offline(failure))
         case .synced:
-            recordFriends()
+            recordFriendsInLobby()
             guard toldFailure != nil else { return }
             toldFailure = nil
             news.append(.inSyncAgain)
@@ -352,7 +354,7 @@ extension PlayerProgram {
         storeRound()
         reportWaitingGames()
         reportFriendInvitations()
-        answerBlockedPlayers()
+        declineExpiringBlockedInvitations()
         performStartAction()
         reportNumberedName()
         challengeAwaited()
@@ -382,8 +384,8 @@ extension PlayerProgram {
         news.append(.started(wish))
         switch wish {
         case .lobby, .table, .replay, .watch(nil): break
-        case .challenge(let name): seek(.opponent(name))
-        case .join(let code): seek(.code(code))
+        case .challenge(let name): searchAllHalls(.opponent(name))
+        case .join(let code): searchAllHalls(.code(code))
         case .watch(let wanted?): watch(wanted)
         }
     }
@@ -394,7 +396,7 @@ extension PlayerProgram {
         guard isSettled, let visit, visit.snapshot == nil, let name = profile.name?.text else {
             return
         }
-        let shown = visit.lobbyState.roster.name(of: visit.me)
+        let shown = visit.lobbyState.roster.shownName(of: visit.me)
         guard shown != toldName, shown.hasPrefix("\(name) "),
             Int(shown.dropFirst(name.count + 1)) != nil
         else { return }
@@ -421,7 +423,7 @@ extension PlayerProgram {
 
 /// A goodbye to the server, and the action that follows it.
 package struct PendingExit: Hashable, Sendable {
-    package enum Intention: Hashable, Sendable {
+    package enum ActionAfterGoodbye: Hashable, Sendable {
         case suspend
         case leave
     }
@@ -434,13 +436,13 @@ package struct PendingExit: Hashable, Sendable {
     /// The longest wait for a change of the account to be sent, before the goodbye.
     static let sendingPatience = Duration.seconds(2)
 
-    let intention: Intention
+    let intention: ActionAfterGoodbye
     package let due: Instant
     /// True if the goodbye waits for a change that is being sent.
     let isSending: Bool
 
     package init(
-        then intention: Intention, at now: Instant,
+        then intention: ActionAfterGoodbye, at now: Instant,
         within patience: Duration = PendingExit.patience,
         isSending: Bool = false
     ) {
@@ -467,8 +469,8 @@ extension PlayerProgram {
 
     /// Leaves the lobby for good, or until the program resumes. An unsent answer to a puzzle is
     /// sent first.
-    package mutating func sayGoodbye(then intention: PendingExit.Intention) {
-        if intention == .leave { concludeRound() }
+    package mutating func sayGoodbye(then intention: PendingExit.ActionAfterGoodbye) {
+        if intention == .leave { countRoundDecidedByExit() }
         exit =
             isSendingAnswer
             ? PendingExit(
@@ -484,7 +486,7 @@ extension PlayerProgram {
     }
 
     /// Leaves a game at this terminal for the lobby, which another program shows.
-    package mutating func leaveForLobby() {
+    package mutating func endProgramToOpenLobby() {
         effects.append(.openLobby)
         sayGoodbye(then: .leave)
     }
@@ -494,7 +496,7 @@ extension PlayerProgram {
     }
 
     /// Counts the round that the end of the program decides.
-    private mutating func concludeRound() {
+    private mutating func countRoundDecidedByExit() {
         if isInRound, let visit { results.conclude(by: visit.endByLeaving(at: now)) }
     }
 
@@ -510,14 +512,14 @@ extension PlayerProgram {
     private mutating func quit(by parting: LobbyClient.GoodbyeKind?) {
         let patience = visit?.outlivesProgram == true ? PendingExit.haste : PendingExit.patience
         let parting = parting ?? .suspend
-        if parting == .suspend || parting == .lost { concludeRound() }
+        if parting == .suspend || parting == .lost { countRoundDecidedByExit() }
         exit = PendingExit(then: .leave, at: now, within: patience)
         disconnect(by: parting)
     }
 
     /// Returns the action that follows a goodbye, once it was answered or has waited too long; nil
     /// before.
-    package mutating func finishExit() -> PendingExit.Intention? {
+    package mutating func finishExit() -> PendingExit.ActionAfterGoodbye? {
         if let exit, exit.isSending, !isSendingAnswer || exit.due <= now {
             self.exit = PendingExit(then: exit.intention, at: now)
             disconnect(by: .suspend)
@@ -529,7 +531,7 @@ extension PlayerProgram {
 }
 
 /// The scores of the last matches that had a finished round.
-package struct MatchResults: Hashable, Sendable {
+package struct RecentMatchScores: Hashable, Sendable {
     package struct Result: Hashable, Sendable {
         package let own: OwnMatch
         package let score: Score
@@ -556,7 +558,7 @@ package struct MatchResults: Hashable, Sendable {
     mutating func conclude(by end: MatchEnd) {
         guard let present else { return }
         if !isRoundOver, !isPractice {
-            let score = present.score.counting(end.outcome(for: present.own.piece))
+            let score = present.score.counting(end.outcomeOfRoundInPlay(for: present.own.piece))
             updateScore(Result(own: present.own, score: score))
         }
         addFinishedMatch()

@@ -43,7 +43,7 @@ package enum AccountWords {
         "Account deleted. Your name stays in old results and is reserved for 90 days."
     }
 
-    package static func unsent(_ count: Int) -> String {
+    package static func unsentChanges(_ count: Int) -> String {
         count == 1
             ? "1 change has not reached the server yet."
             : "\(count) changes have not reached the server yet."
@@ -57,7 +57,7 @@ package enum AccountWords {
 /// Texts about sessions.
 extension AccountWords {
     /// Returns a line of the list: number, device, address, dates.
-    package static func session(_ number: Int, _ facts: [String], isCurrent: Bool) -> String {
+    package static func sessionLine(_ number: Int, _ facts: [String], isCurrent: Bool) -> String {
         let shown = facts.filter { !$0.isEmpty }.joined(separator: ", ")
         return "\(number)  \(shown)\(isCurrent ? " (this session)" : "")"
     }
@@ -82,7 +82,7 @@ extension AccountWords {
 
 /// Texts about links between devices.
 extension AccountWords {
-    package static func code(_ code: ForeignText, seconds: Int) -> String {
+    package static func enterCodeOnOtherDevice(_ code: ForeignText, seconds: Int) -> String {
         "Enter the code \(code) on the other device within \(seconds / 60) minutes."
     }
 
@@ -90,7 +90,7 @@ extension AccountWords {
         "On the other device: tictactoe account link CODE (or: ssh -p PORT HOST link CODE)."
     }
 
-    package static func asksToSignIn(_ device: ForeignText) -> String {
+    package static func allowSignInQuestion(_ device: ForeignText) -> String {
         "Allow \(device) to sign in? yes or no: "
     }
 
@@ -129,7 +129,7 @@ extension AccountWords {
         "No input: this needs a terminal, or --password-file."
     }
 
-    package static func askToDelete(_ name: ForeignText) -> String {
+    package static func deletionConfirmationPrompt(_ name: ForeignText) -> String {
         "Delete account \(name), including friends and results? Type its name to confirm: "
     }
 
@@ -155,7 +155,8 @@ extension AccountRefusal {
         case .unfit: "The server does not accept that name or password."
         case .flawed(let flaw): flaw.sentence
         case .locked: "The server's operator has locked this account."
-        case .tooMany(let seconds): "Too many attempts. Try again in \(Self.words(seconds))."
+        case .tooMany(let seconds):
+            "Too many attempts. Try again in \(Self.secondsOrMinutes(seconds))."
         case .nobodyCalledSo: "No account has this name."
         case .yourself: "You can't play yourself."
         case .noGame: "This player isn't accepting correspondence games from you."
@@ -175,7 +176,7 @@ extension AccountRefusal {
         }
     }
 
-    private static func words(_ seconds: Int) -> String {
+    private static func secondsOrMinutes(_ seconds: Int) -> String {
         seconds < 120 ? "\(seconds) s" : "\((seconds + 59) / 60) minutes"
     }
 }

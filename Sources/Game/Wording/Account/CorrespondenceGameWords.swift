@@ -44,7 +44,7 @@ package enum CorrespondenceGameWords {
         "\(name) is invited. The game starts when they accept."
     }
 
-    package static func asked(_ name: String) -> String {
+    package static func inviting(_ name: String) -> String {
         "Inviting \(ForeignText(name)) to a game …"
     }
     package static var declined: String { "The invitation is gone from both lists." }
@@ -71,7 +71,9 @@ package enum CorrespondenceGameWords {
 
     /// Returns the time left for the player to move, or the time since the end or the invitation,
     /// for the right end of a row. Empty if the user can claim the game.
-    package static func time(of row: CorrespondenceGameList.Row, at now: ServerTime) -> String {
+    package static func timeLeftOrAge(of row: CorrespondenceGameList.Row, at now: ServerTime)
+        -> String
+    {
         switch row.state {
         case .over: (now - row.game.at).age
         // The status shows it already.
@@ -129,8 +131,10 @@ extension CorrespondenceGameWords {
 
     /// Returns the entry of a game in the list: the player to move and the time left, or the result
     /// and its age.
-    package static func line(about row: CorrespondenceGameList.Row, at now: ServerTime) -> String {
-        let time = time(of: row, at: now)
+    package static func statusAndTime(about row: CorrespondenceGameList.Row, at now: ServerTime)
+        -> String
+    {
+        let time = timeLeftOrAge(of: row, at: now)
         switch row.state {
         case .over, .invitation, .invited: return "\(rowStatus(of: row)), \(time) ago"
         case .claimable: return rowStatus(of: row)
@@ -139,7 +143,7 @@ extension CorrespondenceGameWords {
     }
 
     /// Returns the sentence below a game's board.
-    package static func sentence(
+    package static func sentenceBelowBoard(
         about row: CorrespondenceGameList.Row, against name: String, at now: ServerTime
     ) -> String {
         if row.game.isCalledOff { return calledOff }
@@ -151,11 +155,11 @@ extension CorrespondenceGameWords {
         case .ownMove, .claimable, .theirMove, .over: break
         }
         let head = "You play \(row.piece.letter) against \(name)"
-        return "\(head): \(line(about: row, at: now))."
+        return "\(head): \(statusAndTime(about: row, at: now))."
     }
 
     /// Returns the status for a shell prompt; empty if no game is waiting.
-    package static func shortStatus(waiting: Int) -> String {
+    package static func shellPromptStatus(waiting: Int) -> String {
         waiting == 0 ? "" : "ttt:\(waiting)"
     }
 }

@@ -4,7 +4,7 @@ package import SimperiumClock
 
 /// Texts about the copies of the user's account on this machine.
 package enum LocalAccountWords {
-    package static func tokenEnded(_ name: ForeignText) -> String {
+    package static func sessionEndedNowGuest(_ name: ForeignText) -> String {
         "The server ended your session as \(name). You are now playing as a guest."
     }
 
@@ -55,7 +55,9 @@ extension LocalAccountWords {
 
     /// Returns the error if this machine has no complete data. `isEmpty` is true if it has no data
     /// at all.
-    package static func unknown(isEmpty: Bool, because refusal: AccountRefusal) -> String {
+    package static func unknownOrIncomplete(isEmpty: Bool, because refusal: AccountRefusal)
+        -> String
+    {
         isEmpty
             ? "not known; \(reason(refusal)), and this machine has no copy yet"
             : "incomplete; \(reason(refusal)), and this machine has no full copy yet"
@@ -72,27 +74,27 @@ extension LocalAccountWords {
 
 /// Texts about problems with the account's files.
 extension LocalAccountWords {
-    package static func damaged(_ path: String) -> String {
+    package static func damagedSignIn(_ path: String) -> String {
         """
         Your sign-in can't be read. The file was renamed to \(path).bad. You are playing as a \
         guest.
         """
     }
 
-    package static func otherServer(_ path: String) -> String {
+    package static func signInOfOtherServer(_ path: String) -> String {
         """
         \(path) is for an account on another server. The file was not changed. You are playing \
         as a guest.
         """
     }
 
-    package static func otherVersion(_ path: String) -> String {
+    package static func signInOfOtherVersion(_ path: String) -> String {
         """
         Your sign-in in \(path) is from another version of this program. You are playing as a guest.
         """
     }
 
-    package static func unsafe(_ path: String) -> String {
+    package static func unsafeSignIn(_ path: String) -> String {
         "You are playing as a guest: other users may have access to \(path)."
     }
 
@@ -103,14 +105,14 @@ extension LocalAccountWords {
         """
     }
 
-    package static func noCopy(because reason: String) -> String {
+    package static func viewOnlyAccount(because reason: String) -> String {
         "You can view your account but not change it here: \(reason)."
     }
 
     package static var noLocks: String { "this file system does not support locks" }
     package static var allTaken: String { "eight copies of the game are already running" }
 
-    package static func notKept(because reason: String) -> String {
+    package static func signInNotSaved(because reason: String) -> String {
         "Your sign-in can't be saved: \(reason). You are only signed in until you quit."
     }
 

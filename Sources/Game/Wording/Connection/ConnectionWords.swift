@@ -25,7 +25,7 @@ extension LinkFailure {
     package var sentence: String {
         switch self {
         case .refused(let address):
-            "No server at \(address). Run “\(Self.serving(at: address))”."
+            "No server at \(address). Run “\(Self.serveCommand(at: address))”."
         case .notStarted(let reason?): "The server did not start: \(Self.cleaned(reason))."
         case .notStarted(nil): "The server did not start. Run “tictactoe doctor” to find its log."
         case .nameUnknown: "Offline: \(self). Check the address."
@@ -46,7 +46,7 @@ extension LinkFailure {
     /// The problem and the next step, for standard error and plain text.
     package var advice: String {
         switch self {
-        case .refused(let address): "\(self); run \(Self.serving(at: address)) there"
+        case .refused(let address): "\(self); run \(Self.serveCommand(at: address)) there"
         case .notStarted(let reason?): "\(self): \(Self.cleaned(reason))"
         case .notStarted(nil): "\(self); run tictactoe doctor to find its log"
         case .nameUnknown: "\(self); check the spelling"
@@ -73,7 +73,7 @@ extension LinkFailure {
     }
 
     /// Returns the command that starts a server at `address`.
-    private static func serving(at address: String) -> String {
+    private static func serveCommand(at address: String) -> String {
         guard let colon = address.lastIndex(of: ":") else { return "tictactoe serve" }
         return "tictactoe serve --port \(address[address.index(after: colon)...])"
     }
@@ -146,7 +146,7 @@ package struct LastReplyAge: Hashable {
 }
 
 /// The sync status in the title bar.
-package struct SyncStatusText: Hashable {
+package struct TitleBarSyncStatus: Hashable {
     package let text: String
     /// True if the text needs the user's attention.
     package let isAlert: Bool
@@ -169,7 +169,7 @@ package struct SyncStatusText: Hashable {
         case .synced: self.init("in sync")
         case .offline(let retryAt, _):
             let queue = unsent > 0 ? ", \(unsent) queued" : ""
-            let retry = retryAt.map { ", retry in \($0.countdown(from: now))" } ?? ""
+            let retry = retryAt.map { ", retry in \($0.secondsCountdown(from: now))" } ?? ""
             self.init("offline" + queue + retry, isAlert: true)
         case .unauthorized(let reason): self.init("refused: \(ForeignText(reason))", isAlert: true)
         }

@@ -28,7 +28,7 @@ package enum CountWords {
     }
 
     /// Returns the number of spectators, in the shortest form.
-    package static func watchers(_ number: Int) -> String {
+    package static func watching(_ number: Int) -> String {
         "\(number) watching"
     }
 
@@ -70,7 +70,7 @@ extension Duration {
 
 extension Instant {
     /// Returns the time until this instant, in seconds that are rounded up: `12 s`.
-    package func countdown(from now: Instant) -> String {
+    package func secondsCountdown(from now: Instant) -> String {
         "\(max(0, (self - now).secondsRoundedUp)) s"
     }
 }

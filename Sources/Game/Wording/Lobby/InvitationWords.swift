@@ -26,18 +26,20 @@ package enum InvitationWords {
 
     /// Returns the notice of a received invitation, with the score against the player and the
     /// terms.
-    static func receivedNotice(_ name: String, _ tally: Tally?, by terms: MatchTerms) -> String {
+    static func receivedNotice(_ name: String, _ tally: OpponentSessionTally?, by terms: MatchTerms)
+        -> String
+    {
         "\(name) invited you to play\(tally.map { " (\(score(with: name, $0)))" } ?? "")"
             + "\(TermsWords.suffix(terms))."
     }
 
     /// Returns the sentence about a player who waits for the idle user to press a key.
-    package static func wants(_ name: String) -> String { "\(name) wants to play" }
+    package static func wantsToPlay(_ name: String) -> String { "\(name) wants to play" }
     package static var pressKey: String { "Press any key to begin." }
     package static var fewPressKey: String { "Any key" }
 
     /// Returns the user's state while a search has found only an idle player.
-    package static func asksIdle(_ name: String) -> String { "Asking \(name) …" }
+    package static func askingIdlePlayer(_ name: String) -> String { "Asking \(name) …" }
 
     /// Returns the notice of an invitation that arrives while the user types text, so that keys
     /// can't answer it.
@@ -46,14 +48,14 @@ package enum InvitationWords {
     }
 
     /// Returns the score against a player.
-    package static func score(with name: String, _ tally: Tally) -> String {
+    package static func score(with name: String, _ tally: OpponentSessionTally) -> String {
         "you \(tally.wins)–\(tally.losses) \(name)"
     }
 
     package static func waiting(
         for name: String, until due: Instant, at now: Instant, withdraw key: String
     ) -> String {
-        "\(LobbyWords.waiting(for: name)), \(due.countdown(from: now)). "
+        "\(LobbyWords.waiting(for: name)), \(due.secondsCountdown(from: now)). "
             + "\(key) withdraws the invitation."
     }
 }
@@ -76,7 +78,7 @@ extension MatchInvitationEnd {
 
 extension RequestObstacle {
     /// Returns the reason why an action isn't possible now, and the next step if there is one.
-    package func sentence(about opponent: String) -> String {
+    package func reasonAndNextStep(about opponent: String) -> String {
         switch self {
         case .notConnected: "Not synced with the server yet. Try again in a moment."
         case .notHere: "You are not in the lobby yet. Try again in a moment."

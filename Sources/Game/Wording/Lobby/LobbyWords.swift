@@ -68,7 +68,7 @@ extension Person {
     /// Returns the player's status for the list of players.
     package func statusWords(in lobbyState: LobbyState, at now: Instant) -> String {
         if let absence { return absence.words }
-        if let minutes = idleMinutes(at: now) {
+        if let minutes = idleMinutesIfFree(at: now) {
             return LobbyWords.idle(for: Duration.seconds(60 * minutes).age)
         }
         switch pastime {
@@ -82,7 +82,7 @@ extension Person {
 
     private func opponent(in key: ObjectKey, _ lobbyState: LobbyState) -> String {
         guard let match = lobbyState[key] else { return "" }
-        return lobbyState.roster.name(of: match.opponent(of: id))
+        return lobbyState.roster.shownName(of: match.opponent(of: id))
     }
 }
 
@@ -98,7 +98,9 @@ extension Absence {
     }
 
     /// Returns the time left to return, as a short remark to show after a name.
-    package func remark(at now: Instant) -> String { "\(until.countdown(from: now)) to return" }
+    package func timeLeftToReturn(at now: Instant) -> String {
+        "\(until.secondsCountdown(from: now)) to return"
+    }
 }
 
 extension NameFlaw {

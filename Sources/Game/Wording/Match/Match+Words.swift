@@ -69,7 +69,7 @@ extension Outcome {
 
     /// Returns the reason for an end that is not on the board, the longest form first. It follows
     /// the headline of the player of `piece`. Empty if the board or the headline shows the reason.
-    package func reasons(for piece: Piece, against opponent: String) -> [String] {
+    package func offBoardReasons(for piece: Piece, against opponent: String) -> [String] {
         func reasons(_ loser: Piece, _ reason: String, own: String, short: String) -> [String] {
             [loser == piece ? "you \(own)" : "\(opponent) \(reason)", short]
         }
@@ -155,7 +155,9 @@ extension Score {
 
 extension Numbering {
     /// Returns a square's number and its position in words, for readers with or without a board.
-    package func words(for square: Square) -> String { "\(number(of: square)), \(square.words)" }
+    package func numberAndPlace(for square: Square) -> String {
+        "\(number(of: square)), \(square.words)"
+    }
 }
 
 extension Square {

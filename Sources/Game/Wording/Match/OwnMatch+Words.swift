@@ -4,7 +4,7 @@ package import Lobby
 /// Texts about the score, the end of a round and the end of a series.
 extension OwnMatch {
     /// Returns the score for the shell after the program has ended; nil without a finished round.
-    package func resultLine(with score: Score?) -> String? {
+    package func scoreLineAtExit(with score: Score?) -> String? {
         guard let score, score.rounds > 0 else { return nil }
         return score.line(of: piece, LobbyWords.you, against: opponentName)
     }
@@ -14,7 +14,7 @@ extension OwnMatch {
         guard match.isDecided, let score = match.match?.score else { return nil }
         let (own, others) = (score.wins(of: piece), score.wins(of: piece.opponent))
         return own > others
-            ? TermsWords.won(own, to: others)
+            ? TermsWords.ownSeriesWin(own, to: others)
             : TermsWords.seriesResult(by: opponentName, others, to: own)
     }
 
@@ -28,7 +28,7 @@ extension OwnMatch {
     }
 
     /// Returns the sentences about the end of a round and, if it is decided, of the series.
-    func sentence(aboutEnd outcome: Outcome, of match: LobbyMatch?) -> String {
+    func roundAndSeriesSentence(aboutEnd outcome: Outcome, of match: LobbyMatch?) -> String {
         outcome.sentence(for: piece, against: opponentName)
             + (match.flatMap(seriesResult).map { " \($0)" } ?? "")
     }

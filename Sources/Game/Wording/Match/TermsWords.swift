@@ -73,7 +73,7 @@ extension TermsWords {
             ? "SERIES WON" : "SERIES LOST"
     }
 
-    static func won(_ wins: Int, to others: Int) -> String {
+    static func ownSeriesWin(_ wins: Int, to others: Int) -> String {
         "You won the series, \(wins) to \(others)."
     }
 }
@@ -106,7 +106,7 @@ package enum ClockWords {
     }
 
     /// Returns the end of a sentence about a match whose clock is the opponent's choice.
-    static func suffix(_ limit: MoveLimit?, asWishedBy name: String) -> String {
+    static func clockOrNoneSuffix(_ limit: MoveLimit?, asWishedBy name: String) -> String {
         (limit.map { ", \(perMove($0))" } ?? ", without a clock") + ", as \(name) prefers"
     }
 
@@ -116,7 +116,7 @@ package enum ClockWords {
     }
 
     /// Returns the seconds left for a move, padded to the width of `limit`.
-    package static func secondsLeft(_ seconds: Int, of limit: Int) -> String {
+    package static func paddedSecondsLeft(_ seconds: Int, of limit: Int) -> String {
         let width = "\(limit)".count - "\(seconds)".count
         return String(repeating: " ", count: max(0, width)) + "\(seconds) s"
     }

@@ -7,34 +7,35 @@ package import Visit
 
 extension Notice {
     /// Returns the text of the notice; nil if the screen shows the news in a different way.
-    package func sentence(
+    package func sentenceUnlessShown(
         at visit: LobbyClient, now: Instant, keys: @autoclosure () -> NamedKeys
     ) -> String? {
         let opponent = visit.own?.opponentName ?? "Your opponent"
         return switch self {
-        case .refused(let obstacle): obstacle.sentence(about: opponent)
+        case .refused(let obstacle): obstacle.reasonAndNextStep(about: opponent)
         case .notTaken(_, let refusal): refusal.sentence
         case .nameOwned(let name, let other): LobbyWords.owned(name.text, instead: other.text)
-        case .flawed(let bucket, let key, _): visit.sentence(aboutFlawIn: key, of: bucket)
+        case .flawed(let bucket, let key, _):
+            visit.sentenceUnlessOnScreen(aboutFlawIn: key, of: bucket)
         case .olderServer: ConnectionWords.olderServer
         case .trusted, .shows, .timeLeft: nil
-        case .came(let id): "\(visit.lobbyState.roster.name(of: id)) joined the lobby."
+        case .came(let id): "\(visit.lobbyState.roster.shownName(of: id)) joined the lobby."
         case .left(_, let name): LobbyWords.left(name)
         case .challengeFailed(let name): "\(name) is no longer free."
         case .matchBegan(let opponent, let isOurs):
             matchStartSentence(against: opponent, isOurs: isOurs, at: visit)
-        case .backInMatch(let opponent): SeatWords.back(in: opponent)
+        case .backInMatch(let opponent): SavedSeatWords.back(in: opponent)
         case .matchEnded(let opponent, let end): end.sentence(about: opponent)
         case .moved(let square):
             "\(opponent) placed \(visit.own?.piece.opponent.letter ?? "") in "
                 + "\(keys().numbering.number(of: square))."
         case .roundEnded(let outcome):
-            visit.own.map { $0.sentence(aboutEnd: outcome, of: visit.match) }
+            visit.own.map { $0.roundAndSeriesSentence(aboutEnd: outcome, of: visit.match) }
         case .wanted(let terms) where !keys().rematch.isEmpty:
             TermsWords.proposal(terms, by: opponent, agree: keys().rematch)
         case .invited, .invitationOver, .asks, .asksIdle, .called, .askEnded, .wanted, .proposed,
             .said:
-            sentence(aboutQuestionsAt: visit)
+            invitationOrProposalSentence(aboutQuestionsAt: visit)
         case .roundBegan(let round): "Round \(round) begins."
         case .drawOffered:
             OfferWords.draw(by: opponent, agree: keys().draw, decline: keys().decline)
@@ -48,7 +49,7 @@ extension Notice {
         case .rematchDeclined: "\(opponent) declined the rematch."
         case .rematchWithdrawn: "\(opponent) withdrew the rematch offer."
         case .opponentAway(let absence):
-            "\(opponent) \(absence.words) (\(absence.until.countdown(from: now)) to return)."
+            "\(opponent) \(absence.words) (\(absence.until.secondsCountdown(from: now)) to return)."
         case .opponentBack: "\(opponent) is back."
         case .opponentIdle: "\(opponent) has pressed no key for a minute."
         case .idle: "You have pressed no key for a minute. \(opponent) may claim the round."
@@ -66,14 +67,15 @@ extension Notice {
         let terms = visit.match?.terms ?? MatchTerms()
         let clock =
             visit.own?.hasOpponentsClock == true
-            ? ClockWords.suffix(terms.limit, asWishedBy: opponent) + TermsWords.suffix(terms.target)
+            ? ClockWords.clockOrNoneSuffix(terms.limit, asWishedBy: opponent)
+                + TermsWords.suffix(terms.target)
             : TermsWords.suffix(terms)
         return isOurs
             ? "You are playing \(opponent)\(clock). You go first."
             : "You are playing \(opponent)\(clock). \(opponent) goes first."
     }
 
-    private func sentence(aboutQuestionsAt visit: LobbyClient) -> String? {
+    private func invitationOrProposalSentence(aboutQuestionsAt visit: LobbyClient) -> String? {
         switch self {
         case .invited(let id, let name):
             InvitationWords.receivedNotice(
@@ -101,7 +103,9 @@ extension WatchedEnd {
 extension LobbyClient {
     /// Returns the sentence about an object with a flaw; nil for the match on the screen, because
     /// its board already shows the flaw.
-    fileprivate func sentence(aboutFlawIn key: ObjectKey, of bucket: LobbyBucket) -> String? {
+    fileprivate func sentenceUnlessOnScreen(aboutFlawIn key: ObjectKey, of bucket: LobbyBucket)
+        -> String?
+    {
         switch bucket {
         case .player: return "A player is not shown: their program sent invalid data."
         case .watcher: return "A spectator is not counted: their program sent invalid data."
@@ -111,7 +115,8 @@ extension LobbyClient {
                 return "A match with invalid data is not shown."
             }
             let (circle, cross) = (
-                lobbyState.roster.name(of: shown.circle), lobbyState.roster.name(of: shown.cross)
+                lobbyState.roster.shownName(of: shown.circle),
+                lobbyState.roster.shownName(of: shown.cross)
             )
             return "The match between \(circle) and \(cross) breaks the rules."
         }
@@ -139,7 +144,7 @@ extension MatchEnd {
     }
 }
 
-extension ChangeError {
+extension ChangeRefusalReason {
     fileprivate var sentence: String {
         switch self {
         case .forbidden: "The server rejected your change: you aren't allowed to make it."

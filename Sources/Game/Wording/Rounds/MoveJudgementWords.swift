@@ -12,7 +12,7 @@ package enum MoveJudgementWords {
     package static func line(
         _ worth: Worth, of square: Square, _ numbering: Numbering
     ) -> String {
-        "\(numbering.words(for: square)): \(short(worth))"
+        "\(numbering.numberAndPlace(for: square)): \(short(worth))"
     }
 
     /// Returns the value in a few words, to show beside the move.
@@ -35,7 +35,7 @@ package enum MoveJudgementWords {
     }
 
     /// Returns the value as a sign on a square of the board, at most three cells wide.
-    package static func sign(_ worth: Worth) -> String {
+    package static func signWithMoveCount(_ worth: Worth) -> String {
         switch worth {
         case .wins(let moves): "W\(moves)"
         case .draws: "="
@@ -44,7 +44,7 @@ package enum MoveJudgementWords {
     }
 
     /// Returns the style of a sign. The signs also differ without colours.
-    package static func style(_ worth: Worth) -> Style {
+    package static func signStyle(_ worth: Worth) -> Style {
         worth.isWin ? .good : worth.isLoss ? .danger : .warning
     }
 

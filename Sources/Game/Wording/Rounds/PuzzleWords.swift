@@ -40,7 +40,7 @@ extension PuzzleWords {
     }
 
     /// Returns lines with the reasons for the best move.
-    package static func explanation(
+    package static func bestMoveReasons(
         _ puzzle: Puzzle, _ answer: Square, by numbering: Numbering
     ) -> [String] {
         let worth = puzzle.position.worth(of: puzzle.best) ?? .draws
@@ -62,7 +62,7 @@ extension PuzzleWords {
     }
 
     /// Returns the sentence about the number of days in a row with a solved puzzle.
-    package static func streak(_ days: Int) -> String {
+    package static func solvedStreak(_ days: Int) -> String {
         days == 1 ? "Solved today." : "Solved \(days) days in a row."
     }
 

@@ -17,15 +17,15 @@ package enum ReplayWords {
                 + (round.judgement(on: index)?.slip?.mark ?? "")
         }
         let end = round.outcome.map { $0.sentence { round.name(of: $0) } } ?? unfinished
-        let players = players(round.circle, round.cross)
+        let players = playersWithPieces(round.circle, round.cross)
         return "tictactoe, \(players): \(moves.joined(separator: " ")). \(end)"
     }
 
     package static func section(_ circle: String, _ cross: String) -> String {
-        "\(section) \(players(circle, cross))"
+        "\(section) \(playersWithPieces(circle, cross))"
     }
 
-    private static func players(_ circle: String, _ cross: String) -> String {
+    private static func playersWithPieces(_ circle: String, _ cross: String) -> String {
         "\(circle) (\(Piece.circle.letter)), \(cross) (\(Piece.cross.letter))"
     }
 
@@ -36,12 +36,12 @@ package enum ReplayWords {
     }
 
     /// Returns the forms of the line above the keys, the longest first.
-    package static func hints(_ replay: Replay, _ numbering: Numbering) -> [String] {
+    package static func hintLineVariants(_ replay: Replay, _ numbering: Numbering) -> [String] {
         guard let square = replay.lastMove else { return ["Arrows step, Space plays."] }
         let piece = replay.round.mover(of: replay.count - 1)
         func move(_ place: String) -> String { "\(replay.count). \(piece.letter) in \(place)" }
         let (long, short) = (
-            move(numbering.words(for: square)), move("\(numbering.number(of: square))")
+            move(numbering.numberAndPlace(for: square)), move("\(numbering.number(of: square))")
         )
         if let note = replay.note {
             let sentence = MoveJudgementWords.sentence(note, numbering)
@@ -54,7 +54,7 @@ package enum ReplayWords {
     }
 
     /// Returns the error for a round that does not exist. `count` is the number of finished rounds.
-    package static func noResult(_ word: String, of count: Int) -> String {
+    package static func noFinishedRound(_ word: String, of count: Int) -> String {
         count == 0
             ? "you have no finished rounds yet"
             : "there is no round \(word); 1 is the latest"

@@ -77,7 +77,7 @@ enum ActionSummaryWords {
 }
 
 extension ActionSummaryWords {
-    enum Bot {
+    enum BotLevels {
         static var easy: String { "completes its own line, otherwise moves at random" }
         static var medium: String { "also blocks your line (default)" }
         static var hard: String { "plays four moves out of five perfectly" }
@@ -85,7 +85,7 @@ extension ActionSummaryWords {
     }
 
     /// The advice beside each shell: the file for its completions.
-    enum Shells {
+    enum CompletionInstallAdvice {
         static var bash: String { "append to ~/.bash_completion" }
         static var zsh: String { "save as _tictactoe in a directory in $fpath" }
         static var fish: String { "save as ~/.config/fish/completions/tictactoe.fish" }
@@ -125,7 +125,7 @@ extension ActionSummaryWords {
 }
 
 /// An example of each command, for the end of its `--help`.
-enum ExampleWords {
+enum CommandExampleWords {
     static var play: String { "tictactoe play --vs okafor --target 3" }
     static var join: String { "tictactoe join NZWG --server play.example" }
     static var watch: String { "tictactoe watch okafor" }
@@ -209,8 +209,8 @@ extension HelpWords {
 }
 
 /// The end of an error message: the most similar word, or a way to find the right one.
-enum AdviceWords {
-    static func meant(_ word: String) -> String { ". Did you mean \(word)?" }
+enum UsageErrorAdviceWords {
+    static func didYouMean(_ word: String) -> String { ". Did you mean \(word)?" }
 
     static func choices(_ words: [String]) -> String {
         " (\(words.joined(separator: ", ")))"

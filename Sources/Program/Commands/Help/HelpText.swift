@@ -18,7 +18,7 @@ package struct HelpText: Hashable, Sendable {
 
     /// Creates the help for one command, or for all if it is nil.
     package init(_ command: CommandName?) {
-        text = command.map { Self.about($0) } ?? Self.overall
+        text = command.map { Self.commandHelp($0) } ?? Self.overall
     }
 
     private static var options: String { "[\(PlaceholderWords.option)]..." }
@@ -40,7 +40,7 @@ package struct HelpText: Hashable, Sendable {
         ])
     }
 
-    private static func about(_ command: CommandName) -> String {
+    private static func commandHelp(_ command: CommandName) -> String {
         let options = command.options + CommandName.commonOptions
         return joined([
             HelpWords.title(of: command.rawValue, summary: command.summary),
@@ -52,11 +52,11 @@ package struct HelpText: Hashable, Sendable {
                     heading: HelpWords.options,
                     rows: options.map { row($0, of: command) }),
             ]),
-            ExampleWords.example(command.example),
+            CommandExampleWords.example(command.example),
         ])
     }
 
-    private static func row(_ choice: CommandChoice) -> Row {
+    private static func row(_ choice: CommandOperandHelp) -> Row {
         Row(word: choice.usage, summary: choice.summary)
     }
 

@@ -464,7 +464,7 @@ extension GameManualPage {
 
     static var reload: String { "Reread the settings." }
 
-    enum Variables {
+    enum EnvironmentVariables {
         static var introduction: String {
             """
             Every setting of
@@ -501,7 +501,7 @@ extension GameManualPage {
     }
 
     /// The parts of each file that can be lost in a power cut.
-    enum PowerCut {
+    enum PowerCutLosses {
         static var introduction: String {
             """
             A power cut never leaves a part of the accounts or the choices.

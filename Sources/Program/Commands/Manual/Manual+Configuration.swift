@@ -32,7 +32,7 @@ extension Manual {
 
     private static let settings: [ManualBlock] = [
         .heading(ManualHeadings.settings),
-        .text(list(Option.settings.map { ($0.line, $0.storyOfSetting) })),
+        .text(definitionList(Option.settings.map { ($0.line, $0.storyOfSetting) })),
     ]
 
     private static let keys: [ManualBlock] = [
@@ -40,7 +40,7 @@ extension Manual {
         .text(Page.Keys.introduction),
         .commands([Page.Keys.example]),
         .paragraph(Page.Keys.purposes),
-        .text(list(BindableAction.allCases.map(\.row))),
+        .text(definitionList(BindableAction.allCases.map(\.row))),
         .paragraph(Page.Keys.names),
     ]
 
@@ -84,7 +84,7 @@ extension Manual {
 extension BindableAction {
     /// An item of the list of actions: the name, the summary and the default key.
     fileprivate var row: (term: String, text: String) {
-        (".It Cm \(rawValue)", words.action + ManualHeadings.defaultValue(words.key))
+        (".It Cm \(rawValue)", words.action + ManualHeadings.defaultSuffix(words.key))
     }
 
     private var words: (key: String, action: String) {

@@ -16,9 +16,9 @@ extension Manual {
     }
 
     /// Returns the source of tictactoe(6), the page of the game.
-    static func game(_ keys: [KeyManualSection]) -> String {
+    static func gamePage(_ keys: [KeyManualSection]) -> String {
         let rest = matches + accounts + modes + recordings + surroundings + examples
-        return ([upToKeys.source] + keys.map(chapter) + [rest.source]).joined(separator: "\n")
+        return ([upToKeys.source] + keys.map(keySubsection) + [rest.source]).joined(separator: "\n")
     }
 
     private static let upToKeys: [ManualBlock] = [
@@ -86,18 +86,18 @@ extension Manual {
         .heading(ManualHeadings.signals),
         .items([("Dv SIGUSR2", Page.reload)], width: "SIGUSR2"),
         .heading(ManualHeadings.environment),
-        .text(Page.Variables.introduction),
-        .text(list(variables)),
+        .text(Page.EnvironmentVariables.introduction),
+        .text(definitionList(variables)),
         .heading(ManualHeadings.files),
-        .text(list(files)),
+        .text(definitionList(files)),
         .subheading(ManualHeadings.powerCut),
-        .text(Page.PowerCut.introduction),
+        .text(Page.PowerCutLosses.introduction),
         .items([
-            ("the accounts in Pa ~/.local/share/tictactoe", Page.PowerCut.accounts),
-            ("Pa ~/.local/state/tictactoe/choices", Page.PowerCut.choices),
-            ("Pa ~/.local/state/tictactoe/seats", Page.PowerCut.seats),
-            ("a server in the background", Page.PowerCut.backgroundServer),
-            ("a recording, or the log", Page.PowerCut.recordings),
+            ("the accounts in Pa ~/.local/share/tictactoe", Page.PowerCutLosses.accounts),
+            ("Pa ~/.local/state/tictactoe/choices", Page.PowerCutLosses.choices),
+            ("Pa ~/.local/state/tictactoe/seats", Page.PowerCutLosses.seats),
+            ("a server in the background", Page.PowerCutLosses.backgroundServer),
+            ("a recording, or the log", Page.PowerCutLosses.recordings),
         ]),
         .heading(ManualHeadings.exitStatus),
         .text(statusList(ExitStatus.allCases)),
@@ -111,7 +111,7 @@ extension Manual {
         .paragraph(Page.Examples.friend),
         .commands(["tictactoe \\-\\-server play.example \\-\\-vs okafor"]),
         .paragraph(Page.Examples.code),
-        .commands([ExampleWords.join.escaped]),
+        .commands([CommandExampleWords.join.escaped]),
         .paragraph(Page.Examples.series),
         .commands(["tictactoe play \\-\\-vs okafor \\-\\-clock 30 \\-\\-target 3"]),
         .paragraph(Page.Examples.count),
@@ -122,22 +122,25 @@ extension Manual {
         .text(".Xr tictactoe 5 ,\n.Xr tictactoe-server 8"),
     ]
 
-    private static func chapter(_ keys: KeyManualSection) -> String {
+    private static func keySubsection(_ keys: KeyManualSection) -> String {
         // A key, or the first word of a heading, can be a macro of mandoc.
         let rows = keys.rows.map { (".It Ic \\&\($0.keys.escaped)", $0.meaning) }
-        return ".Ss \\&\(keys.heading)\n\(list(rows))"
+        return ".Ss \\&\(keys.heading)\n\(definitionList(rows))"
     }
 
     private static let variables = [
-        (".It Ev NO_COLOR", Page.Variables.noColor),
-        (".It Ev TERM", Page.Variables.terminal),
-        (".It Ev COLORTERM", Page.Variables.colours),
-        (".It Ev LC_ALL , LC_CTYPE , LANG", Page.Variables.locale),
-        (".It Ev USER , LOGNAME", Page.Variables.user),
-        (".It Ev SSL_CERT_FILE", Page.Variables.authorities),
-        (".It Ev TICTACTOE_CONFIG", Page.Variables.configuration),
-        (".It Ev XDG_CONFIG_HOME , XDG_DATA_HOME , XDG_STATE_HOME", Page.Variables.folders),
-        (".It Ev XDG_CONFIG_DIRS", Page.Variables.machineFolders),
+        (".It Ev NO_COLOR", Page.EnvironmentVariables.noColor),
+        (".It Ev TERM", Page.EnvironmentVariables.terminal),
+        (".It Ev COLORTERM", Page.EnvironmentVariables.colours),
+        (".It Ev LC_ALL , LC_CTYPE , LANG", Page.EnvironmentVariables.locale),
+        (".It Ev USER , LOGNAME", Page.EnvironmentVariables.user),
+        (".It Ev SSL_CERT_FILE", Page.EnvironmentVariables.authorities),
+        (".It Ev TICTACTOE_CONFIG", Page.EnvironmentVariables.configuration),
+        (
+            ".It Ev XDG_CONFIG_HOME , XDG_DATA_HOME , XDG_STATE_HOME",
+            Page.EnvironmentVariables.folders
+        ),
+        (".It Ev XDG_CONFIG_DIRS", Page.EnvironmentVariables.machineFolders),
     ]
 
     private static let files = [

@@ -8,11 +8,11 @@ extension Manual {
     /// Returns the source of tictactoe-server(8), the page for operators.
     ///
     /// An operator's tasks come first, in their usual order, and then the reference.
-    static func server(_ limits: [(name: String, limit: String)]) -> String {
+    static func serverPage(_ limits: [(name: String, limit: String)]) -> String {
         let parts: [[ManualBlock]] = [
             introduction, installation, firstStart, certificate, proxy, door, people, bans, backup,
             nodes, upgrades, monitoring, failures, apps, notes, capacity, options,
-            self.limits(limits), surroundings, examples,
+            self.limitsSection(limits), surroundings, examples,
         ]
         return parts.flatMap(\.self).source
     }
@@ -21,18 +21,18 @@ extension Manual {
         var blocks = [ManualBlock.heading(ManualHeadings.commandsAndOptions)]
         for command in commands {
             blocks.append(.subheading(command.rawValue))
-            if let arguments = words(of: command) { blocks.append(.text(arguments)) }
+            if let arguments = explainedOperandList(of: command) { blocks.append(.text(arguments)) }
             blocks.append(.text(optionList(command.options, of: command)))
         }
         return blocks
     }()
 
-    private static func limits(_ limits: [(name: String, limit: String)]) -> [ManualBlock] {
+    private static func limitsSection(_ limits: [(name: String, limit: String)]) -> [ManualBlock] {
         [
             .heading(ManualHeadings.limits),
-            .text(Page.Limits.introduction),
-            .text(list(limits.map { (".It \($0.name)", $0.limit) })),
-            .moreParagraphs(Page.Limits.texts),
+            .text(Page.ClientLimits.introduction),
+            .text(definitionList(limits.map { (".It \($0.name)", $0.limit) })),
+            .moreParagraphs(Page.ClientLimits.texts),
         ]
     }
 
@@ -41,11 +41,11 @@ extension Manual {
         return ".Nm tictactoe\n.Cm \(command.rawValue)\n.Op Ar \(Page.option) ...\(operand)"
     }
 
-    private static func typed(_ lines: String...) -> ManualBlock {
+    private static func typedCommands(_ lines: String...) -> ManualBlock {
         .commands(lines.map(\.escaped))
     }
 
-    private static func file(_ lines: String) -> ManualBlock { .lines(lines.escaped) }
+    private static func fileContent(_ lines: String) -> ManualBlock { .lines(lines.escaped) }
 
     private static let introduction: [ManualBlock] = [
         .name("tictactoe-server", summary: Page.summary),
@@ -61,11 +61,11 @@ extension Manual {
     private static let installation: [ManualBlock] = [
         .heading(Page.Installation.heading),
         .text(Page.Installation.debian),
-        typed(
+        typedCommands(
             "sudo apt install ./tictactoe_*.deb",
             "sudo systemctl enable --now tictactoe"),
         .paragraph(Page.Installation.source),
-        file(
+        fileContent(
             #"""
             sudo make install
             sudo install -m 644 Assets/systemd/tictactoe.service \
@@ -74,9 +74,9 @@ extension Manual {
             """#),
         .paragraph(Page.Installation.others),
         .paragraph(Page.Installation.unit),
-        typed("journalctl -u tictactoe"),
+        typedCommands("journalctl -u tictactoe"),
         .paragraph(Page.Installation.change),
-        file(
+        fileContent(
             """
             [Service]
             ExecStart=
@@ -89,13 +89,13 @@ extension Manual {
     private static let firstStart: [ManualBlock] = [
         .heading(Page.FirstStart.heading),
         .text(Page.FirstStart.introduction),
-        typed(
+        typedCommands(
             "systemctl status tictactoe", "tictactoe serve --status",
             "curl http://127.0.0.1:8383/healthz", "tictactoe --server 127.0.0.1",
             "ssh -p 2222 127.0.0.1"),
         .paragraph(Page.FirstStart.status),
         .paragraph(Page.FirstStart.doctor),
-        file("sudo env TICTACTOE_STORE=\(store) \\\n    tictactoe doctor"),
+        fileContent("sudo env TICTACTOE_STORE=\(store) \\\n    tictactoe doctor"),
         .paragraph(Page.FirstStart.check),
         .paragraph(Page.FirstStart.checkOfStore),
     ]
@@ -104,13 +104,13 @@ extension Manual {
     private static let certificate: [ManualBlock] = [
         .heading(Page.Certificate.heading),
         .text(Page.Certificate.introduction),
-        file(
+        fileContent(
             #"""
             tictactoe serve --listen 443 \
                 --tls-cert fullchain.pem --tls-key privkey.pem
             """#),
         .paragraph(Page.Certificate.players),
-        file(
+        fileContent(
             #"""
             [Service]
             ExecStart=
@@ -123,7 +123,7 @@ extension Manual {
             PrivateUsers=no
             """#),
         .paragraph(Page.Certificate.renewal),
-        file(
+        fileContent(
             #"""
             sudo certbot certonly --standalone -d HOST
             sudo install -m 755 \
@@ -157,13 +157,13 @@ extension Manual {
         .paragraph(Page.Door.process),
         .paragraph(Page.Door.key),
         .paragraph(Page.Door.sshd),
-        .subheading(Page.Door.Public.heading),
-        .text(Page.Door.Public.introduction),
-        .bullets(Page.Door.Public.steps),
-        .paragraph(Page.Door.Public.figures),
+        .subheading(Page.Door.PublicDoor.heading),
+        .text(Page.Door.PublicDoor.introduction),
+        .bullets(Page.Door.PublicDoor.steps),
+        .paragraph(Page.Door.PublicDoor.figures),
         .subheading(Page.Door.SeparateMachine.heading),
         .text(Page.Door.SeparateMachine.introduction),
-        file(
+        fileContent(
             #"""
             tictactoe door --server wss://play.example \
                 --door-token-file /etc/tictactoe/door
@@ -197,7 +197,7 @@ extension Manual {
     private static let people: [ManualBlock] = [
         .heading(Page.People.heading),
         .text(Page.People.accounts),
-        typed("sudo tictactoe accounts list --store \(store)"),
+        typedCommands("sudo tictactoe accounts list --store \(store)"),
         .items([
             ("Cm list", Page.People.list),
             ("Cm add \(name)", Page.People.add),
@@ -215,12 +215,12 @@ extension Manual {
     private static let bans: [ManualBlock] = [
         .subheading(Page.People.Bans.heading),
         .text(Page.People.Bans.introduction),
-        typed("sudo install -D -m 644 /dev/null /etc/tictactoe/bans"),
+        typedCommands("sudo install -D -m 644 /dev/null /etc/tictactoe/bans"),
         .paragraph(Page.People.Bans.lines),
-        file(Page.People.Bans.example),
+        fileContent(Page.People.Bans.example),
         .paragraph(Page.People.Bans.effect),
         .paragraph(Page.People.Bans.command),
-        file(
+        fileContent(
             #"""
             sudo tictactoe ban --bans /etc/tictactoe/bans \
                 add 203.0.113.7 2027-01-31 Too many robots
@@ -242,14 +242,14 @@ extension Manual {
         .paragraph(Page.Durability.others),
         .heading(Page.Backup.heading),
         .text(Page.Backup.introduction),
-        file(
+        fileContent(
             #"""
             sudo tictactoe backup --store \#(store) \
                 /backups/today.db
             sudo cp /var/lib/tictactoe/ssh_host_ed25519_key /backups/
             """#),
         .paragraph(Page.Backup.restore),
-        file(
+        fileContent(
             """
             sudo -s
             systemctl stop tictactoe
@@ -263,44 +263,44 @@ extension Manual {
             """),
         .paragraph(Page.Backup.loss),
         .paragraph(Page.Backup.store),
-        .subheading(Page.Copy.heading),
-        .text(Page.Copy.introduction),
-        typed("tictactoe copy server.db redis://10.0.0.5"),
-        .paragraph(Page.Copy.text),
+        .subheading(Page.FileRedisCopy.heading),
+        .text(Page.FileRedisCopy.introduction),
+        typedCommands("tictactoe copy server.db redis://10.0.0.5"),
+        .paragraph(Page.FileRedisCopy.text),
     ]
 
     private static let nodes: [ManualBlock] = [
         .heading(Page.Nodes.heading),
         .text(Page.Nodes.introduction),
-        .subheading(Page.Nodes.Reasons.heading),
-        .text(Page.Nodes.Reasons.text),
-        .subheading(Page.Nodes.Redis.heading),
-        .text(Page.Nodes.Redis.introduction),
-        file(Page.Nodes.Redis.configuration.joined(separator: "\n")),
-        .paragraph(Page.Nodes.Redis.settings),
-        .paragraph(Page.Nodes.Redis.replicas),
-        .paragraph(Page.Nodes.Redis.password),
-        file(Page.Nodes.Redis.access.joined(separator: "\n")),
+        .subheading(Page.Nodes.ReasonsToAddServer.heading),
+        .text(Page.Nodes.ReasonsToAddServer.text),
+        .subheading(Page.Nodes.RedisSetup.heading),
+        .text(Page.Nodes.RedisSetup.introduction),
+        fileContent(Page.Nodes.RedisSetup.configuration.joined(separator: "\n")),
+        .paragraph(Page.Nodes.RedisSetup.settings),
+        .paragraph(Page.Nodes.RedisSetup.replicas),
+        .paragraph(Page.Nodes.RedisSetup.password),
+        fileContent(Page.Nodes.RedisSetup.access.joined(separator: "\n")),
         .subheading(Page.Nodes.Start.heading),
         .text(Page.Nodes.Start.first),
-        file(Page.Nodes.Start.commands.joined(separator: "\n")),
+        fileContent(Page.Nodes.Start.commands.joined(separator: "\n")),
         .paragraph(Page.Nodes.Start.innerAddress),
         .paragraph(Page.Nodes.Start.common),
         .subheading(Page.Nodes.Balancer.heading),
         .text(Page.Nodes.Balancer.text),
-        file(
+        fileContent(
             """
             server a 10.0.0.11:8383 send-proxy-v2 check
             server b 10.0.0.12:8383 send-proxy-v2 check
             """),
         .paragraph(Page.Nodes.Balancer.end),
-        .subheading(Page.Nodes.Operation.heading),
-        .text(Page.Nodes.Operation.status),
-        .paragraph(Page.Nodes.Operation.bans),
-        .paragraph(Page.Nodes.Operation.rolling),
-        .paragraph(Page.Nodes.Operation.backup),
-        .commands(Page.Nodes.Operation.backupCommands.map(\.escaped)),
-        .paragraph(Page.Nodes.Operation.restore),
+        .subheading(Page.Nodes.DailyOperation.heading),
+        .text(Page.Nodes.DailyOperation.status),
+        .paragraph(Page.Nodes.DailyOperation.bans),
+        .paragraph(Page.Nodes.DailyOperation.rolling),
+        .paragraph(Page.Nodes.DailyOperation.backup),
+        .commands(Page.Nodes.DailyOperation.backupCommands.map(\.escaped)),
+        .paragraph(Page.Nodes.DailyOperation.restore),
     ]
 
     private static let upgrades: [ManualBlock] = [
@@ -319,7 +319,7 @@ extension Manual {
         .subheading(Page.ServerLog.heading),
         .text(Page.ServerLog.text),
         .paragraph(Page.ServerLog.events),
-        typed("journalctl -u tictactoe -g refused", "journalctl -u tictactoe -g sign-up"),
+        typedCommands("journalctl -u tictactoe -g refused", "journalctl -u tictactoe -g sign-up"),
         .paragraph(Page.ServerLog.limits),
     ]
 
@@ -328,19 +328,19 @@ extension Manual {
     }
 
     private static let failures: [ManualBlock] = [
-        .heading(Page.Failures.heading),
-        .text(Page.Failures.start),
-        .items(Page.Failures.startRows),
-        .paragraph(Page.Failures.running),
-        .items(Page.Failures.runningRows),
-        .paragraph(Page.Failures.Nodes.introduction),
-        .items(Page.Failures.Nodes.rows),
+        .heading(Page.FailureRemedies.heading),
+        .text(Page.FailureRemedies.start),
+        .items(Page.FailureRemedies.startRows),
+        .paragraph(Page.FailureRemedies.running),
+        .items(Page.FailureRemedies.runningRows),
+        .paragraph(Page.FailureRemedies.Nodes.introduction),
+        .items(Page.FailureRemedies.Nodes.rows),
     ]
 
     private static let apps: [ManualBlock] = [
         .heading(Page.Apps.heading),
         .text(Page.Apps.introduction),
-        file(
+        fileContent(
             #"""
             sudo tictactoe accounts keys --app notes \
                 --store \#(store)
@@ -354,7 +354,7 @@ extension Manual {
         .paragraph(Page.Apps.Keys.memory),
         .subheading(Page.Apps.Firehose.heading),
         .text(Page.Apps.Firehose.introduction),
-        file(
+        fileContent(
             #"""
             curl http://127.0.0.1:8383/1/NAME/BUCKET/all \
                 -H 'X-Simperium-Token: TOKEN'
@@ -365,7 +365,7 @@ extension Manual {
         .heading(Page.SimplenoteMigration.heading),
         .text(Page.SimplenoteMigration.introduction),
         .paragraph(Page.SimplenoteMigration.server),
-        file(
+        fileContent(
             #"""
             sudo systemctl restart tictactoe
             sudo tictactoe accounts keys --app \#(Page.SimplenoteMigration.app) \
@@ -376,15 +376,15 @@ extension Manual {
                 --app \#(Page.SimplenoteMigration.app) --store \#(store)
             """#),
         .paragraph(Page.SimplenoteMigration.user),
-        .subheading(Page.SimplenoteMigration.Programs.heading),
-        .text(Page.SimplenoteMigration.Programs.introduction),
-        file(Page.SimplenoteMigration.Programs.command),
-        .paragraph(Page.SimplenoteMigration.Programs.files),
-        .items(Page.SimplenoteMigration.Programs.tried),
-        .paragraph(Page.SimplenoteMigration.Programs.untriedIntroduction),
-        .items(Page.SimplenoteMigration.Programs.untried),
-        .paragraph(Page.SimplenoteMigration.Programs.unfitIntroduction),
-        .items(Page.SimplenoteMigration.Programs.unfit),
+        .subheading(Page.SimplenoteMigration.ClientProgramChanges.heading),
+        .text(Page.SimplenoteMigration.ClientProgramChanges.introduction),
+        fileContent(Page.SimplenoteMigration.ClientProgramChanges.command),
+        .paragraph(Page.SimplenoteMigration.ClientProgramChanges.files),
+        .items(Page.SimplenoteMigration.ClientProgramChanges.tried),
+        .paragraph(Page.SimplenoteMigration.ClientProgramChanges.untriedIntroduction),
+        .items(Page.SimplenoteMigration.ClientProgramChanges.untried),
+        .paragraph(Page.SimplenoteMigration.ClientProgramChanges.unfitIntroduction),
+        .items(Page.SimplenoteMigration.ClientProgramChanges.unfit),
         .subheading(Page.SimplenoteMigration.Format.heading),
         .paragraphs(Page.SimplenoteMigration.Format.texts),
         .items(Page.SimplenoteMigration.Format.fields),
@@ -396,8 +396,8 @@ extension Manual {
         .text(Page.Capacity.halls),
         .paragraph(Page.Capacity.limits),
         .heading(ManualHeadings.recordings),
-        .text(Page.Recordings.text),
-        .paragraph(Page.Recordings.replay),
+        .text(Page.TrafficRecordings.text),
+        .paragraph(Page.TrafficRecordings.replay),
     ]
 
     private static let surroundings: [ManualBlock] = [
@@ -418,14 +418,14 @@ extension Manual {
             ("Pa ssh_host_ed25519_key", Page.Files.hostKey),
         ]),
         .subheading(ManualHeadings.powerCut),
-        .text(Page.PowerCut.introduction),
+        .text(Page.ServerPowerCutLosses.introduction),
         .items([
-            ("Pa server.db", Page.PowerCut.store),
-            ("Pa server.db.keys", Page.PowerCut.keys),
-            ("Pa ssh_host_ed25519_key", Page.PowerCut.hostKey),
-            ("the list of bans", Page.PowerCut.bans),
-            ("a backup and its keys", Page.PowerCut.backup),
-            ("a recording, or the log", Page.PowerCut.recordings),
+            ("Pa server.db", Page.ServerPowerCutLosses.store),
+            ("Pa server.db.keys", Page.ServerPowerCutLosses.keys),
+            ("Pa ssh_host_ed25519_key", Page.ServerPowerCutLosses.hostKey),
+            ("the list of bans", Page.ServerPowerCutLosses.bans),
+            ("a backup and its keys", Page.ServerPowerCutLosses.backup),
+            ("a recording, or the log", Page.ServerPowerCutLosses.recordings),
         ]),
         .heading(ManualHeadings.exitStatus),
         .text(statusList(ExitStatus.allCases)),
@@ -434,11 +434,11 @@ extension Manual {
     private static let examples: [ManualBlock] = [
         .heading(ManualHeadings.examples),
         .text(Page.Examples.internet),
-        typed("tictactoe serve --listen 443 --tls-cert c --tls-key k --ssh 2222"),
+        typedCommands("tictactoe serve --listen 443 --tls-cert c --tls-key k --ssh 2222"),
         .paragraph(Page.Examples.status),
-        typed("tictactoe serve --status", "tictactoe serve --stop"),
+        typedCommands("tictactoe serve --status", "tictactoe serve --stop"),
         .paragraph(Page.Examples.backup),
-        typed(
+        typedCommands(
             "TICTACTOE_STORE=\(store)",
             #"0 4 * * * tictactoe backup /backups/$(date +\%F).db"#),
         .heading(ManualHeadings.seeAlso),

@@ -11,9 +11,9 @@ package struct Manual: Hashable, Sendable {
         let (title, section) = page.parts
         let body =
             switch page {
-            case .game: Self.game(keys)
+            case .game: Self.gamePage(keys)
             case .configuration: Self.configuration
-            case .server: Self.server(limits)
+            case .server: Self.serverPage(limits)
             }
         text = """
             .\\" \(ManualHeadings.headerComment(on: page.rawValue))
@@ -40,17 +40,17 @@ extension ManualPage {
 extension Manual {
     /// Returns a list of commands with their summaries, and with the words that may follow each.
     static func commandList(_ commands: [CommandName]) -> String {
-        list(
+        definitionList(
             commands.map { command -> (term: String, text: String, inner: String?) in
                 let operand = command.operand.map { " Ar \($0.escaped)" } ?? ""
                 // The page has a section about the actions of `account`.
-                let inner = command == .account ? nil : words(of: command)
+                let inner = command == .account ? nil : explainedOperandList(of: command)
                 return (".It Cm \(command.rawValue)\(operand)", command.summary, inner)
             })
     }
 
     /// Returns a list of the words that may follow a command; nil if none needs an explanation.
-    static func words(of command: CommandName) -> String? {
+    static func explainedOperandList(of command: CommandName) -> String? {
         let arguments = command.arguments.map { argument -> (term: String, text: String) in
             (".It Ar \(argument.word.escaped)", argument.summary)
         }
@@ -58,13 +58,13 @@ extension Manual {
             let operand = choice.operand.map { " Ar \($0.escaped)" } ?? ""
             return (".It Cm \(choice.word.escaped)\(operand)", choice.summary)
         }
-        return arguments.isEmpty && choices.isEmpty ? nil : list(arguments + choices)
+        return arguments.isEmpty && choices.isEmpty ? nil : definitionList(arguments + choices)
     }
 
     /// Returns a list of options as flags, with their summaries. With a `command`, the texts are
     /// those for that command.
     static func optionList(_ options: [Option], of command: CommandName? = nil) -> String {
-        list(
+        definitionList(
             options.map { option in
                 let texts = command?.texts(of: option) ?? option.texts
                 let short = option.letter.map { "Fl \($0) , " } ?? ""
@@ -75,19 +75,21 @@ extension Manual {
     }
 
     static func statusList(_ statuses: [ExitStatus]) -> String {
-        list(statuses.map { (".It \($0.rawValue)", $0.meaning) })
+        definitionList(statuses.map { (".It \($0.rawValue)", $0.meaning) })
     }
 
     /// Returns a list of terms with a text for each.
-    static func list(_ items: [(term: String, text: String)]) -> String {
-        list(
+    static func definitionList(_ items: [(term: String, text: String)]) -> String {
+        definitionList(
             items.map { item -> (term: String, text: String, inner: String?) in
                 (item.term, item.text, nil)
             })
     }
 
     /// Returns a list of terms with a text for each; some items contain an inner list.
-    private static func list(_ items: [(term: String, text: String, inner: String?)]) -> String {
+    private static func definitionList(_ items: [(term: String, text: String, inner: String?)])
+        -> String
+    {
         let lines = items.flatMap { item -> [String] in
             let text = (item.text + ".").lines(wide: 72).map(\.escaped)
             return [item.term] + text + [item.inner].compactMap(\.self)
@@ -99,7 +101,7 @@ extension Manual {
 extension OptionHelpTexts {
     /// The summary and the default.
     var story: String {
-        summary + (usual.map(ManualHeadings.defaultValue) ?? "")
+        summary + (usual.map(ManualHeadings.defaultSuffix) ?? "")
     }
 }
 
@@ -237,7 +239,7 @@ enum ManualHeadings {
     static var seeAlso: String { "SEE ALSO" }
 
     /// Returns the default of an option, to follow its summary.
-    static func defaultValue(_ usual: String) -> String { "; default: \(usual)" }
+    static func defaultSuffix(_ usual: String) -> String { "; default: \(usual)" }
 
     static func sentence(of words: [String]) -> String { ListWords.andList(words) + "." }
 }

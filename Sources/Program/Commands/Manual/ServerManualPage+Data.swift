@@ -108,7 +108,7 @@ extension ServerManualPage {
     }
 
     /// The section about copying data between a file and Redis.
-    enum Copy {
+    enum FileRedisCopy {
         static var heading: String { "Moving to Redis and back" }
         static var introduction: String {
             """

@@ -65,7 +65,7 @@ extension ServerManualPage {
 
 extension ServerManualPage.Door {
     /// The section about an ssh server that strangers can reach.
-    enum Public {
+    enum PublicDoor {
         static var heading: String { "A door for the public" }
         static var introduction: String {
             """

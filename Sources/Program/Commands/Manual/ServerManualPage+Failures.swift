@@ -1,6 +1,6 @@
 extension ServerManualPage {
     /// The section about failures: symptoms, with the cause and the remedy of each.
-    enum Failures {
+    enum FailureRemedies {
         static var heading: String { "WHEN SOMETHING FAILS" }
         static var start: String { "The server does not start, and prints an error:" }
         static let startRows = [
@@ -193,7 +193,7 @@ extension ServerManualPage {
     }
 }
 
-extension ServerManualPage.Failures {
+extension ServerManualPage.FailureRemedies {
     /// The section about failures of servers that share a Redis.
     enum Nodes {
         static var introduction: String { "With multiple servers on one Redis:" }

@@ -23,7 +23,7 @@ extension ServerManualPage {
             10 seconds after one has joined.
             """#
 
-        enum Reasons {
+        enum ReasonsToAddServer {
             static var heading: String { "When to add a server" }
             static var text: String {
                 """
@@ -37,7 +37,7 @@ extension ServerManualPage {
             }
         }
 
-        enum Redis {
+        enum RedisSetup {
             static var heading: String { "Set up Redis" }
             static var introduction: String {
                 """
@@ -184,7 +184,7 @@ extension ServerManualPage {
                 """#
         }
 
-        enum Operation {
+        enum DailyOperation {
             static var heading: String { "Daily operation" }
             static let status = #"""
                 .Ic serve Fl \-status

@@ -39,7 +39,7 @@ extension ServerManualPage {
 
 extension ServerManualPage.SimplenoteMigration {
     /// The section about the changes that Simplenote's programs need.
-    enum Programs {
+    enum ClientProgramChanges {
         static var heading: String { "The programs" }
         static let introduction = #"""
             Each program contains Simplenote's addresses and a public API key.

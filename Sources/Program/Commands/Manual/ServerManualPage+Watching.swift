@@ -137,7 +137,7 @@ extension ServerManualPage {
         }
     }
 
-    enum Recordings {
+    enum TrafficRecordings {
         static let text = #"""
             With
             .Fl \-record Ar DIRECTORY ,

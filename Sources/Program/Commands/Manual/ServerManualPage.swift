@@ -323,7 +323,7 @@ extension ServerManualPage {
         }
     }
 
-    enum Limits {
+    enum ClientLimits {
         static var introduction: String {
             """
             These limits apply to the clients of all apps,
@@ -391,7 +391,7 @@ extension ServerManualPage {
     }
 
     /// The parts of each file that can be lost in a power cut.
-    enum PowerCut {
+    enum ServerPowerCutLosses {
         static var introduction: String {
             """
             The server and its commands sync keys and bans with their directory.

@@ -26,7 +26,7 @@ package struct AccountsOptions: Hashable, Sendable {
     /// The file with the password of a new account; nil for a random password.
     package let passwordFile: String?
     /// The endpoint of this machine's server.
-    package let endpoint: Endpoint
+    package let endpoint: ListenEndpoint
     package let store: ServeOptions.Store
     /// The file with the apps' keys; nil for the file beside the store.
     package let keyFile: String?
@@ -52,7 +52,8 @@ package struct AccountsOptions: Hashable, Sendable {
         app = settings.isOnCommandLine(.app) ? settings.text(.app) : nil
         if action.hasFile, app == nil { throw .noApp(action: word) }
         passwordFile = settings.text(.passwordFile)
-        endpoint = settings.endpoints(.listen).first ?? Endpoint(address: nil, port: settings.port)
+        endpoint =
+            settings.endpoints(.listen).first ?? ListenEndpoint(address: nil, port: settings.port)
         store = try ServeOptions.Store(settings)
         keyFile = settings.text(.keys)
         isJSON = settings.isOn(.json)
@@ -74,28 +75,28 @@ package struct BackupOptions: Hashable, Sendable {
 
 /// The options of `copy`.
 package struct CopyOptions: Hashable, Sendable {
-    package struct NamedStore: Hashable, Sendable {
+    package struct StoreWithTypedName: Hashable, Sendable {
         package let store: ServeOptions.Store
         /// The store in the user's spelling.
         package let name: String
     }
 
-    package let original: NamedStore
-    package let copy: NamedStore
+    package let original: StoreWithTypedName
+    package let copy: StoreWithTypedName
 
     init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
         guard operands.count == 2 else {
             throw .noOperand(
                 operands.isEmpty ? PlaceholderWords.copyFrom : PlaceholderWords.copyTo, .copy)
         }
-        original = try NamedStore(operands[0], settings)
-        copy = try NamedStore(operands[1], settings)
+        original = try StoreWithTypedName(operands[0], settings)
+        copy = try StoreWithTypedName(operands[1], settings)
     }
 }
 
-extension CopyOptions.NamedStore {
+extension CopyOptions.StoreWithTypedName {
     fileprivate init(_ text: String, _ settings: Settings) throws(UsageError) {
-        if RedisURL.isMeant(by: text), RedisURL(text) == nil {
+        if RedisHostsURL.isMeant(by: text), RedisHostsURL(text) == nil {
             throw .unknownOperand(text, .copy)
         }
         store = try ServeOptions.Store(text, settings)
@@ -156,7 +157,7 @@ package struct DoctorOptions: Hashable, Sendable {
     /// The path of a user's theme; nil if there is none.
     package let themeFile: String?
     /// The certificate of a server on this machine; nil if there is none.
-    package let certificate: ServeOptions.Certificate?
+    package let certificate: ServeOptions.CertificatePaths?
     /// The host key file of the server's door; nil for the usual file in the data directory.
     package let hostKeyFile: String?
     /// The ban list of the server's door; nil if there is none.
@@ -174,7 +175,7 @@ package struct DoctorOptions: Hashable, Sendable {
         lobby = LobbyOptions(settings)
         keys = settings.keyBindings()
         themeFile = settings.themeFile()
-        certificate = try ServeOptions.Certificate(settings)
+        certificate = try ServeOptions.CertificatePaths(settings)
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)
         store = try ServeOptions.Store(settings)

@@ -4,18 +4,18 @@ internal import Game
 extension Option {
     static let server = Option(
         "server", .server, summary: OptionWords.server,
-        usual: OptionWords.Defaults.server)
+        usual: OptionWords.ContextDependentDefaults.server)
     static let port = Option(
         "port", .number(1...65_535), summary: OptionWords.port,
-        standard: String(Endpoint.usual.port))
+        standard: String(ListenEndpoint.usual.port))
     static let name = Option(
         "name", .name, summary: OptionWords.name,
-        usual: OptionWords.Defaults.name)
+        usual: OptionWords.ContextDependentDefaults.name)
     static let vs = Option(
         "vs", .name, summary: OptionWords.vs, scope: .request)
     static let clock = Option(
         "clock", .oneOf(["none"] + MoveLimit.numbers), summary: OptionWords.clock,
-        usual: OptionWords.Defaults.clock)
+        usual: OptionWords.ContextDependentDefaults.clock)
     static let target = Option(
         "target", .oneOf(["none"] + SeriesTarget.numbers), summary: OptionWords.target,
         standard: "none")
@@ -29,16 +29,16 @@ extension Option {
         "force", .onOff(usually: false), summary: OptionWords.force, scope: .request)
     static let theme = Option(
         "theme", .theme, summary: OptionWords.theme,
-        usual: OptionWords.Defaults.theme)
+        usual: OptionWords.ContextDependentDefaults.theme)
     package static let key = Option(
         "key", .key, summary: OptionWords.key,
         isRepeatable: true)
     static let ascii = Option(
         "ascii", .onOff(usually: false), summary: OptionWords.ascii,
-        usual: OptionWords.Defaults.ascii)
+        usual: OptionWords.ContextDependentDefaults.ascii)
     static let color = Option(
         "color", .onOff(usually: true), summary: OptionWords.color,
-        usual: OptionWords.Defaults.color)
+        usual: OptionWords.ContextDependentDefaults.color)
     static let mouse = Option(
         "mouse", .onOff(usually: true), summary: OptionWords.mouse)
     static let sound = Option(
@@ -79,17 +79,17 @@ extension Option {
         standard: "text")
     static let listen = Option(
         "listen", .endpoint, summary: OptionWords.listen, isRepeatable: true,
-        usual: OptionWords.Defaults.listen)
+        usual: OptionWords.ContextDependentDefaults.listen)
     static let ssh = Option(
         "ssh", .endpoint, summary: OptionWords.ssh, isRepeatable: true,
-        usual: "\(Endpoint.usualDoor)")
+        usual: "\(ListenEndpoint.usualDoor)")
     static let door = Option("door", .onOff(usually: true), summary: OptionWords.door)
     static let store = Option(
         "store", .store, summary: OptionWords.store,
-        usual: OptionWords.Defaults.store)
+        usual: OptionWords.ContextDependentDefaults.store)
     static let durability = Option(
         "durability", .oneOf(["disk", "process"]), summary: OptionWords.durability,
-        usual: OptionWords.Defaults.durability)
+        usual: OptionWords.ContextDependentDefaults.durability)
     static let storePasswordFile = Option(
         "store-password-file", .file, summary: OptionWords.storePasswordFile)
     static let storeAuthorities = Option(
@@ -98,7 +98,7 @@ extension Option {
         "store-replicas", .number(0...100), summary: OptionWords.storeReplicas, standard: "0")
     static let innerAddress = Option(
         "inner-address", .endpoint, summary: OptionWords.innerAddress,
-        usual: OptionWords.Defaults.innerAddress)
+        usual: OptionWords.ContextDependentDefaults.innerAddress)
     static let storeMayForget = Option(
         "store-may-forget", .onOff(usually: false), summary: OptionWords.storeMayForget)
     static let app = Option(
@@ -110,7 +110,7 @@ extension Option {
         standard: "text")
     static let idleExit = Option(
         "idle-exit", .number(1...86_400), summary: OptionWords.idleExit,
-        usual: OptionWords.Defaults.idleExit)
+        usual: OptionWords.ContextDependentDefaults.idleExit)
     static let maxConnections = Option(
         "max-connections", .number(1...1_000_000), summary: OptionWords.maxConnections,
         standard: "10000")
@@ -127,7 +127,7 @@ extension Option {
         standard: "200")
     static let maxMemory = Option(
         "max-memory", .number(16_777_216...1_000_000_000_000), summary: OptionWords.maxMemory,
-        usual: OptionWords.Defaults.partOfMachine)
+        usual: OptionWords.ContextDependentDefaults.partOfMachine)
     static let status = Option(
         "status", .onOff(usually: false), summary: OptionWords.status,
         scope: .request)
@@ -135,17 +135,17 @@ extension Option {
         "stop", .onOff(usually: false), summary: OptionWords.stop, scope: .request)
     static let hostKey = Option(
         "host-key", .file, summary: OptionWords.hostKey,
-        usual: OptionWords.Defaults.hostKey)
+        usual: OptionWords.ContextDependentDefaults.hostKey)
     static let bans = Option(
         "bans", .file, summary: OptionWords.bans,
-        usual: OptionWords.Defaults.bans)
+        usual: OptionWords.ContextDependentDefaults.bans)
     static let trustedProxy = Option(
         "trusted-proxy", .addresses, summary: OptionWords.trustedProxy, isRepeatable: true)
     static let allowOrigin = Option(
         "allow-origin", .origin, summary: OptionWords.allowOrigin, isRepeatable: true)
     static let keys = Option(
         "keys", .file, summary: OptionWords.keys,
-        usual: OptionWords.Defaults.keys)
+        usual: OptionWords.ContextDependentDefaults.keys)
     static let newKeys = Option(
         "new-keys", .onOff(usually: false), summary: OptionWords.newKeys, scope: .request)
     static let new = Option(

@@ -7,7 +7,7 @@ internal import SimperiumWire
 /// environment and the configuration file.
 package struct Option: Hashable, Sendable {
     /// The sources that may set an option.
-    enum Scope: Hashable, Sendable {
+    enum PermittedSources: Hashable, Sendable {
         /// The command line, an environment variable, or a configuration file: the option is a
         /// preference.
         case setting
@@ -19,7 +19,7 @@ package struct Option: Hashable, Sendable {
     let form: OptionValueKind
     let summary: String
     let letter: Character?
-    let scope: Scope
+    let scope: PermittedSources
     let isRepeatable: Bool
     /// The default value; nil if there is none, or if it depends on something else.
     let standard: String?
@@ -28,7 +28,7 @@ package struct Option: Hashable, Sendable {
 
     init(
         _ name: String, _ form: OptionValueKind, summary: String, letter: Character? = nil,
-        scope: Scope = .setting, isRepeatable: Bool = false, standard: String? = nil,
+        scope: PermittedSources = .setting, isRepeatable: Bool = false, standard: String? = nil,
         usual: String? = nil
     ) {
         self.name = name
@@ -146,7 +146,7 @@ extension OptionValueKind {
         case .name:
             do throws(NameFlaw) { return .name(try PlayerName(text)) } catch { throw .name(error) }
         case .server: return .servers(try Self.servers(text))
-        case .endpoint: return .endpoint(try Endpoint(text))
+        case .endpoint: return .endpoint(try ListenEndpoint(text))
         case .app:
             guard AppID(text) != nil else { throw .badAppName }
             return .text(text)
@@ -161,7 +161,7 @@ extension OptionValueKind {
             return .text(text)
         case .store:
             guard !text.isEmpty else { throw .empty }
-            if RedisURL.isMeant(by: text), RedisURL(text) == nil { throw .badEngine }
+            if RedisHostsURL.isMeant(by: text), RedisHostsURL(text) == nil { throw .badEngine }
             return .text(text)
         }
     }
@@ -182,12 +182,12 @@ extension OptionValueKind {
     }
 
     /// Parses the address of a server, or several addresses separated by commas.
-    private static func servers(_ text: String) throws(ValueFlaw) -> [WebAddress] {
+    private static func servers(_ text: String) throws(ValueFlaw) -> [WebSocketAddress] {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count <= LobbyOptions.mostServers else { throw .tooManyServers }
-        var servers: [WebAddress] = []
+        var servers: [WebSocketAddress] = []
         for part in parts {
-            do throws(WebAddress.Flaw) {
+            do throws(WebSocketAddress.Flaw) {
                 servers.append(try .lobby(at: String(part)))
             } catch {
                 throw .server(error)
@@ -205,8 +205,8 @@ package enum OptionValue: Hashable, Sendable {
     case theme(Theme)
     case key(BindableAction, KeyStroke)
     case name(PlayerName)
-    case servers([WebAddress])
-    case endpoint(Endpoint)
+    case servers([WebSocketAddress])
+    case endpoint(ListenEndpoint)
     case addresses(AddressRange)
 }
 
@@ -217,7 +217,7 @@ package enum ValueFlaw: Error, Hashable, Sendable {
     case notNumber(ClosedRange<Int>)
     case notAmong([String])
     case name(NameFlaw)
-    case server(WebAddress.Flaw)
+    case server(WebSocketAddress.Flaw)
     case tooManyServers
     case badEndpoint
     case badAppName

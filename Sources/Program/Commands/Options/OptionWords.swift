@@ -101,7 +101,7 @@ enum OptionWords {
 
 extension OptionWords {
     /// The descriptions of defaults.
-    enum Defaults {
+    enum ContextDependentDefaults {
         static var server: String { "this machine's" }
         static var name: String { "the name you chose in the game, at first your user name" }
         static var theme: String { "dark or light, to match the terminal's background" }

@@ -10,9 +10,9 @@ package struct LobbyOptions: Hashable, Sendable {
 
     /// The servers of the lobby. If empty, the server of this machine is used, and started if
     /// necessary.
-    package private(set) var servers: [WebAddress]
+    package private(set) var servers: [WebSocketAddress]
     /// The endpoint of this machine's server.
-    package let ownServer: Endpoint
+    package let ownServer: ListenEndpoint
     /// The file with the token of a closed lobby; nil for the default token.
     package let tokenFile: String?
     package let name: PlayerName?
@@ -23,7 +23,7 @@ package struct LobbyOptions: Hashable, Sendable {
 
     init(_ settings: Settings) {
         servers = settings.servers()
-        ownServer = Endpoint(address: Endpoint.usual.address, port: settings.port)
+        ownServer = ListenEndpoint(address: ListenEndpoint.usual.address, port: settings.port)
         tokenFile = settings.text(.lobbyTokenFile)
         name = settings.name(.name)
         isNameSaid = settings.isSetByUser(.name)
@@ -31,29 +31,29 @@ package struct LobbyOptions: Hashable, Sendable {
     }
 
     /// The server that names the lobby and its accounts; nil for this machine's.
-    package var server: WebAddress? { servers.first }
+    package var server: WebSocketAddress? { servers.first }
 
     /// Returns the options with `server` as the only server.
-    package func at(_ server: WebAddress) -> LobbyOptions {
+    package func withOnlyServer(_ server: WebSocketAddress) -> LobbyOptions {
         var options = self
         options.servers = [server]
         return options
     }
 }
 
-extension WebAddress {
+extension WebSocketAddress {
     /// Reads a server's address in a common form: `play.example`, `10.0.0.5:9000`, or a URL.
     ///
     /// Without a scheme, the default port is the program's own. A path precedes all paths on the
     /// server.
-    package static func lobby(at text: String) throws(Flaw) -> WebAddress {
-        try WebAddress(hasNoScheme(text) ? withUsualPort(text) : text)
+    package static func lobby(at text: String) throws(Flaw) -> WebSocketAddress {
+        try WebSocketAddress(hasNoScheme(text) ? withUsualPort(text) : text)
     }
 
     /// Returns the address of the lobby at an endpoint of this machine.
-    package static func lobby(at endpoint: Endpoint) -> WebAddress {
+    package static func lobby(at endpoint: ListenEndpoint) -> WebSocketAddress {
         do throws(Flaw) {
-            return try WebAddress(endpoint.description)
+            return try WebSocketAddress(endpoint.description)
         } catch {
             preconditionFailure("our own address can't be read: \(endpoint)")
         }
@@ -67,7 +67,7 @@ extension WebAddress {
         let authority = text.prefix { !"/?#".contains($0) }
         let afterBrackets = authority.split(separator: "]", omittingEmptySubsequences: false).last
         guard !authority.isEmpty, afterBrackets?.contains(":") != true else { return text }
-        return "\(authority):\(Endpoint.usual.port)\(text.dropFirst(authority.count))"
+        return "\(authority):\(ListenEndpoint.usual.port)\(text.dropFirst(authority.count))"
     }
 }
 
@@ -101,7 +101,7 @@ package struct ScreenOptions: Hashable, Sendable {
     }
 
     init(_ settings: Settings) {
-        theme = settings.theme()
+        theme = settings.builtInTheme()
         themeFile = settings.themeFile()
         keys = settings.keyBindings()
         isKeypad = settings.isOn(.keypad)
@@ -126,7 +126,8 @@ extension ScreenOptions {
             environment["NO_COLOR"] = nil
             environment["LC_NO_COLOR"] = nil
         }
-        guard var capabilities = Capabilities.from(term: term, environment: environment) else {
+        guard var capabilities = Capabilities.ofKnownTerminal(term: term, environment: environment)
+        else {
             return nil
         }
         if isColoured == false { capabilities.colourDepth = .none }
@@ -138,23 +139,25 @@ extension ScreenOptions {
 
 /// The options of `play` and `join`.
 package struct PlayOptions: Hashable, Sendable {
-    package enum Opponent: Hashable, Sendable {
+    package enum WantedLobbyOpponent: Hashable, Sendable {
         case anyPlayer
         case named(PlayerName)
         /// A player with this code.
-        case code(InvitationCode)
+        case code(JoinCodeWithHall)
     }
 
     package let lobby: LobbyOptions
     package let screen: ScreenOptions
-    package let opponent: Opponent
+    package let opponent: WantedLobbyOpponent
     package let clock: ClockChoice
     package let target: SeriesTarget?
 
-    init(_ settings: Settings, against code: InvitationCode? = nil) {
+    init(_ settings: Settings, against code: JoinCodeWithHall? = nil) {
         lobby = LobbyOptions(settings)
         screen = ScreenOptions(settings)
-        opponent = code.map(Opponent.code) ?? settings.name(.vs).map(Opponent.named) ?? .anyPlayer
+        opponent =
+            code.map(WantedLobbyOpponent.code) ?? settings.name(.vs).map(WantedLobbyOpponent.named)
+            ?? .anyPlayer
         clock = settings.text(.clock).flatMap(ClockChoice.init(typed:)) ?? .auto
         target = settings.text(.target).flatMap { Int($0) }.flatMap(SeriesTarget.init)
     }
@@ -179,7 +182,7 @@ package struct WatchOptions: Hashable, Sendable {
 
 /// The options of `local`, `bot` and `puzzle`.
 package struct LocalGameOptions: Hashable, Sendable {
-    package enum Game: Hashable, Sendable {
+    package enum OfflineGameKind: Hashable, Sendable {
         /// Two players at this terminal.
         case local
         case bot(Bot)
@@ -189,12 +192,12 @@ package struct LocalGameOptions: Hashable, Sendable {
     }
 
     package let screen: ScreenOptions
-    package let game: Game
+    package let game: OfflineGameKind
     /// The lobby with the account that stores the results of games against bots and of puzzles. The
     /// game itself needs no connection.
     package let lobby: LobbyOptions
 
-    init(_ settings: Settings, _ game: Game = .local) {
+    init(_ settings: Settings, _ game: OfflineGameKind = .local) {
         screen = ScreenOptions(settings)
         lobby = LobbyOptions(settings)
         if case .bot = game, settings.isOn(.demo) {
@@ -257,7 +260,7 @@ package struct StatsAndFriendsOptions: Hashable, Sendable {
 
 /// The options of `games`.
 package struct GamesOptions: Hashable, Sendable {
-    package enum Action: String, Hashable, Sendable, CaseIterable {
+    package enum CorrespondenceAction: String, Hashable, Sendable, CaseIterable {
         case new
         case accept
         case decline
@@ -294,7 +297,9 @@ package struct GamesOptions: Hashable, Sendable {
             request = settings.isOn(.wait) ? .wait : .list
             return
         }
-        guard let action = Action(rawValue: word) else { throw .unknownOperand(word, .games) }
+        guard let action = CorrespondenceAction(rawValue: word) else {
+            throw .unknownOperand(word, .games)
+        }
         let rest = operands.dropFirst()
         guard let first = rest.first else {
             let name = action == .new ? PlaceholderWords.name : PlaceholderWords.number

@@ -2,7 +2,7 @@ package import SimperiumWebWire
 
 /// The options of `serve`.
 package struct ServeOptions: Hashable, Sendable {
-    package enum ServeAction: Hashable, Sendable {
+    package enum ServerControlAction: Hashable, Sendable {
         case run
         /// Serves on a socket that was opened by the program that started this process.
         case runInBackground
@@ -24,7 +24,7 @@ package struct ServeOptions: Hashable, Sendable {
         }
 
         init(_ text: String?, _ settings: Settings) throws(UsageError) {
-            if let engine = text.flatMap(RedisURL.init) {
+            if let engine = text.flatMap(RedisHostsURL.init) {
                 self = .engine(try RedisOptions(at: engine, settings))
             } else {
                 self = text == "memory" ? .memory : .file(text)
@@ -42,7 +42,7 @@ package struct ServeOptions: Hashable, Sendable {
         case process
     }
 
-    package struct Certificate: Hashable, Sendable {
+    package struct CertificatePaths: Hashable, Sendable {
         package let chainFile: String
         package let keyFile: String
 
@@ -58,17 +58,17 @@ package struct ServeOptions: Hashable, Sendable {
         }
     }
 
-    package let purpose: ServeAction
+    package let purpose: ServerControlAction
     /// The server that `--status` asks; nil for the server of this machine.
-    package let statusServer: WebAddress?
-    package let listen: [Endpoint]
+    package let statusServer: WebSocketAddress?
+    package let listen: [ListenEndpoint]
     package let store: Store
     package let durability: Durability
     /// The address for other servers on the same Redis; nil for a free port of this machine.
-    package let innerAddress: Endpoint?
+    package let innerAddress: ListenEndpoint?
     /// The apps besides the game.
     package let apps: [String]
-    package let certificate: Certificate?
+    package let certificate: CertificatePaths?
     /// The file with the token of a closed lobby; nil for the default token.
     package let lobbyTokenFile: String?
     /// The file with the token of doors on other machines; nil if there are none.
@@ -89,7 +89,7 @@ package struct ServeOptions: Hashable, Sendable {
     /// The maximum number of clients in the lobby without support for halls; nil for the default.
     package let plainClients: Int?
     /// The options of the ssh server; nil if there is none.
-    package let door: GuestOptions?
+    package let door: SSHServerOptions?
     /// The proxies that are trusted to report their clients' addresses.
     package let proxies: TrustedProxies
     /// The sites whose pages may use a server that only this machine can reach.
@@ -115,7 +115,7 @@ package struct ServeOptions: Hashable, Sendable {
         if statusServer != nil, purpose != .status { throw .incomplete(.server, without: .status) }
         let listen = settings.endpoints(.listen)
         self.listen =
-            listen.isEmpty ? [Endpoint(address: nil, port: settings.port)] : listen
+            listen.isEmpty ? [ListenEndpoint(address: nil, port: settings.port)] : listen
         store = try Store(settings)
         // A local game loses at most a move in a power failure, and syncing each change would
         // compete with other programs for the disk.
@@ -123,7 +123,7 @@ package struct ServeOptions: Hashable, Sendable {
         durability = settings.text(.durability).map { $0 == "process" ? .process : .disk } ?? usual
         innerAddress = settings.endpoints(.innerAddress).first
         apps = settings.texts(.app)
-        certificate = try Certificate(settings)
+        certificate = try CertificatePaths(settings)
         lobbyTokenFile = settings.text(.lobbyTokenFile)
         doorTokenFile = settings.text(.doorTokenFile)
         log = LogFormat(settings)
@@ -137,7 +137,7 @@ package struct ServeOptions: Hashable, Sendable {
         spread = settings.number(.spread)
         plainClients = settings.number(.plainClients)
         let isShut = isBackground || !settings.isOn(.door)
-        door = isShut && settings.endpoints(.ssh).isEmpty ? nil : GuestOptions(settings)
+        door = isShut && settings.endpoints(.ssh).isEmpty ? nil : SSHServerOptions(settings)
         proxies = TrustedProxies(settings.addresses(.trustedProxy))
         allowedOrigins = settings.texts(.allowOrigin).compactMap { WebOrigin($0[...]) }
         keyFile = settings.text(.keys)
@@ -153,7 +153,7 @@ package struct ServeOptions: Hashable, Sendable {
         if settings.text(.durability) != nil { throw .contradiction(.store, .durability) }
     }
 
-    private static func purpose(_ settings: Settings) throws(UsageError) -> ServeAction {
+    private static func purpose(_ settings: Settings) throws(UsageError) -> ServerControlAction {
         switch (settings.isOn(.status), settings.isOn(.stop)) {
         case (true, true): throw .contradiction(.status, .stop)
         case (true, false): .status
@@ -164,8 +164,8 @@ package struct ServeOptions: Hashable, Sendable {
 }
 
 /// The options of the ssh server.
-package struct GuestOptions: Hashable, Sendable {
-    package let listen: [Endpoint]
+package struct SSHServerOptions: Hashable, Sendable {
+    package let listen: [ListenEndpoint]
     /// The file of the host key; nil for the default file in the data directory.
     package let hostKeyFile: String?
     /// The path of the ban list; nil if there is none.
@@ -190,16 +190,16 @@ package struct GuestOptions: Hashable, Sendable {
 }
 
 /// The options of `door`.
-package struct DoorOptions: Hashable, Sendable {
+package struct DoorCommandOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
-    package let guests: GuestOptions
+    package let guests: SSHServerOptions
     /// The file with the token that a server on another machine requires from this door.
     package let tokenFile: String?
     package let log: LogFormat
 
     init(_ settings: Settings) {
         lobby = LobbyOptions(settings)
-        guests = GuestOptions(settings)
+        guests = SSHServerOptions(settings)
         tokenFile = settings.text(.doorTokenFile)
         log = LogFormat(settings)
     }

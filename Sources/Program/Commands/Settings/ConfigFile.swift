@@ -5,13 +5,13 @@ package struct ConfigFile: Hashable, Sendable {
     /// The largest configuration file, in bytes.
     package static let sizeLimit = 65_536
 
-    struct Entry: Hashable, Sendable {
+    struct ValueWithLineNumber: Hashable, Sendable {
         let text: String
         let line: Int
     }
 
     let path: String
-    private(set) var entries: [Option: [Entry]] = [:]
+    private(set) var entries: [Option: [ValueWithLineNumber]] = [:]
 
     /// Reads a file. All settings in it must be valid, even if the command uses only some of them.
     package init(path: String, _ bytes: [UInt8]) throws(UsageError) {
@@ -42,7 +42,7 @@ package struct ConfigFile: Hashable, Sendable {
         do throws(ValueFlaw) { _ = try option.form.read(value) } catch {
             throw .badValue(error, text: value)
         }
-        entries[option, default: []].append(Entry(text: value, line: number))
+        entries[option, default: []].append(ValueWithLineNumber(text: value, line: number))
     }
 }
 

@@ -54,7 +54,7 @@ package struct Settings: Hashable, Sendable {
         files: [ConfigFile]
     ) throws(UsageError) -> Entry? {
         if let texts = words.given[option] { return try entry(option, texts) { _ in .commandLine } }
-        guard option.scope == .setting else { return try standard(of: option) }
+        guard option.scope == .setting else { return try defaultEntry(of: option) }
         if let text = environment[option.variable], !text.isEmpty {
             let texts = option.isRepeatable ? text.split(separator: " ").map(String.init) : [text]
             return try entry(option, texts) { _ in .environment(option.variable) }
@@ -63,10 +63,10 @@ package struct Settings: Hashable, Sendable {
             guard let lines = file.entries[option] else { continue }
             return try entry(option, lines.map(\.text)) { .file(file.path, line: lines[$0].line) }
         }
-        return try standard(of: option, environment)
+        return try defaultEntry(of: option, environment)
     }
 
-    private static func standard(
+    private static func defaultEntry(
         of option: Option, _ environment: [String: String] = [:]
     ) throws(UsageError) -> Entry? {
         if option == .name {
@@ -135,14 +135,14 @@ extension Settings {
 
     /// The port of the server on this machine.
     var port: UInt16 {
-        number(.port).flatMap(UInt16.init(exactly:)) ?? Endpoint.usual.port
+        number(.port).flatMap(UInt16.init(exactly:)) ?? ListenEndpoint.usual.port
     }
 
     func text(_ option: Option) -> String? { texts(option).last }
 
     func texts(_ option: Option) -> [String] { entries[option]?.texts ?? [] }
 
-    func theme() -> Theme? {
+    func builtInTheme() -> Theme? {
         guard case .theme(let theme)? = entries[.theme]?.values.last else { return nil }
         return theme
     }
@@ -168,7 +168,7 @@ extension Settings {
         return name
     }
 
-    func servers() -> [WebAddress] {
+    func servers() -> [WebSocketAddress] {
         guard case .servers(let addresses)? = entries[.server]?.values.last else { return [] }
         return addresses
     }
@@ -180,7 +180,7 @@ extension Settings {
         } ?? []
     }
 
-    func endpoints(_ option: Option) -> [Endpoint] {
+    func endpoints(_ option: Option) -> [ListenEndpoint] {
         entries[option]?.values.compactMap {
             guard case .endpoint(let endpoint) = $0 else { return nil }
             return endpoint

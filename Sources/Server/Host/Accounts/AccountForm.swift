@@ -56,7 +56,7 @@ struct AccountForm {
     }
 
     /// Returns the name as a user name. Throws if it is not an e-mail address.
-    static func validatedName(_ name: String) throws(CallRefusal) -> UserName {
+    static func validatedEmailName(_ name: String) throws(CallRefusal) -> UserName {
         let parts = name.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."),
             !parts[1].hasPrefix("."), !parts[1].hasSuffix("."), !name.contains(" "),

@@ -9,11 +9,11 @@ extension Host {
     /// Begins an action on a user. Throws if the request's API key does not allow it.
     mutating func begin(_ action: AccountAction, _ call: RoutedCall) throws(CallRefusal) {
         let (app, form) = (try call.app(), try AccountForm(call.request))
-        let isDoor = try checkKey(of: call.request, form.key, of: app, for: action)
+        let isDoor = try checkKeyDetectingDoor(of: call.request, form.key, of: app, for: action)
         var account = AccountCall(action, of: app, form, names: nameRules(of: app))
         guard isDoor || !account.isByKey else { throw .badKey }
         logActionWhenAnswered(action, of: app, form.fingerprint ?? form.userName, call)
-        if !action.isForAdministrators { try charge(account, call, isDoor: isDoor) }
+        if !action.isForAdministrators { try chargeAddress(account, call, isDoor: isDoor) }
         try account.validateNameAndPassword()
         if action == .update, let text = call.request.token {
             guard let token = Token(text) else { throw .badToken }
@@ -29,7 +29,7 @@ extension Host {
     /// Throws if the request's API key does not allow the action in the app. Returns true if the
     /// key is the door's. In the plug-in's app, guests' tokens count as API keys.
     @discardableResult
-    mutating func checkKey(
+    mutating func checkKeyDetectingDoor(
         of request: HTTPRequest, _ other: String? = nil, of app: AppID,
         for action: AccountAction? = nil
     ) throws(CallRefusal) -> Bool {
@@ -72,7 +72,7 @@ extension Host {
 extension Host {
     /// Charges an attempt with a password or a code, and a new account, to the caller's address.
     /// Throws if the address must wait.
-    private mutating func charge(
+    private mutating func chargeAddress(
         _ account: AccountCall, _ call: RoutedCall, isDoor: Bool
     ) throws(CallRefusal) {
         let name = account.names.folded(account.form.userName)
@@ -86,14 +86,14 @@ extension Host {
         guard !account.isByKey else { return }
         // Failures at the name do not delay the right code of an operator.
         let tried = account.form.code == nil ? "\(account.app)/\(name)" : ""
-        try charge(AttemptLimiter.Attempt(tried, from: address), call.id)
+        try chargeAddress(AttemptLimiter.Attempt(tried, from: address), call.id)
     }
 
     /// Charges an attempt to its address. Throws if the address must wait.
-    mutating func charge(
+    mutating func chargeAddress(
         _ attempt: AttemptLimiter.Attempt, _ id: CallID
     ) throws(CallRefusal) {
-        let wait = callers.attempts.charge(attempt, at: now)
+        let wait = callers.attempts.chargeToAddress(attempt, at: now)
         guard wait == .zero else { throw .tooSoon(wait) }
         calls.open[id]?.attempt = attempt
     }
@@ -115,7 +115,7 @@ extension Host {
         guard let call = calls.open[id] else { return }
         if let attempt = call.attempt {
             switch refusal {
-            case nil: callers.attempts.refundAllCosts(attempt)
+            case nil: callers.attempts.refundWithEarlierAttempts(attempt)
             case .wrongPassword, .nameTaken, .lookAlike, .linkOver: break
             default: callers.attempts.refund(attempt)
             }
@@ -139,13 +139,13 @@ extension Host {
             return answer(id, account.reply)
         }
         switch step {
-        case .find: find(account, id)
+        case .find: findAccountUser(account, id)
         case .checkKey:
             find(account.query, for: id) { [account] host, owner throws(CallRefusal) in
                 guard owner == nil else { throw .keyTaken }
                 try host.performNextStep(account, id)
             }
-        case .checkName: try checkName(account, id)
+        case .checkName: try checkNewNameIsFree(account, id)
         case .admit:
             try chargeName(account, id)
             try performNextStep(account, id)
@@ -160,8 +160,8 @@ extension Host {
             guard account.user?.standing != .locked else { throw .locked }
             try performNextStep(account, id)
         case .hash: try hashNewPassword(account, id)
-        case .makeRoom: try makeRoomForToken(account, id)
-        case .store: try store(account, id)
+        case .makeRoom: try chooseTokensToEnd(account, id)
+        case .store: try storeUserChange(account, id)
         case .dropBuckets: try dropBuckets(account, id)
         case .openCode:
             guard let user = account.user else { throw .noSuchUser }
@@ -172,7 +172,7 @@ extension Host {
         }
     }
 
-    private mutating func find(_ account: AccountCall, _ id: CallID) {
+    private mutating func findAccountUser(_ account: AccountCall, _ id: CallID) {
         queryAccounts(account.query, for: id, \.foundUser) { host, user throws(CallRefusal) in
             var account = account
             account.user = user.flatMap { $0.isHere || account.action == .delete ? $0 : nil }
@@ -182,7 +182,9 @@ extension Host {
         }
     }
 
-    private mutating func checkName(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
+    private mutating func checkNewNameIsFree(_ account: AccountCall, _ id: CallID)
+        throws(CallRefusal)
+    {
         guard let name = account.newName else { return try performNextStep(account, id) }
         let query = AccountQuery.user(folded: account.names.folded(name), of: account.app)
         find(query, for: id) { host, owner throws(CallRefusal) in
@@ -233,7 +235,8 @@ extension Host {
         }
     }
 
-    private mutating func makeRoomForToken(_ account: AccountCall, _ id: CallID) throws(CallRefusal)
+    private mutating func chooseTokensToEnd(_ account: AccountCall, _ id: CallID)
+        throws(CallRefusal)
     {
         guard let user = account.user else { throw .noSuchUser }
         queryAccounts(.tokens(of: user.id, app: user.app), for: id, \.tokens) {
@@ -244,7 +247,8 @@ extension Host {
         }
     }
 
-    private mutating func store(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
+    private mutating func storeUserChange(_ account: AccountCall, _ id: CallID) throws(CallRefusal)
+    {
         var account = account
         let change = try self.change(for: &account, id)
         self.change(change, for: id) { [account] host, result throws(CallRefusal) in
@@ -272,18 +276,21 @@ extension Host {
         guard let user = account.user else { throw .noSuchUser }
         read(.buckets(of: user.id, in: user.app), for: id) { host, answer throws(CallRefusal) in
             guard case .buckets(let names) = answer else { throw .unavailable }
-            guard !names.isEmpty else { return host.endAccount(of: user, account, id) }
+            guard !names.isEmpty else {
+                return host.removeOrAnonymiseAccount(of: user, account, id)
+            }
             host.calls.open[id]?.drops = names.count
             for name in names {
-                host.drop(BucketID(app: user.app, user: user.id, name: name), for: id) { host in
-                    host.endAccount(of: user, account, id)
+                host.dropCountingDown(BucketID(app: user.app, user: user.id, name: name), for: id) {
+                    host in
+                    host.removeOrAnonymiseAccount(of: user, account, id)
                 }
             }
         }
     }
 
     /// Drops a bucket. If it is the last one of the call, calls `end` in the same tick.
-    private mutating func drop(
+    private mutating func dropCountingDown(
         _ bucket: BucketID, for id: CallID, then end: @escaping @Sendable (inout Host) -> Void
     ) {
         let change = Change(
@@ -294,14 +301,16 @@ extension Host {
         }
     }
 
-    private mutating func endAccount(of user: StoredUser, _ account: AccountCall, _ id: CallID) {
+    private mutating func removeOrAnonymiseAccount(
+        of user: StoredUser, _ account: AccountCall, _ id: CallID
+    ) {
         var change = UserChange(of: user.id, in: user.app, from: nil, at: seconds)
         change.row = .removed
         if let plugin = plugin(of: user.app) {
             effects.append(.write(.forgive(nil, in: plugin.pendingInsertsBucket(of: user.id))))
             // The name stays reserved, so that no other user is mistaken for this one.
             let end = seconds + settings.people.nameRest.wholeSeconds
-            change.row = .put(user.changed { $0 = $0.anonymised(until: end) })
+            change.row = .put(user.changedInNextGeneration { $0 = $0.anonymised(until: end) })
         }
         self.change(change, for: id) { host, _ throws(CallRefusal) in
             try host.performNextStep(account, id)
@@ -340,7 +349,7 @@ extension Host {
         case .create: break
         case .authorize, .link:
             if let hash = account.newHash {
-                change.row = .put(user.changed { $0.password = hash })
+                change.row = .put(user.changedInNextGeneration { $0.password = hash })
                 change.ended = .all(but: nil)
             } else {
                 change.ended = .some(account.ending)
@@ -348,7 +357,7 @@ extension Host {
             issueToken(to: user, for: &account, in: &change, id)
         case .update:
             change.row = .put(
-                user.changed { user in
+                user.changedInNextGeneration { user in
                     user.password = account.newHash ?? user.password
                     guard let name = account.newName, let valid = UserName(name) else { return }
                     (user.name, user.folded) = (valid, account.names.folded(name))
@@ -356,12 +365,12 @@ extension Host {
             // A new password ends all sessions but the caller's.
             if account.newHash != nil { change.ended = .all(but: account.token) }
         case .resetPassword:
-            change.row = .put(user.changed { $0.password = account.newHash })
+            change.row = .put(user.changedInNextGeneration { $0.password = account.newHash })
             change.ended = .all(but: nil)
         case .lock, .unlock, .leave, .delete:
             let standing: StoredUser.AccountStatus =
                 account.action == .unlock ? .good : account.action == .lock ? .locked : .leaving
-            let changed = user.changed { $0.standing = standing }
+            let changed = user.changedInNextGeneration { $0.standing = standing }
             account.user = changed
             change.row = .put(changed)
             if standing != .good { change.ended = .all(but: nil) }
@@ -380,7 +389,7 @@ extension Host {
         let token = named(Token(secrets.hexText()))
         let digest = SecretDigest(of: token)
         account.issued = token
-        let device = account.offer?.device ?? DeviceName(account.form.device ?? "").text
+        let device = account.offer?.device ?? SanitizedDeviceName(account.form.device ?? "").text
         if let place = account.place, !user.places.contains(place) {
             change.places = Array((user.places + [place]).suffix(StoredUser.mostPlaces))
         }
@@ -406,7 +415,7 @@ extension Host {
     ) -> StoredCredential {
         StoredCredential(
             app: user.app, user: user.id, id: secrets.hexText(),
-            device: DeviceName(device ?? "").text, proof: proof, since: seconds)
+            device: SanitizedDeviceName(device ?? "").text, proof: proof, since: seconds)
     }
 
     /// Returns the expired tokens, and the tokens that end to make room for one more. Throws if
@@ -427,7 +436,7 @@ extension Host {
 }
 
 extension AccountCall {
-    /// The refusal if the action can't continue with the result of `find`; nil if it can.
+    /// The refusal if the action can't continue with the result of `findAccountUser`; nil if it can.
     fileprivate var refusalAfterFinding: CallRefusal? {
         switch action {
         case .authorize: isByKey && user == nil ? .noSuchUser : nil
@@ -454,7 +463,7 @@ extension AccountCall {
 
 extension StoredUser {
     /// Returns a copy of the row with the change made and the generation raised by 1.
-    fileprivate func changed(_ change: (inout StoredUser) -> Void) -> StoredUser {
+    fileprivate func changedInNextGeneration(_ change: (inout StoredUser) -> Void) -> StoredUser {
         var user = self
         change(&user)
         user.generation += 1

@@ -46,7 +46,7 @@ extension Host {
     private mutating func openCallWithoutCaller() -> CallID {
         calls.lastOwn -= 1
         let id = CallID(rawValue: calls.lastOwn)
-        let origin = RequestOrigin(address: "", addressPrefix: [], isLoopback: true)
+        let origin = CallerAddress(address: "", addressPrefix: [], isLoopback: true)
         calls.open[id] = HTTPCall(HTTPRequest(.post, RequestTarget([])), from: origin)
         calls.open[id]?.hasCaller = false
         return id

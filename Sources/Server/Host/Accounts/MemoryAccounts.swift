@@ -28,7 +28,7 @@ package struct MemoryAccounts: Sendable {
         case .owner(let id, let app): return .user(users[Holder(app: app, user: id)])
         case .holder(let digest): return .holder(holder(of: digest))
         case .keyHolder(let key, let app):
-            return .user(holder(of: key, in: app).flatMap { users[$0] })
+            return .user(linkedHolder(of: key, in: app).flatMap { users[$0] })
         case .tokens(let user, let app):
             return .tokens(tokens[Holder(app: app, user: user)] ?? [])
         case .links(let user, let app):
@@ -44,14 +44,14 @@ package struct MemoryAccounts: Sendable {
         }
     }
 
-    private func holder(of digest: SecretDigest) -> TokenHolder? {
+    private func holder(of digest: SecretDigest) -> TokenWithUser? {
         guard let holder = holders[digest], let user = users[holder],
             let token = tokens[holder]?.first(where: { $0.digest == digest })
         else { return nil }
-        return TokenHolder(user, by: token)
+        return TokenWithUser(user, by: token)
     }
 
-    private func holder(of key: String, in app: AppID) -> Holder? {
+    private func linkedHolder(of key: String, in app: AppID) -> Holder? {
         links.first { $0.key.app == app && $0.value.contains { $0.key == key } }?.key
     }
 
@@ -73,11 +73,11 @@ package struct MemoryAccounts: Sendable {
     package mutating func perform(_ change: UserChange) -> UserChange.Result {
         let holder = Holder(app: change.app, user: change.user)
         guard change.isApplicable(users[holder], tokens[holder] ?? []),
-            change.newKey.flatMap({ self.holder(of: $0, in: change.app) }) == nil
+            change.newKey.flatMap({ self.linkedHolder(of: $0, in: change.app) }) == nil
         else { return .stale }
         if case .put(let user) = change.row {
-            guard freeNameIfExpired(user, at: change.second) else { return .taken }
-            insert(user)
+            guard canHaveNameFreeingExpired(user, at: change.second) else { return .taken }
+            insertOrReplace(user)
         }
         if let places = change.places { users[holder]?.places = places }
         let ended = change.ended(of: tokens[holder] ?? [])
@@ -98,7 +98,7 @@ package struct MemoryAccounts: Sendable {
 
     /// Returns true if the user's name is free or already theirs. Frees it first if it belongs to a
     /// deleted account and is no longer reserved.
-    private mutating func freeNameIfExpired(_ user: StoredUser, at second: Int) -> Bool {
+    private mutating func canHaveNameFreeingExpired(_ user: StoredUser, at second: Int) -> Bool {
         guard let owner = names[Name(app: user.app, folded: user.folded)], owner != user.id else {
             return true
         }
@@ -108,7 +108,7 @@ package struct MemoryAccounts: Sendable {
         return true
     }
 
-    private mutating func insert(_ user: StoredUser) {
+    private mutating func insertOrReplace(_ user: StoredUser) {
         let holder = Holder(app: user.app, user: user.id)
         if let old = users[holder] { names[Name(app: old.app, folded: old.folded)] = nil }
         users[holder] = user

@@ -4,7 +4,7 @@ import SimperiumWire
 /// The open codes that link devices and keys to users, and those that let users set a new password.
 /// They are lost when the process ends.
 ///
-/// Order of calls for a link: `addCode` opens a user's code, and `add` records the offer of a
+/// Order of calls for a link: `openCodeClosingEarlier` opens a user's code, and `add` records the offer of a
 /// device with this code. Then `answer` records the user's answer, and `collectResult` returns it
 /// to the device. `Host` issues the token.
 struct OpenCodes {
@@ -65,7 +65,9 @@ struct OpenCodes {
 extension OpenCodes {
     /// Opens a code for a user, and closes the earlier one. Returns nil if too many codes are open,
     /// or if another open code has the same prefix.
-    mutating func addCode(_ code: LinkCode, for user: UserID, at now: Instant) -> LinkCode? {
+    mutating func openCodeClosingEarlier(_ code: LinkCode, for user: UserID, at now: Instant)
+        -> LinkCode?
+    {
         removeCode(user)
         if entries.count >= Self.capacity { removeExpiredCodes(at: now) }
         guard entries.count < Self.capacity, owners[code.beginning] == nil else { return nil }
@@ -77,7 +79,7 @@ extension OpenCodes {
     /// Records an offer. Returns false if the code is wrong, has expired, was used, or was tried
     /// too often.
     mutating func add(_ offer: LinkOffer, for code: LinkCode, at now: Instant) -> Bool {
-        guard let user = owner(of: code, at: now) else { return false }
+        guard let user = userByPrefix(of: code, at: now) else { return false }
         guard entries[user]?.code == code else {
             entries[user]?.wrongTries += 1
             if entries[user]?.wrongTries == Self.mostWrongTries { removeCode(user) }
@@ -110,7 +112,8 @@ extension OpenCodes {
     mutating func collectResult(_ code: LinkCode, _ ticket: SecretDigest, at now: Instant)
         -> LinkResult
     {
-        guard let user = owner(of: code, at: now), let entry = entries[user], entry.code == code,
+        guard let user = userByPrefix(of: code, at: now), let entry = entries[user],
+            entry.code == code,
             let offer = entry.offer, offer.ticket == ticket
         else { return .over }
         switch entry.answer {
@@ -127,7 +130,7 @@ extension OpenCodes {
         owners[entry.code.beginning] = nil
     }
 
-    private mutating func owner(of code: LinkCode, at now: Instant) -> UserID? {
+    private mutating func userByPrefix(of code: LinkCode, at now: Instant) -> UserID? {
         guard let user = owners[code.beginning] else { return nil }
         return entry(of: user, at: now) == nil ? nil : user
     }

@@ -14,7 +14,7 @@ struct PasswordQueue {
     }
 
     /// The addresses with waiting passwords, in the order of their turns.
-    private struct AddressQueue {
+    private struct RequestQueuesByAddress {
         private var waiting: [[UInt8]: [HashingRequest]] = [:]
         private var order: [[UInt8]] = []
 
@@ -49,8 +49,8 @@ struct PasswordQueue {
     }
 
     private let limits: HashingLimits
-    private var known = AddressQueue()
-    private var others = AddressQueue()
+    private var known = RequestQueuesByAddress()
+    private var others = RequestQueuesByAddress()
     private var isBusy = false
     /// True if it is the turn of the known addresses.
     private var isTurnOfKnown = true

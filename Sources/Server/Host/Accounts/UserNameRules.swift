@@ -19,7 +19,7 @@ package struct EmailNameRules: UserNameRules {
     package func folded(_ name: String) -> String { name.folded }
 
     package func validatedName(_ name: String) throws(CallRefusal) -> UserName {
-        try AccountForm.validatedName(name)
+        try AccountForm.validatedEmailName(name)
     }
 
     package func validatePassword(_ password: String?, of name: String) throws(CallRefusal) {

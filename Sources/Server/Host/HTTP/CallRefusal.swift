@@ -38,7 +38,7 @@ package enum CallRefusal: Error, Hashable, Sendable {
     case tooFast(Duration)
     /// The caller must wait for this time before the next request of this kind.
     case tooSoon(Duration)
-    case change(ChangeError)
+    case change(ChangeRefusalReason)
     case unknownCursor
     case unavailable
     /// No user can have the name, for this reason.
@@ -153,7 +153,8 @@ package enum CallRefusal: Error, Hashable, Sendable {
     var response: HTTPResponse {
         var response = HTTPResponse.text(words, status)
         if let flaw {
-            response.fields.add(FieldName(stringLiteral: AccountFlaw.field), flaw.rawValue)
+            response.fields.add(
+                CaseInsensitiveFieldName(stringLiteral: AccountFlaw.field), flaw.rawValue)
         }
         switch self {
         case .wrongMethod(let methods): response.fields.add("Allow", methods)
@@ -227,7 +228,7 @@ extension HTTPResponse {
     }
 
     /// Returns an answer with an object or an empty body, and its version.
-    static func object(_ bytes: [UInt8]?, version: EntityVersion?) -> HTTPResponse {
+    static func objectOrEmptyBody(_ bytes: [UInt8]?, version: EntityVersion?) -> HTTPResponse {
         var response = bytes.map(json) ?? HTTPResponse(.ok)
         if let version { response.fields.add("X-Simperium-Version", "\(version.number)") }
         return response

@@ -102,7 +102,7 @@ struct AttemptLimiter: Sendable {
 
     /// Charges an attempt to its address. If the address must wait, charges nothing and returns the
     /// time; otherwise returns zero.
-    mutating func charge(_ attempt: Attempt, at now: Instant) -> Duration {
+    mutating func chargeToAddress(_ attempt: Attempt, at now: Instant) -> Duration {
         let key = Key.address(attempt.address)
         let wait = waitingTime(of: key, free: limits.freePerAddress, at: now)
         guard wait == .zero else { return wait }
@@ -131,7 +131,7 @@ struct AttemptLimiter: Sendable {
     }
 
     /// Refunds all attempts at the name from the address.
-    mutating func refundAllCosts(_ attempt: Attempt) {
+    mutating func refundWithEarlierAttempts(_ attempt: Attempt) {
         let count = failures[attempt.cost]?.count ?? 0
         for key in attempt.keys { removeFailures(count, from: key) }
     }

@@ -19,7 +19,7 @@ struct Firehose {
     let skipped: [ClientID]
     let batch: Int
     /// The changes of the answer, while their names and objects are being read.
-    var found: [AttributedChange] = []
+    var found: [ChangeWithBucketUser] = []
     var names: [UserName?] = []
     var objects: [JSON] = []
 
@@ -45,7 +45,7 @@ struct Firehose {
 
     /// Returns the changes that the caller wants: those of clients that are not skipped, and only
     /// the latest of each object if `showsOnlyLatest`.
-    func wantedChanges(of changes: [AttributedChange]) -> [AttributedChange] {
+    func wantedChanges(of changes: [ChangeWithBucketUser]) -> [ChangeWithBucketUser] {
         let wanted = changes.filter { change in
             guard !skipped.isEmpty, let author = change.entry?.clientID else { return true }
             return !skipped.contains(author)
@@ -68,12 +68,13 @@ struct Firehose {
     }
 }
 
-extension AttributedChange {
+extension ChangeWithBucketUser {
     fileprivate var name: String { "\(user)/\(change.key)" }
 
     fileprivate var entry: AcceptedChange? {
         guard
-            case .accepted(let accepted)? = try? ChangeEntry.parseList(change.entry.span).first
+            case .accepted(let accepted)? = try? HubChangeListEntry.parseList(change.entry.span)
+                .first
         else { return nil }
         return accepted
     }

@@ -16,7 +16,7 @@ package struct CallID: RawRepresentable, Hashable, Comparable, Sendable {
 }
 
 /// The address of a caller.
-package struct RequestOrigin: Hashable, Sendable {
+package struct CallerAddress: Hashable, Sendable {
     /// The numeric address, for the log.
     package let address: String
     /// The part of the address that counts as one address in limits.
@@ -47,9 +47,9 @@ struct HTTPCall {
     typealias Resume = @Sendable (inout Host, Answer) throws(CallRefusal) -> Void
 
     let query: FormParameters
-    let origin: RequestOrigin
+    let origin: CallerAddress
     /// The caller's token and its user; nil if the caller is not a user.
-    var holder: TokenHolder?
+    var holder: TokenWithUser?
     /// The subjects with writes that the answer depends on.
     var subjects: Set<StoreFailureDomain> = []
     var resume: Resume?
@@ -74,7 +74,7 @@ struct HTTPCall {
     var isCommitted = false
     var hasCaller = true
 
-    init(_ request: HTTPRequest, from origin: RequestOrigin) {
+    init(_ request: HTTPRequest, from origin: CallerAddress) {
         query = request.target.query
         self.origin = origin
     }
@@ -111,7 +111,7 @@ struct OpenCalls {
 }
 
 extension Host {
-    mutating func cancel(_ id: CallID) {
+    mutating func cancelUnlessCommitted(_ id: CallID) {
         guard calls.open[id]?.isCommitted != true else {
             calls.open[id]?.hasCaller = false
             return
@@ -125,7 +125,7 @@ extension Host {
     }
 
     package mutating func answer(_ id: CallID, _ response: HTTPResponse) {
-        chargeWork(settings.hub.pace.commands(inBytes: response.body.count), for: id)
+        chargeWorkToAddress(settings.hub.pace.commands(inBytes: response.body.count), for: id)
         let call = calls.remove(id)
         guard call?.hasCaller != false else { return }
         journal.metrics.count(response.status)
@@ -156,7 +156,7 @@ extension Host {
     }
 
     /// Closes the channels of sessions that have ended, and refuses their waiting calls.
-    mutating func endSessions(_ credentials: Set<CredentialID>) {
+    mutating func endChannelsAndPolls(_ credentials: Set<CredentialID>) {
         forward(.revoked(credentials))
         for (id, call) in calls.open where call.poll != nil || call.firehose != nil {
             guard let token = call.holder?.token.digest,
@@ -210,7 +210,7 @@ extension Host {
         calls.open[id]?.resume = { host, answer throws(CallRefusal) in
             guard case .account(.changed(let result)) = answer else { throw .unavailable }
             if case .kept(let ended) = result, !ended.isEmpty {
-                host.endSessions(Set(ended.map { CredentialID(of: $0) }))
+                host.endChannelsAndPolls(Set(ended.map { CredentialID(of: $0) }))
             }
             try then(&host, result)
         }
@@ -332,7 +332,7 @@ extension AccountAnswer {
         if case .user(let user) = self { .some(user) } else { nil }
     }
 
-    var holder: TokenHolder?? {
+    var holder: TokenWithUser?? {
         if case .holder(let holder) = self { .some(holder) } else { nil }
     }
 
@@ -359,8 +359,8 @@ extension CallerRequestOutcome {
             return .json(changes)
         case .entity(let found):
             guard let found else { throw .noSuchObject }
-            return .object(found.object, version: found.version)
-        case .accepted(let version, _, _): return .object(nil, version: version)
+            return .objectOrEmptyBody(found.object, version: found.version)
+        case .accepted(let version, _, _): return .objectOrEmptyBody(nil, version: version)
         case .shared, .sharers: return .success
         case .refused(let error): throw .change(error)
         case .notShared(let refusal): throw .share(refusal)

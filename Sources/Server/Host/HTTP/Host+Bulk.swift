@@ -26,7 +26,9 @@ extension Host {
     private mutating func beginBulk(_ bulk: BulkChanges, for id: CallID) throws(CallRefusal) {
         try countHeldBytes(bulk.bytes, for: id)
         // An administrator may write all data of a user, which other clients did over years.
-        if !bulk.caller.identity.rights.contains(.administrator) { chargeWork(bulk.count, for: id) }
+        if !bulk.caller.identity.rights.contains(.administrator) {
+            chargeWorkToAddress(bulk.count, for: id)
+        }
         calls.open[id]?.bulk = bulk
         proceed(withBulkOf: id)
     }
@@ -39,17 +41,17 @@ extension Host {
             switch reading {
             case .success(let change):
                 request(.change(change), of: bulk.bucket, by: bulk.caller, for: id) {
-                    host, outcome in host.applyBulk(outcome, ofBulk: id, at: index)
+                    host, outcome in host.recordOutcome(outcome, ofBulk: id, at: index)
                 }
             case .failure(let malformed):
                 bulk.add(RefusedChange(malformed, by: bulk.caller.clientID).json, at: index)
             }
         }
         calls.open[id]?.bulk = bulk
-        if bulk.hasMore { calls.unfinished.append(id) } else { finishBulk(id) }
+        if bulk.hasMore { calls.unfinished.append(id) } else { finishBulkIfComplete(id) }
     }
 
-    private mutating func applyBulk(
+    private mutating func recordOutcome(
         _ outcome: CallerRequestOutcome, ofBulk id: CallID, at index: Int
     ) {
         if case .unavailable = outcome {
@@ -57,10 +59,10 @@ extension Host {
             return
         }
         // Changed in place, because a copy would copy all results for each new one.
-        if calls.open[id]?.bulk?.apply(outcome, at: index) == true { finishBulk(id) }
+        if calls.open[id]?.bulk?.apply(outcome, at: index) == true { finishBulkIfComplete(id) }
     }
 
-    private mutating func finishBulk(_ id: CallID) {
+    private mutating func finishBulkIfComplete(_ id: CallID) {
         guard let bulk = calls.open[id]?.bulk, let results = bulk.answer else { return }
         answer(id, bulk.waits ? .json(results) : HTTPResponse(.ok))
     }

@@ -5,7 +5,7 @@ package import SimperiumWire
 package import SyncHub
 
 extension Host {
-    mutating func receive(_ id: CallID, _ request: HTTPRequest, from origin: RequestOrigin) {
+    mutating func receive(_ id: CallID, _ request: HTTPRequest, from origin: CallerAddress) {
         let found = Result { [routes] () throws(CallRefusal) in try Route.find(request, in: routes)
         }
         do throws(CallRefusal) {
@@ -34,7 +34,7 @@ extension Host {
     /// Charges a request to its address, unless it opens a WebSocket. Throws if the address has no
     /// budget left.
     private mutating func chargeRequest(
-        for request: HTTPRequest, to route: Route?, from origin: RequestOrigin
+        for request: HTTPRequest, to route: Route?, from origin: CallerAddress
     ) throws(CallRefusal) {
         // A WebSocket costs a connection, and its client pays for each command.
         if route?.opensWebSocket == true, request.canOpenWebSocket { return }
@@ -46,7 +46,7 @@ extension Host {
     }
 
     /// Charges the work of a call, counted in hub commands, to its address.
-    package mutating func chargeWork(_ commands: Int, for id: CallID) {
+    package mutating func chargeWorkToAddress(_ commands: Int, for id: CallID) {
         guard let addressPrefix = calls.open[id]?.origin.addressPrefix else { return }
         callers.addressRequests.charge(addressPrefix, commands, at: now)
     }
@@ -60,7 +60,7 @@ extension Host {
         guard let text = call.request.token else { throw .noToken }
         guard let token = Token(text) else { throw .badToken }
         if keys.isAdministratorToken(token) {
-            let user = try call.user() ?? .app
+            let user = try call.namedDataOwner() ?? .app
             return try checkAccessAndPerform(call, as: .administrator(for: user), by: route)
         }
         if let guest = plugin(of: app)?.guest(with: token) {
@@ -72,11 +72,11 @@ extension Host {
             guard let holder, holder.user.app == app, !host.isExpired(holder.token) else {
                 throw .badToken
             }
-            guard try call.user() ?? holder.user.id == holder.user.id else {
+            guard try call.namedDataOwner() ?? holder.user.id == holder.user.id else {
                 // A client that gets 401 here would sign out because of a mistake in a path.
                 throw call.names["user"] != nil ? .noSuchPath : .notYours
             }
-            host.storeUse(of: holder.token)
+            host.storeUseIfDue(of: holder.token)
             host.calls.open[call.id]?.holder = holder
             try host.checkAccessAndPerform(
                 call, as: Identity(of: holder.user, by: digest), by: route)

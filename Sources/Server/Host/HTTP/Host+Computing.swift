@@ -29,7 +29,7 @@ extension Host {
     }
 
     /// Returns the host's payer for a payer of the hub.
-    func payer(_ payer: Payer) -> HostPayer {
+    func computationOwner(_ payer: ComputationPayer) -> ComputationOwner {
         switch payer {
         case .connection(let id): .connection(id)
         case .caller(let request): requests.call(of: request).map { .call($0) } ?? .nobody

@@ -17,7 +17,7 @@ extension Host {
     /// for the next change.
     mutating func proceed(withFirehoseOf id: CallID) {
         guard let firehose = calls.open[id]?.firehose else { return }
-        guard let ordinal = firehose.ordinal else { return wait(id, firehose) }
+        guard let ordinal = firehose.ordinal else { return waitOrAnswerEmpty(id, firehose) }
         let portion = AnswerLimit(entries: firehose.batch, bytes: Limits.reply)
         let query = StoreQuery.everybodysChanges(
             after: ordinal, in: firehose.bucket.name, of: firehose.bucket.app, atMost: portion)
@@ -25,19 +25,19 @@ extension Host {
             guard case .everybodysChanges(let changes, let hasMore) = answer else {
                 throw .unavailable
             }
-            try host.addChanges(changes, hasMore: hasMore, ofFirehose: id)
+            try host.continueWithChanges(changes, hasMore: hasMore, ofFirehose: id)
         }
     }
 
-    private mutating func wait(_ id: CallID, _ firehose: Firehose) {
+    private mutating func waitOrAnswerEmpty(_ id: CallID, _ firehose: Firehose) {
         guard firehose.waits else { return answer(id, .json(Array("[]".utf8))) }
         calls.firehoses.insert(id)
     }
 
     /// Continues with the changes from the store: reads the names and objects for the answer. If
     /// the caller wants none of the changes, reads further changes, or waits for the next one.
-    private mutating func addChanges(
-        _ changes: [AttributedChange]?, hasMore: Bool, ofFirehose id: CallID
+    private mutating func continueWithChanges(
+        _ changes: [ChangeWithBucketUser]?, hasMore: Bool, ofFirehose id: CallID
     ) throws(CallRefusal) {
         guard var firehose = calls.open[id]?.firehose else { return }
         guard let changes else { throw .unknownCursor }
@@ -45,7 +45,7 @@ extension Host {
         firehose.ordinal = changes.last?.change.ordinal ?? firehose.ordinal
         calls.open[id]?.firehose = firehose
         if firehose.found.isEmpty {
-            return hasMore ? calls.unfinished.append(id) : wait(id, firehose)
+            return hasMore ? calls.unfinished.append(id) : waitOrAnswerEmpty(id, firehose)
         }
         readNextOrAnswer(for: firehose, id)
     }
@@ -56,7 +56,7 @@ extension Host {
         if firehose.showsNames, firehose.names.count < count {
             let next = firehose.found[firehose.names.count]
             find(.owner(next.user, app: app), for: id) { host, user in
-                host.addName(user?.name, ofFirehose: id)
+                host.addNameAndContinue(user?.name, ofFirehose: id)
             }
         } else if firehose.showsObjects, firehose.objects.count < count {
             let next = firehose.found[firehose.objects.count]
@@ -65,7 +65,7 @@ extension Host {
                 next.change.version, of: next.change.key, in: bucket)
             read(query, for: id) { host, answer throws(CallRefusal) in
                 guard case .version(let object) = answer else { throw .unavailable }
-                host.addObject(object, ofFirehose: id)
+                host.addObjectAndContinue(object, ofFirehose: id)
             }
         } else {
             answer(id, .json(firehose.answer))
@@ -73,7 +73,7 @@ extension Host {
     }
 
     /// Adds the name of a change's user; nil if there is no such account.
-    private mutating func addName(_ name: UserName?, ofFirehose id: CallID) {
+    private mutating func addNameAndContinue(_ name: UserName?, ofFirehose id: CallID) {
         guard var firehose = calls.open[id]?.firehose else { return }
         firehose.names.append(name)
         calls.open[id]?.firehose = firehose
@@ -81,7 +81,7 @@ extension Host {
     }
 
     /// Adds the object after a change; nil after a removal, or if this version has been deleted.
-    private mutating func addObject(_ object: [UInt8]?, ofFirehose id: CallID) {
+    private mutating func addObjectAndContinue(_ object: [UInt8]?, ofFirehose id: CallID) {
         guard var firehose = calls.open[id]?.firehose else { return }
         firehose.objects.append(object.flatMap { try? JSON(parsing: $0) } ?? .null)
         calls.open[id]?.firehose = firehose

@@ -28,7 +28,7 @@ extension Host {
     mutating func showIndex(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)
         let index = IndexRequest(query: call.request.target.query.lastValues)
-        chargeWork(settings.hub.pace.commands(forEntries: index.limit), for: call.id)
+        chargeWorkToAddress(settings.hub.pace.commands(forEntries: index.limit), for: call.id)
         answerFromHub(call.id, with: .index(index), of: bucket, by: caller)
     }
 
@@ -112,17 +112,17 @@ extension Host {
         askHub(.change(change), of: write.bucket, by: write.caller, for: id) {
             host, outcome throws(CallRefusal) in
             guard case .accepted(let version, let object, _) = outcome else { throw .unavailable }
-            host.answer(id, .object(returnsObject ? object : nil, version: version))
+            host.answer(id, .objectOrEmptyBody(returnsObject ? object : nil, version: version))
         }
     }
 
     /// Sends the change from the stored object to the wanted one; if no object is stored, the
     /// change that inserts the caller's.
     private mutating func sendDifference(
-        _ write: ItemWrite, of found: FoundEntity?, for id: CallID
+        _ write: ItemWrite, of found: VersionedObjectJSON?, for id: CallID
     ) throws(CallRefusal) {
         guard let found else { return send(write.merging, of: write, for: id) }
-        guard !write.isLonger(than: settings.hub.promptWork, with: found) else {
+        guard !write.needsLongerComparison(than: settings.hub.promptWork, with: found) else {
             return try performOffLoop(.change(write, from: found), bytes: 0, for: id) {
                 host, outcome throws(CallRefusal) in
                 guard case .change(let change?) = outcome else { throw .unavailable }

@@ -32,17 +32,18 @@ extension Host {
         account.token = token
         let name = calls.open[id]?.holder?.user.folded ?? ""
         logActionWhenAnswered(.leave, of: app, name, call)
-        try charge(AttemptLimiter.Attempt("\(app)/\(name)", from: call.origin.addressPrefix), id)
+        try chargeAddress(
+            AttemptLimiter.Attempt("\(app)/\(name)", from: call.origin.addressPrefix), id)
         try performNextStep(account, id)
     }
 
-    mutating func findName(_ call: RoutedCall) throws(CallRefusal) {
+    mutating func showOtherUserByName(_ call: RoutedCall) throws(CallRefusal) {
         let app = try call.app()
         try lookUp(
             .user(folded: nameRules(of: app).folded(call.pathSegment("name")), of: app), call)
     }
 
-    mutating func findUser(_ call: RoutedCall) throws(CallRefusal) {
+    mutating func showOtherUserByID(_ call: RoutedCall) throws(CallRefusal) {
         guard let other = UserID(call.pathSegment("other")) else { throw .badName("a user") }
         try lookUp(.owner(other, app: try call.app()), call)
     }
@@ -97,7 +98,9 @@ extension Host {
     mutating func openLinkCode(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
         let fresh = LinkCode(chance: secrets.removeLast(LinkCode.length))
-        guard let code = linkDesk.addCode(fresh, for: user, at: now) else { throw .unavailable }
+        guard let code = linkDesk.openCodeClosingEarlier(fresh, for: user, at: now) else {
+            throw .unavailable
+        }
         let reply: JSONObject = [
             "code": JSON(code.text), "seconds": JSON(OpenCodes.lifetime.wholeSeconds),
         ]
@@ -107,7 +110,7 @@ extension Host {
     /// Records the offer of a device for the user of a code, and answers with the device's ticket.
     mutating func recordLinkOffer(_ call: RoutedCall) throws(CallRefusal) {
         let (id, request, origin) = (call.id, call.request, call.origin)
-        let isDoor = try checkKey(of: request, of: try call.app())
+        let isDoor = try checkKeyDetectingDoor(of: request, of: try call.app())
         guard let form = request.object else { throw .badBody("a JSON object") }
         let key = form["key"]?.string
         guard isDoor || key == nil else { throw .badKey }
@@ -115,11 +118,11 @@ extension Host {
             throw .badBody("a JSON object with the fingerprint of a key")
         }
         if !isDoor {
-            try charge(AttemptLimiter.Attempt("", from: origin.addressPrefix), id)
+            try chargeAddress(AttemptLimiter.Attempt("", from: origin.addressPrefix), id)
         }
         let ticket = named(Token(secrets.hexText()))
         let offer = OpenCodes.LinkOffer(
-            device: DeviceName(form["device"]?.string ?? "").text, address: origin.address,
+            device: SanitizedDeviceName(form["device"]?.string ?? "").text, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
         guard let code = LinkCode(call.pathSegment("code")), linkDesk.add(offer, for: code, at: now)
         else { throw .linkOver }
@@ -148,10 +151,10 @@ extension Host {
         }
     }
 
-    mutating func showLinks(_ call: RoutedCall) throws(CallRefusal) {
+    mutating func showLinkState(_ call: RoutedCall) throws(CallRefusal) {
         let user = try call.caller().user
         try findLinks(of: user, call) { host, links in
-            host.answer(call.id, .json(host.state(of: user, links).utf8))
+            host.answer(call.id, .json(host.linkState(of: user, links).utf8))
         }
     }
 
@@ -174,7 +177,7 @@ extension Host {
     }
 
     /// Removes a link, and ends the session of its device.
-    mutating func removeLink(_ call: RoutedCall) throws(CallRefusal) {
+    mutating func removeLinkAndSession(_ call: RoutedCall) throws(CallRefusal) {
         let (id, name, user) = (call.id, call.pathSegment("code"), try call.caller().user)
         try findLinks(of: user, call) { host, links throws(CallRefusal) in
             guard let link = links.first(where: { $0.id == name }) else { throw .noSuchObject }
@@ -185,7 +188,7 @@ extension Host {
         }
     }
 
-    private mutating func state(of user: UserID, _ links: [StoredCredential]) -> JSONObject {
+    private mutating func linkState(of user: UserID, _ links: [StoredCredential]) -> JSONObject {
         let (code, waiting) = linkDesk.state(of: user, at: now)
         var reply = JSONObject()
         reply["code"] = code.map { JSON($0.text) }

@@ -11,7 +11,7 @@ extension Host {
         askHub(.sharers(try call.key()), of: bucket, by: caller, for: call.id) {
             host, outcome throws(CallRefusal) in
             guard case .sharers(let found) = outcome else { throw .unavailable }
-            host.answerWithSharers(SharersReply(found, in: bucket.app), for: call.id)
+            host.answerWithSharers(PartialSharersReply(found, in: bucket.app), for: call.id)
         }
     }
 
@@ -43,7 +43,7 @@ extension Host {
     }
 
     /// Finds the missing names of an object's collaborators one by one, and then answers the call.
-    private mutating func answerWithSharers(_ list: SharersReply, for id: CallID) {
+    private mutating func answerWithSharers(_ list: PartialSharersReply, for id: CallID) {
         guard let next = list.next else { return answer(id, .json(list.reply.utf8)) }
         find(.owner(next, app: list.app), for: id) { host, user in
             var list = list
@@ -54,7 +54,7 @@ extension Host {
 }
 
 /// The collaborators of an object, with the names that are known so far.
-struct SharersReply {
+struct PartialSharersReply {
     let found: SharersFound
     let app: AppID
     var names: [String?] = []

@@ -12,7 +12,7 @@ package struct HostComputation: Sendable {
         /// Reads an object that will be written.
         case object([UInt8])
         /// Computes the change from the stored object to the wanted one.
-        case change(ItemWrite, from: FoundEntity)
+        case change(ItemWrite, from: VersionedObjectJSON)
     }
 
     let task: Task
@@ -56,7 +56,7 @@ package struct HostComputationResult: Hashable, Sendable {
 
 /// The connection or call that a computation is charged to. At most one computation of a payer runs
 /// at a time.
-package enum HostPayer: Hashable, Sendable {
+package enum ComputationOwner: Hashable, Sendable {
     case connection(ConnectionID)
     case call(CallID)
     case nobody

@@ -77,8 +77,10 @@ package struct Route: Sendable {
     /// Returns the rows of a server.
     static func all(with plugin: (any AppPlugin)?) -> [Route] {
         let own =
-            plugin.map { peopleRoutes(of: $0.app) + $0.routes + operatorRoutes(of: $0.app) } ?? []
-        return server + accounts + own + data + operatorRoutes(of: nil)
+            plugin.map {
+                sessionAndDeviceRoutes(of: $0.app) + $0.routes + operatorAccountRoutes(of: $0.app)
+            } ?? []
+        return server + accounts + own + data + operatorAccountRoutes(of: nil)
     }
 
     private static let server = [
@@ -107,7 +109,7 @@ package struct Route: Sendable {
         ]
 
     /// Returns the rows about sessions, devices and names, for the users of the plug-in's app.
-    private static func peopleRoutes(of app: AppID) -> [Route] {
+    private static func sessionAndDeviceRoutes(of app: AppID) -> [Route] {
         [
             Route(.post, "1/:app/signout", .person, of: app) {
                 host, call throws(CallRefusal) in try host.signOut(call)
@@ -116,16 +118,16 @@ package struct Route: Sendable {
                 host, call throws(CallRefusal) in try host.deleteOwnAccount(call)
             },
             Route(.get, "1/:app/names/:name", .person, of: app) {
-                host, call throws(CallRefusal) in try host.findName(call)
+                host, call throws(CallRefusal) in try host.showOtherUserByName(call)
             },
             Route(.get, "1/:app/users/:other", .person, of: app) {
-                host, call throws(CallRefusal) in try host.findUser(call)
+                host, call throws(CallRefusal) in try host.showOtherUserByID(call)
             },
             Route(.post, "1/:app/link", .person, of: app) {
                 host, call throws(CallRefusal) in try host.openLinkCode(call)
             },
             Route(.get, "1/:app/link", .person, of: app) {
-                host, call throws(CallRefusal) in try host.showLinks(call)
+                host, call throws(CallRefusal) in try host.showLinkState(call)
             },
             Route(.post, "1/:app/link/allow", .person, of: app) {
                 host, call throws(CallRefusal) in try host.answerLink(call)
@@ -137,7 +139,7 @@ package struct Route: Sendable {
                 host, call throws(CallRefusal) in try host.recordLinkOffer(call)
             },
             Route(.delete, "1/:app/link/:code", .person, of: app) {
-                host, call throws(CallRefusal) in try host.removeLink(call)
+                host, call throws(CallRefusal) in try host.removeLinkAndSession(call)
             },
             Route(.get, "1/:app/account/sessions", .person, of: app) {
                 host, call throws(CallRefusal) in try host.listSessions(call)
@@ -153,7 +155,7 @@ package struct Route: Sendable {
 
     /// Returns the rows of the operator's requests about accounts. In other apps than the
     /// plug-in's, rows for data come first, because a user may have a bucket named `accounts`.
-    private static func operatorRoutes(of app: AppID?) -> [Route] {
+    private static func operatorAccountRoutes(of app: AppID?) -> [Route] {
         [
             Route(.get, "1/:app/accounts", .administrator, of: app) {
                 host, call throws(CallRefusal) in try host.listAccounts(call)
@@ -221,7 +223,7 @@ package struct Route: Sendable {
 package struct RoutedCall: Sendable {
     package let id: CallID
     package let request: HTTPRequest
-    let origin: RequestOrigin
+    let origin: CallerAddress
     let names: [String: String]
     var identity: Identity?
 }
@@ -240,7 +242,7 @@ extension RoutedCall {
 
     /// Returns the owner of the data that the path or `X-Simperium-User` names; nil if neither
     /// does.
-    func user() throws(CallRefusal) -> UserID? {
+    func namedDataOwner() throws(CallRefusal) -> UserID? {
         if names["user"] != nil { return try name("user", "a user") }
         guard let text = request.fields["X-Simperium-User"] else { return nil }
         guard let user = UserID(text) else { throw .badName("a user") }

@@ -28,7 +28,7 @@ struct LogBudget {
             repeats += 1
             return []
         }
-        guard hasRoom(at: now) || entry.level == .error else {
+        guard chargeLineIfAllowed(at: now) || entry.level == .error else {
             omitted += 1
             return []
         }
@@ -38,7 +38,7 @@ struct LogBudget {
         return again + gap + [entry]
     }
 
-    private mutating func hasRoom(at now: Instant) -> Bool {
+    private mutating func chargeLineIfAllowed(at now: Instant) -> Bool {
         if now - second >= .seconds(1) {
             second = now
             used = 0

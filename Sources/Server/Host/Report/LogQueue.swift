@@ -29,7 +29,7 @@ package struct LogQueue: Sendable {
     }
 
     /// Removes the first `count` bytes, which were written.
-    package mutating func drop(_ count: Int) {
+    package mutating func dropWrittenBytes(_ count: Int) {
         waiting.removeFirst(count)
     }
 

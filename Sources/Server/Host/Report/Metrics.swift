@@ -34,7 +34,7 @@ struct Metrics: Hashable {
     mutating func count(_ status: HTTPStatus) { answers[status.rawValue, default: 0] += 1 }
     mutating func countReceived() { received += 1 }
     mutating func countSent(_ messages: Int) { sent += messages }
-    mutating func countAccepted() { accepted += 1 }
+    mutating func countAcceptedChange() { accepted += 1 }
 
     mutating func add(_ other: Metrics) {
         connections += other.connections
@@ -69,8 +69,8 @@ struct Metrics: Hashable {
         page.add(.received, received)
         page.add(.sent, sent)
         page.add(.accepted, accepted)
-        page.add(.refused, by: "code", refused.mapKeys(\.self))
-        page.add(.answers, by: "status", answers.mapKeys { Int($0) })
+        page.add(.refused, by: "code", refused.entriesSortedByNumber(\.self))
+        page.add(.answers, by: "status", answers.entriesSortedByNumber { Int($0) })
         page.add(.failedWrites, store.failedWrites)
         page.add(.failedReads, store.failedReads)
         page.add(.storeFailing, isFailing ? 1 : 0)
@@ -82,19 +82,19 @@ struct Metrics: Hashable {
 
 extension Dictionary where Value == Int {
     /// Returns the entries with numbers as keys, in ascending order.
-    fileprivate func mapKeys(_ number: (Key) -> Int) -> [(Int, Int)] {
+    fileprivate func entriesSortedByNumber(_ number: (Key) -> Int) -> [(Int, Int)] {
         map { (number($0.key), $0.value) }.sorted { $0.0 < $1.0 }
     }
 }
 
 extension Host {
     /// The counts of one host. A server may have several hosts.
-    package struct Tally: Hashable, Sendable {
+    package struct SummableCounts: Hashable, Sendable {
         fileprivate var metrics: Metrics
         fileprivate var store: StoreHealth
         fileprivate var figures: [AppFigure]
 
-        fileprivate mutating func add(_ other: Tally) {
+        fileprivate mutating func add(_ other: SummableCounts) {
             metrics.add(other.metrics)
             store.add(other.store)
             for (index, figure) in zip(figures.indices, other.figures) {
@@ -104,14 +104,14 @@ extension Host {
     }
 
     /// The counts of this host.
-    package var tally: Tally {
-        Tally(
+    package var tally: SummableCounts {
+        SummableCounts(
             metrics: journal.metrics, store: journal.store,
             figures: plugin?.figures(in: hub) ?? [])
     }
 
     /// The counts of the whole server.
-    private var sum: Tally {
+    private var sum: SummableCounts {
         var sum = tally
         for other in journal.gauges.others { sum.add(other) }
         return sum

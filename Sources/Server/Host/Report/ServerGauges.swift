@@ -17,7 +17,7 @@ package struct ServerGauges: Hashable, Sendable {
     /// The figures of a server of a cluster; nil for a server that has a store of its own.
     package var node: NodeGauges?
     /// The counts of the server's other hosts.
-    package var others: [Host.Tally] = []
+    package var others: [Host.SummableCounts] = []
 
     package init() {}
 

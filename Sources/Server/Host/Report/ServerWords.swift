@@ -7,7 +7,7 @@ package enum ServerWords {
     package static func keys(in path: String) -> String { "the keys are in \(path)" }
 
     /// Returns a line of the key file, printed where there is no file.
-    package static func keysOnce(_ line: String) -> String {
+    package static func printedKeyLine(_ line: String) -> String {
         "app, API key, administrator token: \(line)"
     }
 
@@ -24,7 +24,8 @@ extension ServerWords {
         "\(endpoint) is not a valid IP address and port"
     }
 
-    package static func noFolder(_ path: String, because reason: String) -> String {
+    package static func cannotCreateDataDirectory(_ path: String, because reason: String) -> String
+    {
         "can't create the data directory \(path): \(reason); name a store with --store"
     }
 
@@ -60,7 +61,7 @@ extension ServerWords {
         "can't use the certificate: \(fault)"
     }
 
-    package static func badToken(in path: String, reason: String) -> String {
+    package static func cannotReadLobbyToken(in path: String, reason: String) -> String {
         "can't read the lobby token from \(path): \(reason)"
     }
 

@@ -19,7 +19,7 @@ protocol CopyStore: AnyObject {
     /// Completes the copy, and releases the store for other programs.
     func complete(then: @escaping (CopyResult<Void>) -> Void)
     /// Releases the store. A server refuses an incomplete copy.
-    func abandon()
+    func closeWithoutCompleting()
 }
 
 typealias CopyResult<Value> = Result<Value, StoreCopyFailure>

@@ -34,7 +34,7 @@ final class FileCopyStore: CopyStore {
         guard FileSystem.isReadable(name) else { return failed(StoreCopyWords.missing(name)) }
         do throws(StorageError) {
             let store = try HubStore(.file(name))
-            if try store.hasPendingInserts() { return failed(StoreCopyWords.debts) }
+            if try store.hasDuePendingInserts() { return failed(StoreCopyWords.debts) }
             let epoch = try store.lastEpoch()
             self.store = consume store
             return .success(epoch)
@@ -45,7 +45,9 @@ final class FileCopyStore: CopyStore {
 
     /// Creates the file. It gets its name only when the copy is complete.
     private func make() -> CopyResult<UInt32> {
-        guard !FileSystem.isReadable(name) else { return failed(StoreCopyWords.taken(name)) }
+        guard !FileSystem.isReadable(name) else {
+            return failed(StoreCopyWords.notEmptyAndUnchanged(name))
+        }
         do {
             for path in ["", "-wal", "-shm"].map({ name + Self.ending + $0 })
             where FileSystem.isReadable(path) {
@@ -78,7 +80,7 @@ final class FileCopyStore: CopyStore {
                 || uncommitted.bytes >= Self.bytesPerCommit
             {
                 uncommitted = (0, 0)
-                try store?.commit()
+                try store?.commitAndMoveRecent()
             }
             then(.success(()))
         } catch {
@@ -88,17 +90,17 @@ final class FileCopyStore: CopyStore {
 
     func complete(then: @escaping (CopyResult<Void>) -> Void) {
         do {
-            if role == .copy { try store?.linkSharedCopies() }
-            try store?.commit()
+            if role == .copy { try store?.recordSharedCopyPositions() }
+            try store?.commitAndMoveRecent()
             store = nil
-            if role == .copy { try WholeFile.rename(name + Self.ending, to: name) }
+            if role == .copy { try WholeFile.renameIfPresent(name + Self.ending, to: name) }
             then(.success(()))
         } catch {
             then(failed("\(error)"))
         }
     }
 
-    func abandon() { store = nil }
+    func closeWithoutCompleting() { store = nil }
 
     private func failed<Value>(_ sentence: String) -> CopyResult<Value> {
         .failure(StoreCopyFailure(sentence))

@@ -36,10 +36,10 @@ final class RedisCopyStore: CopyStore {
                 ready: { [unowned self] in exchange(&whenReady, with: nil)?(.success(())) },
                 // All steps without a result have failed.
                 broken: { [unowned self] _ in store?.close() },
-                unreachable: { [unowned self] in reportUnreachable($0, $1) }))
+                unreachable: { [unowned self] in failIfAllUnreachable($0, $1) }))
     }
 
-    private func reportUnreachable(_ address: RedisAddress, _ fault: RedisConnection.Fault?) {
+    private func failIfAllUnreachable(_ address: RedisAddress, _ fault: RedisConnection.Fault?) {
         failures += 1
         guard failures >= placeCount, let then = exchange(&whenReady, with: nil) else {
             return
@@ -122,7 +122,7 @@ final class RedisCopyStore: CopyStore {
 
     /// Closes the connection without releasing the data. An original may be used again after its
     /// reservation; a copy stays incomplete.
-    func abandon() {
+    func closeWithoutCompleting() {
         store?.close()
     }
 
@@ -139,14 +139,14 @@ final class RedisCopyStore: CopyStore {
     private func reason(of reply: CopyReservation.Reply) -> String {
         switch reply {
         case .empty: StoreCopyWords.nothing(at: name)
-        case .taken: StoreCopyWords.taken(name)
+        case .taken: StoreCopyWords.notEmptyAndUnchanged(name)
         case .foreign: StoreCopyWords.foreign(name)
         case .inUse: StoreCopyWords.inUse(name)
         case .unfinished: StoreCopyWords.unfinished(name)
         case .pending: StoreCopyWords.debts
         case .unfit(let setting): SharedRedisWords.unfit(setting)
         case .lost: StoreCopyWords.lost
-        case .refused(let reason): StoreCopyWords.answered(reason)
+        case .refused(let reason): StoreCopyWords.redisAnswered(reason)
         case .damaged, .reserved, .former: SharedRedisWords.damaged
         }
     }

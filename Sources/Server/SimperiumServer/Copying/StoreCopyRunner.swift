@@ -84,8 +84,8 @@ package final class StoreCopyRunner {
     private func fail(_ failure: StoreCopyFailure) {
         guard result == nil else { return }
         conclude(.failure(failure))
-        original.abandon()
-        copy.abandon()
+        original.closeWithoutCompleting()
+        copy.closeWithoutCompleting()
     }
 
     private func conclude(_ result: CopyResult<StoreCopy.Tally>) {

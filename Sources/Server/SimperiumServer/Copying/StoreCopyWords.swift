@@ -3,7 +3,7 @@ enum StoreCopyWords {
     static func missing(_ path: String) -> String { "there is no file \(path)" }
     static func nothing(at place: String) -> String { "there is no data in \(place)" }
 
-    static func taken(_ place: String) -> String {
+    static func notEmptyAndUnchanged(_ place: String) -> String {
         "\(place) is not empty and was not changed"
     }
 
@@ -24,7 +24,7 @@ enum StoreCopyWords {
         "some results have not been recorded yet: start and stop the server, then try again"
     static let underWay =
         "some shared objects have not been delivered yet: start and stop a server, then try again"
-    static func answered(_ reason: String) -> String { "Redis answered \(reason)" }
+    static func redisAnswered(_ reason: String) -> String { "Redis answered \(reason)" }
     static let lost = "the connection to Redis was lost"
     static let contradicted = "the data is inconsistent"
 }

@@ -5,21 +5,21 @@ extension Bucket {
     /// Applies a client's change, or refuses it. A refusal is an answer, not an error: the function
     /// throws only if the work item must wait.
     mutating func applyOrRefuse(
-        _ change: Change, by author: WorkAuthor, bytes: Int, _ turn: inout HubTick
+        _ change: Change, by author: WorkRequester, bytes: Int, _ turn: inout HubTick
     ) throws(SuspensionReason) {
         guard var acting = members.actingIdentity(of: author) else { return }
         if case .restore = change.operation, case .member(let id) = author {
             acting.lost = lostCursors[id]
         }
         if isGuarded, turn.logs[id.log]?.isSeen != true { throw .unseen }
-        recordFirstWrite(by: author)
+        recordMemberHasWritten(by: author)
         if try passToOwner(change, by: author, as: acting, bytes: bytes, &turn) { return }
-        guard try allowsChange(change, by: author, &turn) else { return }
+        guard try refuseUnlessAllowed(change, by: author, &turn) else { return }
         if author.visitor != nil, change.operation == .remove {
-            return try leave(change, by: author, as: acting, &turn)
+            return try leaveSharedObject(change, by: author, as: acting, &turn)
         }
         do throws(DraftFailure) {
-            let intent = try intent(of: change, as: acting, within: turn.limits)
+            let intent = try changeToValidate(of: change, as: acting, within: turn.limits)
             // Without a guard or rule there is no call, because passing the bucket on would copy
             // it.
             let isJudged = isGuarded || rule != nil
@@ -36,23 +36,23 @@ extension Bucket {
             case .notLegal(let reason):
                 return refuse(change, with: .invalid, because: reason, by: author, &turn)
             }
-            recordMerged(by: change, turn.limits.memory)
+            recordMergedLostVersion(by: change, turn.limits.memory)
         } catch {
             switch error {
             case .missing(let missing): throw missing
             case .refused(let error):
-                turn.charge(acting.connection, bytes: processedBytes(for: change))
+                turn.charge(acting.connection, bytes: processedBytesIfCached(for: change))
                 return refuse(change, with: error, by: author, &turn)
             }
         }
     }
 
-    private mutating func recordFirstWrite(by author: WorkAuthor) {
+    private mutating func recordMemberHasWritten(by author: WorkRequester) {
         guard case .member(let id) = author, members[id]?.hasWritten == false else { return }
         members[id]?.hasWritten = true
     }
 
-    private mutating func intent(
+    private mutating func changeToValidate(
         of change: Change, as acting: ChangePrincipal, within limits: HubLimits
     ) throws(DraftFailure) -> GuardedChange {
         switch change.operation {
@@ -70,7 +70,7 @@ extension Bucket {
     }
 
     private mutating func carryOut(
-        _ intent: GuardedChange, by author: WorkAuthor, as acting: ChangePrincipal,
+        _ intent: GuardedChange, by author: WorkRequester, as acting: ChangePrincipal,
         _ turn: inout HubTick
     ) throws(DraftFailure) {
         switch intent {
@@ -81,15 +81,15 @@ extension Bucket {
                 throw .missing(error)
             }
         case .removeAll(let change):
-            mailbox.runNext(.remove(Removal(.all(change, by: author, acting))))
+            mailbox.scheduleBeforeWaiting(.remove(Removal(.all(change, by: author, acting))))
         // A user leaves a shared object in `leave(_:by:as:_:)`, not here.
         case .leave: break
         }
     }
 
     func refuse(
-        _ change: Change, with error: ChangeError, because reason: String? = nil,
-        by author: WorkAuthor, _ turn: inout HubTick
+        _ change: Change, with error: ChangeRefusalReason, because reason: String? = nil,
+        by author: WorkRequester, _ turn: inout HubTick
     ) {
         guard let acting = members.actingIdentity(of: author) else { return }
         sendRefusal(
@@ -97,13 +97,13 @@ extension Bucket {
             &turn)
     }
 
-    func refuse(_ change: MalformedChange, by author: WorkAuthor, _ turn: inout HubTick) {
+    func refuse(_ change: MalformedChange, by author: WorkRequester, _ turn: inout HubTick) {
         guard let acting = members.actingIdentity(of: author) else { return }
         sendRefusal(RefusedChange(change, by: acting.clientID), to: author, because: nil, &turn)
     }
 
     private func sendRefusal(
-        _ refusal: RefusedChange, to author: WorkAuthor, because reason: String?,
+        _ refusal: RefusedChange, to author: WorkRequester, because reason: String?,
         _ turn: inout HubTick
     ) {
         turn.effects.append(.note(.refused(id, refusal.error, reason: reason)))
@@ -111,13 +111,13 @@ extension Bucket {
         case .member(let id): send(refusal, to: id, &turn)
         case .caller(let request, _):
             turn.effects.append(.answer(request, .refused(refusal.error)))
-        case .visitor(let visitor): sendRefusal(refusal, to: visitor, &turn)
+        case .visitor(let visitor): sendRefusalToHomeBucket(refusal, to: visitor, &turn)
         }
     }
 
     /// Sends the refusal to the remote editor's client in its own bucket, or answers the editor's
     /// request.
-    private func sendRefusal(
+    private func sendRefusalToHomeBucket(
         _ refusal: RefusedChange, to visitor: RemoteEditor, _ turn: inout HubTick
     ) {
         var refusal = refusal

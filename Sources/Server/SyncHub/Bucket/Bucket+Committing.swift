@@ -3,38 +3,40 @@ import SimperiumWire
 extension Bucket {
     /// Appends a client's change to the log, and sends it to all listeners.
     mutating func commit(
-        _ draft: ChangeDraft, by author: WorkAuthor, _ turn: inout HubTick
+        _ draft: ChangeDraft, by author: WorkRequester, _ turn: inout HubTick
     ) throws(SuspensionReason) {
-        var owner = draft.before?.owner.map(presence.owner)
+        var owner = draft.before?.owner.map(presence.presentOwner)
         if !draft.existed {
             owner = nil
             if case .member(let id) = author {
                 owner = addToLease(draft.key, for: id, &turn)
             }
         }
-        announce(appendToLog(draft, ownedBy: owner, &turn), of: draft, to: author, &turn)
+        announceAndRemoveExcess(
+            appendToLog(draft, ownedBy: owner, &turn), of: draft, to: author, &turn)
     }
 
     /// Sends a change to all listeners, and answers the request that it comes from, if any.
     /// Schedules the removal of objects beyond the bucket's capacity.
-    mutating func announce(
-        _ change: StoredChange, of draft: ChangeDraft, to author: WorkAuthor, _ turn: inout HubTick
+    mutating func announceAndRemoveExcess(
+        _ change: StoredChange, of draft: ChangeDraft, to author: WorkRequester,
+        _ turn: inout HubTick
     ) {
         announce([change][...], &turn)
         if let request = author.request {
             let outcome = CallerRequestOutcome.accepted(
                 draft.version, object: draft.bytes,
-                entry: turn.errands.lastChange(for: author.visitor)?.entry ?? change.entry)
+                entry: turn.errands.lastCopiedChange(for: author.visitor)?.entry ?? change.entry)
             turn.effects.append(.answer(request, outcome))
         }
         if let capacity = options.capacity, contents.state.count > capacity {
-            mailbox.runNext(.remove(Removal(.excess)))
+            mailbox.scheduleBeforeWaiting(.remove(Removal(.excess)))
         }
     }
 
     /// Gives a change its ordinal and appends it to the log.
     mutating func appendToLog(
-        _ draft: ChangeDraft, ownedBy owner: EntityOwner?, _ turn: inout HubTick
+        _ draft: ChangeDraft, ownedBy owner: PresenceObjectOwner?, _ turn: inout HubTick
     ) -> StoredChange {
         let ordinal = turn.nextOrdinal()
         // Most changes have an id, and are passed on without a copy.
@@ -44,7 +46,7 @@ extension Bucket {
     }
 
     private mutating func appendToLog(
-        _ draft: ChangeDraft, at ordinal: SequenceNumber, ownedBy owner: EntityOwner?,
+        _ draft: ChangeDraft, at ordinal: SequenceNumber, ownedBy owner: PresenceObjectOwner?,
         _ turn: inout HubTick
     ) -> StoredChange {
         let stamp = turn.clock.stamp()
@@ -53,7 +55,7 @@ extension Bucket {
         let (copies, sharing) = isShared ? copies(of: draft, at: stamp, &turn) : ([], nil)
         let change = draft.change(at: ordinal)
         let entity = draft.entity(at: ordinal, stamp, ownedBy: owner, shared: sharing)
-        if let before = draft.before, isPastForgotten(of: before) {
+        if let before = draft.before, hasEmptyingAfterRemoval(of: before) {
             turn.effects.append(.write(.forgetVersions(of: draft.key, in: id)))
         }
         turn.effects.append(.write(appendWrite(change, making: entity, behind: head)))
@@ -66,7 +68,7 @@ extension Bucket {
         _ change: StoredChange, making entity: StoredEntity, behind head: SequenceNumber
     ) -> StoreWrite {
         .append(
-            change, entity: entity, outdated: options.retention.outdated(by: change.version),
+            change, entity: entity, outdated: options.retention.newlyOutdated(by: change.version),
             to: id, expected: head)
     }
 
@@ -79,8 +81,8 @@ extension Bucket {
         updateContents(change, to: entity, from: draft, &turn)
         if id.name == .options { turn.errands.changedOptions.append((id.app, draft.key)) }
         guard isGuarded else { return }
-        turn.observe(draft.observation(at: entity.stamp), in: id)
-        if let dues = turn.logs[id.log]?.pendingInserts(as: change.ordinal) {
+        turn.reportToGuard(draft.observation(at: entity.stamp), in: id)
+        if let dues = turn.logs[id.log]?.pendingInsertEdits(as: change.ordinal) {
             turn.write(dues, for: id)
         }
     }
@@ -92,14 +94,15 @@ extension Bucket {
         contents.state.head = change.ordinal
         contents.state.stamp = entity.stamp
         contents.recent.append(change, turn.limits.history)
-        if entity.isRemoved, let ended = presence.remove(entity.key) { endLease(ended, &turn) }
+        if entity.isRemoved, let ended = presence.remove(entity.key) { removeLease(ended, &turn) }
         if draft.before != nil {
             contents.entities.update(
                 entity, object: draft.object, by: change.changeID, turn.limits.memory)
         } else {
             let changeIDs = RecentIDs([change.changeID])
             contents.entities.insert(
-                Entity(entity, object: draft.object, changeIDs: changeIDs), turn.limits.memory)
+                CachedEntity(entity, object: draft.object, changeIDs: changeIDs), turn.limits.memory
+            )
         }
         contents.state.updateCounts(entity, existed: draft.existed)
     }

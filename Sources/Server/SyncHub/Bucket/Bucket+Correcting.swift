@@ -14,7 +14,7 @@ extension Bucket {
         object[member] = nil
         let draft = ChangeDraft(
             of: entity, to: object, by: owner.clientID, Diff(from: entity.object, to: object))
-        let present = presence.owner(owner)
+        let present = presence.presentOwner(owner)
         announce([appendToLog(draft, ownedBy: present, &turn)][...], &turn)
     }
 }

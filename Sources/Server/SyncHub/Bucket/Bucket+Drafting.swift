@@ -4,7 +4,7 @@ import SimperiumWire
 /// The reason why a change can't be drafted, now or at all.
 enum DraftFailure: Error {
     case missing(SuspensionReason)
-    case refused(ChangeError)
+    case refused(ChangeRefusalReason)
 }
 
 extension Bucket {
@@ -24,15 +24,15 @@ extension Bucket {
         if let entity, entity.changeIDs.contains(known) { throw .refused(.alreadyApplied) }
         if acting.onlyCreates, let entity, !entity.stored.isRemoved { throw .refused(.noEffect) }
         var change = change
-        var version = try version(after: entity, of: change.key)
+        var version = try nextOrFirstVersion(after: entity, of: change.key)
         var base: DraftInput.Base?
         if case .restore(let object) = change.operation {
-            let restoration = try restoration(
+            let restoration = try restorationOfLostVersion(
                 of: object, by: change, on: entity, next: version, since: acting.lost, limits)
             (change, version, base) = (restoration.change, restoration.version, restoration.base)
         }
         if let entity, let named = change.version, named > entity.stored.version {
-            try waitForVersion(named, of: change.key)
+            try waitForStoredVersion(named, of: change.key)
         }
         let result =
             switch change.operation {
@@ -49,14 +49,14 @@ extension Bucket {
     }
 
     /// Returns the bytes that are processed for a change; 0 if its object isn't in memory.
-    func processedBytes(for change: Change) -> Int {
+    func processedBytesIfCached(for change: Change) -> Int {
         guard let present = contents.entities.versionAndSize(of: change.key) else { return 0 }
-        return change.processedBytes(at: present.version, bytes: present.bytes)
+        return change.weightedProcessedBytes(at: present.version, bytes: present.bytes)
     }
 
     private mutating func found(
         _ key: ObjectKey, _ limits: HubLimits
-    ) throws(DraftFailure) -> Entity? {
+    ) throws(DraftFailure) -> CachedEntity? {
         do throws(SuspensionReason) { return try entity(key, limits) } catch {
             throw .missing(error)
         }
@@ -65,7 +65,9 @@ extension Bucket {
     /// Suspends the change of a client that names a later version than this hub has, until the
     /// store has been read. Such a client comes from another hub, and the store has that hub's
     /// changes.
-    private func waitForVersion(_ version: EntityVersion, of key: ObjectKey) throws(DraftFailure) {
+    private func waitForStoredVersion(_ version: EntityVersion, of key: ObjectKey)
+        throws(DraftFailure)
+    {
         do throws(SuspensionReason) {
             _ = try storeAnswer(.version(version, of: key, in: id))
         } catch {
@@ -73,11 +75,11 @@ extension Bucket {
         }
     }
 
-    private func version(
-        after entity: Entity?, of key: ObjectKey
+    private func nextOrFirstVersion(
+        after entity: CachedEntity?, of key: ObjectKey
     ) throws(DraftFailure) -> EntityVersion {
         if let entity { return entity.stored.version.next }
-        do throws(SuspensionReason) { return try firstVersion(of: key) } catch {
+        do throws(SuspensionReason) { return try firstVersionOfNewObject(of: key) } catch {
             throw .missing(error)
         }
     }
@@ -86,7 +88,7 @@ extension Bucket {
     /// node-simperium it is 412, because that client answers each removal that it receives with its
     /// own removal, and after 404 it would never edit the key again.
     private func removal(
-        _ change: Change, of entity: Entity?, isNode: Bool
+        _ change: Change, of entity: CachedEntity?, isNode: Bool
     ) throws(DraftFailure) -> ChangeDraft.Result {
         guard let entity, !entity.stored.isRemoved else {
             throw .refused(isNode ? .noEffect : .noSuchObject)
@@ -105,23 +107,23 @@ extension Bucket {
     /// Collects the inputs that decide a change's effect. `base` replaces the version that the
     /// change names.
     private func draftInput(
-        _ change: Change, on entity: Entity?, from base: DraftInput.Base?, isNode: Bool
+        _ change: Change, on entity: CachedEntity?, from base: DraftInput.Base?, isNode: Bool
     ) throws(DraftFailure) -> DraftInput {
         let base = if let base { base } else { try self.base(of: change, on: entity) }
         return DraftInput(
-            change: change, present: entity.flatMap(DraftInput.Present.init), base: base,
+            change: change, present: entity.flatMap(DraftInput.ObjectWithSize.init), base: base,
             schema: options.schema,
             isOfOptions: id.name == .options, isNode: isNode)
     }
 
     private func base(
-        of change: Change, on entity: Entity?
+        of change: Change, on entity: CachedEntity?
     ) throws(DraftFailure) -> DraftInput.Base {
         guard let version = change.version, let entity, !entity.stored.isRemoved else {
             return .nothing
         }
         guard version != entity.stored.version else { return .present }
-        if case .modify = change.operation, entity.hasForgotten(changesSince: version) {
+        if case .modify = change.operation, entity.hasForgottenChangeIDs(changesSince: version) {
             return .forgotten
         }
         do throws(SuspensionReason) {
@@ -142,7 +144,7 @@ extension Bucket {
         if let known = mailbox.facts.draft {
             result = known
         } else {
-            guard !drafting.isLonger(than: limits.promptWork) else {
+            guard !drafting.needsMoreProcessing(than: limits.promptWork) else {
                 throw .missing(.uncomputed(Computation(.draft(drafting))))
             }
             result = drafting.result()
@@ -156,17 +158,17 @@ extension Bucket {
     }
 }
 
-extension Entity {
+extension CachedEntity {
     /// Returns true if a diff from this version may have been applied already, because the ids of
     /// the changes since then are not all remembered.
-    fileprivate func hasForgotten(changesSince version: EntityVersion) -> Bool {
+    fileprivate func hasForgottenChangeIDs(changesSince version: EntityVersion) -> Bool {
         stored.version.number - version.number > StoreAnswer.rememberedChanges
     }
 }
 
-extension DraftInput.Present {
+extension DraftInput.ObjectWithSize {
     /// Creates the present object of an entity; returns nil if the object is removed.
-    fileprivate init?(_ entity: Entity) {
+    fileprivate init?(_ entity: CachedEntity) {
         guard !entity.stored.isRemoved else { return nil }
         self.init(
             object: entity.object, bytes: entity.stored.object?.count ?? 0)

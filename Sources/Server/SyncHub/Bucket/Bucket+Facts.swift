@@ -16,7 +16,9 @@ extension Bucket {
     }
 
     /// Returns an object of another bucket; an empty object if there is none. It is not cached.
-    func foreign(_ key: ObjectKey, in bucket: BucketID) throws(SuspensionReason) -> JSONObject {
+    func objectOfOtherBucket(_ key: ObjectKey, in bucket: BucketID) throws(SuspensionReason)
+        -> JSONObject
+    {
         switch try storeAnswer(.entity(key, in: bucket)) {
         case .entity(let stored, _): return try stored.object.map(SuspensionReason.parsed) ?? [:]
         case .noEntity: return [:]
@@ -26,13 +28,14 @@ extension Bucket {
 
     /// Returns the entity under a key, also if its object has been removed; nil if the key is
     /// unknown.
-    mutating func entity(_ key: ObjectKey, _ limits: HubLimits) throws(SuspensionReason) -> Entity?
+    mutating func entity(_ key: ObjectKey, _ limits: HubLimits) throws(SuspensionReason)
+        -> CachedEntity?
     {
         if let entity = contents.entities.find(key, limits.memory) { return entity }
         switch try storeAnswer(.entity(key, in: id)) {
         case .entity(let stored, let changeIDs):
             let object = try object(of: stored, limits)
-            let entity = Entity(stored, object: object, changeIDs: RecentIDs(changeIDs))
+            let entity = CachedEntity(stored, object: object, changeIDs: RecentIDs(changeIDs))
             contents.entities.insert(entity, limits.memory)
             return entity
         case .noEntity: return nil
@@ -54,7 +57,7 @@ extension Bucket {
 
     /// Returns the stored form of an entity, without parsing a long object; nil if the key is
     /// unknown.
-    mutating func stored(
+    mutating func unparsedEntity(
         _ key: ObjectKey, _ limits: HubLimits
     ) throws(SuspensionReason) -> StoredEntity? {
         if let entity = contents.entities.find(key, limits.memory) { return entity.stored }
@@ -67,7 +70,7 @@ extension Bucket {
     }
 
     /// Returns the first version of a new object. The caller has found no entity under the key.
-    func firstVersion(of key: ObjectKey) throws(SuspensionReason) -> EntityVersion {
+    func firstVersionOfNewObject(of key: ObjectKey) throws(SuspensionReason) -> EntityVersion {
         guard case .noEntity(let beginning) = try storeAnswer(.entity(key, in: id)) else {
             throw .damaged
         }
@@ -80,7 +83,7 @@ extension Bucket {
         of version: EntityVersion, before present: StoredEntity
     ) throws(SuspensionReason) -> [UInt8]? {
         guard version < present.version, options.retention.keeps(version, of: present.version),
-            !isPastForgotten(of: present)
+            !hasEmptyingAfterRemoval(of: present)
         else { return nil }
         let query = StoreQuery.version(version, of: present.key, in: id)
         guard case .version(let bytes) = try storeAnswer(query) else { throw .damaged }
@@ -93,29 +96,29 @@ extension Bucket {
     /// If the object is created again, its version numbers continue, because a client might
     /// otherwise confuse the new object with the old one. The ids of old changes are still
     /// compared, so that no change is applied twice.
-    func isPastForgotten(of entity: StoredEntity) -> Bool {
+    func hasEmptyingAfterRemoval(of entity: StoredEntity) -> Bool {
         entity.isRemoved && entity.changed <= contents.state.floor
     }
 
     /// Returns the changes after an ordinal; nil if the ordinal is unknown, or the changes exceed
     /// the limits.
-    func history(
+    func historyWithinLimits(
         after ordinal: SequenceNumber, _ limits: HubLimits
     ) throws(SuspensionReason) -> ArraySlice<StoredChange>? {
         let portion = AnswerLimit(
             entries: limits.history.missedChanges, bytes: limits.history.missedBytes)
-        let (changes, hasMore) = try logged(after: ordinal, atMost: portion)
+        let (changes, hasMore) = try loggedPortion(after: ordinal, atMost: portion)
         return hasMore ? nil : changes
     }
 
     /// Returns true if the log has all changes after the ordinal, or the ordinal is the head.
     func isInHistory(_ ordinal: SequenceNumber) throws(SuspensionReason) -> Bool {
-        try logged(after: ordinal, atMost: AnswerLimit(entries: 1)).changes != nil
+        try loggedPortion(after: ordinal, atMost: AnswerLimit(entries: 1)).changes != nil
     }
 
     /// Returns the changes after an ordinal: all of them if they are in memory, otherwise a portion
     /// from the store. The changes are nil if the ordinal is unknown.
-    private func logged(
+    private func loggedPortion(
         after ordinal: SequenceNumber, atMost portion: AnswerLimit
     ) throws(SuspensionReason) -> (changes: ArraySlice<StoredChange>?, hasMore: Bool) {
         if let changes = contents.recent.after(ordinal) { return (changes, false) }

@@ -2,8 +2,8 @@ import SimperiumWire
 
 extension Bucket {
     /// Answers an index request (`i`).
-    mutating func answerIndex(
-        _ request: IndexRequest, for author: WorkAuthor, _ turn: inout HubTick
+    mutating func answerIndexAndSubscribe(
+        _ request: IndexRequest, for author: WorkRequester, _ turn: inout HubTick
     ) throws(SuspensionReason) {
         let run = try indexRun(request, turn.limits)
         let (page, isLast) = try page(request, of: run, within: turn.limits)
@@ -16,14 +16,14 @@ extension Bucket {
                 addAbsenceSubscription(of: member, &turn)
                 sendChanges(run.since, to: member, &turn)
             } else if member.hasWritten {
-                try subscribeToChanges(id, &turn)
+                try sendMissedAndSubscribe(id, &turn)
             }
             addAbsenceSubscription(of: member, &turn)
             startListening(id)
             let frame = [UInt8](page: page, on: member.channel)
             turn.charge(member.connection, entries: run.since.count, bytes: frame.count)
             turn.effects.append(.send(frame, to: member.connection))
-            if isLast { sendStartTimes(to: member, &turn) }
+            if isLast { sendClockAges(to: member, &turn) }
         case .visitor: break
         case .caller(let request, _): turn.effects.append(.answer(request, .index(page)))
         }
@@ -34,7 +34,7 @@ extension Bucket {
         _ request: IndexRequest, _ limits: HubLimits
     ) throws(SuspensionReason) -> IndexRun {
         guard let ordinals = request.mark.flatMap(IndexRun.ordinals(of:)) ?? request.misplacedMark,
-            let since = try history(after: ordinals.current, limits)
+            let since = try historyWithinLimits(after: ordinals.current, limits)
         else {
             let above = try knownOrdinal(since: request.since)
             return IndexRun(current: head, below: nil, above: above, since: [])
@@ -53,10 +53,10 @@ extension Bucket {
                 .newestFirst, above: run.above, below: run.below, hasObjects: request.hasObjects,
                 atMost: portion))
         var page = IndexPageInMaking(portion)
-        page.reserve(found.entities.count)
+        page.reserveEntityCapacity(found.entities.count)
         let isLast = try fill(
-            &page, with: found, moved: run.movedObjects(), within: limits)
-        let mark = isLast ? nil : page.last.flatMap(run.mark(below:))
+            &page, with: found, moved: run.changedObjectsAtSnapshotPositions(), within: limits)
+        let mark = isLast ? nil : page.last.flatMap(run.nextPageMark(below:))
         let bytes = [UInt8](
             page: page.entities, current: run.current, mark: mark, hasObjects: request.hasObjects)
         return (bytes, mark == nil)
@@ -89,7 +89,7 @@ extension Bucket {
             } else if unmoved.isEmpty, found.hasMore {
                 return false
             } else if let first = moved.popFirst() {
-                guard let entity = try stored(first.key, limits), !entity.isRemoved
+                guard let entity = try unparsedEntity(first.key, limits), !entity.isRemoved
                 else { continue }
                 guard page.append(entity, at: first.ordinal) else { return false }
             } else {
@@ -106,6 +106,6 @@ extension IndexRequest {
         (current: SequenceNumber, below: SequenceNumber, above: SequenceNumber?)?
     {
         guard mark == nil else { return nil }
-        return since.flatMap { IndexMark($0.text) }.flatMap(IndexRun.ordinals(of:))
+        return since.flatMap { IndexPageEndMark($0.text) }.flatMap(IndexRun.ordinals(of:))
     }
 }

@@ -1,14 +1,16 @@
 import SimperiumWire
 
 extension Bucket {
-    mutating func join(_ id: MemberID, _ turn: inout HubTick) throws(SuspensionReason) {
+    mutating func admitArrivingMember(_ id: MemberID, _ turn: inout HubTick)
+        throws(SuspensionReason)
+    {
         guard let member = members[id], member.hearing == .arriving else { return }
         members.change(id) { $0.hearing = .quiet(since: contents.state.head) }
         resumeLease(id, &turn)
         // A client with a session has been sent its secret already.
         if member.seat == nil {
             let hasResumed = members[id]?.lease != nil
-            if let secret = member.ownSecret(hasResumed: hasResumed) {
+            if let secret = member.nextConnectionSecret(hasResumed: hasResumed) {
                 turn.send(.resume(secret, seat: 0), on: member.channel, to: member.connection)
             }
         }
@@ -27,10 +29,11 @@ extension Bucket {
     }
 
     /// Sends the member the changes since it joined, and subscribes it to later ones.
-    mutating func subscribeToChanges(_ id: MemberID, _ turn: inout HubTick) throws(SuspensionReason)
+    mutating func sendMissedAndSubscribe(_ id: MemberID, _ turn: inout HubTick)
+        throws(SuspensionReason)
     {
         guard let member = members[id], case .quiet(let since) = member.hearing else { return }
-        let missed = since == head ? nil : try history(after: since, turn.limits)
+        let missed = since == head ? nil : try historyWithinLimits(after: since, turn.limits)
         addAbsenceSubscription(of: member, &turn)
         if since != head { sendChanges(missed, to: member, acknowledges: true, &turn) }
         startListening(id)
@@ -44,7 +47,7 @@ extension Bucket {
     }
 
     /// Unsubscribes a member from changes and absences, at once.
-    mutating func unsubscribe(_ id: MemberID) {
+    mutating func unsubscribeFromAll(_ id: MemberID) {
         guard let member = members[id], member.hearing != .gone else { return }
         if member.hearing == .listening { listeners.remove(member.connection, member.channel) }
         if member.extensions.contains(.away) {
@@ -56,13 +59,13 @@ extension Bucket {
 
     /// Removes a member that a newer channel of its client replaces. The client sends its pending
     /// changes again on that channel.
-    mutating func supersede(_ id: MemberID) {
-        unsubscribe(id)
+    mutating func removeSupersededMember(_ id: MemberID) {
+        unsubscribeFromAll(id)
         members[id] = nil
     }
 
     mutating func leave(_ id: MemberID, by farewell: ConnectionEnd, _ turn: inout HubTick) {
-        unsubscribe(id)
+        unsubscribeFromAll(id)
         let keys = isGuarded ? presenceKeys(of: id, at: turn.now) ?? OrderedKeys() : nil
         guard let member = members.removeValue(forKey: id) else { return }
         if let keys {

@@ -4,13 +4,13 @@ import SimperiumWire
 
 extension Bucket {
     /// Loads the bucket's state and options from the store.
-    mutating func open(_ turn: inout HubTick) throws(SuspensionReason) {
+    mutating func loadStateAndOptions(_ turn: inout HubTick) throws(SuspensionReason) {
         contents.state = try storedBucket()
         turn.clock.adoptIfLater(contents.state.stamp)
         options = try storedOptions()
         contents.recent = RecentChanges(from: head)
         contents.isKnown = true
-        mailbox.runNext(.findOwners(after: nil))
+        mailbox.scheduleBeforeWaiting(.findOwners(after: nil))
     }
 
     /// Reads the owners of objects, one slice for each call.
@@ -23,7 +23,7 @@ extension Bucket {
         for entity in owned {
             guard let owner = entity.owner else { continue }
             if presence.leases[owner.lease] == nil {
-                addLease(lease(of: owner, &turn), &turn)
+                addLease(restoreLease(of: owner, &turn), &turn)
             }
             presence.restoreOwnership(entity.key, of: owner.lease)
         }
@@ -31,14 +31,15 @@ extension Bucket {
             turn.effects.append(.write(.countRestart(of: owned.map(\.key), in: id)))
         }
         if hasMore, let last = owned.last {
-            mailbox.runNext(.findOwners(after: last.key))
+            mailbox.scheduleBeforeWaiting(.findOwners(after: last.key))
         } else {
             turn.seats.readings.remove(handle)
         }
     }
 
-    private func lease(of found: EntityOwner, _ turn: inout HubTick) -> PresenceLease {
-        let owner = EntityOwner(
+    private func restoreLease(of found: PresenceObjectOwner, _ turn: inout HubTick) -> PresenceLease
+    {
+        let owner = PresenceObjectOwner(
             lease: found.lease, clientID: found.clientID, secret: found.secret, seat: found.seat,
             restarts: found.restarts + 1)
         var seat: ClientSessionID?
@@ -52,7 +53,7 @@ extension Bucket {
         }
         let grace = found.restarts < PresenceLease.mostRestarts ? options.presenceGrace : .zero
         let absence = Absence(since: turn.now, until: turn.now + grace, cause: .line)
-        turn.alarms.set(.grace(owner.lease, in: handle), at: absence.until)
+        turn.alarms.schedule(.grace(owner.lease, in: handle), at: absence.until)
         return PresenceLease(owner, of: seat, .away(absence))
     }
 
@@ -61,9 +62,9 @@ extension Bucket {
         guard id.name != .options else { return BucketOptions() }
         let home = BucketID.optionsBucket(of: id.app)
         let own = try ObjectKey(id.name.text).map { key throws(SuspensionReason) in
-            try foreign(key, in: home)
+            try objectOfOtherBucket(key, in: home)
         }
-        let defaults = try foreign(BucketOptions.defaultKey, in: home)
+        let defaults = try objectOfOtherBucket(BucketOptions.defaultKey, in: home)
         return BucketOptions(own: own ?? [:], defaults: defaults)
     }
 }

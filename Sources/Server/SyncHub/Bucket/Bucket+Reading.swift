@@ -4,12 +4,12 @@ extension Bucket {
     /// Answers `cv` with all changes after the cursor, or with the error that makes the client read
     /// the index again. Without a cursor the client starts at the head. A `Caller` receives one
     /// portion. If there are no changes and `waits` is true, its answer waits for the next change.
-    mutating func catchUp(
-        _ cursor: HistoryCursor?, waits: Bool, for author: WorkAuthor, _ turn: inout HubTick
+    mutating func answerChangesSinceCursor(
+        _ cursor: HistoryCursor?, waits: Bool, for author: WorkRequester, _ turn: inout HubTick
     ) throws(SuspensionReason) {
         let ordinal = if let cursor { cursor.ordinal } else { head }
         let changes: ArraySlice<StoredChange>? =
-            if let ordinal { try history(after: ordinal, turn.limits) } else { nil }
+            if let ordinal { try historyWithinLimits(after: ordinal, turn.limits) } else { nil }
         switch author {
         case .member(let id):
             guard let member = members[id] else { return }
@@ -25,7 +25,7 @@ extension Bucket {
             if isReady { addAbsenceSubscription(of: member, &turn) }
             sendChanges(changes, to: member, &turn)
             if isReady { startListening(id) }
-            if changes != nil { sendStartTimes(to: member, &turn) }
+            if changes != nil { sendClockAges(to: member, &turn) }
         case .visitor: break
         case .caller(let request, _):
             if let changes, changes.isEmpty, waits { return waiters.insert(request) }
@@ -48,7 +48,8 @@ extension Bucket {
         }
         let own = acknowledges ? AcceptedChange.encodedPrefix(by: member.clientID) : nil
         repeat {
-            let part = Self.nextMessageChanges(of: rest, withoutThoseBeginningWith: own)
+            let part = Self.nextMessageChangesSeparatingOwn(
+                of: rest, withoutThoseBeginningWith: own)
             rest = rest[part.endIndex...]
             let frame = [UInt8](
                 changes: part, on: member.channel,
@@ -60,7 +61,7 @@ extension Bucket {
 
     /// Returns the changes of the next message: one change of the client, or several changes of
     /// others.
-    private static func nextMessageChanges(
+    private static func nextMessageChangesSeparatingOwn(
         of changes: ArraySlice<StoredChange>, withoutThoseBeginningWith own: [UInt8]?
     ) -> ArraySlice<StoredChange> {
         guard let own else { return nextMessageChanges(of: changes) }
@@ -80,8 +81,8 @@ extension Bucket {
     }
 
     /// Answers `e` on a channel. The answer repeats the client's request word for word.
-    mutating func answerEntity(
-        _ request: EntityRequest, for author: WorkAuthor, _ turn: inout HubTick
+    mutating func answerEntityOnChannel(
+        _ request: EntityRequest, for author: WorkRequester, _ turn: inout HubTick
     ) throws(SuspensionReason) {
         guard case .member(let id) = author, let member = members[id] else { return }
         var found: [UInt8]?
@@ -92,12 +93,13 @@ extension Bucket {
         let frame = [UInt8](entity: found, request, on: member.channel)
         turn.charge(member.connection, bytes: frame.count)
         turn.effects.append(.send(frame, to: member.connection))
-        if let key = request.reference?.key { sendStartTimes(of: key, to: member, &turn) }
+        if let key = request.reference?.key { sendClockAges(of: key, to: member, &turn) }
     }
 
     /// Answers a caller request for an object.
-    mutating func answerEntity(
-        _ key: ObjectKey, at version: EntityVersion?, for author: WorkAuthor, _ turn: inout HubTick
+    mutating func answerEntityForCaller(
+        _ key: ObjectKey, at version: EntityVersion?, for author: WorkRequester,
+        _ turn: inout HubTick
     ) throws(SuspensionReason) {
         guard case .caller(let request, _) = author else { return }
         let found = try object(key, at: version, within: turn.limits)
@@ -106,13 +108,13 @@ extension Bucket {
 
     private mutating func object(
         _ key: ObjectKey, at version: EntityVersion?, within limits: HubLimits
-    ) throws(SuspensionReason) -> FoundEntity? {
-        guard let present = try stored(key, limits) else { return nil }
+    ) throws(SuspensionReason) -> VersionedObjectJSON? {
+        guard let present = try unparsedEntity(key, limits) else { return nil }
         guard let version, version != present.version else {
-            return present.object.map { FoundEntity(version: present.version, object: $0) }
+            return present.object.map { VersionedObjectJSON(version: present.version, object: $0) }
         }
         return try bytes(of: version, before: present).map {
-            FoundEntity(version: version, object: $0)
+            VersionedObjectJSON(version: version, object: $0)
         }
     }
 }

@@ -16,12 +16,12 @@ extension Bucket {
             announce(drafts.map { appendToLog($0, ownedBy: nil, &turn) }[...], &turn)
             turn.spend(drafts.count)
         }
-        if let missing { return putOff(.remove(rest), for: missing, &turn) }
+        if let missing { return suspendOrFail(.remove(rest), for: missing, &turn) }
         guard isComplete else { return self.pause(before: .remove(rest), &turn) }
-        try leaveNext(rest)
+        try leaveNextSharedObject(rest)
         guard case .all(let change, let author, let acting) = removal.extent else { return }
         turn.effects.append(.write(emptying(by: change)))
-        finishEmptying(change, by: author, as: acting.clientID, &turn)
+        resetAndAcknowledgeEmptying(change, by: author, as: acting.clientID, &turn)
     }
 
     /// Drafts the next slice. Returns true if nothing is left after it.
@@ -31,7 +31,7 @@ extension Bucket {
         switch removal.extent {
         case .owned(var keys):
             while let key = keys.last, drafts.count < Removal.slice {
-                let entity = try stored(key, limits)
+                let entity = try unparsedEntity(key, limits)
                 keys.removeLast()
                 removal.extent = .owned(keys)
                 guard let entity, let owner = entity.owner else { continue }
@@ -40,11 +40,11 @@ extension Bucket {
             return keys.isEmpty
         case .excess:
             let excess = contents.state.count - (options.capacity ?? .max)
-            let entities = try oldest(min(excess, Removal.slice)).together
+            let entities = try oldestOwnObjects(min(excess, Removal.slice)).together
             drafts = entities.map { ChangeDraft(removing: $0, by: .hub) }
             return excess <= entities.count || entities.isEmpty
         case .all(let change, _, let acting):
-            let entities = try oldest(Removal.slice).together
+            let entities = try oldestOwnObjects(Removal.slice).together
             drafts = entities.map { ChangeDraft(removing: $0, by: acting.clientID, change.id) }
             return entities.isEmpty
         }
@@ -55,12 +55,12 @@ extension Bucket {
     }
 
     /// Returns the oldest `count` objects that are the user's own, or as many as there are.
-    private func oldest(_ count: Int) throws(SuspensionReason) -> [StoredEntity] {
-        guard contents.state.mirrors > 0 else { return try page(of: count).entities }
+    private func oldestOwnObjects(_ count: Int) throws(SuspensionReason) -> [StoredEntity] {
+        guard contents.state.mirrors > 0 else { return try oldestPage(of: count).entities }
         var found: [StoredEntity] = []
         var (above, hasMore): (SequenceNumber?, Bool) = (nil, true)
         while hasMore, found.count < count {
-            let page = try page(of: Removal.slice, above: above)
+            let page = try oldestPage(of: Removal.slice, above: above)
             found += page.entities.filter { !$0.isMirror }
             above = page.entities.last?.changed
             hasMore = page.hasMore && above != nil
@@ -71,10 +71,10 @@ extension Bucket {
     /// Returns the oldest object that another user shares with this user; nil if the oldest slice
     /// of objects contains none.
     func oldestMirror() throws(SuspensionReason) -> StoredEntity? {
-        try page(of: Removal.slice).entities.first { $0.isMirror }
+        try oldestPage(of: Removal.slice).entities.first { $0.isMirror }
     }
 
-    private func page(
+    private func oldestPage(
         of count: Int, above: SequenceNumber? = nil
     ) throws(SuspensionReason) -> (entities: [StoredEntity], hasMore: Bool) {
         guard count > 0 else { return ([], false) }
@@ -86,8 +86,8 @@ extension Bucket {
     /// Ends an `EMPTY` or a `DROP`: resets the bucket's state, and sends the operation to its
     /// author only. Other clients would not understand it, and have received the removal of each
     /// object.
-    mutating func finishEmptying(
-        _ change: Change, by author: WorkAuthor, as clientID: ClientID, _ turn: inout HubTick
+    mutating func resetAndAcknowledgeEmptying(
+        _ change: Change, by author: WorkRequester, as clientID: ClientID, _ turn: inout HubTick
     ) {
         let isDropped = change.operation == .drop
         let accepted = AcceptedChange(
@@ -96,7 +96,7 @@ extension Bucket {
         if isDropped {
             contents.state = StoredBucket()
         } else {
-            contents.state.forgetHistory(emptiedBy: change.id)
+            contents.state.forgetLogUpToHead(emptiedBy: change.id)
         }
         contents.clearCaches()
         switch author {

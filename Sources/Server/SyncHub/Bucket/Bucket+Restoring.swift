@@ -25,10 +25,10 @@ extension Bucket {
     /// The object keeps the number of its lost version, so that clients with later versions know
     /// that theirs are later. If it was edited after the copy came into use, the lost edits are
     /// merged.
-    func restoration(
-        of object: JSONObject, by change: Change, on entity: Entity?, next: EntityVersion,
+    func restorationOfLostVersion(
+        of object: JSONObject, by change: Change, on entity: CachedEntity?, next: EntityVersion,
         since cursor: SequenceNumber?, _ limits: HubLimits
-    ) throws(DraftFailure) -> Restoration {
+    ) throws(DraftFailure) -> RestoringReplacement {
         guard let cursor, let lost = change.version else { throw .refused(.invalid) }
         guard lost.number - next.number <= Limits.skippedVersions else {
             throw .refused(.noSuchVersion)
@@ -36,7 +36,9 @@ extension Bucket {
         var change = change
         change.operation = .replace(with: object)
         change.version = nil
-        guard let entity else { return Restoration(change: change, version: max(lost, next)) }
+        guard let entity else {
+            return RestoringReplacement(change: change, version: max(lost, next))
+        }
         let isRemoved = entity.stored.isRemoved
         if !isRemoved { change.version = entity.stored.version }
         if entity.stored.changed > cursor {
@@ -48,22 +50,22 @@ extension Bucket {
             let next = max(next, lost.next)
             if let merged = entity.merged {
                 guard merged.version < lost else { throw .refused(.noEffect) }
-                return Restoration(
+                return RestoringReplacement(
                     change: change, version: next, base: .earlier(merged.object.utf8))
             }
-            if let base = try firstEditedVersion(of: entity, since: cursor, limits) {
+            if let base = try versionBeforeFirstEdit(of: entity, since: cursor, limits) {
                 guard base < lost.number else { throw .refused(.noEffect) }
                 change.version = EntityVersion(base)
-                return Restoration(change: change, version: next)
+                return RestoringReplacement(change: change, version: next)
             }
         }
         guard lost >= next else { throw .refused(isRemoved ? .noSuchObject : .noEffect) }
-        return Restoration(change: change, version: lost)
+        return RestoringReplacement(change: change, version: lost)
     }
 
     /// Remembers a lost version that was merged. If another client restores a later version, only
     /// the difference between the two is merged.
-    mutating func recordMerged(by change: Change, _ limits: MemoryLimits) {
+    mutating func recordMergedLostVersion(by change: Change, _ limits: MemoryLimits) {
         guard case .restore(let object) = change.operation, let lost = change.version,
             contents.entities.versionAndSize(of: change.key)?.version != lost
         else { return }
@@ -73,8 +75,8 @@ extension Bucket {
 
     /// Returns the number of the version that was edited first since a lost cursor; zero if there
     /// was no object. Returns nil if there was no edit, or the changes since then are too many.
-    private func firstEditedVersion(
-        of entity: Entity, since cursor: SequenceNumber, _ limits: HubLimits
+    private func versionBeforeFirstEdit(
+        of entity: CachedEntity, since cursor: SequenceNumber, _ limits: HubLimits
     ) throws(DraftFailure) -> Int? {
         do throws(SuspensionReason) {
             for change in try changes(since: cursor, limits) where change.key == entity.stored.key {
@@ -88,7 +90,7 @@ extension Bucket {
 
     /// Returns true if the change has only restored a lost version.
     private func isRestoration(
-        _ change: StoredChange, of entity: Entity
+        _ change: StoredChange, of entity: CachedEntity
     ) throws(SuspensionReason) -> Bool {
         guard let object = try content(of: change.version, of: entity) else { return false }
         let ghost = Ghost(version: change.version, object: object)
@@ -96,7 +98,7 @@ extension Bucket {
     }
 
     private func has(
-        _ object: JSONObject, as version: EntityVersion, of entity: Entity
+        _ object: JSONObject, as version: EntityVersion, of entity: CachedEntity
     ) throws(DraftFailure) -> Bool {
         do throws(SuspensionReason) {
             return try content(of: version, of: entity) == object
@@ -107,7 +109,7 @@ extension Bucket {
 
     /// Returns the object at a version; nil if the version is not stored.
     private func content(
-        of version: EntityVersion, of entity: Entity
+        of version: EntityVersion, of entity: CachedEntity
     ) throws(SuspensionReason) -> JSONObject? {
         guard version != entity.stored.version else { return entity.object }
         return try bytes(of: version, before: entity.stored).map(SuspensionReason.parsed)
@@ -125,13 +127,13 @@ extension Bucket {
         let slice = IndexSlice(
             .newestFirst, below: cursor, hasObjects: false, atMost: AnswerLimit(entries: 1))
         let last = try index(slice).entities.first?.changed ?? floor
-        let changes = try history(after: max(last, floor), limits) ?? []
+        let changes = try historyWithinLimits(after: max(last, floor), limits) ?? []
         return changes.drop { $0.ordinal < cursor }
     }
 }
 
 /// A change that restores a lost version, converted into a change with the whole object.
-struct Restoration {
+struct RestoringReplacement {
     let change: Change
     /// The version that the change makes.
     let version: EntityVersion

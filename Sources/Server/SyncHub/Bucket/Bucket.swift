@@ -104,7 +104,7 @@ extension Bucket {
         while !turn.errands.isIntroducing, let work = mailbox.next() {
             guard turn.budget > 0 else { return pause(before: work, &turn) }
             if isGuarded, case .change = work, turn.belongings == nil {
-                return mailbox.runNext(work)
+                return mailbox.scheduleBeforeWaiting(work)
             }
             perform(work, &turn)
             if isGuarded { turn.belongings = nil }
@@ -112,7 +112,7 @@ extension Bucket {
     }
 
     /// The author of the next change, if `run` has stopped before that change; otherwise nil.
-    var proposer: WorkAuthor? {
+    var proposer: WorkRequester? {
         guard isGuarded, case .working(.change(_, let author, _)) = mailbox.activity else {
             return nil
         }
@@ -132,13 +132,13 @@ extension Bucket {
     private mutating func perform(_ work: BucketWork, _ turn: inout HubTick) {
         do throws(SuspensionReason) {
             try carryOut(work, &turn)
-            finish(work, &turn)
+            cleanUpFinishedWork(work, &turn)
         } catch {
-            putOff(work, for: error, &turn)
+            suspendOrFail(work, for: error, &turn)
         }
     }
 
-    mutating func finish(_ work: BucketWork, _ turn: inout HubTick) {
+    mutating func cleanUpFinishedWork(_ work: BucketWork, _ turn: inout HubTick) {
         turn.spend()
         mailbox.facts.removeAll()
         if work.bytes > 0 { releaseMemory(work, &turn) }
@@ -153,11 +153,13 @@ extension Bucket {
 
     /// Suspends a work item until its missing fact is known, passes it to another bucket, or fails
     /// this bucket.
-    mutating func putOff(_ work: BucketWork, for missing: SuspensionReason, _ turn: inout HubTick) {
+    mutating func suspendOrFail(
+        _ work: BucketWork, for missing: SuspensionReason, _ turn: inout HubTick
+    ) {
         switch missing {
         case .unintroduced(let key, let bucket):
             turn.spend()
-            let guest = SuspendedWork(
+            let guest = WorkAwaitingEntity(
                 work: work, bucket: handle, facts: mailbox.facts, mark: contents.mark)
             mailbox.facts.removeAll()
             turn.errands.waiting.append(.introduce(key, of: bucket, to: guest))
@@ -167,16 +169,16 @@ extension Bucket {
             mailbox.facts.removeAll()
             turn.errands.waiting.append(.post(other, to: bucket))
         case .unread(let query):
-            let question = turn.question(from: handle)
+            let question = turn.nextQuestion(from: handle)
             turn.effects.append(.read(question, query))
             mailbox.waitForAnswer(question, query, for: work)
         case .uncomputed(let computation):
-            let question = turn.question(from: handle)
+            let question = turn.nextQuestion(from: handle)
             turn.effects.append(.compute(question, by: payer(of: work)))
             mailbox.waitForComputation(computation, as: question, for: work)
         case .unseen:
             mailbox.pause(before: work)
-            turn.logs[id.log]?.addWaitingBucket(handle)
+            turn.logs[id.log]?.addBucketWithWaitingChange(handle)
         case .damaged: turn.errands.damaged.append(id)
         }
     }
@@ -185,22 +187,24 @@ extension Bucket {
         throws(SuspensionReason)
     {
         switch work {
-        case .open: try open(&turn)
+        case .open: try loadStateAndOptions(&turn)
         case .findOwners(let key): try findOwners(after: key, &turn)
-        case .reload: try reloadOptions(&turn)
-        case .join(let member): try join(member, &turn)
+        case .reload: try reloadOptionsExtendingAbsences(&turn)
+        case .join(let member): try admitArrivingMember(member, &turn)
         case .leave(let member, let farewell):
             leave(member, by: farewell, &turn)
-        case .listen(let member): try subscribeToChanges(member, &turn)
+        case .listen(let member): try sendMissedAndSubscribe(member, &turn)
         case .change(let change, let author, let bytes):
             try applyOrRefuse(change, by: author, bytes: bytes, &turn)
         case .refuse(let change, let author): refuse(change, by: author, &turn)
-        case .index(let request, let author): try answerIndex(request, for: author, &turn)
-        case .entity(let request, let author): try answerEntity(request, for: author, &turn)
+        case .index(let request, let author):
+            try answerIndexAndSubscribe(request, for: author, &turn)
+        case .entity(let request, let author):
+            try answerEntityOnChannel(request, for: author, &turn)
         case .version(let key, let version, let author):
-            try answerEntity(key, at: version, for: author, &turn)
+            try answerEntityForCaller(key, at: version, for: author, &turn)
         case .catchUp(let cursor, let waits, let author):
-            try catchUp(cursor, waits: waits, for: author, &turn)
+            try answerChangesSinceCursor(cursor, waits: waits, for: author, &turn)
         case .share(let wish, let author): try share(wish, by: author, &turn)
         case .insert(let change, let users, let author):
             try insert(change, sharedWith: users, by: author, &turn)
@@ -210,7 +214,7 @@ extension Bucket {
         case .remove(let removal): try removeSlice(removal, &turn)
         case .graceOver(let lease): expireAbsence(of: lease, &turn)
         case .retake(let claim): endSessionAbsence(claim, &turn)
-        case .vacate(let claim, let farewell): releaseSession(claim, by: farewell, &turn)
+        case .vacate(let claim, let farewell): releaseSessionLease(claim, by: farewell, &turn)
         case .forfeit(let claim): removeSessionObjects(claim, &turn)
         case .correct(let key, let member): try removeOutdatedMember(key, without: member, &turn)
         case .show(let ordinal): try showObjects(after: ordinal, &turn)
@@ -229,13 +233,13 @@ extension Bucket {
         if mailbox.receive(outcome, to: question) { run(&turn) }
     }
 
-    private func payer(of work: BucketWork) -> Payer {
+    private func payer(of work: BucketWork) -> ComputationPayer {
         guard let author = work.author else { return .nobody }
         if let request = author.request { return .caller(request) }
         return connection(of: author).map { .connection($0) } ?? .nobody
     }
 
-    private func connection(of author: WorkAuthor) -> ConnectionID? {
+    private func connection(of author: WorkRequester) -> ConnectionID? {
         switch author {
         case .member(let id): connection(of: id)
         case .caller: nil

@@ -3,7 +3,7 @@ package import SimperiumJSON
 package import SimperiumWire
 
 /// The option `presence`: the event that removes a client's objects.
-package enum PresenceMode: String, Hashable, Sendable {
+package enum PresenceRemovalTrigger: String, Hashable, Sendable {
     /// The end of the connection that inserted the objects.
     case client
     /// The end of the user's last connection.
@@ -46,7 +46,7 @@ package struct BucketOptions: Hashable, Sendable {
     package private(set) var capacity: Int?
     package private(set) var retention = VersionRetention.standard
     private var schemas = Schemas.none
-    package private(set) var presence: PresenceMode?
+    package private(set) var presence: PresenceRemovalTrigger?
     /// The time that a client with a broken connection has to return before its objects are
     /// removed.
     package private(set) var presenceGrace = Duration.zero
@@ -77,7 +77,7 @@ package struct BucketOptions: Hashable, Sendable {
             guard let value = options[JSONString(option.rawValue)], value != .null else { continue }
             let isSharedPresence =
                 option == .sharing && value == .bool(true) && options["presence"]?.string != nil
-            guard isMeant(value, for: option), !isSharedPresence else {
+            guard isValid(value, for: option), !isSharedPresence else {
                 return OptionFlaw(option: option, reason: nil)
             }
             guard option == .schema || option == .removalSchema else { continue }
@@ -88,12 +88,12 @@ package struct BucketOptions: Hashable, Sendable {
         return nil
     }
 
-    private static func isMeant(_ value: JSON, for option: BucketOption) -> Bool {
+    private static func isValid(_ value: JSON, for option: BucketOption) -> Bool {
         switch option {
         case .capacity: value.int.map { $0 > 0 } == true
         case .versions, .tenthVersions: value.int.map { $0 >= 0 } == true
         case .schema, .removalSchema: Schema(value) != nil
-        case .presence: value.string.flatMap(PresenceMode.init) != nil
+        case .presence: value.string.flatMap(PresenceRemovalTrigger.init) != nil
         case .presenceGrace: value.int.map { 0...longestGrace ~= $0 } == true
         case .sharing: value.bool != nil
         }
@@ -110,7 +110,7 @@ package struct BucketOptions: Hashable, Sendable {
         if schema != nil || removalSchema != nil {
             schemas = .some(schema, ofRemovals: removalSchema)
         }
-        presence = option("presence")?.string.flatMap(PresenceMode.init)
+        presence = option("presence")?.string.flatMap(PresenceRemovalTrigger.init)
         sharing = presence == nil && option("sharing")?.bool == true
         let seconds = option("presenceGrace")?.int ?? 0
         presenceGrace = .seconds(min(max(seconds, 0), Self.longestGrace))

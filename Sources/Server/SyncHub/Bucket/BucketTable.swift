@@ -39,7 +39,7 @@ struct BucketTable {
     var logs: Set<UserLogID> { Set(handles.keys.map(\.log)) }
 
     /// Returns the handle of an open bucket, and opens the bucket if necessary.
-    mutating func open(
+    mutating func openIfNeeded(
         _ id: BucketID, isGuarded: Bool, by rule: (any BucketValidator)? = nil
     ) -> BucketHandle {
         if let handle = handles[id] { return handle }
@@ -52,17 +52,17 @@ struct BucketTable {
         return handle
     }
 
-    mutating func withBucket(
+    mutating func changeBucketInPlace(
         at slot: Int, _ turn: inout HubTick, _ work: (inout Bucket, inout HubTick) -> Void
     ) {
         let before = slots[slot].cachedBytes
         work(&slots[slot], &turn)
         cachedBytes += slots[slot].cachedBytes - before
-        if cachedBytes > turn.limits.memory.bytesInAll { clearCaches() }
+        if cachedBytes > turn.limits.memory.bytesInAll { clearAllCaches() }
     }
 
     /// Clears all caches when their sum is too large, although each alone is within its limits.
-    private mutating func clearCaches() {
+    private mutating func clearAllCaches() {
         for slot in slots.indices { slots[slot].contents.clearCaches() }
         cachedBytes = 0
     }

@@ -15,17 +15,17 @@ enum BucketWork: Sendable {
     case listen(MemberID)
     /// Applies or refuses a change. `bytes` is the size of the change in its frame, if that is
     /// large, and otherwise 0.
-    case change(Change, by: WorkAuthor, bytes: Int = 0)
-    case refuse(MalformedChange, by: WorkAuthor)
-    case index(IndexRequest, for: WorkAuthor)
-    case entity(EntityRequest, for: WorkAuthor)
-    case version(ObjectKey, EntityVersion?, for: WorkAuthor)
-    case catchUp(HistoryCursor?, waits: Bool, for: WorkAuthor)
-    case share(ShareRequest, by: WorkAuthor)
-    case insert(Change, sharedWith: [UserID], by: WorkAuthor)
-    case sharers(ObjectKey, for: WorkAuthor)
+    case change(Change, by: WorkRequester, bytes: Int = 0)
+    case refuse(MalformedChange, by: WorkRequester)
+    case index(IndexRequest, for: WorkRequester)
+    case entity(EntityRequest, for: WorkRequester)
+    case version(ObjectKey, EntityVersion?, for: WorkRequester)
+    case catchUp(HistoryCursor?, waits: Bool, for: WorkRequester)
+    case share(ShareRequest, by: WorkRequester)
+    case insert(Change, sharedWith: [UserID], by: WorkRequester)
+    case sharers(ObjectKey, for: WorkRequester)
     /// Reports this bucket's entity under a key to another bucket.
-    indirect case introduce(ObjectKey, to: SuspendedWork)
+    indirect case introduce(ObjectKey, to: WorkAwaitingEntity)
     /// Ends a request's wait for the next change. Other work of the request is still done.
     case cancel(RequestID)
     indirect case remove(Removal)
@@ -47,7 +47,7 @@ extension BucketWork {
     }
 
     /// The client or caller that is sent the result; nil for work of the hub itself.
-    var author: WorkAuthor? {
+    var author: WorkRequester? {
         switch self {
         case .change(_, let author, _), .refuse(_, let author), .index(_, let author),
             .entity(_, let author), .version(_, _, let author), .catchUp(_, _, let author),

@@ -27,7 +27,7 @@ struct ChangeDraft {
     }
 
     init(
-        _ change: Change, by clientID: ClientID, to entity: Entity?,
+        _ change: Change, by clientID: ClientID, to entity: CachedEntity?,
         becoming version: EntityVersion,
         result: Result, author: UserID? = nil
     ) {
@@ -43,7 +43,7 @@ struct ChangeDraft {
 
     /// Creates a modification by the hub itself.
     init(
-        of entity: Entity, to object: JSONObject, by clientID: ClientID, _ diff: Diff,
+        of entity: CachedEntity, to object: JSONObject, by clientID: ClientID, _ diff: Diff,
         author: UserID? = nil
     ) {
         key = entity.stored.key
@@ -72,12 +72,12 @@ struct ChangeDraft {
     }
 
     /// Returns the same change for the copy of the object in another bucket.
-    func copy(from known: StoredEntity, by author: UserID?) -> ChangeDraft {
+    func draftForSharedCopy(from known: StoredEntity, by author: UserID?) -> ChangeDraft {
         ChangeDraft(self, as: changeID, from: known, by: author)
     }
 
     /// Creates the insertion of a copy, for a user that the object is now shared with.
-    init(showing entity: Entity, by clientID: ClientID, author: UserID) {
+    init(showing entity: CachedEntity, by clientID: ClientID, author: UserID) {
         key = entity.stored.key
         changeID = nil
         self.clientID = clientID

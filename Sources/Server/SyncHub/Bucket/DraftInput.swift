@@ -3,7 +3,7 @@ import SimperiumWire
 
 /// The reason why a change has no result.
 enum DraftFlaw: Error, Hashable {
-    case refused(ChangeError)
+    case refused(ChangeRefusalReason)
     /// The store returned invalid data.
     case damaged
 }
@@ -21,14 +21,14 @@ struct DraftInput: Sendable {
         case forgotten
     }
 
-    struct Present {
+    struct ObjectWithSize {
         let object: JSONObject
         let bytes: Int
     }
 
     let change: Change
     /// The present object; nil if there is none.
-    let present: Present?
+    let present: ObjectWithSize?
     let base: Base
     /// The schema that the result must match.
     let schema: Schema?
@@ -37,7 +37,7 @@ struct DraftInput: Sendable {
 
     /// Returns true if more bytes must be processed than `limit`. A merge counts twice. An edited
     /// object counts for a quarter of its size, because most of it is only copied.
-    func isLonger(than limit: Int) -> Bool {
+    func needsMoreProcessing(than limit: Int) -> Bool {
         let before = present?.bytes ?? 0
         return switch (change.operation, base) {
         case (.replace(let object, let diff), _):
@@ -54,7 +54,7 @@ struct DraftInput: Sendable {
     }
 
     func result() -> Result<ChangeDraft.Result, DraftFlaw> {
-        Result { () throws(DraftFlaw) in try replacement() }
+        Result { () throws(DraftFlaw) in try resultRepairingNodeChange() }
     }
 
     /// Computes the result of a change. A change of node-simperium is repaired first.
@@ -63,12 +63,12 @@ struct DraftInput: Sendable {
     /// become the object, so only the diff beside it counts. If that doesn't apply, error 412 makes
     /// node-simperium drop the key's change: its ghost stays the same, so its next edit contains
     /// the dropped one.
-    private func replacement() throws(DraftFlaw) -> ChangeDraft.Result {
+    private func resultRepairingNodeChange() throws(DraftFlaw) -> ChangeDraft.Result {
         guard isNode, case .replace(let object, let diff) = change.operation, object.isNodeWrapper
-        else { return try modification(change.operation) }
+        else { return try checkedResult(change.operation) }
         guard let diff else { throw .refused(.noEffect) }
         do throws(DraftFlaw) {
-            return try modification(.modify(diff))
+            return try checkedResult(.modify(diff))
         } catch {
             switch error {
             case .refused(.inapplicable), .refused(.noSuchObject), .refused(.noSuchVersion):
@@ -78,7 +78,7 @@ struct DraftInput: Sendable {
         }
     }
 
-    private func modification(
+    private func checkedResult(
         _ operation: Change.Operation
     ) throws(DraftFlaw) -> ChangeDraft.Result {
         let diff = try diff(of: operation)
@@ -101,7 +101,7 @@ extension DraftInput {
     /// understand. Each operation has an effect.
     private func diff(of operation: Change.Operation) throws(DraftFlaw) -> Diff {
         guard let present else { return try creation(operation) }
-        let object = try object(of: base, replacedBy: operation, present)
+        let object = try startingObject(of: base, replacedBy: operation, present)
         let isCurrent = if case .present = base { true } else { false }
         let theirs = isCurrent ? Diff() : Diff(from: object, to: present.object)
         return try rebased(operation, over: theirs, base: object)
@@ -123,8 +123,8 @@ extension DraftInput {
     ///
     /// A whole object from a forgotten version overwrites the present object. Otherwise its author
     /// would retry forever.
-    private func object(
-        of base: Base, replacedBy operation: Change.Operation, _ present: Present
+    private func startingObject(
+        of base: Base, replacedBy operation: Change.Operation, _ present: ObjectWithSize
     ) throws(DraftFlaw) -> JSONObject {
         switch (base, operation) {
         case (.nothing, _): return [:]

@@ -29,7 +29,7 @@ extension GuardedChange {
     /// Returns the bytes that were processed for the change.
     func processedBytes(for change: Change) -> Int {
         guard case .modify(let draft) = self, let before = draft.before else { return 0 }
-        return change.processedBytes(at: before.version, bytes: before.object?.count ?? 0)
+        return change.weightedProcessedBytes(at: before.version, bytes: before.object?.count ?? 0)
     }
 }
 
@@ -37,7 +37,7 @@ extension Change {
     /// Returns the bytes that are processed for a change: the object's size, or four times as much
     /// if the change starts from another version, which must be loaded and compared with the
     /// present one.
-    func processedBytes(at version: EntityVersion, bytes: Int) -> Int {
+    func weightedProcessedBytes(at version: EntityVersion, bytes: Int) -> Int {
         bytes * (self.version == version ? 1 : 4)
     }
 }

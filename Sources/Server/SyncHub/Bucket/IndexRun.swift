@@ -17,7 +17,7 @@ struct IndexRun {
 
     /// Returns the objects still to be listed that have changed since the snapshot, with their
     /// positions in it.
-    func movedObjects() -> [(ordinal: SequenceNumber, key: ObjectKey)] {
+    func changedObjectsAtSnapshotPositions() -> [(ordinal: SequenceNumber, key: ObjectKey)] {
         var seen: Set<ObjectKey> = []
         var moved: [(ordinal: SequenceNumber, key: ObjectKey)] = []
         for change in since where seen.insert(change.key).inserted {
@@ -31,13 +31,13 @@ struct IndexRun {
 
     /// Returns the mark of the next page, which begins below `ordinal`. The mark contains the whole
     /// run, so a client that sends a different `since` with it is still given the right page.
-    func mark(below ordinal: SequenceNumber) -> IndexMark? {
-        IndexMark([current, ordinal, above].compactMap { $0?.changeVersion.text }.joined())
+    func nextPageMark(below ordinal: SequenceNumber) -> IndexPageEndMark? {
+        IndexPageEndMark([current, ordinal, above].compactMap { $0?.changeVersion.text }.joined())
     }
 
     /// Returns the ordinals in a mark; nil if another kind of hub made it.
     static func ordinals(
-        of mark: IndexMark
+        of mark: IndexPageEndMark
     ) -> (current: SequenceNumber, below: SequenceNumber, above: SequenceNumber?)? {
         let length = SequenceNumber.zero.changeVersion.text.utf8.count
         let text = mark.text
@@ -63,7 +63,7 @@ struct IndexPageInMaking {
         self.portion = portion
     }
 
-    mutating func reserve(_ count: Int) {
+    mutating func reserveEntityCapacity(_ count: Int) {
         entities.reserveCapacity(count)
     }
 

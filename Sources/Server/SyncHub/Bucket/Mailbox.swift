@@ -91,7 +91,7 @@ struct Mailbox {
     }
 
     /// Makes an item run next, before all waiting ones.
-    mutating func runNext(_ work: BucketWork) {
+    mutating func scheduleBeforeWaiting(_ work: BucketWork) {
         activity = .working(work)
     }
 

@@ -25,7 +25,7 @@ struct Member {
     /// The lease with the client's objects in this bucket, if it has any.
     var lease: PresenceLease.ID?
     var hearing = SubscriptionState.arriving
-    private let rights: Identity.Rights
+    private let rights: Identity.SpecialRights
     let extensions: InitRequest.Extensions
     let channel: ChannelNumber
     /// True for node-simperium, which stops editing a key after some errors that are right for all
@@ -105,7 +105,7 @@ extension Member {
 
     /// Returns the secret of a client without a session for its next connection: the presented one,
     /// if it was valid, otherwise a new one. Returns nil for all other clients.
-    func ownSecret(hasResumed: Bool) -> ResumeSecret? {
+    func nextConnectionSecret(hasResumed: Bool) -> ResumeSecret? {
         guard case .own(let proofs) = place else { return nil }
         return hasResumed ? proofs.resume?.text : proofs.fresh?.text
     }

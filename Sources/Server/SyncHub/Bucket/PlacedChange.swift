@@ -16,7 +16,7 @@ extension ChangeDraft {
 
     /// Returns the change with an ordinal, and the entity after it.
     func placed(
-        at ordinal: SequenceNumber, _ stamp: ServerTime, ownedBy owner: EntityOwner?,
+        at ordinal: SequenceNumber, _ stamp: ServerTime, ownedBy owner: PresenceObjectOwner?,
         shared sharing: Sharing? = nil
     ) -> PlacedChange {
         PlacedChange(
@@ -42,7 +42,7 @@ extension ChangeDraft {
     }
 
     func entity(
-        at ordinal: SequenceNumber, _ stamp: ServerTime, ownedBy owner: EntityOwner?,
+        at ordinal: SequenceNumber, _ stamp: ServerTime, ownedBy owner: PresenceObjectOwner?,
         shared sharing: Sharing?
     ) -> StoredEntity {
         StoredEntity(

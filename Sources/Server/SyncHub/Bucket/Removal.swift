@@ -13,7 +13,7 @@ struct Removal: Sendable {
         /// The objects that were changed longest ago, until the bucket is within its capacity.
         case excess
         /// All objects, for `EMPTY` or `DROP`.
-        case all(Change, by: WorkAuthor, ChangePrincipal)
+        case all(Change, by: WorkRequester, ChangePrincipal)
     }
 
     var extent: RemovalScope
@@ -28,7 +28,7 @@ struct Removal: Sendable {
     }
 
     /// The client or caller that requested the removal; nil if the hub did.
-    var author: WorkAuthor? {
+    var author: WorkRequester? {
         switch extent {
         case .owned, .excess: nil
         case .all(_, let author, _): author

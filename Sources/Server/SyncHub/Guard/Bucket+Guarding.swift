@@ -13,7 +13,7 @@ extension Bucket {
         let found = try index(slice)
         for entity in found.entities {
             guard let object = try entity.object.map(SuspensionReason.parsed) else { continue }
-            turn.observe(
+            turn.reportToGuard(
                 .found(entity.key, object, of: entity.owner?.clientID, at: entity.stamp), in: id)
         }
         if let last = found.entities.last, found.hasMore {
@@ -21,7 +21,7 @@ extension Bucket {
         }
         isShown = true
         for lease in presence.leases.away {
-            turn.observe(.away(lease.keys.all, since: turn.clock.stamp()), in: id)
+            turn.reportToGuard(.away(lease.keys.all, since: turn.clock.stamp()), in: id)
         }
         let ready = turn.logs[id.log]?.finishShowing(id.name, at: &turn.clock) ?? []
         for bucket in ready { turn.unfinished.append(bucket) }
@@ -67,7 +67,7 @@ extension Bucket {
 
     /// Sends the ages of the clocks that the rules run, for one object or for all, to a member that
     /// asked for them. Sends nothing until the guard has seen the whole log.
-    func sendStartTimes(of key: ObjectKey? = nil, to member: Member, _ turn: inout HubTick) {
+    func sendClockAges(of key: ObjectKey? = nil, to member: Member, _ turn: inout HubTick) {
         guard isGuarded, member.extensions.contains(.ages), member.hearing != .gone,
             let log = turn.logs[id.log], log.isSeen
         else { return }
@@ -75,7 +75,7 @@ extension Bucket {
         let now = turn.clock.stamp()
         for first in stride(from: 0, to: starts.count, by: Limits.keysPerNotice) {
             let part = starts[first..<min(first + Limits.keysPerNotice, starts.count)]
-            let ages = part.map { ObjectClockAge($0.key, now - $0.since) }
+            let ages = part.map { ServerMeasuredObjectTime($0.key, now - $0.since) }
             turn.send(.ages(ages), on: member.channel, to: member.connection)
         }
     }

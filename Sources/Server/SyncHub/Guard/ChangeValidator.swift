@@ -8,7 +8,7 @@ package import SimperiumWire
 /// and is dropped with the log.
 ///
 /// Order of calls: `observe` with all objects that exist, `.foundAll` for each bucket, and
-/// `.opened`; then for each change `neededQuery`, `verdict`, `observe`, `pendingInserts`.
+/// `.opened`; then for each change `neededQuery`, `verdict`, `observe`, `pendingInsertEdits`.
 ///
 /// A verdict must depend only on the observations, the proposal and the time. It is valid at the
 /// moment when the change is appended.
@@ -28,7 +28,7 @@ package protocol ChangeValidator: Sendable {
 
     /// Returns the pending inserts that follow from the last observation, whose change has this
     /// ordinal.
-    mutating func pendingInserts(as ordinal: SequenceNumber) -> PendingInserts
+    mutating func pendingInsertEdits(as ordinal: SequenceNumber) -> PendingInsertEdits
 
     /// Returns the query whose answer a verdict needs; nil if it needs none. The change waits for
     /// the answer.
@@ -75,8 +75,8 @@ package struct MemberRemoval: Hashable, Sendable {
 
 /// The defaults, for a guard that needs no store and no accounts.
 extension ChangeValidator {
-    package mutating func pendingInserts(as ordinal: SequenceNumber) -> PendingInserts {
-        PendingInserts()
+    package mutating func pendingInsertEdits(as ordinal: SequenceNumber) -> PendingInsertEdits {
+        PendingInsertEdits()
     }
 
     package func neededQuery(about proposal: ProposedChange) -> StoreQuery? { nil }

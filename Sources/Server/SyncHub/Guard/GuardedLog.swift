@@ -11,7 +11,7 @@ struct GuardedLog {
     private var unseen: Set<BucketName>
     /// The buckets with a change that waits until all buckets have been shown.
     private var waiting: [BucketHandle] = []
-    var departures = PendingDepartures()
+    var departures = ClosedConnectionsWithWork()
 
     init(_ guard: any ChangeValidator) {
         self.guard = `guard`
@@ -20,7 +20,7 @@ struct GuardedLog {
 
     var isSeen: Bool { unseen.isEmpty }
 
-    mutating func addWaitingBucket(_ bucket: BucketHandle) {
+    mutating func addBucketWithWaitingChange(_ bucket: BucketHandle) {
         waiting.append(bucket)
     }
 
@@ -28,8 +28,8 @@ struct GuardedLog {
         `guard`.observe(observation, in: bucket, at: now)
     }
 
-    mutating func pendingInserts(as ordinal: SequenceNumber) -> PendingInserts {
-        `guard`.pendingInserts(as: ordinal)
+    mutating func pendingInsertEdits(as ordinal: SequenceNumber) -> PendingInsertEdits {
+        `guard`.pendingInsertEdits(as: ordinal)
     }
 
     /// Records that all objects of a bucket have been shown. Returns the buckets that can continue,
@@ -45,7 +45,7 @@ struct GuardedLog {
 
     /// Records that the store has failed a bucket, which must be shown again. All departures end.
     mutating func recordLoss(_ bucket: BucketName, at now: Instant) {
-        departures = PendingDepartures()
+        departures = ClosedConnectionsWithWork()
         observe(.lost, in: bucket, at: now)
         unseen.insert(bucket)
     }

@@ -14,7 +14,7 @@ extension Hub {
     private mutating func openAlone(_ id: BucketID, isGuarded: Bool) -> BucketHandle {
         if let handle = buckets.handle(of: id) { return handle }
         let rule = isGuarded ? nil : guards.bucketValidator(for: id)
-        let handle = buckets.open(id, isGuarded: isGuarded, by: rule)
+        let handle = buckets.openIfNeeded(id, isGuarded: isGuarded, by: rule)
         turn.seats.readings.insert(handle, of: id.log)
         return handle
     }
@@ -45,7 +45,7 @@ extension Hub {
     }
 
     /// Returns the presence objects of a change's author, in the order of the channels.
-    func ownedObjects(of author: WorkAuthor, at slot: Int) -> ConnectionPresenceObjects {
+    func ownedObjects(of author: WorkRequester, at slot: Int) -> ConnectionPresenceObjects {
         guard case .member(let id) = author,
             let connection = buckets.slots[slot].connection(of: id)
         else { return ConnectionPresenceObjects() }
@@ -91,7 +91,7 @@ extension Hub {
 
     /// Keeps the objects of a closed connection, so that its waiting changes are validated as if it
     /// were open.
-    mutating func beginDeparture(of connection: Connection, _ id: ConnectionID) {
+    mutating func retainObjectsForWaitingChanges(of connection: Connection, _ id: ConnectionID) {
         for log in buckets.guardedLogs(of: connection) {
             let leaving = openChannels(connection, in: log)
             turn.logs[log]?.departures.begin(id, of: connection.account, leaving)

@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumWire
 
 /// The hub's alarms, the earliest first. Alarms of the same instant are in the order of the calls
-/// of `set`.
+/// of `schedule`.
 ///
 /// An alarm is hardly ever cancelled. When it is due, the hub checks whether it still applies.
 struct Alarms {
@@ -37,7 +37,7 @@ struct Alarms {
 
     var next: Instant? { entries.first?.instant }
 
-    mutating func set(_ alarm: Alarm, at instant: Instant) {
+    mutating func schedule(_ alarm: Alarm, at instant: Instant) {
         number += 1
         entries.append(Entry(instant: instant, number: number, alarm: alarm))
         var index = entries.count - 1
@@ -58,7 +58,7 @@ struct Alarms {
 
     /// Removes the alarms of closed connections, if the number of alarms has reached `many`.
     /// Otherwise each short connection would leave an alarm for the whole idle timeout.
-    mutating func forget(where isGone: (ConnectionID) -> Bool) {
+    mutating func pruneIfMany(where isGone: (ConnectionID) -> Bool) {
         guard entries.count >= many else { return }
         entries = entries.filter { entry in
             switch entry.alarm {

@@ -39,11 +39,11 @@ package enum CallerRequestOutcome: Hashable, Codable, Sendable {
     ///
     /// After an `EMPTY` or `DROP`, version and object are nil.
     case accepted(EntityVersion?, object: [UInt8]?, entry: [UInt8])
-    case refused(ChangeError)
+    case refused(ChangeRefusalReason)
     /// An index page as JSON.
     case index([UInt8])
     /// The object; nil if there is no such object or version.
-    case entity(FoundEntity?)
+    case entity(VersionedObjectJSON?)
     /// The changes as a JSON array; nil if the cursor is unknown.
     case changes([UInt8]?)
     /// The sharing has been changed as requested.
@@ -58,7 +58,7 @@ package enum CallerRequestOutcome: Hashable, Codable, Sendable {
 }
 
 /// An object at some version, as compact JSON.
-package struct FoundEntity: Hashable, Codable, Sendable {
+package struct VersionedObjectJSON: Hashable, Codable, Sendable {
     package let version: EntityVersion
     package let object: [UInt8]
 

@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumWire
 
 /// A frame that is being read elsewhere, and the question that its result answers.
-indirect enum LongReading {
+indirect enum LongFrameBeingParsed {
     case of([UInt8], as: QuestionID)
 
     var frame: [UInt8] {
@@ -37,7 +37,7 @@ struct Channel {
     var inbox = Queue<[UInt8]>()
     /// A long frame that is being read elsewhere; it precedes the inbox. An indirect enum, so that
     /// it takes only one word in a channel without such a frame.
-    var reading: LongReading?
+    var reading: LongFrameBeingParsed?
 
     init(_ number: ChannelNumber, _ stage: Stage) {
         self.number = number

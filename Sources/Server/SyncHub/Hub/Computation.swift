@@ -63,7 +63,7 @@ extension ComputationResult: Codable {
 }
 
 /// The client that a computation is charged to.
-package enum Payer: Hashable, Codable, Sendable {
+package enum ComputationPayer: Hashable, Codable, Sendable {
     case connection(ConnectionID)
     case caller(RequestID)
     case nobody

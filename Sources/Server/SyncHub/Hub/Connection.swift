@@ -61,7 +61,7 @@ struct Connection {
         guard let index = index(of: channel) else { return .never }
         let obstacle = obstacle(at: index, now: now, within: limits, isHeldUp: isHeldUp)
         if obstacle == nil, channels[index].inbox.isEmpty {
-            return forward(command, bytes: frame.count, at: index, now: now, within: limits)
+            return chargeAndAdmit(command, bytes: frame.count, at: index, now: now, within: limits)
         }
         guard enqueue(frame, at: index, limits) else { return .tooMuch }
         return obstacle ?? admitNext(on: channel, at: now, limits, isHeldUp: false)
@@ -100,7 +100,7 @@ struct Connection {
         guard let frame = popWaitingFrame(at: index),
             case .command(let command, _) = try? ClientMessage(frame: frame.span)
         else { return .never }
-        return forward(command, bytes: frame.count, at: index, now: now, within: limits)
+        return chargeAndAdmit(command, bytes: frame.count, at: index, now: now, within: limits)
     }
 
     private func obstacle(
@@ -113,7 +113,7 @@ struct Connection {
         return earliest > now ? .delayed(until: earliest) : nil
     }
 
-    private mutating func forward(
+    private mutating func chargeAndAdmit(
         _ command: ClientCommand, bytes: Int, at index: Int, now: Instant,
         within limits: HubLimits
     ) -> Admission {
@@ -157,7 +157,7 @@ struct Connection {
 
     /// Charges a frame that can't wait. Returns false, and charges nothing, if the allowance is
     /// used up.
-    mutating func chargeAtOnce(bytes: Int, at now: Instant, _ limits: HubLimits) -> Bool {
+    mutating func chargeIfAllowanceLeft(bytes: Int, at now: Instant, _ limits: HubLimits) -> Bool {
         guard allowance.wait(at: now) == .zero else { return false }
         charge(1 + limits.pace.commands(inBytes: bytes), at: now)
         return true
@@ -206,7 +206,7 @@ extension Connection {
         _ limits: HubLimits
     ) -> Admission {
         guard let index = index(of: channel) else { return .never }
-        return forward(command, bytes: bytes, at: index, now: now, within: limits)
+        return chargeAndAdmit(command, bytes: bytes, at: index, now: now, within: limits)
     }
 
     func index(of number: ChannelNumber) -> Int? {
@@ -239,7 +239,7 @@ extension Connection {
         return nil
     }
 
-    func isElsewhere(_ number: ChannelNumber) -> Bool {
+    func isForwardedToOtherServer(_ number: ChannelNumber) -> Bool {
         index(of: number).map { channels[$0].stage == .elsewhere } ?? false
     }
 

@@ -63,8 +63,10 @@ extension [UInt8] {
     }
 
     /// Creates a page of the index as JSON.
-    init(page entities: [StoredEntity], current: SequenceNumber, mark: IndexMark?, hasObjects: Bool)
-    {
+    init(
+        page entities: [StoredEntity], current: SequenceNumber, mark: IndexPageEndMark?,
+        hasObjects: Bool
+    ) {
         self.init()
         reserveCapacity(entities.reduce(128) { $0 + $1.sizeInIndex })
         append("{\"current\":\"")

@@ -29,13 +29,13 @@ extension Hub {
         }
         // Nil if the bucket has been dropped since it asked.
         guard let bucket = turn.questions.removeValue(forKey: question) else { return }
-        withBucket(on: bucket) { $0.receive(answer, to: question, &$1) }
+        workThenRunJobs(on: bucket) { $0.receive(answer, to: question, &$1) }
     }
 
     mutating func handle(
         _ outcome: ComputationResult.ComputedValue, to question: QuestionID, in bucket: BucketHandle
     ) {
-        withBucket(on: bucket) { $0.receive(outcome, to: question, &$1) }
+        workThenRunJobs(on: bucket) { $0.receive(outcome, to: question, &$1) }
     }
 
     mutating func requested(
@@ -44,13 +44,13 @@ extension Hub {
         guard id.name != .options || caller.identity.rights.contains(.administrator) else {
             return turn.effects.append(.answer(request, .refused(.forbidden)))
         }
-        if wanted.makesObjects, backoff.isFull(id.log, at: turn.now) {
+        if wanted.makesObjects, backoff.isStoreFull(id.log, at: turn.now) {
             return turn.effects.append(.answer(request, .unavailable))
         }
         guard !isBackedOff(id), case let bucket = open(id), !isOverwhelmed(bucket) else {
             return turn.effects.append(.answer(request, .unavailable))
         }
-        let author = WorkAuthor.caller(request, caller)
+        let author = WorkRequester.caller(request, caller)
         switch wanted {
         case .change(let change): post(.change(change, by: author), to: bucket)
         case .index(let request): post(.index(request, for: author), to: bucket)
@@ -78,7 +78,7 @@ extension Hub {
     /// when it may.
     mutating func mayAskStore(_ id: BucketID, or alarm: Alarms.Alarm) -> Bool {
         guard let end = backoff.retryTime(of: id, at: turn.now) else { return true }
-        turn.alarms.set(alarm, at: end)
+        turn.alarms.schedule(alarm, at: end)
         return false
     }
 
@@ -104,7 +104,7 @@ extension Hub {
         turn.effects.append(.note(.storeFailed(id)))
         if let question = bucket.mailbox.question { turn.questions[question] = nil }
         for request in bucket.requests { turn.effects.append(.answer(request, .unavailable)) }
-        for work in bucket.mailbox.works { abandon(work) }
+        for work in bucket.mailbox.works { disconnectVisitingAuthor(work) }
         defer { runJobs() }
         let connections = Set(bucket.members.values.map(\.connection))
         for connection in connections.sorted() { close(connection, .trouble) }
@@ -114,9 +114,9 @@ extension Hub {
     }
 
     /// Returns true if the store recently had no room for the bucket's log.
-    func isFull(_ bucket: BucketHandle) -> Bool {
+    func isStoreFull(_ bucket: BucketHandle) -> Bool {
         guard let slot = buckets.slot(bucket) else { return false }
-        return backoff.isFull(buckets.slots[slot].id.log, at: turn.now)
+        return backoff.isStoreFull(buckets.slots[slot].id.log, at: turn.now)
     }
 
     func isOverwhelmed(_ bucket: BucketHandle) -> Bool {
@@ -125,34 +125,34 @@ extension Hub {
     }
 
     mutating func post(_ work: BucketWork, to bucket: BucketHandle) {
-        self.withBucket(on: bucket) { $0.post(work, &$1) }
+        self.workThenRunJobs(on: bucket) { $0.post(work, &$1) }
     }
 
     mutating func run(_ bucket: BucketHandle) {
-        withBucket(on: bucket) { $0.run(&$1) }
+        workThenRunJobs(on: bucket) { $0.run(&$1) }
     }
 
     /// Resumes a bucket that has used up its share of an earlier tick.
-    mutating func resume(_ bucket: BucketHandle) {
-        withBucket(on: bucket) { $0.resume(&$1) }
+    mutating func resumeUnfinishedWork(_ bucket: BucketHandle) {
+        workThenRunJobs(on: bucket) { $0.resume(&$1) }
     }
 
     /// Makes all buckets that an options object applies to load their options again.
-    mutating func reload(_ options: ObjectKey, of app: AppID) {
+    mutating func reloadBucketsWithOptions(_ options: ObjectKey, of app: AppID) {
         let name = options == BucketOptions.defaultKey ? nil : options.text
         for bucket in buckets.handles(of: app, named: name) { post(.reload, to: bucket) }
     }
 
     /// Changes a bucket in place, and runs the jobs that result. If the bucket is idle, schedules
     /// its removal, or drops it at once if too many buckets are open.
-    private mutating func withBucket(
+    private mutating func workThenRunJobs(
         on handle: BucketHandle, _ work: (inout Bucket, inout HubTick) -> Void
     ) {
         guard let slot = buckets.slot(handle) else { return }
-        buckets.withBucket(at: slot, &turn, work)
+        buckets.changeBucketInPlace(at: slot, &turn, work)
         while let author = buckets.slots[slot].proposer {
             turn.belongings = ownedObjects(of: author, at: slot)
-            buckets.withBucket(at: slot, &turn) { $0.run(&$1) }
+            buckets.changeBucketInPlace(at: slot, &turn) { $0.run(&$1) }
         }
         runJobs()
         guard let slot = buckets.slot(handle), canDropBucket(slot),
@@ -162,7 +162,7 @@ extension Hub {
             return dropBucket(handle)
         }
         buckets.slots[slot].hasIdleAlarm = true
-        turn.alarms.set(.idleness(handle), at: turn.now + turn.limits.memory.linger)
+        turn.alarms.schedule(.idleness(handle), at: turn.now + turn.limits.memory.linger)
     }
 
     /// Drops a bucket if it is still idle.

@@ -8,16 +8,16 @@ extension Hub {
         on number: ChannelNumber, of id: ConnectionID
     ) {
         let isPaid = connections.change(id) {
-            $0.chargeAtOnce(bytes: bytes, at: turn.now, turn.limits)
+            $0.chargeIfAllowanceLeft(bytes: bytes, at: turn.now, turn.limits)
         }
         guard isPaid == true else { return close(id, .tooMuch) }
-        endChannel(number, of: id)
+        endChannelAsBroken(number, of: id)
         switch request {
         case .failure(let refusal):
-            deny(refusal.failure, for: refusal.generation, on: number, of: id)
+            denyAndRemoveChannel(refusal.failure, for: refusal.generation, on: number, of: id)
         case .success(let request):
             if let failure = failure(of: request, from: id) {
-                return deny(failure, for: request.generation, on: number, of: id)
+                return denyAndRemoveChannel(failure, for: request.generation, on: number, of: id)
             }
             let question = turn.nextQuestion()
             pendingChannels[question] = PendingChannel(
@@ -50,7 +50,7 @@ extension Hub {
                 of: pending.channel, awaiting: question)
         else { return }
         if case .granted(let identity, let proofs) = authorization,
-            mustWait(pending, as: identity, proofs)
+            mustWaitForLeaseReading(pending, as: identity, proofs)
         {
             pendingChannels[question] = pending
             return arrivals.append((question, authorization))
@@ -60,18 +60,18 @@ extension Hub {
         case .granted(let identity, _)
         where request.bucket == .options && !identity.rights.contains(.administrator):
             let failure = AuthorizationFailure(.other(500), "No permission for this bucket")
-            deny(
+            denyAndRemoveChannel(
                 failure, for: request.generation, on: pending.channel, of: pending.connection)
         case .granted(let identity, let proofs):
             openChannel(pending, at: index, as: identity, proofs)
         case .elsewhere(let identity): startForwarding(pending, at: index, as: identity)
         case .denied(let failure):
-            deny(
+            denyAndRemoveChannel(
                 failure, for: request.generation, on: pending.channel, of: pending.connection)
         }
     }
 
-    mutating func deny(
+    mutating func denyAndRemoveChannel(
         _ failure: AuthorizationFailure, for generation: InitRequest.ProtocolVersion,
         on channel: ChannelNumber, of id: ConnectionID
     ) {
@@ -93,16 +93,16 @@ extension Hub {
         let bucket = request.bucketID(of: identity)
         guard !isBackedOff(bucket) else {
             let failure = AuthorizationFailure(.other(500), "The bucket is out of order")
-            return deny(failure, for: request.generation, on: number, of: id)
+            return denyAndRemoveChannel(failure, for: request.generation, on: number, of: id)
         }
-        let account = account(of: bucket, identity)
+        let account = signInAccount(of: bucket, identity)
         guard mayBelong(id, to: account) else {
-            return deny(.secondAccount, for: request.generation, on: number, of: id)
+            return denyAndRemoveChannel(.secondAccount, for: request.generation, on: number, of: id)
         }
         let handle = open(bucket)
         let seating = assignSession(pending, in: bucket.log, proofs)
         if case .refused = seating {
-            deny(.takenOver, for: request.generation, on: number, of: id)
+            denyAndRemoveChannel(.takenOver, for: request.generation, on: number, of: id)
             return close(id, .takenOver)
         }
         sendUserAndHall(identity, on: number, of: id)
@@ -117,7 +117,8 @@ extension Hub {
                 request, identity, at: place, on: number, of: id)
         }
         post(.join(member), to: handle)
-        turn.alarms.set(.quietPeriod(member, in: handle), at: turn.now + turn.limits.quietPeriod)
+        turn.alarms.schedule(
+            .quietPeriod(member, in: handle), at: turn.now + turn.limits.quietPeriod)
         if let command = request.command.flatMap({ try? ClientCommand($0) }) {
             connections.change(id) { $0.charge(for: command, at: turn.now, turn.limits) }
             carryOut(command, of: member, in: handle, on: id)
@@ -151,7 +152,7 @@ extension Hub {
         else { return }
         guard connections[id]?.hasWaiting(on: channel) != true else {
             let end = turn.now + turn.limits.quietPeriod
-            return turn.alarms.set(.quietPeriod(member, in: bucket), at: end)
+            return turn.alarms.schedule(.quietPeriod(member, in: bucket), at: end)
         }
         post(.listen(member), to: bucket)
     }
@@ -162,10 +163,10 @@ extension Hub {
         _ command: ClientCommand, of member: MemberID, in bucket: BucketHandle,
         on id: ConnectionID, bytes: Int = 0
     ) {
-        let author = WorkAuthor.member(member)
+        let author = WorkRequester.member(member)
         switch command {
         case .changes(let readings):
-            guard !isFull(bucket) || !readings.contains(where: \.makesObjects) else {
+            guard !isStoreFull(bucket) || !readings.contains(where: \.makesObjects) else {
                 return close(id, .trouble)
             }
             for reading in readings {
@@ -187,16 +188,16 @@ extension Hub {
             guard let slot = buckets.slot(bucket),
                 let (_, channel) = buckets.slots[slot].channel(of: member)
             else { return }
-            endChannel(channel, of: id)
-        case .inquire(let question): inquire(question, by: member, in: bucket)
+            endChannelAsBroken(channel, of: id)
+        case .inquire(let question): passQuestionToServerProgram(question, by: member, in: bucket)
         case .initialize, .unknown: turn.effects.append(.note(.ignored(id)))
         }
     }
 
     /// Ends a channel's membership. The channel is unsubscribed at once, and leaves its bucket
     /// after the work that it has requested.
-    mutating func leave(_ channel: Channel, _ farewell: ConnectionEnd) {
-        unsubscribe(channel)
+    mutating func endMembership(_ channel: Channel, _ farewell: ConnectionEnd) {
+        unsubscribeFromChanges(channel)
         switch channel.stage {
         case .authorizing(let question): pendingChannels[question] = nil
         case .open(let member, let bucket, _): post(.leave(member, farewell), to: bucket)
@@ -204,11 +205,11 @@ extension Hub {
         }
     }
 
-    mutating func unsubscribe(_ channel: Channel) {
+    mutating func unsubscribeFromChanges(_ channel: Channel) {
         guard case .open(let member, let bucket, _) = channel.stage,
             let slot = buckets.slot(bucket)
         else { return }
-        buckets.slots[slot].unsubscribe(member)
+        buckets.slots[slot].unsubscribeFromAll(member)
     }
 }
 
@@ -229,24 +230,24 @@ extension Hub {
                 continue
             }
             for channel in connection.channels where channel.isOpen(by: credentials) {
-                endChannel(channel.number, of: id)
+                endChannelAsBroken(channel.number, of: id)
             }
         }
     }
 
     /// Ends one channel as if its connection had broken. If the connection loses its user, its
     /// objects are corrected.
-    mutating func endChannel(_ number: ChannelNumber, of id: ConnectionID) {
+    mutating func endChannelAsBroken(_ number: ChannelNumber, of id: ConnectionID) {
         guard let index = connections[id]?.index(of: number),
             let channel = connections[id]?.removeChannel(at: index)
         else { return }
-        leave(channel, .broken)
+        endMembership(channel, .broken)
         guard let user = channel.account, connections[id]?.account == nil else { return }
         correctObjects(id, without: user)
     }
 
-    /// Returns true unless a connection belongs to another user than `account`. Always true if
-    /// `account` is nil.
+    /// Returns true unless a connection belongs to another user than `signInAccount`. Always true if
+    /// `signInAccount` is nil.
     func mayBelong(_ id: ConnectionID, to account: UserID?) -> Bool {
         guard let account, let other = connections[id]?.account else { return true }
         return other == account
@@ -254,7 +255,7 @@ extension Hub {
 
     /// Returns the user that a connection belongs to because of a channel in this bucket; nil if
     /// the bucket does not determine one.
-    func account(of bucket: BucketID, _ identity: Identity) -> UserID? {
+    func signInAccount(of bucket: BucketID, _ identity: Identity) -> UserID? {
         guard !identity.rights.contains(.administrator), guards.isSignIn(bucket) else {
             return nil
         }

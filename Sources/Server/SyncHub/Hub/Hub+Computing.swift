@@ -15,7 +15,7 @@ extension Hub {
         return buckets.slots[slot].computation
     }
 
-    mutating func resume(_ computed: ComputationResult, to question: QuestionID) {
+    mutating func handleComputed(_ computed: ComputationResult, to question: QuestionID) {
         let outcome = computed.outcome ?? computation(for: question)?.perform().outcome
         if let (connection, channel) = readings.removeValue(forKey: question) {
             guard case .message(let message) = outcome else { return }
@@ -32,7 +32,7 @@ extension Hub {
         guard frame.count <= Limits.clientFrame else {
             return rejectFrame(frame, of: id, .unreadable(id, .tooLong(frame.count)))
         }
-        let head = FrameHead(frame.span.extracting(first: Limits.usualFrame))
+        let head = ClientFrameBeginning(frame.span.extracting(first: Limits.usualFrame))
         guard let channel = head.channel, !head.isInit else {
             guard frame.count > Limits.promptWork else { return receive(short: frame, from: id) }
             guard let channel = head.channel else {

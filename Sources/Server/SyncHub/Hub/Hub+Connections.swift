@@ -5,28 +5,28 @@ extension Hub {
     mutating func opened(_ id: ConnectionID, app: AppID?) {
         precondition(connections[id] == nil, "two connections have the same name")
         connections[id] = Connection(app: app, within: turn.limits, at: turn.now)
-        turn.alarms.set(.silence(id), at: turn.now + turn.limits.silence)
+        turn.alarms.schedule(.silence(id), at: turn.now + turn.limits.silence)
         turn.effects.append(.note(.opened(id)))
     }
 
     mutating func closed(_ id: ConnectionID, _ farewell: ConnectionEnd) {
         // The hub has closed this connection itself.
         guard let connection = connections.removeValue(forKey: id) else { return }
-        beginDeparture(of: connection, id)
+        retainObjectsForWaitingChanges(of: connection, id)
         turn.effects.append(.note(.closed(id, farewell)))
-        forgetAlarms()
+        removeAlarmsOfClosedConnections()
         // All channels are unsubscribed first, so that the end of a channel is not sent on another
         // channel.
-        for channel in connection.channels { unsubscribe(channel) }
-        for seat in connection.seats { releaseSession(seat, of: id, by: farewell) }
-        for channel in connection.channels { leave(channel, farewell) }
+        for channel in connection.channels { unsubscribeFromChanges(channel) }
+        for seat in connection.seats { endOrReleaseSession(seat, of: id, by: farewell) }
+        for channel in connection.channels { endMembership(channel, farewell) }
     }
 
     /// Removes the alarms of closed connections. Reads a copy of the connections, because `turn` is
     /// being changed.
-    private mutating func forgetAlarms() {
+    private mutating func removeAlarmsOfClosedConnections() {
         let others = connections
-        turn.alarms.forget { others[$0] == nil }
+        turn.alarms.pruneIfMany { others[$0] == nil }
     }
 
     /// Closes a connection. Its presence objects are kept for the client's return, as after a
@@ -81,7 +81,7 @@ extension Hub {
     mutating func rejectFrame(_ frame: [UInt8], of id: ConnectionID, _ note: LogEvent) {
         turn.effects.append(.note(note))
         let isPaid = connections.change(id) {
-            $0.chargeAtOnce(bytes: frame.count, at: turn.now, turn.limits)
+            $0.chargeIfAllowanceLeft(bytes: frame.count, at: turn.now, turn.limits)
         }
         if isPaid == false { close(id, .tooMuch) }
     }
@@ -95,7 +95,7 @@ extension Hub {
 
     /// Charges connections for work that turned out to be more than their requests showed, and
     /// releases the memory of finished work.
-    mutating func chargeExtraWork() {
+    mutating func applyChargeCorrections() {
         while let debt = turn.debts.popLast() {
             connections.change(debt.connection) {
                 if debt.commands > 0 { $0.charge(debt.commands, at: turn.now) }
@@ -107,7 +107,7 @@ extension Hub {
     /// Performs the waiting commands of a channel, as far as they are admitted.
     mutating func carryOutWaiting(on channel: ChannelNumber, of id: ConnectionID) {
         while let index = connections.index(forKey: id) {
-            chargeExtraWork()
+            applyChargeCorrections()
             let isHeldUp = isHeldUp(channel, at: index)
             let admission = connections.values[index].admitNext(
                 on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
@@ -124,16 +124,16 @@ extension Hub {
             carryOut(command, of: member, in: bucket, on: id, bytes: bytes)
         case .later: break
         case .unread(let frame): read(frame, on: channel, of: id)
-        case .delayed(let until): delay(id, until)
+        case .delayed(let until): delayCommands(id, until)
         case .tooMuch: close(id, .tooMuch)
         case .never: turn.effects.append(.note(.ignored(id)))
         }
     }
 
-    private mutating func delay(_ id: ConnectionID, _ until: Instant) {
+    private mutating func delayCommands(_ id: ConnectionID, _ until: Instant) {
         guard connections[id]?.isDelayed == false else { return }
         connections[id]?.isDelayed = true
-        turn.alarms.set(.allowance(id), at: max(until, turn.now))
+        turn.alarms.schedule(.allowance(id), at: max(until, turn.now))
         turn.effects.append(.note(.delayed(id)))
     }
 
@@ -154,7 +154,7 @@ extension Hub {
         let verdict = connections.values[index].patience.idleStatus(
             at: turn.now, usual: turn.limits.silence, isCongested: isCongested)
         switch verdict {
-        case .alive(let until): turn.alarms.set(.silence(id), at: until)
+        case .alive(let until): turn.alarms.schedule(.silence(id), at: until)
         case .silent: close(id, .silence)
         case .asked: break
         }
@@ -171,7 +171,7 @@ extension Hub {
             let due = connections.values[index].patience.recordHeartbeats(
                 every: seconds, usual: turn.limits.silence)
         else { return }
-        turn.alarms.set(.silence(id), at: due)
+        turn.alarms.schedule(.silence(id), at: due)
     }
 }
 
@@ -186,7 +186,7 @@ extension Hub {
             guard case .open(_, let bucket, _) = channel.stage else { return nil }
             return (channel.number, bucket)
         }
-        let number = FrameHead(head).channel
+        let number = ClientFrameBeginning(head).channel
         if let (_, bucket) = open.first(where: { $0.0 == number }) { return !isGuarded(bucket) }
         let hasApp = connection.app != nil || !open.isEmpty
         return hasApp && !open.contains { isGuarded($0.1) }
@@ -205,12 +205,12 @@ extension Hub {
         connections.values[index].patience.heard = turn.now
         connections.values[index].charge(
             1 + turn.limits.pace.commands(inBytes: bytes), at: turn.now)
-        let frame = FrameHead(head.span)
+        let frame = ClientFrameBeginning(head.span)
         guard let channel = frame.channel.flatMap(connections.values[index].index(of:)),
             case .open(let member, let bucket, _) =
                 connections.values[index].channels[channel].stage
         else { return turn.effects.append(.note(.ignored(id))) }
-        post(.refuse(frame.tooLong(bytes: bytes), by: .member(member)), to: bucket)
+        post(.refuse(frame.overlongFirstChange(bytes: bytes), by: .member(member)), to: bucket)
     }
 
     /// Continues with the commands of a connection that was congested.

@@ -8,9 +8,9 @@ extension Hub {
     /// the channel if the connection belongs to another user.
     mutating func startForwarding(_ pending: PendingChannel, at index: Int, as identity: Identity) {
         let (id, number, request) = (pending.connection, pending.channel, pending.request)
-        let account = account(of: request.bucketID(of: identity), identity)
+        let account = signInAccount(of: request.bucketID(of: identity), identity)
         guard mayBelong(id, to: account) else {
-            return deny(.secondAccount, for: request.generation, on: number, of: id)
+            return denyAndRemoveChannel(.secondAccount, for: request.generation, on: number, of: id)
         }
         let message = ClientMessage.command(.initialize(.success(request)), on: number)
         turn.effects.append(.pass(message.frame, from: id))
@@ -24,12 +24,12 @@ extension Hub {
     /// The hub also handles heartbeats, which are passed on, too. It handles an `init` itself, and
     /// passes on the end of the earlier channel instead.
     mutating func forwardFrame(_ frame: [UInt8], from id: ConnectionID) -> Bool {
-        let head = FrameHead(frame.span.extracting(first: Limits.usualFrame))
+        let head = ClientFrameBeginning(frame.span.extracting(first: Limits.usualFrame))
         guard let channel = head.channel else {
             if frame.starts(with: "h:".utf8) { turn.effects.append(.pass(frame, from: id)) }
             return false
         }
-        guard connections[id]?.isElsewhere(channel) == true else { return false }
+        guard connections[id]?.isForwardedToOtherServer(channel) == true else { return false }
         if head.isInit {
             let end = ClientMessage.command(.leave, on: channel)
             turn.effects.append(.pass(end.frame, from: id))
@@ -39,19 +39,19 @@ extension Hub {
         if frame.count <= Limits.usualFrame,
             case .command(.leave, _)? = try? ClientMessage(frame: frame.span)
         {
-            endChannel(channel, of: id)
+            endChannelAsBroken(channel, of: id)
         }
         return true
     }
 
     /// Sends a client a frame from the server that has a channel's data. A denial ends the channel.
-    mutating func passed(_ frame: [UInt8], to id: ConnectionID) {
+    mutating func sendFrameOfOtherServer(_ frame: [UInt8], to id: ConnectionID) {
         guard connections[id] != nil else { return }
         if frame.count <= Limits.usualFrame,
             case .command(.unauthorized, let channel)? = try? HubMessage(frame: frame.span),
-            connections[id]?.isElsewhere(channel) == true
+            connections[id]?.isForwardedToOtherServer(channel) == true
         {
-            endChannel(channel, of: id)
+            endChannelAsBroken(channel, of: id)
         }
         turn.effects.append(.send(frame, to: id))
     }

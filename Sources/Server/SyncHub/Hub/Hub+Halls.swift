@@ -46,7 +46,7 @@ extension Hub {
         turn.send(.options(["hall": JSON(hall)]), on: number, to: id)
     }
 
-    mutating func inquire(
+    mutating func passQuestionToServerProgram(
         _ question: JSONObject, by member: MemberID, in bucket: BucketHandle
     ) {
         guard let slot = buckets.slot(bucket),

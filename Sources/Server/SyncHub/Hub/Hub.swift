@@ -117,10 +117,10 @@ package struct Hub: Sendable {
             route(event)
             while let bucket = turn.errands.damaged.popLast() { dropAfterStoreFailure(bucket) }
             while let options = turn.errands.changedOptions.popLast() {
-                reload(options.key, of: options.app)
+                reloadBucketsWithOptions(options.key, of: options.app)
             }
             if !arrivals.isEmpty { continueWaitingSignIns() }
-            chargeExtraWork()
+            applyChargeCorrections()
         }
         var effects: [Effect] = []
         swap(&effects, &turn.effects)
@@ -141,16 +141,16 @@ package struct Hub: Sendable {
         case .clock(let stamp): turn.clock.adoptIfLater(stamp)
         case .authorized(let question, let answer): authorized(question, answer)
         case .read(let question, let answer): receive(answer, to: question)
-        case .computed(let question, let computed): resume(computed, to: question)
+        case .computed(let question, let computed): handleComputed(computed, to: question)
         case .failed(let log): dropAfterStoreFailure(log)
-        case .full(let log): backoff.noteFull(log, at: turn.now)
+        case .full(let log): backoff.recordStoreFull(log, at: turn.now)
         case .unread(let bucket): dropAfterStoreFailure(bucket)
         case .requested(let request, let wanted, let bucket, let caller):
             requested(request, wanted, of: bucket, by: caller)
         case .cancelled(let request, let bucket): cancelled(request, of: bucket)
         case .revoked(let credentials): revoked(credentials)
-        case .passed(let frame, let connection): passed(frame, to: connection)
-        case .changedOptions(let app): reload(BucketOptions.defaultKey, of: app)
+        case .passed(let frame, let connection): sendFrameOfOtherServer(frame, to: connection)
+        case .changedOptions(let app): reloadBucketsWithOptions(BucketOptions.defaultKey, of: app)
         case .wake: wake()
         case .shutDown: shutDown()
         }
@@ -165,12 +165,14 @@ package struct Hub: Sendable {
             case .silence(let connection): checkSilence(of: connection)
             case .allowance(let connection): endDelay(of: connection)
             case .quietPeriod(let member, let bucket): endQuietPeriod(of: member, in: bucket)
-            case .grace(let lease, let bucket): expireAbsence(of: lease, in: bucket)
+            case .grace(let lease, let bucket): expireAbsenceAndSession(of: lease, in: bucket)
             case .idleness(let bucket): checkIdleness(of: bucket)
             case .recovery(let bucket): openForGuard(bucket)
             }
         }
-        while turn.budget > 0, let bucket = turn.unfinished.popFirst() { resume(bucket) }
+        while turn.budget > 0, let bucket = turn.unfinished.popFirst() {
+            resumeUnfinishedWork(bucket)
+        }
     }
 
     private mutating func shutDown() {

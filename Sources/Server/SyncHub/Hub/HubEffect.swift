@@ -19,7 +19,7 @@ extension Hub {
         /// Performs a computation. The answer is `computed`, with the result of `computation(for:)`
         /// or with `nothingYet`. The computation runs on another thread, at most one at a time for
         /// each payer.
-        case compute(QuestionID, by: Payer)
+        case compute(QuestionID, by: ComputationPayer)
         case write(StoreWrite)
         /// Answers a `CallerRequest`.
         case answer(RequestID, CallerRequestOutcome)
@@ -66,10 +66,10 @@ extension Hub {
         /// A frame without an effect, for example an unknown command or a command on a channel that
         /// isn't open.
         case ignored(ConnectionID)
-        case refused(BucketID, ChangeError, reason: String?)
+        case refused(BucketID, ChangeRefusalReason, reason: String?)
         case delayed(ConnectionID)
         case logged(ConnectionID, LogLine)
-        case stated(ConnectionID, ClientBucketReport)
+        case stated(ConnectionID, ClientBucketDiagnostics)
         /// The store failed to write or to read the bucket, or returned invalid data.
         case storeFailed(BucketID)
     }

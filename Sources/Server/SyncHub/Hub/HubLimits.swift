@@ -9,7 +9,7 @@ package struct HubLimits: Hashable, Codable, Sendable {
     package var pace = CommandRateLimit()
     package var waiting = WaitingLimits()
     package var memory = MemoryLimits()
-    package var history = HistoryLimits()
+    package var history = ChangeHistoryLimits()
     package var sharing = SharingLimits()
     /// The idle timeout of a connection whose client promises no heartbeats. The connection is then
     /// closed.
@@ -65,7 +65,7 @@ package struct MemoryLimits: Hashable, Codable, Sendable {
 }
 
 /// The limits of a bucket's history.
-package struct HistoryLimits: Hashable, Codable, Sendable {
+package struct ChangeHistoryLimits: Hashable, Codable, Sendable {
     /// The most changes of a bucket in memory. Earlier changes are read from the store.
     package var recentChanges = 2_000
     /// The most bytes of a bucket's changes in memory.

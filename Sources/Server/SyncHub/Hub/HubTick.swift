@@ -66,14 +66,14 @@ struct HubTick {
 
     mutating func nextQuestion() -> QuestionID { QuestionID(rawValue: numbers.nextID()) }
 
-    mutating func question(from bucket: BucketHandle) -> QuestionID {
+    mutating func nextQuestion(from bucket: BucketHandle) -> QuestionID {
         let id = nextQuestion()
         questions[id] = bucket
         return id
     }
 
     /// Sends an observation to the log's guard, if the log has a guard.
-    mutating func observe(_ observation: Observation, in bucket: BucketID) {
+    mutating func reportToGuard(_ observation: Observation, in bucket: BucketID) {
         logs[bucket.log]?.observe(observation, in: bucket.name, at: clock.now)
     }
 

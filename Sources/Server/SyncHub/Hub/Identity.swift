@@ -4,13 +4,13 @@ package import SimperiumWire
 package struct Identity: Hashable, Codable, Sendable {
     package let user: UserID
     package let name: UserName
-    package let rights: Rights
+    package let rights: SpecialRights
     package let credential: CredentialID
     /// The name of the user's hall, if the client must be sent it; otherwise nil.
     package let hall: String?
 
     package init(
-        user: UserID, name: UserName, rights: Rights = [],
+        user: UserID, name: UserName, rights: SpecialRights = [],
         credential: CredentialID = CredentialID(rawValue: 0), hall: String? = nil
     ) {
         self.user = user
@@ -21,7 +21,7 @@ package struct Identity: Hashable, Codable, Sendable {
     }
 
     /// The permissions beyond reading and writing one's own buckets.
-    package struct Rights: OptionSet, Hashable, Codable, Sendable {
+    package struct SpecialRights: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) {
@@ -29,9 +29,9 @@ package struct Identity: Hashable, Codable, Sendable {
         }
 
         /// May set options and drop buckets.
-        package static let administrator = Rights(rawValue: 1)
+        package static let administrator = SpecialRights(rawValue: 1)
         /// May act for many people on one connection, and choose the secrets of its sessions.
-        package static let door = Rights(rawValue: 2)
+        package static let door = SpecialRights(rawValue: 2)
     }
 }
 
@@ -54,7 +54,7 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
     /// True if the client accepts any hall.
     package let knowsHalls: Bool
     /// The hall that the client asks for; nil if it asks for none.
-    package let hall: HallRequest?
+    package let hall: RequestedHall?
     /// True if the client reconnects when its hall is at another server.
     package let redials: Bool
 

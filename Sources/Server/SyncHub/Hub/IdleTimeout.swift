@@ -27,7 +27,7 @@ struct IdleTimeout {
         due = now + usual
     }
 
-    private func span(_ usual: Duration) -> Duration {
+    private func promisedOrUsualTimeout(_ usual: Duration) -> Duration {
         promise == 0 ? usual : .seconds(Int(promise) * Self.missedBeats)
     }
 
@@ -37,7 +37,7 @@ struct IdleTimeout {
         let range = Self.promises
         let bounded = min(max(seconds, range.lowerBound), range.upperBound)
         promise = seconds > 0 ? UInt8(bounded) : 0
-        let end = heard + span(usual)
+        let end = heard + promisedOrUsualTimeout(usual)
         guard end < due else { return nil }
         due = end
         return due
@@ -54,7 +54,7 @@ struct IdleTimeout {
     mutating func idleStatus(at now: Instant, usual: Duration, isCongested: Bool) -> IdleStatus {
         guard due <= now else { return .asked }
         let lateness = now - due
-        let end = (isCongested ? now : heard) + span(usual)
+        let end = (isCongested ? now : heard) + promisedOrUsualTimeout(usual)
         if end > now {
             isExcused = false
             due = end

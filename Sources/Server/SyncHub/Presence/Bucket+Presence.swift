@@ -7,14 +7,14 @@ extension Bucket {
     /// left.
     mutating func addToLease(
         _ key: ObjectKey, for id: MemberID, _ turn: inout HubTick
-    ) -> EntityOwner? {
+    ) -> PresenceObjectOwner? {
         guard let mode = options.presence, let member = members[id] else { return nil }
         let lease =
             switch mode {
             case .user:
                 presence.leases[PresenceLease.shared]
                     ?? PresenceLease(
-                        EntityOwner(
+                        PresenceObjectOwner(
                             lease: PresenceLease.shared, clientID: member.clientID, secret: nil),
                         of: nil, .anyMember)
             case .client: lease(of: member) ?? newLease(of: member, as: id, &turn)
@@ -23,7 +23,8 @@ extension Bucket {
         if mode == .client { members[id]?.lease = lease.id }
         presence.leases.insert(key, into: lease.id)
         guard mode == .user else { return lease.owner }
-        return EntityOwner(lease: PresenceLease.shared, clientID: member.clientID, secret: nil)
+        return PresenceObjectOwner(
+            lease: PresenceLease.shared, clientID: member.clientID, secret: nil)
     }
 
     func lease(of member: Member) -> PresenceLease? {
@@ -33,7 +34,7 @@ extension Bucket {
     }
 
     func newLease(of member: Member, as id: MemberID, _ turn: inout HubTick) -> PresenceLease {
-        let owner = EntityOwner(
+        let owner = PresenceObjectOwner(
             lease: turn.nextOrdinal(), clientID: member.clientID, secret: member.proof,
             seat: member.seat.flatMap { turn.seats[$0]?.number } ?? 0)
         return PresenceLease(owner, of: member.seat, .member(id))
@@ -44,7 +45,7 @@ extension Bucket {
         if let seat = lease.seat { turn.seats.addLease(in: handle, to: seat) }
     }
 
-    mutating func endLease(_ id: PresenceLease.ID, _ turn: inout HubTick) {
+    mutating func removeLease(_ id: PresenceLease.ID, _ turn: inout HubTick) {
         let seat = presence.leases[id]?.seat
         presence.leases.remove(id)
         if let seat { turn.seats.removeLease(in: handle, from: seat) }
@@ -58,13 +59,15 @@ extension Bucket {
             storePresence(lease.id, seat: 0, &turn)
         }
         guard let member = members[id] else { return }
-        guard let lease = leaseWaiting(for: member) else { return forgetEarlier(of: member) }
+        guard let lease = leaseWaiting(for: member) else {
+            return supersedeEarlierMember(of: member)
+        }
         switch lease.holder {
         case .member(let before):
             // Another channel of the same connection has joined the bucket, too.
             guard lease.seat == nil else { return }
             // The client has returned before its earlier connection was closed.
-            supersede(before)
+            removeSupersededMember(before)
         case .away: endAbsence(of: lease, &turn)
         case .seat: break
         case .anyMember: return
@@ -83,14 +86,14 @@ extension Bucket {
     /// Removes the member of an earlier connection that owns no objects yet. It may still insert
     /// some, but the present connection has a different secret. So no client could claim those
     /// objects, and they would be removed although their owner is here.
-    private mutating func forgetEarlier(of member: Member) {
+    private mutating func supersedeEarlierMember(of member: Member) {
         guard options.presence == .client, member.seat == nil, let shown = member.resumes else {
             return
         }
         let earlier = members.first {
             $1.proof == shown && $1.clientID == member.clientID && $1.lease == nil
         }
-        if let earlier { supersede(earlier.key) }
+        if let earlier { removeSupersededMember(earlier.key) }
     }
 
     /// Returns the lease that a returning client left behind; nil if there is none. Objects from a
@@ -109,7 +112,7 @@ extension Bucket {
         _ id: PresenceLease.ID, seat: Int, secret: SecretDigest? = nil, _ turn: inout HubTick
     ) {
         let secret = secret ?? presence.leases[id]?.owner.secret
-        guard presence.leases.renew(id, seat: seat, secret: secret),
+        guard presence.leases.recordOwnerPresent(id, seat: seat, secret: secret),
             let keys = presence.leases[id]?.keys.all, !keys.isEmpty
         else { return }
         turn.effects.append(.write(.hold(keys, seat: seat, secret: secret, in: self.id)))
@@ -123,7 +126,7 @@ extension Bucket {
     ) {
         var leaving: [ObjectKey] = []
         if let lease = member.lease, presence.leases[lease]?.holder == .member(id) {
-            if isHeldElsewhere(member, turn) {
+            if isSessionHeldElsewhere(member, turn) {
                 presence.leases.setHolder(lease, to: .seat)
             } else {
                 leaving += releaseLease(lease, by: farewell, &turn)
@@ -132,11 +135,11 @@ extension Bucket {
         if members.isEmpty, presence.leases[PresenceLease.shared]?.holder == .anyMember {
             leaving += releaseLease(PresenceLease.shared, by: farewell, &turn)
         }
-        if !leaving.isEmpty { mailbox.runNext(.remove(Removal(leaving))) }
+        if !leaving.isEmpty { mailbox.scheduleBeforeWaiting(.remove(Removal(leaving))) }
     }
 
     /// Returns true if another connection has the channel's session by now.
-    private func isHeldElsewhere(_ member: Member, _ turn: HubTick) -> Bool {
+    private func isSessionHeldElsewhere(_ member: Member, _ turn: HubTick) -> Bool {
         guard let holder = member.seat.flatMap({ turn.seats[$0]?.holder }) else { return false }
         return holder != member.connection
     }
@@ -155,31 +158,33 @@ extension Bucket {
                 let absence = Absence(since: turn.now, until: turn.now, cause: .line)
                 presence.addAbsence(absence, of: lease, &turn)
             }
-            endLease(id, &turn)
+            removeLease(id, &turn)
             return lease.keys.all
         }
         let absence = Absence(
             since: turn.now, until: turn.now + options.presenceGrace, cause: cause)
-        turn.alarms.set(.grace(id, in: handle), at: absence.until)
+        turn.alarms.schedule(.grace(id, in: handle), at: absence.until)
         presence.addAbsence(absence, of: lease, &turn)
-        if isShown { turn.observe(.away(lease.keys.all, since: turn.clock.stamp()), in: self.id) }
+        if isShown {
+            turn.reportToGuard(.away(lease.keys.all, since: turn.clock.stamp()), in: self.id)
+        }
         return []
     }
 
     private mutating func endAbsence(of lease: PresenceLease, _ turn: inout HubTick) {
         presence.endAbsence(of: lease, &turn)
-        if isShown { turn.observe(.back(lease.keys.all, at: turn.clock.stamp()), in: id) }
+        if isShown { turn.reportToGuard(.back(lease.keys.all, at: turn.clock.stamp()), in: id) }
     }
 
     /// Loads the options again. If owners get more time to return, present absences are extended,
     /// too. Otherwise the old options would still count for them.
-    mutating func reloadOptions(_ turn: inout HubTick) throws(SuspensionReason) {
+    mutating func reloadOptionsExtendingAbsences(_ turn: inout HubTick) throws(SuspensionReason) {
         options = try storedOptions()
         for lease in presence.leases.away {
             guard let absence = lease.absence, absence.since < absence.until else { continue }
             let until = absence.since + options.presenceGrace
             guard absence.until < until else { continue }
-            turn.alarms.set(.grace(lease.id, in: handle), at: until)
+            turn.alarms.schedule(.grace(lease.id, in: handle), at: until)
             let longer = Absence(since: absence.since, until: until, cause: absence.cause)
             presence.addAbsence(longer, of: lease, &turn)
         }
@@ -189,12 +194,12 @@ extension Bucket {
         guard let lease = presence.leases[id], let absence = lease.absence,
             absence.until <= turn.now
         else { return }
-        drop(lease, &turn)
+        removeLeaseAndObjects(lease, &turn)
     }
 
-    private mutating func drop(_ lease: PresenceLease, _ turn: inout HubTick) {
-        endLease(lease.id, &turn)
-        mailbox.runNext(.remove(Removal(lease.keys.all)))
+    private mutating func removeLeaseAndObjects(_ lease: PresenceLease, _ turn: inout HubTick) {
+        removeLease(lease.id, &turn)
+        mailbox.scheduleBeforeWaiting(.remove(Removal(lease.keys.all)))
     }
 }
 
@@ -217,15 +222,15 @@ extension Bucket {
 
     /// Releases a session's lease, because the session's connection is gone. Does nothing if a
     /// channel of this bucket holds the lease; the channel's own end releases it.
-    mutating func releaseSession(
+    mutating func releaseSessionLease(
         _ claim: ClientSession.SessionCredentials, by farewell: ConnectionEnd, _ turn: inout HubTick
     ) {
         guard let lease = presence.leases.find(claim) else { return }
         switch lease.holder {
         case .seat:
             let leaving = releaseLease(lease.id, by: farewell, &turn)
-            if !leaving.isEmpty { mailbox.runNext(.remove(Removal(leaving))) }
-        case .away where farewell.cause == nil: drop(lease, &turn)
+            if !leaving.isEmpty { mailbox.scheduleBeforeWaiting(.remove(Removal(leaving))) }
+        case .away where farewell.cause == nil: removeLeaseAndObjects(lease, &turn)
         case .member, .anyMember, .away: break
         }
     }
@@ -236,7 +241,7 @@ extension Bucket {
     ) {
         guard let lease = presence.leases.find(claim) else { return }
         switch lease.holder {
-        case .seat, .away: drop(lease, &turn)
+        case .seat, .away: removeLeaseAndObjects(lease, &turn)
         // The channel's own end releases these.
         case .member, .anyMember: break
         }

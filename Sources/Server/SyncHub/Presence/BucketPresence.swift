@@ -18,10 +18,10 @@ struct BucketPresence {
 
     /// Returns the present owner data for the next version of an object; `before` if its lease has
     /// ended.
-    func owner(_ before: EntityOwner) -> EntityOwner {
+    func presentOwner(_ before: PresenceObjectOwner) -> PresenceObjectOwner {
         guard let owner = leases[before.lease]?.owner else { return before }
         guard before.lease == PresenceLease.shared else { return owner }
-        return EntityOwner(
+        return PresenceObjectOwner(
             lease: owner.lease, clientID: before.clientID, secret: nil, restarts: owner.restarts)
     }
 

@@ -53,7 +53,7 @@ struct ClientSession {
     fileprivate(set) var number: Int
     /// The number of the connection that presented the secret last; nil if the client sent no
     /// number.
-    fileprivate(set) var line: SessionConnection?
+    fileprivate(set) var line: SessionConnectionNumber?
     /// The connection that has the session; nil while the client is away.
     fileprivate(set) var holder: ConnectionID?
     /// The buckets with a lease of the session.
@@ -108,7 +108,7 @@ struct ClientSessions {
     }
 
     /// Records the secret that a client has presented, if it is the session's.
-    mutating func record(_ secret: DigestedSecret, for id: ClientSessionID) {
+    mutating func recordMatchingSecret(_ secret: DigestedSecret, for id: ClientSessionID) {
         if seats[id]?.claim.proof == secret.digest { seats[id]?.secret = secret.text }
     }
 
@@ -126,7 +126,8 @@ struct ClientSessions {
     }
 
     mutating func setHolder(
-        _ id: ClientSessionID, to holder: ConnectionID, by line: SessionConnection?, number: Int
+        _ id: ClientSessionID, to holder: ConnectionID, by line: SessionConnectionNumber?,
+        number: Int
     ) {
         seats[id]?.holder = holder
         seats[id]?.line = line

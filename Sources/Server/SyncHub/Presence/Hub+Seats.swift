@@ -18,7 +18,8 @@ extension Hub {
     ) -> SessionAssignment {
         let clientID = pending.request.clientID
         guard pending.request.knowsSeats else { return .none }
-        if let id = session(ofHolder: pending, in: log), canTell(of: id, proofs),
+        if let id = sessionClaimedWithoutSecret(ofHolder: pending, in: log),
+            hasSecretToSend(of: id, proofs),
             transferSession(id, by: pending, ownsSecret: false, else: proofs.fresh)
         {
             return .seat(id, after: nil)
@@ -31,7 +32,7 @@ extension Hub {
                 guard transferSession(id, by: pending, ownsSecret: proofs.own != nil) else {
                     return .refused
                 }
-                turn.seats.record(shown, for: id)
+                turn.seats.recordMatchingSecret(shown, for: id)
                 return .seat(id, after: nil)
             }
             end = turn.seats.ends.find(claim, at: turn.clock.now)
@@ -52,9 +53,12 @@ extension Hub {
     /// Returns the session that a client asks to take over without its secret; nil if it asks for
     /// no session, or has no right to the session. The client's connection must be signed in as the
     /// session's user.
-    private func session(ofHolder pending: PendingChannel, in log: UserLogID) -> ClientSessionID? {
+    private func sessionClaimedWithoutSecret(ofHolder pending: PendingChannel, in log: UserLogID)
+        -> ClientSessionID?
+    {
         let clientID = pending.request.clientID
-        guard asksAsHolder(pending), let account = connections[pending.connection]?.account,
+        guard claimsSessionWithoutSecret(pending),
+            let account = connections[pending.connection]?.account,
             let token = turn.logs[log]?.guard.identityObject(of: account, as: clientID),
             let slot = buckets.handle(of: log.bucket(token.bucket)).flatMap(buckets.slot),
             let id = buckets.slots[slot].session(of: token.key),
@@ -65,11 +69,11 @@ extension Hub {
 
     /// Returns true if the hub has a secret to send to the client. For a session from the store it
     /// has only a digest.
-    private func canTell(of id: ClientSessionID, _ proofs: ResumeSecrets) -> Bool {
+    private func hasSecretToSend(of id: ClientSessionID, _ proofs: ResumeSecrets) -> Bool {
         turn.seats[id]?.secret != nil || proofs.fresh != nil
     }
 
-    private func asksAsHolder(_ pending: PendingChannel) -> Bool {
+    private func claimsSessionWithoutSecret(_ pending: PendingChannel) -> Bool {
         pending.request.takes && pending.request.resume == nil
             && connections[pending.connection]?.account != nil
     }
@@ -98,7 +102,7 @@ extension Hub {
             return true
         }
         let line = pending.request.line
-        if let line, let last = seat.line, line.isEarlier(than: last) { return false }
+        if let line, let last = seat.line, line.isEarlierInSameRun(than: last) { return false }
         let named = pending.request.seat
         let takes = pending.request.takes || ownsSecret && named == nil
         guard takes || named ?? 0 >= seat.number else { return false }
@@ -123,7 +127,7 @@ extension Hub {
     }
 
     /// Ends the session of a connection that is gone, or keeps it for the client's return.
-    mutating func releaseSession(
+    mutating func endOrReleaseSession(
         _ id: ClientSessionID, of connection: ConnectionID, by farewell: ConnectionEnd
     ) {
         guard let seat = turn.seats[id], seat.holder == connection else { return }
@@ -133,7 +137,7 @@ extension Hub {
 
     /// Handles the end of an absence: removes the lease's objects, and ends its session if no
     /// connection has the session.
-    mutating func expireAbsence(of id: PresenceLease.ID, in bucket: BucketHandle) {
+    mutating func expireAbsenceAndSession(of id: PresenceLease.ID, in bucket: BucketHandle) {
         guard let slot = buckets.slot(bucket), let lease = buckets.slots[slot].presence.leases[id],
             let absence = lease.absence, absence.until <= turn.now
         else { return }
@@ -205,12 +209,12 @@ extension Hub {
 extension Hub {
     /// Returns true if a client must wait until the owners in its log have been read, because it
     /// may have a session there. Opens the client's bucket, so that its owners are read.
-    mutating func mustWait(
+    mutating func mustWaitForLeaseReading(
         _ pending: PendingChannel, as identity: Identity, _ proofs: ResumeSecrets
     ) -> Bool {
         let request = pending.request
         guard request.knowsSeats, let index = connections.index(forKey: pending.connection),
-            proofs.resume ?? proofs.own != nil || asksAsHolder(pending),
+            proofs.resume ?? proofs.own != nil || claimsSessionWithoutSecret(pending),
             connections.values[index].index(of: pending.channel) != nil
         else { return false }
         let bucket = request.bucketID(of: identity)

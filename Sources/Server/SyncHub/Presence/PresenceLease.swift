@@ -29,7 +29,7 @@ import SimperiumWire
 /// joins takes the lease from `seat`. A channel that leaves returns it if another connection has
 /// the session by then. A lease that is loaded begins with `seat` if a connection has its session.
 struct PresenceLease {
-    typealias ID = EntityOwner.Lease
+    typealias ID = PresenceObjectOwner.Lease
 
     enum Holder: Hashable {
         case member(MemberID)
@@ -42,18 +42,18 @@ struct PresenceLease {
     }
 
     /// The lease of all channels of one user, if the option `presence` is `user`.
-    static let shared = EntityOwner.sharedLease
+    static let shared = PresenceObjectOwner.sharedLease
     /// The number of consecutive restarts of the server that give an absent owner the full time
     /// again.
     static let mostRestarts = 3
 
-    fileprivate(set) var owner: EntityOwner
+    fileprivate(set) var owner: PresenceObjectOwner
     /// The session that the lease is a part of; nil for a client with a secret for each channel.
     fileprivate(set) var seat: ClientSessionID?
     fileprivate(set) var holder: Holder
     fileprivate(set) var keys = OrderedKeys<ObjectKey>()
 
-    init(_ owner: EntityOwner, of seat: ClientSessionID?, _ holder: Holder) {
+    init(_ owner: PresenceObjectOwner, of seat: ClientSessionID?, _ holder: Holder) {
         self.owner = owner
         self.seat = seat
         self.holder = holder
@@ -107,18 +107,18 @@ struct PresenceLeases {
 
     mutating func add(_ lease: PresenceLease) {
         leases[lease.id] = lease
-        if let proof = Self.proof(lease.owner) { proofs[proof] = lease.id }
+        if let proof = Self.returnCredentials(lease.owner) { proofs[proof] = lease.id }
         setHolder(lease.id, to: lease.holder)
     }
 
     mutating func remove(_ id: PresenceLease.ID) {
         guard let lease = leases.removeValue(forKey: id) else { return }
-        if let proof = Self.proof(lease.owner) { proofs[proof] = nil }
+        if let proof = Self.returnCredentials(lease.owner) { proofs[proof] = nil }
         for key in lease.keys.all { owners[key] = nil }
         absent.remove(id)
     }
 
-    private static func proof(_ owner: EntityOwner) -> ReturnCredentials? {
+    private static func returnCredentials(_ owner: PresenceObjectOwner) -> ReturnCredentials? {
         owner.secret.map { ReturnCredentials(secret: $0, clientID: owner.clientID) }
     }
 
@@ -129,14 +129,16 @@ struct PresenceLeases {
 
     /// Records that the owner is here, with this session number and secret. Returns true if the
     /// store doesn't have these yet.
-    mutating func renew(_ id: PresenceLease.ID, seat: Int, secret: SecretDigest?) -> Bool {
+    mutating func recordOwnerPresent(_ id: PresenceLease.ID, seat: Int, secret: SecretDigest?)
+        -> Bool
+    {
         guard let owner = leases[id]?.owner,
             owner.seat != seat || owner.restarts > 0 || owner.secret != secret
         else { return false }
-        let renewed = EntityOwner(
+        let renewed = PresenceObjectOwner(
             lease: owner.lease, clientID: owner.clientID, secret: secret, seat: seat)
-        if let proof = Self.proof(owner) { proofs[proof] = nil }
-        if let proof = Self.proof(renewed) { proofs[proof] = id }
+        if let proof = Self.returnCredentials(owner) { proofs[proof] = nil }
+        if let proof = Self.returnCredentials(renewed) { proofs[proof] = id }
         leases[id]?.owner = renewed
         return true
     }

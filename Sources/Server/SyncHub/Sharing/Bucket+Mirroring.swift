@@ -8,32 +8,32 @@ extension Bucket {
     /// after it.
     func copies(
         of draft: ChangeDraft, at stamp: ServerTime, _ turn: inout HubTick
-    ) -> (copies: [CrossBucketJobs.Copy], sharing: Sharing?) {
+    ) -> (copies: [CrossBucketJobs.ChangeCopyForSharer], sharing: Sharing?) {
         guard draft.existed, let before = draft.before else { return ([], nil) }
-        var copies: [CrossBucketJobs.Copy] = []
-        var sharers: [StoredSharer] = []
+        var copies: [CrossBucketJobs.ChangeCopyForSharer] = []
+        var sharers: [SharingRecipient] = []
         for sharer in before.sharers {
             let copy = copy(
                 of: draft, for: sharer, from: before, at: turn.nextOrdinal(), stamp)
             copies.append(copy)
             sharers.append(
-                StoredSharer(
+                SharingRecipient(
                     sharer.user, mayWrite: sharer.mayWrite, followed: copy.placed.change.ordinal))
         }
         return (copies, draft.bytes == nil ? nil : Sharing(with: sharers))
     }
 
     private func copy(
-        of draft: ChangeDraft, for sharer: StoredSharer, from before: StoredEntity,
+        of draft: ChangeDraft, for sharer: SharingRecipient, from before: StoredEntity,
         at ordinal: SequenceNumber, _ stamp: ServerTime
-    ) -> CrossBucketJobs.Copy {
+    ) -> CrossBucketJobs.ChangeCopyForSharer {
         let known = StoredEntity(
             key: before.key, version: before.version, isRemoved: false, object: nil,
             changed: sharer.followed, sharing: .mirror(of: id.user))
         let author = draft.author ?? id.user
-        let copy = draft.copy(from: known, by: author == sharer.user ? nil : author)
-        return CrossBucketJobs.Copy(
-            bucket: ownersBucket(sharer.user),
+        let copy = draft.draftForSharedCopy(from: known, by: author == sharer.user ? nil : author)
+        return CrossBucketJobs.ChangeCopyForSharer(
+            bucket: sameNamedBucket(sharer.user),
             placed: copy.placed(
                 at: ordinal, stamp, ownedBy: nil, shared: .mirror(of: id.user)))
     }
@@ -41,16 +41,17 @@ extension Bucket {
     /// Stores the copies and passes them to their buckets. The change in this bucket is stored
     /// already.
     func write(
-        _ copies: [CrossBucketJobs.Copy], of key: ObjectKey, shared sharing: Sharing?,
+        _ copies: [CrossBucketJobs.ChangeCopyForSharer], of key: ObjectKey,
+        shared sharing: Sharing?,
         isFirst: Bool = false, _ turn: inout HubTick
     ) {
         let entries = copies.map { copy in
             let change = copy.placed.change
-            return SharedCopyChanges.SharedCopyChange(
+            return ChangeCopiesForSharers.SharedCopyChange(
                 change, making: copy.placed.entity, in: copy.bucket,
-                outdated: options.retention.outdated(by: change.version), isFirst: isFirst)
+                outdated: options.retention.newlyOutdated(by: change.version), isFirst: isFirst)
         }
-        let mirroring = SharedCopyChanges(of: key, in: id, at: head, sharing, entries)
+        let mirroring = ChangeCopiesForSharers(of: key, in: id, at: head, sharing, entries)
         turn.effects.append(.write(.mirror(mirroring)))
         turn.errands.copies += copies
         turn.spend(copies.count)

@@ -2,7 +2,7 @@ import SimperiumJSON
 import SimperiumWire
 
 /// The reason why an object isn't shared, now or at all.
-private enum ObjectSharingFailure: Error {
+private enum SharingInterruption: Error {
     case missing(SuspensionReason)
     case refused(ShareRefusal)
 }
@@ -10,19 +10,19 @@ private enum ObjectSharingFailure: Error {
 /// Requests to share an object with a user, or to stop sharing it.
 extension Bucket {
     mutating func share(
-        _ wish: ShareRequest, by author: WorkAuthor, _ turn: inout HubTick
+        _ wish: ShareRequest, by author: WorkRequester, _ turn: inout HubTick
     ) throws(SuspensionReason) {
         guard case .caller(let request, let caller) = author else { return }
-        do throws(ObjectSharingFailure) {
+        do throws(SharingInterruption) {
             guard options.sharing, !isGuarded else { throw .refused(.notShared) }
-            let entity = try shareable(wish.key, turn.limits)
+            let entity = try existingEntity(wish.key, turn.limits)
             switch wish.purpose {
             case .share(let mayWrite):
                 try share(entity, by: wish, mayWrite: mayWrite, as: caller, &turn)
             case .unshare:
                 if let owner = entity.stored.mirrored {
                     guard wish.user == id.user else { throw .refused(.notOwner) }
-                    throw .missing(leaving(wish, of: owner, by: author, caller))
+                    throw .missing(suspensionForLeaving(wish, of: owner, by: author, caller))
                 }
                 guard entity.stored.sharers.contains(where: { $0.user == wish.user }) else {
                     throw .refused(.notSharer)
@@ -44,17 +44,18 @@ extension Bucket {
     /// may know the key before: the users' buckets are checked, but do other work until the
     /// insertion.
     mutating func insert(
-        _ change: Change, sharedWith users: [UserID], by author: WorkAuthor, _ turn: inout HubTick
+        _ change: Change, sharedWith users: [UserID], by author: WorkRequester,
+        _ turn: inout HubTick
     ) throws(SuspensionReason) {
         guard case .caller(let request, let caller) = author else { return }
-        guard options.sharing, !isGuarded, try stored(change.key, turn.limits) == nil else {
+        guard options.sharing, !isGuarded, try unparsedEntity(change.key, turn.limits) == nil else {
             return turn.effects.append(.answer(request, .notShared(.notShared)))
         }
         for user in users {
-            do throws(ObjectSharingFailure) {
+            do throws(SharingInterruption) {
                 try checkAcceptsSharing(by: user, turn.limits)
-                let query = StoreQuery.entity(change.key, in: ownersBucket(user))
-                let found = try asking { bucket throws(SuspensionReason) in
+                let query = StoreQuery.entity(change.key, in: sameNamedBucket(user))
+                let found = try wrappingSuspension { bucket throws(SuspensionReason) in
                     try bucket.storeAnswer(query)
                 }
                 guard case .noEntity = found else { throw .refused(.keyTaken) }
@@ -75,17 +76,19 @@ extension Bucket {
 
     /// Answers with the users that an object is shared with, or with the refusal.
     mutating func answerSharers(
-        of key: ObjectKey, for author: WorkAuthor, _ turn: inout HubTick
+        of key: ObjectKey, for author: WorkRequester, _ turn: inout HubTick
     ) throws(SuspensionReason) {
         guard case .caller(let request, _) = author else { return }
-        guard options.sharing, let entity = try stored(key, turn.limits), !entity.isRemoved else {
+        guard options.sharing, let entity = try unparsedEntity(key, turn.limits), !entity.isRemoved
+        else {
             let refusal: ShareRefusal = options.sharing ? .noSuchObject : .notShared
             return turn.effects.append(.answer(request, .notShared(refusal)))
         }
         var found = SharersFound.sharers(entity.sharers)
         if let owner = entity.mirrored {
             var mayWrite = false
-            if case .entity(let stored, _) = try storeAnswer(.entity(key, in: ownersBucket(owner)))
+            if case .entity(let stored, _) = try storeAnswer(
+                .entity(key, in: sameNamedBucket(owner)))
             {
                 mayWrite = stored.sharers.contains { $0.user == id.user && $0.mayWrite }
             }
@@ -97,9 +100,9 @@ extension Bucket {
     /// Reports the entity under a key to another bucket. This bucket does nothing else until the
     /// other bucket has used the report.
     mutating func reportEntity(
-        _ key: ObjectKey, to guest: SuspendedWork, _ turn: inout HubTick
+        _ key: ObjectKey, to guest: WorkAwaitingEntity, _ turn: inout HubTick
     ) throws(SuspensionReason) {
-        let stored = try stored(key, turn.limits)
+        let stored = try unparsedEntity(key, turn.limits)
         turn.errands.addEntityReport(
             CrossBucketJobs.EntityReport(
                 guest: guest, query: .entity(key, in: id),
@@ -154,31 +157,33 @@ extension Bucket {
 }
 
 extension Bucket {
-    private mutating func shareable(
+    private mutating func existingEntity(
         _ key: ObjectKey, _ limits: HubLimits
-    ) throws(ObjectSharingFailure) -> Entity {
-        let found = try asking { bucket throws(SuspensionReason) in try bucket.entity(key, limits) }
+    ) throws(SharingInterruption) -> CachedEntity {
+        let found = try wrappingSuspension { bucket throws(SuspensionReason) in
+            try bucket.entity(key, limits)
+        }
         guard let found, !found.stored.isRemoved else { throw .refused(.noSuchObject) }
         return found
     }
 
     /// Returns the suspension that passes a user's request to leave an object to the owner's
     /// bucket, as a removal.
-    private func leaving(
-        _ wish: ShareRequest, of owner: UserID, by author: WorkAuthor, _ caller: Caller
+    private func suspensionForLeaving(
+        _ wish: ShareRequest, of owner: UserID, by author: WorkRequester, _ caller: Caller
     ) -> SuspensionReason {
         let acting = ChangePrincipal(
             clientID: caller.clientID, identity: caller.identity, connection: nil, isNode: false,
             lease: nil)
         let visitor = RemoteEditor(acting: acting, bucket: id, author: author)
         let change = Change(.remove, key: wish.key, id: wish.changeID)
-        return .elsewhere(ownersBucket(owner), .change(change, by: .visitor(visitor)))
+        return .elsewhere(sameNamedBucket(owner), .change(change, by: .visitor(visitor)))
     }
 
     private mutating func share(
-        _ entity: Entity, by wish: ShareRequest, mayWrite: Bool, as caller: Caller,
+        _ entity: CachedEntity, by wish: ShareRequest, mayWrite: Bool, as caller: Caller,
         _ turn: inout HubTick
-    ) throws(ObjectSharingFailure) {
+    ) throws(SharingInterruption) {
         let (stored, user) = (entity.stored, wish.user)
         guard !stored.isMirror else { throw .refused(.notOwner) }
         guard user != id.user else { throw .refused(.oneself) }
@@ -186,28 +191,28 @@ extension Bucket {
             var sharers = stored.sharers
             let known = sharers[index]
             guard known.mayWrite != mayWrite else { throw .refused(.already) }
-            sharers[index] = StoredSharer(user, mayWrite: mayWrite, followed: known.followed)
+            sharers[index] = SharingRecipient(user, mayWrite: mayWrite, followed: known.followed)
             record(Sharing(with: sharers), of: stored.key)
             return write([], of: stored.key, shared: Sharing(with: sharers), &turn)
         }
         guard stored.sharers.count < turn.limits.sharing.sharers else { throw .refused(.tooMany) }
         guard options.schema?.allows(entity.object) ?? true else { throw .refused(.invalid) }
         try checkAcceptsSharing(by: user, turn.limits)
-        try checkKey(stored.key, in: ownersBucket(user))
+        try checkKeyIsFree(stored.key, in: sameNamedBucket(user))
         beginSharing(entity, with: user, mayWrite: mayWrite, by: caller, &turn)
     }
 
     /// Throws if the user accepts no shared objects, or has as many as are allowed.
     private mutating func checkAcceptsSharing(
         by user: UserID, _ limits: HubLimits
-    ) throws(ObjectSharingFailure) {
+    ) throws(SharingInterruption) {
         let home = BucketID(app: id.app, user: user, name: .ofUser)
-        let wishes = try asking { bucket throws(SuspensionReason) in
-            try bucket.foreign(.ofUser, in: home)
+        let wishes = try wrappingSuspension { bucket throws(SuspensionReason) in
+            try bucket.objectOfOtherBucket(.ofUser, in: home)
         }
         guard wishes["sharing"]?.string != "nobody" else { throw .refused(.unwelcome) }
         let app = id.app
-        let count = try asking { bucket throws(SuspensionReason) in
+        let count = try wrappingSuspension { bucket throws(SuspensionReason) in
             try bucket.storeAnswer(.mirrors(of: user, in: app))
         }
         guard case .mirrors(let count) = count else { throw .missing(.damaged) }
@@ -216,9 +221,9 @@ extension Bucket {
 
     /// Throws if the key is taken in the user's bucket. Called last, because the answer is valid
     /// only for this moment.
-    private func checkKey(
+    private func checkKeyIsFree(
         _ key: ObjectKey, in bucket: BucketID
-    ) throws(ObjectSharingFailure) {
+    ) throws(SharingInterruption) {
         switch mailbox.facts.answers[.entity(key, in: bucket)] {
         case nil: throw .missing(.unintroduced(key, of: bucket))
         case .noEntity: break
@@ -229,7 +234,7 @@ extension Bucket {
     }
 
     private mutating func beginSharing(
-        _ entity: Entity, with user: UserID, mayWrite: Bool, by caller: Caller,
+        _ entity: CachedEntity, with user: UserID, mayWrite: Bool, by caller: Caller,
         _ turn: inout HubTick
     ) {
         let key = entity.stored.key
@@ -237,16 +242,17 @@ extension Bucket {
         let ordinal = turn.nextOrdinal()
         let placed = draft.placed(
             at: ordinal, turn.clock.stamp(), ownedBy: nil, shared: .mirror(of: id.user))
-        let sharer = StoredSharer(user, mayWrite: mayWrite, followed: ordinal)
+        let sharer = SharingRecipient(user, mayWrite: mayWrite, followed: ordinal)
         let sharing = Sharing(with: entity.stored.sharers + [sharer])
         record(sharing, of: key)
-        let copy = CrossBucketJobs.Copy(bucket: ownersBucket(user), placed: placed)
+        let copy = CrossBucketJobs.ChangeCopyForSharer(
+            bucket: sameNamedBucket(user), placed: placed)
         write([copy], of: key, shared: sharing, isFirst: true, &turn)
     }
 
-    private mutating func asking<Fact>(
+    private mutating func wrappingSuspension<Fact>(
         _ question: (inout Bucket) throws(SuspensionReason) -> Fact
-    ) throws(ObjectSharingFailure) -> Fact {
+    ) throws(SharingInterruption) -> Fact {
         do throws(SuspensionReason) { return try question(&self) } catch { throw .missing(error) }
     }
 }

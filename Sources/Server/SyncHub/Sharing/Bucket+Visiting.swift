@@ -10,14 +10,14 @@ extension Bucket {
     /// Returns true if the change was refused here: a repeated change, an insertion, because its
     /// author has not seen the object, or a restoration, which is left to the owner's clients.
     mutating func passToOwner(
-        _ change: Change, by author: WorkAuthor, as acting: ChangePrincipal, bytes: Int,
+        _ change: Change, by author: WorkRequester, as acting: ChangePrincipal, bytes: Int,
         _ turn: inout HubTick
     ) throws(SuspensionReason) -> Bool {
         guard contents.state.mirrors > 0, author.visitor == nil, change.isOfOneObject,
             let entity = try entity(change.key, turn.limits), !entity.stored.isRemoved,
             let owner = entity.stored.mirrored
         else { return false }
-        guard !entity.changeIDs.contains(change.id), !change.isInsertion(by: author) else {
+        guard !entity.changeIDs.contains(change.id), !change.isPossibleInsertion(by: author) else {
             refuse(change, with: .alreadyApplied, by: author, &turn)
             return true
         }
@@ -28,16 +28,16 @@ extension Bucket {
         }
         let visitor = RemoteEditor(acting: acting, bucket: id, author: author)
         throw .elsewhere(
-            ownersBucket(owner), .change(change, by: .visitor(visitor), bytes: bytes))
+            sameNamedBucket(owner), .change(change, by: .visitor(visitor), bytes: bytes))
     }
 
-    func ownersBucket(_ owner: UserID) -> BucketID {
+    func sameNamedBucket(_ owner: UserID) -> BucketID {
         BucketID(app: id.app, user: owner, name: id.name)
     }
 
     /// Makes the user leave the oldest object of another user. The user's own objects have been
     /// removed before. The removal is posted again afterwards, and continues with the next object.
-    func leaveNext(_ removal: Removal) throws(SuspensionReason) {
+    func leaveNextSharedObject(_ removal: Removal) throws(SuspensionReason) {
         guard contents.state.mirrors > 0,
             case .all(let change, let author, let acting) = removal.extent,
             let mirror = try oldestMirror(),
@@ -45,15 +45,15 @@ extension Bucket {
         else { return }
         let visitor = RemoteEditor(acting: acting, bucket: id, author: author, rest: removal)
         throw .elsewhere(
-            ownersBucket(owner),
+            sameNamedBucket(owner),
             .change(Change(.remove, key: mirror.key, id: change.id), by: .visitor(visitor)))
     }
 
     /// Returns true if the author may change the object; otherwise refuses the change and returns
     /// false. A user that it is shared with may always remove it, and needs the right to write for
     /// any other change.
-    mutating func allowsChange(
-        _ change: Change, by author: WorkAuthor, _ turn: inout HubTick
+    mutating func refuseUnlessAllowed(
+        _ change: Change, by author: WorkRequester, _ turn: inout HubTick
     ) throws(SuspensionReason) -> Bool {
         guard let visitor = author.visitor else { return true }
         guard let sharer = try sharer(visitor.user, of: change.key, turn.limits) else {
@@ -69,15 +69,16 @@ extension Bucket {
 
     private mutating func sharer(
         _ user: UserID, of key: ObjectKey, _ limits: HubLimits
-    ) throws(SuspensionReason) -> StoredSharer? {
+    ) throws(SuspensionReason) -> SharingRecipient? {
         guard let entity = try entity(key, limits), !entity.stored.isRemoved else { return nil }
         return entity.stored.sharers.first { $0.user == user }
     }
 
     /// Makes a user leave an object. For that user it is a removal; the owner and the other users
     /// keep the object.
-    mutating func leave(
-        _ change: Change, by author: WorkAuthor, as acting: ChangePrincipal, _ turn: inout HubTick
+    mutating func leaveSharedObject(
+        _ change: Change, by author: WorkRequester, as acting: ChangePrincipal,
+        _ turn: inout HubTick
     ) throws(SuspensionReason) {
         guard let visitor = author.visitor, let entity = try entity(change.key, turn.limits) else {
             return
@@ -96,7 +97,7 @@ extension Bucket {
         switch verdict {
         case .allowed: break
         case .allowedBecoming(let object):
-            if let draft = changeAfterLeaving(object, from: entity, of: visitor) {
+            if let draft = changeByRulesAfterLeaving(object, from: entity, of: visitor) {
                 announce([appendToLog(draft, ownedBy: nil, &turn)][...], &turn)
             }
         case .notYours(let reason):
@@ -109,7 +110,9 @@ extension Bucket {
             visitor.user, of: change.key, by: acting.clientID, as: id, author: visitor.user, &turn)
         if let rest = visitor.rest {
             turn.errands.waiting.append(.post(.remove(rest), to: visitor.bucket))
-        } else if let request = author.request, let copy = turn.errands.lastChange(for: visitor) {
+        } else if let request = author.request,
+            let copy = turn.errands.lastCopiedChange(for: visitor)
+        {
             let outcome = CallerRequestOutcome.accepted(
                 copy.version, object: nil, entry: copy.entry)
             turn.effects.append(.answer(request, outcome))
@@ -118,8 +121,8 @@ extension Bucket {
 
     /// Returns the change that the rules make because a user leaves the object; nil if they change
     /// nothing.
-    private func changeAfterLeaving(
-        _ object: JSONObject, from entity: Entity, of visitor: RemoteEditor
+    private func changeByRulesAfterLeaving(
+        _ object: JSONObject, from entity: CachedEntity, of visitor: RemoteEditor
     ) -> ChangeDraft? {
         let diff = Diff(from: entity.object, to: object)
         guard !diff.isEmpty else { return nil }
@@ -139,7 +142,7 @@ extension Change {
     /// Returns true if a client's change names no version and is no removal, so that it may create
     /// the object. A change over HTTP without a version applies to any version, so it is no
     /// insertion.
-    fileprivate func isInsertion(by author: WorkAuthor) -> Bool {
+    fileprivate func isPossibleInsertion(by author: WorkRequester) -> Bool {
         guard case .member = author, version == nil else { return false }
         return operation != .remove
     }
@@ -147,7 +150,7 @@ extension Change {
 
 extension StoredEntity {
     /// The users that the object is shared with. Empty for a copy.
-    var sharers: [StoredSharer] {
+    var sharers: [SharingRecipient] {
         if case .shared(let sharers)? = sharing { sharers } else { [] }
     }
 

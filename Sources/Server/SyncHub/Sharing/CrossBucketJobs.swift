@@ -7,20 +7,20 @@ struct CrossBucketJobs {
         /// Posts work to a bucket. The bucket is opened if necessary.
         case post(BucketWork, to: BucketID)
         /// Asks another bucket for its entity under a key.
-        case introduce(ObjectKey, of: BucketID, to: SuspendedWork)
+        case introduce(ObjectKey, of: BucketID, to: WorkAwaitingEntity)
         case refuse(RefusedChange, for: MemberID, in: BucketID)
         case run(BucketHandle)
     }
 
     /// A change to a shared object, in the form that is logged in the bucket of another user.
-    struct Copy {
+    struct ChangeCopyForSharer {
         let bucket: BucketID
         let placed: PlacedChange
     }
 
     /// A bucket's entity under a key. It is valid until the bucket's next work item.
     struct EntityReport {
-        let guest: SuspendedWork
+        let guest: WorkAwaitingEntity
         let query: StoreQuery
         let answer: StoreAnswer
         let bucket: BucketHandle
@@ -33,7 +33,7 @@ struct CrossBucketJobs {
     var waiting = Queue<CrossBucketJob>()
     var areRunning = false
     /// Copies that are stored and have not been passed to their buckets.
-    var copies: [Copy] = []
+    var copies: [ChangeCopyForSharer] = []
     /// The report that waits to be used. There is at most one. An array, because each access to an
     /// optional would copy the report.
     private var introductions: [EntityReport] = []
@@ -48,7 +48,7 @@ struct CrossBucketJobs {
 
     /// Returns the last stored change in a visitor's own bucket; nil if there is no such change, or
     /// `visitor` is nil.
-    func lastChange(for visitor: RemoteEditor?) -> StoredChange? {
+    func lastCopiedChange(for visitor: RemoteEditor?) -> StoredChange? {
         guard let visitor else { return nil }
         return copies.last { $0.bucket == visitor.bucket }?.placed.change
     }
@@ -56,7 +56,7 @@ struct CrossBucketJobs {
 
 /// A work item that needs another bucket's entity, with its facts so far. Its own bucket continues
 /// meanwhile: otherwise two buckets might wait for each other.
-struct SuspendedWork: Sendable {
+struct WorkAwaitingEntity: Sendable {
     let work: BucketWork
     let bucket: BucketHandle
     let facts: Mailbox.Facts

@@ -19,20 +19,22 @@ extension Hub {
 
     private mutating func handOutCopies() {
         guard !turn.errands.copies.isEmpty else { return }
-        var copies: [CrossBucketJobs.Copy] = []
+        var copies: [CrossBucketJobs.ChangeCopyForSharer] = []
         swap(&copies, &turn.errands.copies)
         for copy in copies {
             guard let bucket = buckets.handle(of: copy.bucket), let slot = buckets.slot(bucket)
             else { continue }
-            buckets.withBucket(at: slot, &turn) { $0.applyMirrored(copy.placed, &$1) }
+            buckets.changeBucketInPlace(at: slot, &turn) { $0.applyMirrored(copy.placed, &$1) }
             turn.errands.waiting.append(.run(bucket))
         }
     }
 
     private mutating func resumeWork(with introduction: CrossBucketJobs.EntityReport) {
         let guest = introduction.guest
-        guard let slot = buckets.slot(guest.bucket) else { return turnAway(guest.work) }
-        buckets.withBucket(at: slot, &turn) { $0.resumeWork(with: introduction, &$1) }
+        guard let slot = buckets.slot(guest.bucket) else {
+            return answerUnavailableOrDisconnect(guest.work)
+        }
+        buckets.changeBucketInPlace(at: slot, &turn) { $0.resumeWork(with: introduction, &$1) }
         turn.errands.waiting.append(.run(guest.bucket))
     }
 
@@ -43,11 +45,11 @@ extension Hub {
             // open.
             let mayOpen = buckets.handle(of: id) != nil || !isBackedOff(id)
             guard mayOpen, case let bucket = open(id), !isOverwhelmed(bucket) else {
-                return turnAway(work)
+                return answerUnavailableOrDisconnect(work)
             }
             post(work, to: bucket)
         case .introduce(let key, let id, let guest):
-            guard !isBackedOff(id) else { return turnAway(guest.work) }
+            guard !isBackedOff(id) else { return answerUnavailableOrDisconnect(guest.work) }
             post(.introduce(key, to: guest), to: open(id))
         case .refuse(let refusal, let member, let id):
             guard let bucket = buckets.handle(of: id), let slot = buckets.slot(bucket) else {
@@ -60,13 +62,15 @@ extension Hub {
 
     /// Abandons a work item of a failed bucket. If the item is a remote editor's and has no
     /// request, the editor is disconnected.
-    mutating func abandon(_ work: BucketWork) {
-        if work.author?.visitor != nil, work.author?.request == nil { turnAway(work) }
+    mutating func disconnectVisitingAuthor(_ work: BucketWork) {
+        if work.author?.visitor != nil, work.author?.request == nil {
+            answerUnavailableOrDisconnect(work)
+        }
     }
 
     /// Rejects work that can't be done now. A client is disconnected, so that it sends its changes
     /// again.
-    mutating func turnAway(_ work: BucketWork) {
+    mutating func answerUnavailableOrDisconnect(_ work: BucketWork) {
         guard let author = work.author else { return }
         if let request = author.request {
             turn.effects.append(.answer(request, .unavailable))

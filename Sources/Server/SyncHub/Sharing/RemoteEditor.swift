@@ -6,7 +6,7 @@ struct RemoteEditor: Sendable {
     /// The visitor's own bucket.
     let bucket: BucketID
     /// The client or caller that is sent the result, in the visitor's own bucket.
-    let author: WorkAuthor
+    let author: WorkRequester
     /// The removal that continues in the visitor's bucket after this change.
     var rest: Removal?
 
@@ -19,7 +19,7 @@ struct RemoteEditor: Sendable {
     }
 }
 
-extension WorkAuthor {
+extension WorkRequester {
     var visitor: RemoteEditor? {
         if case .visitor(let visitor) = self { visitor } else { nil }
     }

@@ -44,7 +44,7 @@ package enum ShareRefusal: Error, Hashable, Codable, Sendable {
 /// The sharing of an object: for its owner, the other users; for another user, the owner and the
 /// right to write.
 package enum SharersFound: Hashable, Codable, Sendable {
-    case sharers([StoredSharer])
+    case sharers([SharingRecipient])
     case mirror(of: UserID, mayWrite: Bool)
 }
 

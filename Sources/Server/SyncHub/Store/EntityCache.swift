@@ -2,7 +2,7 @@ import SimperiumJSON
 import SimperiumWire
 
 /// An object in memory, with the ids of its last changes.
-struct Entity {
+struct CachedEntity {
     private(set) var stored: StoredEntity
     /// The parsed form of `stored`; empty after a removal.
     private(set) var object: JSONObject
@@ -43,17 +43,17 @@ struct Entity {
 /// It has two halves. An object that is used moves to the young half. When that is full, the old
 /// half is evicted and the young half becomes the old one.
 struct EntityCache {
-    private var young: [ObjectKey: Entity] = [:]
-    private var old: [ObjectKey: Entity] = [:]
+    private var young: [ObjectKey: CachedEntity] = [:]
+    private var old: [ObjectKey: CachedEntity] = [:]
     private var youngSize = 0
     private var oldSize = 0
 
     /// The approximate size of all objects, in bytes.
     var size: Int { youngSize + oldSize }
 
-    mutating func find(_ key: ObjectKey, _ limits: MemoryLimits) -> Entity? {
+    mutating func find(_ key: ObjectKey, _ limits: MemoryLimits) -> CachedEntity? {
         if let entity = young[key] { return entity }
-        guard let entity = removeOld(key) else { return nil }
+        guard let entity = removeFromOldHalf(key) else { return nil }
         insert(entity, limits)
         return entity
     }
@@ -64,7 +64,7 @@ struct EntityCache {
         young.extent(of: key) ?? old.extent(of: key)
     }
 
-    mutating func insert(_ entity: Entity, _ limits: MemoryLimits) {
+    mutating func insert(_ entity: CachedEntity, _ limits: MemoryLimits) {
         young[entity.stored.key] = entity
         grow(by: entity.size, limits)
     }
@@ -74,7 +74,7 @@ struct EntityCache {
         _ stored: StoredEntity, object: JSONObject, by change: ChangeID, _ limits: MemoryLimits
     ) {
         guard let index = young.index(forKey: stored.key) else {
-            guard var entity = removeOld(stored.key) else { return }
+            guard var entity = removeFromOldHalf(stored.key) else { return }
             entity.replaceState(stored, object: object, by: change)
             return insert(entity, limits)
         }
@@ -94,7 +94,7 @@ struct EntityCache {
     /// Remembers the lost version that was merged into an object, while that is in memory.
     mutating func recordMerged(_ ghost: Ghost, of key: ObjectKey, _ limits: MemoryLimits) {
         guard let index = young.index(forKey: key) else {
-            guard var entity = removeOld(key) else { return }
+            guard var entity = removeFromOldHalf(key) else { return }
             entity.merged = ghost
             return insert(entity, limits)
         }
@@ -103,7 +103,7 @@ struct EntityCache {
         grow(by: young.values[index].size - before, limits)
     }
 
-    private mutating func removeOld(_ key: ObjectKey) -> Entity? {
+    private mutating func removeFromOldHalf(_ key: ObjectKey) -> CachedEntity? {
         guard let entity = old.removeValue(forKey: key) else { return nil }
         oldSize -= entity.size
         return entity
@@ -121,7 +121,7 @@ struct EntityCache {
     }
 }
 
-extension [ObjectKey: Entity] {
+extension [ObjectKey: CachedEntity] {
     fileprivate func extent(of key: ObjectKey) -> (version: EntityVersion, bytes: Int)? {
         // By index, because a copy of the value would be expensive.
         index(forKey: key).map { index in

@@ -13,7 +13,7 @@ struct MemoryBucket {
     /// Appends a change. Returns false, and does nothing, if the head is not the expected head.
     mutating func append(
         _ change: StoredChange, to entity: StoredEntity, outdated: [EntityVersion],
-        _ limits: StoreLimits, expected: SequenceNumber?
+        _ limits: MinimumStoredHistory, expected: SequenceNumber?
     ) -> Bool {
         guard expected == nil || state.head == expected else { return false }
         let existed = change.previous != nil
@@ -38,15 +38,15 @@ struct MemoryBucket {
             order.append(change.ordinal, entity.key)
         }
         if log.count >= limits.logLength * 2 {
-            trim(log.count - limits.logLength, keeping: limits.removals)
+            dropFirstLogEntries(log.count - limits.logLength, keeping: limits.removals)
         }
-        tidyOrder()
+        dropOutdatedOrderEntries()
         return true
     }
 
     /// Drops the first entries of the log, and the versions of objects that these entries removed.
     /// The ids of the objects' last changes are kept for longer.
-    private mutating func trim(_ count: Int, keeping removals: Int) {
+    private mutating func dropFirstLogEntries(_ count: Int, keeping removals: Int) {
         let end = log[count - 1].ordinal
         state.floor = max(state.floor, end)
         for change in log[..<count]
@@ -73,20 +73,22 @@ struct MemoryBucket {
     private var removedCount: Int { entities.count - state.count - state.mirrors }
 
     /// Drops outdated entries: at the front at once, elsewhere when there are many.
-    private mutating func tidyOrder() {
-        while let first = order.first, entities[first.key]?.isAt(first.ordinal) != true {
+    private mutating func dropOutdatedOrderEntries() {
+        while let first = order.first,
+            entities[first.key]?.existsWithLastChange(first.ordinal) != true
+        {
             order.removeFirst()
         }
         if order.count > (state.count + state.mirrors) * 2 + 64 {
-            order.removeAll { entities[$0.key]?.isAt($0.ordinal) != true }
+            order.removeAll { entities[$0.key]?.existsWithLastChange($0.ordinal) != true }
         }
         if removals.count > removedCount * 2 + 64 {
             removals.removeAll { entities[$0.key]?.wasRemoved(at: $0.ordinal) != true }
         }
     }
 
-    mutating func forgetHistory(emptiedBy change: ChangeID) {
-        state.forgetHistory(emptiedBy: change)
+    mutating func forgetBucketHistory(emptiedBy change: ChangeID) {
+        state.forgetLogUpToHead(emptiedBy: change)
     }
 
     mutating func forgetVersions(of key: ObjectKey) {
@@ -95,8 +97,8 @@ struct MemoryBucket {
 
     mutating func renewOwners(_ keys: [ObjectKey], seat: Int, secret: SecretDigest?) {
         for key in keys {
-            entities[key]?.own { owner in
-                EntityOwner(
+            entities[key]?.updateOwner { owner in
+                PresenceObjectOwner(
                     lease: owner.lease, clientID: owner.clientID, secret: secret, seat: seat)
             }
         }
@@ -108,8 +110,8 @@ struct MemoryBucket {
 
     mutating func countRestart(of keys: [ObjectKey]) {
         for key in keys {
-            entities[key]?.own { owner in
-                EntityOwner(
+            entities[key]?.updateOwner { owner in
+                PresenceObjectOwner(
                     lease: owner.lease, clientID: owner.clientID, secret: owner.secret,
                     seat: owner.seat, restarts: owner.restarts + 1)
             }
@@ -128,7 +130,7 @@ extension MemoryBucket {
     }
 
     func changes(after ordinal: SequenceNumber, _ portion: AnswerLimit) -> StoreAnswer {
-        guard ordinal == state.floor || ordinal > state.floor && isLogged(ordinal) else {
+        guard ordinal == state.floor || ordinal > state.floor && logContains(ordinal) else {
             return .changes(nil, hasMore: false)
         }
         let (part, hasMore) = portion.prefix(changes(since: ordinal)) { $0.entry.count }
@@ -140,7 +142,7 @@ extension MemoryBucket {
         log[log.partitionPoint { $0.ordinal <= ordinal }...]
     }
 
-    private func isLogged(_ ordinal: SequenceNumber) -> Bool {
+    private func logContains(_ ordinal: SequenceNumber) -> Bool {
         let position = log.partitionPoint { $0.ordinal < ordinal }
         return position < log.count && log[position].ordinal == ordinal
     }
@@ -151,7 +153,7 @@ extension MemoryBucket {
         var bytes = 0
         for position in order.positions(slice) {
             let (ordinal, key) = order[position]
-            guard let kept = entities[key], kept.isAt(ordinal) else { continue }
+            guard let kept = entities[key], kept.existsWithLastChange(ordinal) else { continue }
             let entity = kept.entity
             bytes += slice.hasObjects ? entity.object?.count ?? 0 : 0
             let hasRoom = found.count < slice.portion.entries && bytes <= slice.portion.bytes
@@ -200,7 +202,7 @@ private struct EntityHistory {
     }
 
     /// Replaces the data about the object's owner, if it has one.
-    mutating func own(_ change: (EntityOwner) -> EntityOwner) {
+    mutating func updateOwner(_ change: (PresenceObjectOwner) -> PresenceObjectOwner) {
         guard let owner = entity.owner else { return }
         entity = entity.owned(by: change(owner))
     }
@@ -213,7 +215,9 @@ private struct EntityHistory {
         versions = versions.filter { $0.version == entity.version && !entity.isRemoved }
     }
 
-    func isAt(_ ordinal: SequenceNumber) -> Bool { !entity.isRemoved && entity.changed == ordinal }
+    func existsWithLastChange(_ ordinal: SequenceNumber) -> Bool {
+        !entity.isRemoved && entity.changed == ordinal
+    }
 
     func wasRemoved(at ordinal: SequenceNumber) -> Bool {
         entity.isRemoved && entity.changed == ordinal
@@ -245,7 +249,7 @@ extension StoredEntity {
             owner: owner, stamp: stamp, sharing: sharing)
     }
 
-    fileprivate func owned(by owner: EntityOwner) -> StoredEntity {
+    fileprivate func owned(by owner: PresenceObjectOwner) -> StoredEntity {
         StoredEntity(
             key: key, version: version, isRemoved: isRemoved, object: object, changed: changed,
             owner: owner, stamp: stamp, sharing: sharing)

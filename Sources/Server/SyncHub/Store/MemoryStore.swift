@@ -16,13 +16,13 @@ package struct MemoryStore: Sendable {
     }
 
     private var buckets: [BucketID: MemoryBucket] = [:]
-    private var owed: [PendingInsert] = []
+    private var owed: [PendingCrossLogInsert] = []
     /// The ends of sessions, the latest last.
     private var seatEnds: [StoredSessionEnd] = []
     private var epoch: UInt32 = 0
-    private let limits: StoreLimits
+    private let limits: MinimumStoredHistory
 
-    package init(_ limits: StoreLimits = StoreLimits()) {
+    package init(_ limits: MinimumStoredHistory = MinimumStoredHistory()) {
         self.limits = limits
     }
 
@@ -38,13 +38,13 @@ package struct MemoryStore: Sendable {
             let isCurrent = buckets[id, default: MemoryBucket()].append(
                 change, to: entity, outdated: outdated, limits, expected: expected)
             guard isCurrent else { throw StaleHead(bucket: id) }
-        case .forgetHistory(let id, let change): buckets[id]?.forgetHistory(emptiedBy: change)
+        case .forgetHistory(let id, let change): buckets[id]?.forgetBucketHistory(emptiedBy: change)
         case .forgetVersions(let key, let id): buckets[id]?.forgetVersions(of: key)
         case .hold(let keys, let seat, let secret, let id):
             buckets[id]?.renewOwners(keys, seat: seat, secret: secret)
         case .countRestart(let keys, let id): buckets[id]?.countRestart(of: keys)
         case .endSeat(let end, let forgotten, _):
-            seatEnds.removeAll { $0.stamp <= forgotten || $0.isOfSeat(of: end) }
+            seatEnds.removeAll { $0.stamp <= forgotten || $0.isEndOfSession(of: end) }
             seatEnds.append(end)
         case .mirror(let mirroring): try writeCopies(mirroring)
         case .drop(let id): buckets[id] = nil
@@ -86,7 +86,7 @@ package struct MemoryStore: Sendable {
         }
     }
 
-    private mutating func writeCopies(_ mirroring: SharedCopyChanges) throws(StaleHead) {
+    private mutating func writeCopies(_ mirroring: ChangeCopiesForSharers) throws(StaleHead) {
         guard buckets[mirroring.bucket]?.state.head == mirroring.head else {
             throw StaleHead(bucket: mirroring.bucket)
         }
@@ -110,7 +110,7 @@ package struct MemoryStore: Sendable {
         owed.removeAll { $0.bucket == other && keys.contains($0.key) }
         owed = owed.map { object in
             guard object.bucket == id else { return object }
-            return PendingInsert(bucket: other, key: object.key, object: object.object)
+            return PendingCrossLogInsert(bucket: other, key: object.key, object: object.object)
         }
     }
 
@@ -142,7 +142,7 @@ package struct MemoryStore: Sendable {
     ) -> StoreAnswer {
         let found = buckets.filter { $0.key.app == app && $0.key.name == name }
         let changes = found.flatMap { id, bucket in
-            bucket.changes(since: ordinal).map { AttributedChange(user: id.user, change: $0) }
+            bucket.changes(since: ordinal).map { ChangeWithBucketUser(user: id.user, change: $0) }
         }
         let (part, hasMore) = portion.prefix(
             changes.sorted { $0.change.ordinal < $1.change.ordinal }[...], \.change.entry.count)
@@ -162,8 +162,8 @@ package struct MemoryStore: Sendable {
     }
 }
 
-extension PendingInsert {
-    fileprivate func isFor(_ other: PendingInsert) -> Bool {
+extension PendingCrossLogInsert {
+    fileprivate func isFor(_ other: PendingCrossLogInsert) -> Bool {
         bucket == other.bucket && key == other.key
     }
 }

@@ -21,7 +21,7 @@ struct RecentChanges {
         return changes[(position + 1)...]
     }
 
-    mutating func append(_ change: StoredChange, _ limits: HistoryLimits) {
+    mutating func append(_ change: StoredChange, _ limits: ChangeHistoryLimits) {
         changes.append(change)
         bytes += change.entry.count
         guard changes.count > limits.recentChanges || bytes > limits.recentBytes else { return }

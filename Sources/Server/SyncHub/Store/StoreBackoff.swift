@@ -22,13 +22,15 @@ struct StoreBackoff {
     /// The time until each full log counts as full.
     private var full: [UserLogID: Instant] = [:]
 
-    mutating func noteFull(_ log: UserLogID, at now: Instant) {
+    mutating func recordStoreFull(_ log: UserLogID, at now: Instant) {
         full = full.filter { $0.value > now }
         full[log] = now + Self.fullPause
     }
 
     /// Returns true if the store recently had no room for the log.
-    func isFull(_ log: UserLogID, at now: Instant) -> Bool { full[log].map { now < $0 } ?? false }
+    func isStoreFull(_ log: UserLogID, at now: Instant) -> Bool {
+        full[log].map { now < $0 } ?? false
+    }
 
     mutating func recordFailure(_ bucket: BucketID, at now: Instant) {
         records = records.filter { now - $0.value.last < Self.memory }

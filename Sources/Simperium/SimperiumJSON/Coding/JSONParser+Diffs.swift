@@ -45,7 +45,7 @@ extension JSONParser {
         guard try peek(in: text) == UInt8(ascii: "{") else { return nil }
         try enterNesting()
         defer { depth -= 1 }
-        guard try enterMember("o", in: text), let code = letter(in: text) else { return nil }
+        guard try enterMember("o", in: text), let code = oneByteString(in: text) else { return nil }
         let hasOperand = try consumeSeparator(before: UInt8(ascii: "}"), in: text)
         if code == UInt8(ascii: "-") { return hasOperand ? nil : .remove }
         guard hasOperand, try enterMember("v", in: text) else { return nil }
@@ -64,7 +64,7 @@ extension JSONParser {
         _ name: Unicode.Scalar, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {
         skipSpace(in: text)
-        guard letter(in: text) == UInt8(ascii: name) else { return false }
+        guard oneByteString(in: text) == UInt8(ascii: name) else { return false }
         skipSpace(in: text)
         try expect(UInt8(ascii: ":"), in: text)
         skipSpace(in: text)
@@ -72,7 +72,7 @@ extension JSONParser {
     }
 
     /// Reads a string of one byte; nil for any other text.
-    private mutating func letter(in text: Span<UInt8>) -> UInt8? {
+    private mutating func oneByteString(in text: Span<UInt8>) -> UInt8? {
         guard position + 2 < text.count, text[position] == UInt8(ascii: "\""),
             text[position + 2] == UInt8(ascii: "\"")
         else { return nil }

@@ -8,7 +8,7 @@ extension JSONParser {
             // May overflow, but then the literal is used below.
             value = value &* 10 &+ digit
         }
-        try checkWhole(digits..<position, in: text, isNegative: isNegative)
+        try checkDigitsBeforePoint(digits..<position, in: text, isNegative: isNegative)
         let wholeEnd = position
         if position < text.count, text[position].beginsTail {
             try skipFraction(in: text)
@@ -23,7 +23,7 @@ extension JSONParser {
     }
 
     /// Checks the digits before the point: at least one, and no leading zero.
-    private func checkWhole(
+    private func checkDigitsBeforePoint(
         _ digits: Range<Int>, in text: Span<UInt8>, isNegative: Bool
     ) throws(JSONError) {
         if digits.isEmpty {

@@ -141,15 +141,15 @@ struct DraftEncoder: Encoder {
         case let text as String: return JSON(text)
         case let bool as Bool: return .bool(bool)
         case let integer as any FixedWidthInteger: return JSON(whole: integer)
-        case let number as Double: return try finite(JSONNumber(number), number)
+        case let number as Double: return try jsonIfFinite(JSONNumber(number), number)
         case let number as Float:
             let literal = number.isFinite ? JSONString(number.description) : nil
-            return try finite(literal.map(JSONNumber.init(wellFormed:)), number)
+            return try jsonIfFinite(literal.map(JSONNumber.init(wellFormed:)), number)
         default: return nil
         }
     }
 
-    private func finite(_ number: JSONNumber?, _ value: some FloatingPoint) throws -> JSON {
+    private func jsonIfFinite(_ number: JSONNumber?, _ value: some FloatingPoint) throws -> JSON {
         if let number { return .number(number) }
         let context = EncodingError.Context(
             codingPath: codingPath, debugDescription: "JSON has no number for \(value)")

@@ -59,7 +59,8 @@ extension Diff.Operation {
         switch (self, value) {
         case (.object(let diff), .object(let object)): .object(try diff.applied(to: object))
         case (.text(let delta), .string(let text)): .string(try delta.applied(to: text))
-        case (.increment(let step), .number(let number)): .number(try number.adding(step))
+        case (.increment(let step), .number(let number)):
+            .number(try number.addingInDoublesOnOverflow(step))
         case (.list(let list), .array(let elements)): .array(try list.applied(to: elements))
         case (.listText(let delta), .array(let elements)):
             .array(try delta.applied(toLinesOf: elements))
@@ -71,7 +72,7 @@ extension Diff.Operation {
 extension JSONNumber {
     /// Adds whole numbers exactly. Others, and sums that overflow, are computed as doubles, as all
     /// peers do.
-    fileprivate func adding(_ step: JSONNumber) throws(DiffError) -> JSONNumber {
+    fileprivate func addingInDoublesOnOverflow(_ step: JSONNumber) throws(DiffError) -> JSONNumber {
         if let left = int, let right = step.int {
             let (sum, overflows) = left.addingReportingOverflow(right)
             if !overflows { return JSONNumber(sum) }

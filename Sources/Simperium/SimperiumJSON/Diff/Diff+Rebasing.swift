@@ -4,7 +4,7 @@ extension Diff {
     /// Both must be diffs of `base`. The result can be applied to the object that `theirs` makes of
     /// `base`. Each of its operations changes something and is supported by every client.
     package func rebased(over theirs: Diff, base: JSONObject) throws(DiffError) -> Diff {
-        let theirs = Lookup(theirs.changes)
+        let theirs = OperationsByMemberName(theirs.changes)
         var result: [MemberChange] = []
         result.reserveCapacity(changes.count)
         var next = 0
@@ -27,7 +27,7 @@ extension Diff {
 }
 
 /// A search for operations by name: linear for a few, by an index for many.
-private struct Lookup {
+private struct OperationsByMemberName {
     private let changes: [Diff.MemberChange]
     private var positions: [JSONString: Int] = [:]
 

@@ -78,7 +78,7 @@ extension Span<UInt8> {
 
     /// Returns the index of the first byte from `start` on that needs an escape in a JSON string,
     /// or the end.
-    func endOfUnescaped(from start: Int) -> Int {
+    func firstIndexNeedingEscape(from start: Int) -> Int {
         var index = start
         while index + 32 <= count, block(at: index).isPlain { index += 32 }
         while index + 8 <= count {

@@ -27,8 +27,9 @@ struct LandmarkMatcher {
     ) -> [CommonStretch] {
         guard old.count >= width, new.count >= width else { return [] }
         var landmarks = LandmarkMatcher(of: old, width: width)
-        landmarks.recordStarts(in: new)
-        return stretches(along: landmarks.commonPositions(among: old.count), from: old, to: new)
+        landmarks.recordSharedStarts(in: new)
+        return orderedExtendedStretches(
+            along: landmarks.landmarkPairsInOldOrder(among: old.count), from: old, to: new)
     }
 
     private init(of old: [UInt32], width: Int) {
@@ -44,7 +45,7 @@ struct LandmarkMatcher {
         }
     }
 
-    private mutating func recordStarts(in new: [UInt32]) {
+    private mutating func recordSharedStarts(in new: [UInt32]) {
         for (start, digest) in Self.digests(of: new, width).enumerated() {
             guard let slot = slot(of: digest), oldStarts[slot] >= 0 else { continue }
             newStarts[slot] = newStarts[slot] == Self.nowhere ? Int32(start) : Self.repeated
@@ -78,7 +79,7 @@ struct LandmarkMatcher {
     }
 
     /// Returns the positions of the landmarks, in the order of the old sequence.
-    private func commonPositions(among count: Int) -> [(old: Int, new: Int)] {
+    private func landmarkPairsInOldOrder(among count: Int) -> [(old: Int, new: Int)] {
         var found = Array(repeating: Self.nowhere, count: count)
         for slot in digests.indices where oldStarts[slot] >= 0 && newStarts[slot] >= 0 {
             found[Int(oldStarts[slot])] = newStarts[slot]
@@ -92,7 +93,7 @@ struct LandmarkMatcher {
 extension LandmarkMatcher {
     /// Extends landmarks to the equal stretches around them, and drops landmarks that are out of
     /// order.
-    private static func stretches(
+    private static func orderedExtendedStretches(
         along landmarks: [(old: Int, new: Int)], from old: [UInt32], to new: [UInt32]
     ) -> [CommonStretch] {
         var stretches: [CommonStretch] = []

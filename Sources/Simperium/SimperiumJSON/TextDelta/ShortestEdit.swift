@@ -19,7 +19,7 @@ struct ShortestEdit {
         for length in 0...min(longest, old.count + new.count) {
             guard budget > 0 else { return nil }
             if let last = search.appendRow(length, from: old, to: new, budget: &budget) {
-                return search.matches(length: length, last: last)
+                return search.tracedBackMatches(length: length, last: last)
             }
         }
         return nil
@@ -56,7 +56,7 @@ struct ShortestEdit {
         return Int(max(removal, insertion))
     }
 
-    private func matches(length: Int, last: Int) -> [CommonStretch] {
+    private func tracedBackMatches(length: Int, last: Int) -> [CommonStretch] {
         var found: [CommonStretch] = []
         var entry = last
         for length in (0...length).reversed() {

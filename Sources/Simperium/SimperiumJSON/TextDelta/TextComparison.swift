@@ -151,8 +151,8 @@ private struct TokenizedHunk {
             newNumbers = new[hunk.new].map(UInt32.init)
             return
         }
-        oldStarts = grain.starts(in: oldText)
-        newStarts = grain.starts(in: newText)
+        oldStarts = grain.tokenStartsAndEnd(in: oldText)
+        newStarts = grain.tokenStartsAndEnd(in: newText)
         var numbers = TokenNumbers(of: grain)
         oldNumbers = numbers.numbers(of: old[hunk.old], at: oldStarts)
         newNumbers = numbers.numbers(of: new[hunk.new], at: newStarts)
@@ -179,7 +179,7 @@ enum TextGrain {
     case word
 
     /// Returns the start of each token in a text in UTF-8, followed by the end of the text.
-    func starts(in text: Span<UInt8>) -> [Int] {
+    func tokenStartsAndEnd(in text: Span<UInt8>) -> [Int] {
         var starts = [0]
         for index in text.indices.dropFirst() where isBorder(text, at: index) {
             starts.append(index)

@@ -29,17 +29,17 @@ package struct TextDelta: Hashable, Sendable {
 
     mutating func appendDeletion(_ count: Int) {
         guard count > 0 else { return }
-        openEdit()
+        beginEditUnlessOpen()
         edits[edits.count - 1].deleted += count
     }
 
     mutating func appendInsertion(_ text: JSONString) {
         guard !text.isEmpty else { return }
-        openEdit()
+        beginEditUnlessOpen()
         edits[edits.count - 1].inserted += text
     }
 
-    private mutating func openEdit() {
+    private mutating func beginEditUnlessOpen() {
         guard rest > 0 || edits.isEmpty else { return }
         edits.append(Edit(kept: rest))
         rest = 0
@@ -52,7 +52,7 @@ package struct TextDelta: Hashable, Sendable {
     package func applied(to source: JSONString) throws(DiffError) -> JSONString {
         let bytes = source.utf8
         guard let deletions = deletedByteRanges(in: bytes) else {
-            return try appliedByUnits(to: source)
+            return try appliedByUTF16Units(to: source)
         }
         var result: [UInt8] = []
         result.reserveCapacity(edits.reduce(bytes.count) { $0 + $1.inserted.utf8Count })
@@ -90,7 +90,7 @@ package struct TextDelta: Hashable, Sendable {
         return !bytes[deleted].elementsEqual(edits[0].inserted.utf8)
     }
 
-    private func appliedByUnits(to source: JSONString) throws(DiffError) -> JSONString {
+    private func appliedByUTF16Units(to source: JSONString) throws(DiffError) -> JSONString {
         let units = source.utf16
         guard units.count == sourceCount else { throw .wrongLength }
         var result: [UInt16] = []

@@ -19,7 +19,7 @@ struct Decimal: Hashable {
             case UInt8(ascii: "-"): isNegative = true
             case UInt8(ascii: "."): isFraction = true
             case UInt8(ascii: "e"), UInt8(ascii: "E"):
-                written = Self.integer(literal[index...])
+                written = Self.signedExponent(literal[index...])
                 index = literal.count
             default:
                 if byte != UInt8(ascii: "0") || !digits.isEmpty {
@@ -28,10 +28,10 @@ struct Decimal: Hashable {
                 if isFraction { exponent -= 1 }
             }
         }
-        normalise(written)
+        normaliseWithWrittenExponent(written)
     }
 
-    private mutating func normalise(_ written: Int) {
+    private mutating func normaliseWithWrittenExponent(_ written: Int) {
         exponent += written
         while digits.last == 0 {
             digits.removeLast()
@@ -43,7 +43,7 @@ struct Decimal: Hashable {
         }
     }
 
-    private static func integer(_ literal: ArraySlice<UInt8>) -> Int {
+    private static func signedExponent(_ literal: ArraySlice<UInt8>) -> Int {
         var value = 0
         for byte in literal where byte >= UInt8(ascii: "0") {
             value = value * 10 + Int(byte - UInt8(ascii: "0"))

@@ -1,5 +1,5 @@
 /// A sum of the approximate lengths of values as text, which stops at a limit.
-private struct LengthEstimate {
+private struct LimitedLengthEstimate {
     private(set) var room: Int
     var isOver: Bool { room < 0 }
 
@@ -55,7 +55,7 @@ extension JSONObject {
     /// Returns true if the object has roughly more than `limit` bytes as text. The search stops at
     /// the limit.
     package func isRoughlyLonger(than limit: Int) -> Bool {
-        var estimate = LengthEstimate(room: limit)
+        var estimate = LimitedLengthEstimate(room: limit)
         estimate.addObject(self)
         return estimate.isOver
     }
@@ -85,7 +85,7 @@ extension JSONObject {
 
     /// The approximate length as text: at least a sixth of the length as compact JSON.
     var estimatedLength: Int {
-        var estimate = LengthEstimate(room: .max)
+        var estimate = LimitedLengthEstimate(room: .max)
         estimate.addObject(self)
         return .max - estimate.room
     }
@@ -118,7 +118,7 @@ extension Diff {
     /// Returns true if the diff has roughly more than `limit` bytes as text. The search stops at
     /// the limit.
     package func isRoughlyLonger(than limit: Int) -> Bool {
-        var estimate = LengthEstimate(room: limit)
+        var estimate = LimitedLengthEstimate(room: limit)
         estimate.addDiff(self)
         return estimate.isOver
     }

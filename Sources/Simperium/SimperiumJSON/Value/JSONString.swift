@@ -150,7 +150,7 @@ extension [UInt8] {
         case .long(let bytes):
             var start = 0
             while true {
-                let end = bytes.span.endOfUnescaped(from: start)
+                let end = bytes.span.firstIndexNeedingEscape(from: start)
                 append(contentsOf: bytes[start..<end])
                 guard end < bytes.count else { return }
                 append(escaping: bytes[end])

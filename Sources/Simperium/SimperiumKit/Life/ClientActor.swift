@@ -74,15 +74,15 @@ actor ClientActor {
         }
     }
 
-    private func address() throws(SimperiumError) -> WebAddress {
-        do throws(WebAddress.Flaw) {
-            return try WebAddress(configuration.server)
+    private func address() throws(SimperiumError) -> WebSocketAddress {
+        do throws(WebSocketAddress.Flaw) {
+            return try WebSocketAddress(configuration.server)
         } catch {
             throw .invalidAddress(configuration.server)
         }
     }
 
-    private func tlsContext(for server: WebAddress) throws(SimperiumError) -> TLSContext? {
+    private func tlsContext(for server: WebSocketAddress) throws(SimperiumError) -> TLSContext? {
         guard server.isEncrypted else { return nil }
         do throws(TLSFault) {
             switch configuration.trust {
@@ -114,7 +114,7 @@ actor ClientActor {
         failure = failure ?? .closed
         calls?.cancelAll()
         (replica, calls) = (nil, nil)
-        failAllWaiters(because: .closed)
+        endReadersAndWaiters(because: .closed)
         buckets = [:]
         connectionSet?.dropAll()
         connectionSet = nil
@@ -123,7 +123,7 @@ actor ClientActor {
 
     /// Ends all sequences, and resumes all waiting tasks. Those in `closing` succeed; all others
     /// throw `failure`.
-    private func failAllWaiters(because failure: SimperiumError) {
+    private func endReadersAndWaiters(because failure: SimperiumError) {
         for bucket in buckets.values { bucket.endReaders(because: failure) }
         statusReaders.endAll()
         for answer in exchange(&settling, with: []) + exchange(&storing, with: [])
@@ -184,7 +184,7 @@ extension ClientActor {
         if let replica {
             let answer = AwaitedResult<Void>(on: loop)
             replica.goOffline { answer.assumeIsolated { $0.resolve(.success(())) } }
-            await answer.waitUntilResolved()
+            await answer.waitEvenIfCancelled()
         }
         failure = .closed
         shutDown()
@@ -214,7 +214,9 @@ extension ClientActor {
 
     private func statusChanged(to status: SimperiumSync.ReplicaStatus) {
         if status != .authorizing { denial = nil }
-        if case .offline = status { for bucket in buckets.values { bucket.lostConnection() } }
+        if case .offline = status {
+            for bucket in buckets.values { bucket.endIndexOnLostConnection() }
+        }
         publish(publicStatus(status))
     }
 
@@ -249,7 +251,7 @@ extension ClientActor {
         let failure = storageError(error)
         self.failure = failure
         log(.storage(StorageFailure(error)))
-        failAllWaiters(because: failure)
+        endReadersAndWaiters(because: failure)
     }
 
     private func log(_ entry: LogEntry) {
@@ -297,7 +299,7 @@ extension ClientActor {
     }
 
     /// Returns the objects in a bucket whose owners are away, each with the end of the absence.
-    func absenceEnds(in name: BucketName) -> [ObjectKey: ContinuousClock.Instant] {
+    func ownerAbsenceEnds(in name: BucketName) -> [ObjectKey: ContinuousClock.Instant] {
         readBucket(name, or: [:]) { $0.absences }.mapValues {
             ContinuousClock.Instant($0, at: loop.now)
         }
@@ -312,7 +314,7 @@ extension ClientActor {
         return try body(OpenBucket(bucket))
     }
 
-    func turn<Result: Sendable>(
+    func runInOneTurn<Result: Sendable>(
         _ name: BucketName, _ body: @Sendable (borrowing OpenBucket) throws -> Result
     ) throws -> Result {
         try throwIfFailed()

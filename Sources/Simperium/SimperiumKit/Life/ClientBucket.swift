@@ -9,7 +9,7 @@ final class ClientBucket {
     /// A request for versions, with the versions that have arrived.
     private struct VersionsRequest {
         let answer: AwaitedResult<[ObjectVersion]>
-        var missing: Set<EntityReference>
+        var missing: Set<EntityVersionReference>
         var found: [ObjectVersion] = []
     }
 
@@ -93,7 +93,7 @@ final class ClientBucket {
         if includingOwn { editReaders.add(reader) } else { changeReaders.add(reader) }
     }
 
-    func addReader<Value>(_ reader: BacklogReader<LiveBacklog<Value>>) {
+    func addReader<Value>(_ reader: BacklogReader<LiveListBacklog<Value>>) {
         let objects = objects
         reader.assumeIsolated { $0.updateBacklog { $0.reload(objects) } }
         queries.append { [weak reader] query in
@@ -138,25 +138,25 @@ extension ClientBucket {
         case .willIndex: isIndexing = true
         case .didIndex: endIndex()
         case .inserted(let key, let source):
-            notifyReaders(of: key, source) {
+            notifyReadersUnlessIndexing(of: key, source) {
                 let names = Set((live[key] ?? [:]).map(\.name.string))
                 updateReaders { $0.appendInserted(key, names: names) }
             }
         case .updated(let key, let members, let source):
-            notifyReaders(of: key, source) {
+            notifyReadersUnlessIndexing(of: key, source) {
                 let names = Set(members.map(\.string))
                 updateReaders { $0.appendUpdated(key, names: names) }
             }
         case .deleted(let key, let source):
             absences[key] = nil
-            notifyReaders(of: key, source) { updateReaders { $0.appendDeleted(key) } }
+            notifyReadersUnlessIndexing(of: key, source) { updateReaders { $0.appendDeleted(key) } }
         case .away(let keys, let absence):
             for key in keys { absences[key] = absence.until }
             let until = ContinuousClock.Instant(absence.until, at: now)
-            updateReaders { $0.appendAbsence(keys, until: until) }
+            updateReaders { $0.appendOwnerAbsence(keys, until: until) }
         case .back(let keys):
             for key in keys { absences[key] = nil }
-            updateReaders { $0.appendReturn(keys) }
+            updateReaders { $0.appendOwnerReturn(keys) }
         case .version(let reference, let object): receiveVersion(reference, object)
         case .error(.refused(let key, let error, let object)):
             refusalReaders.update { $0.append(key, code: error.code, object) }
@@ -168,8 +168,8 @@ extension ClientBucket {
 
     /// Notifies the readers of a change. Calls `update` if there are readers of changes. Changes
     /// that an index reports are skipped; the readers are notified once, at its end.
-    private func notifyReaders(
-        of key: ObjectKey, _ source: BucketEvent.Source, _ update: () -> Void
+    private func notifyReadersUnlessIndexing(
+        of key: ObjectKey, _ source: BucketEvent.RemoteChangeSource, _ update: () -> Void
     ) {
         guard !isIndexing || source != .index else { return hasSkipped = true }
         if !changeReaders.isEmpty || !editReaders.isEmpty { update() }
@@ -184,7 +184,7 @@ extension ClientBucket {
 
     /// Handles a lost connection. If it interrupted an index, the readers are notified of the
     /// skipped changes.
-    func lostConnection() {
+    func endIndexOnLostConnection() {
         guard isIndexing else { return }
         isIndexing = false
         if hasSkipped { endIndex() }
@@ -202,7 +202,7 @@ extension ClientBucket {
         requests.append(request)
     }
 
-    private func receiveVersion(_ reference: EntityReference, _ object: JSONObject?) {
+    private func receiveVersion(_ reference: EntityVersionReference, _ object: JSONObject?) {
         requests.removeAll { $0.answer.assumeIsolated { $0.isResolved } }
         for index in requests.indices
         where requests[index].missing.remove(reference) != nil {

@@ -12,7 +12,7 @@ final class ServerCalls {
         case authorize
     }
 
-    private let server: WebAddress
+    private let server: WebSocketAddress
     private let app: AppID
     private let key: String?
     private let trust: TLSContext?
@@ -27,7 +27,7 @@ final class ServerCalls {
     private var lastCall = 0
 
     init(
-        to server: WebAddress, app: AppID, key: String?, trusting trust: TLSContext?,
+        to server: WebSocketAddress, app: AppID, key: String?, trusting trust: TLSContext?,
         on connectionSet: ConnectionSet
     ) {
         self.server = server
@@ -94,7 +94,7 @@ final class ServerCalls {
 
     private func sendRequest(
         _ method: HTTPMethod, _ path: [String], endsInSlash: Bool = false, _ form: JSONObject?,
-        _ credential: (FieldName, String), _ completion: @escaping Completion
+        _ credential: (CaseInsensitiveFieldName, String), _ completion: @escaping Completion
     ) throws(SimperiumError) {
         guard trust != nil || !server.isEncrypted else {
             throw .notReachable(.certificateUntrusted)

@@ -23,7 +23,7 @@ actor AwaitedResult<Value: Sendable> {
         waiter.take()?.resume()
     }
 
-    private func setWaiter(_ continuation: CheckedContinuation<Void, Never>) {
+    private func storeOrResumeWaiter(_ continuation: CheckedContinuation<Void, Never>) {
         if result == nil { waiter = continuation } else { continuation.resume() }
     }
 
@@ -34,7 +34,7 @@ actor AwaitedResult<Value: Sendable> {
             alarm?.arm(after: limit)
         }
         await withTaskCancellationHandler {
-            if result == nil { await withCheckedContinuation { setWaiter($0) } }
+            if result == nil { await withCheckedContinuation { storeOrResumeWaiter($0) } }
         } onCancel: {
             loop.perform { self.assumeIsolated { $0.resolve(.failure(.cancelled)) } }
         }
@@ -43,7 +43,7 @@ actor AwaitedResult<Value: Sendable> {
     }
 
     /// Waits for the value even if the task is cancelled. Call it once.
-    func waitUntilResolved() async {
-        if result == nil { await withCheckedContinuation { setWaiter($0) } }
+    func waitEvenIfCancelled() async {
+        if result == nil { await withCheckedContinuation { storeOrResumeWaiter($0) } }
     }
 }

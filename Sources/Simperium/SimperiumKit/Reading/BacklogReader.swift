@@ -44,7 +44,7 @@ actor BacklogReader<Unread: Backlog> {
             if let element = backlog.next() { return element }
             if isOver { return nil }
             await withTaskCancellationHandler {
-                await withCheckedContinuation { setWaiter($0, in: ours) }
+                await withCheckedContinuation { storeOrResumeWaiter($0, in: ours) }
             } onCancel: {
                 loop.perform { self.assumeIsolated { $0.resumeWaiter() } }
             }
@@ -54,7 +54,8 @@ actor BacklogReader<Unread: Backlog> {
 
     /// Stores a continuation, which the next update resumes. Resumes it at once if an update came
     /// first, or if another task has begun to read.
-    private func setWaiter(_ continuation: CheckedContinuation<Void, Never>, in ours: Int) {
+    private func storeOrResumeWaiter(_ continuation: CheckedContinuation<Void, Never>, in ours: Int)
+    {
         guard ours == turn, !isWoken else {
             if ours == turn { isWoken = false }
             return continuation.resume()

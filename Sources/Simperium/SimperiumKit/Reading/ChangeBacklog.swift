@@ -74,11 +74,11 @@ package struct ChangeBacklog: Backlog {
         }
     }
 
-    package mutating func appendAbsence(_ keys: [ObjectKey], until: ContinuousClock.Instant) {
+    package mutating func appendOwnerAbsence(_ keys: [ObjectKey], until: ContinuousClock.Instant) {
         for key in keys where !isEverything { append(.away(until: until), key, ofOwner: true) }
     }
 
-    package mutating func appendReturn(_ keys: [ObjectKey]) {
+    package mutating func appendOwnerReturn(_ keys: [ObjectKey]) {
         for key in keys where !isEverything { append(.back, key, ofOwner: true) }
     }
 

@@ -40,7 +40,7 @@ extension LiveList: Equatable where Value: Equatable {
 ///
 /// Elements are in chunks, because a reader's list shares them: a change copies one chunk and the
 /// list of chunks, not all elements.
-struct LiveBacklog<Value: Sendable>: Backlog {
+struct LiveListBacklog<Value: Sendable>: Backlog {
     typealias Element = LiveList<Value>
 
     private static var chunkLimit: Int { 128 }
@@ -95,14 +95,14 @@ struct LiveBacklog<Value: Sendable>: Backlog {
     }
 
     /// Returns the index of the chunk that contains an element, or that it must be inserted into.
-    private func chunk(of element: Keyed<Value>) -> Int {
+    private func chunkIndex(of element: Keyed<Value>) -> Int {
         let next = chunks.partitionPoint { !precedes(element, $0[0]) }
         return Swift.max(next - 1, 0)
     }
 
     private mutating func insert(_ element: Keyed<Value>) {
         guard !chunks.isEmpty else { return chunks.append([element]) }
-        let index = chunk(of: element)
+        let index = chunkIndex(of: element)
         let place = chunks[index].partitionPoint { precedes($0, element) }
         chunks[index].insert(element, at: place)
         guard chunks[index].count > Self.chunkLimit else { return }
@@ -113,7 +113,7 @@ struct LiveBacklog<Value: Sendable>: Backlog {
 
     private mutating func remove(_ element: Keyed<Value>) {
         guard !chunks.isEmpty else { return }
-        let index = chunk(of: element)
+        let index = chunkIndex(of: element)
         let place = chunks[index].partitionPoint { precedes($0, element) }
         if place < chunks[index].count, chunks[index][place].key == element.key {
             return remove(at: place, of: index)

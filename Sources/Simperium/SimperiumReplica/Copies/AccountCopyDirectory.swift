@@ -32,7 +32,7 @@ package struct AccountCopyDirectory: Sendable {
     /// Opens the first copy that no other program holds, and creates it if it is missing.
     package func openFirstFreeCopy() -> OpenResult {
         do throws(LibraryError) {
-            try FileSystem.makeDirectory(path)
+            try FileSystem.makePrivateDirectories(path)
         } catch {
             return .unusable(.library(reason: "\(error)"))
         }
@@ -61,14 +61,14 @@ package struct AccountCopyDirectory: Sendable {
     }
 
     /// Opens the first free copy with edits that the hub may not know; nil if there is none.
-    package func openFirstUnsentCopy() -> UnsentCopy? {
+    package func openFirstUnsentCopy() -> UnsentAccountCopy? {
         for name in names {
             let copy = "\(path)/\(name)"
             guard FileSystem.isReadable(copy),
                 case .held(let hold)? = try? LockedFile.lockOrCreate(copy + Self.lock),
-                let (file, stored) = try? open(copy, hold)
+                let (file, stored) = try? openAndLoad(copy, hold)
             else { continue }
-            if stored.values.contains(where: \.isUnsent) { return UnsentCopy(file, stored) }
+            if stored.values.contains(where: \.isUnsent) { return UnsentAccountCopy(file, stored) }
         }
         return nil
     }
@@ -82,12 +82,12 @@ package struct AccountCopyDirectory: Sendable {
             let time = [copy, copy + "-wal"].compactMap { FileSystem.modificationTime(of: $0) }
                 .max()
             if case .held(let hold)? = try? LockedFile.lockOrCreate(copy + Self.lock) {
-                guard let (file, stored) = try? open(copy, hold) else { return nil }
+                guard let (file, stored) = try? openAndLoad(copy, hold) else { return nil }
                 file.close()
                 return .free(stored, writtenAt: time ?? 0)
             }
             return LocalSocket.connectAndRead(
-                from: AccountCopyListener.path(of: copy), limit: FoundAccountCopy.longest
+                from: AccountCopySocketServer.socketPath(of: copy), limit: FoundAccountCopy.longest
             )
             .map { .open($0, writtenAt: time ?? 0) }
         }
@@ -101,7 +101,7 @@ package struct AccountCopyDirectory: Sendable {
                 case .held(let hold)? = try? LockedFile.lockOrCreate(copy + Self.lock)
             else { continue }
             AccountCopyFile.remove(copy)
-            try? WholeFile.remove(AccountCopyListener.path(of: copy))
+            try? WholeFile.remove(AccountCopySocketServer.socketPath(of: copy))
             try? hold.remove()
         }
     }
@@ -114,16 +114,16 @@ package struct AccountCopyDirectory: Sendable {
         _ copy: String, _ hold: LockedFile, noting damaged: inout [String]
     ) throws(StorageError) -> (AccountCopyFile, [BucketName: StoredReplica]) {
         do throws(StorageError) {
-            return try open(copy, hold)
+            return try openAndLoad(copy, hold)
         } catch {
             guard case .damaged = error else { throw error }
             AccountCopyFile.renameDamaged(copy)
             damaged.append(copy)
-            return try open(copy, hold)
+            return try openAndLoad(copy, hold)
         }
     }
 
-    private func open(
+    private func openAndLoad(
         _ copy: String, _ hold: LockedFile
     ) throws(StorageError) -> (AccountCopyFile, [BucketName: StoredReplica]) {
         let file = try AccountCopyFile(copy, hold)
@@ -141,7 +141,7 @@ extension StoredReplica {
 }
 
 /// A copy with edits that another run of the program could not send, and its stored state.
-package final class UnsentCopy: ReplicaStore, Sendable {
+package final class UnsentAccountCopy: ReplicaStore, Sendable {
     package let file: AccountCopyFile
     package let stored: [BucketName: StoredReplica]
 

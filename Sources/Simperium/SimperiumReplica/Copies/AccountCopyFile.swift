@@ -68,6 +68,8 @@ package final class AccountCopyFile: Sendable {
 
     /// Renames a damaged file, so that it is not opened again.
     static func renameDamaged(_ path: String) {
-        for end in ["-wal", ""] { try? WholeFile.rename(path + end, to: "\(path).bad\(end)") }
+        for end in ["-wal", ""] {
+            try? WholeFile.renameIfPresent(path + end, to: "\(path).bad\(end)")
+        }
     }
 }

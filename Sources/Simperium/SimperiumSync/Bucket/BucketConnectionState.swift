@@ -17,7 +17,7 @@ struct BucketConnectionState: Sendable {
     /// The objects whose next change must contain the whole object.
     var wholes: Set<ObjectKey> = []
     var hasAuthorizedAgain = false
-    var loads: [ObjectKey: ObjectLoad] = [:]
+    var loads: [ObjectKey: PendingObjectLoad] = [:]
     /// The objects whose owners are away.
     var away: [ObjectKey: Absence] = [:]
     /// True while the changes since the cursor are requested because the hub reported that it
@@ -64,7 +64,7 @@ struct SentChanges: Sendable {
 }
 
 /// A request for an object whose ghost is suspect.
-struct ObjectLoad: Sendable {
+struct PendingObjectLoad: Sendable {
     /// The most changes that are kept while one object is loaded. If more arrive, the object is
     /// loaded again.
     private static let mostLater = 1_000
@@ -142,13 +142,13 @@ struct IndexScanCounter: Sendable {
         last += 1
     }
 
-    mutating func finishScan() {
+    mutating func resetPageLimit() {
         pageLimit = Self.longestPage
     }
 
     /// Halves the page size of the next scan, because a page may have been too large for a link of
     /// the network.
-    mutating func abortScan() {
+    mutating func halvePageLimit() {
         pageLimit = max(1, pageLimit / 2)
     }
 }

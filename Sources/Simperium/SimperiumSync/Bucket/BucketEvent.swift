@@ -7,7 +7,7 @@ package import SimperiumWire
 /// An event is sent after the change that it reports is stored.
 package enum BucketEvent: Hashable, Codable, Sendable {
     /// The origin of a change that the program did not make.
-    package enum Source: Hashable, Codable, Sendable {
+    package enum RemoteChangeSource: Hashable, Codable, Sendable {
         /// The hub sent the change when it happened, or when the client caught up.
         case remote
         /// The change was found while the index was read, or another user's object was removed at a
@@ -22,14 +22,14 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     /// The next events report remote changes of these objects. A program with unsaved edits of one
     /// of them should pass its edits to `BucketEdit.merge`, so that no side's work is lost.
     case willChange([ObjectKey])
-    case inserted(ObjectKey, Source)
-    case updated(ObjectKey, members: [JSONString], Source)
-    case deleted(ObjectKey, Source)
+    case inserted(ObjectKey, RemoteChangeSource)
+    case updated(ObjectKey, members: [JSONString], RemoteChangeSource)
+    case deleted(ObjectKey, RemoteChangeSource)
     case acknowledged(ObjectKey, EntityVersion)
     case deleteAcknowledged(ObjectKey)
     /// A requested version of an object; nil if the hub no longer has it, or if too many requests
     /// are open.
-    case version(EntityReference, JSONObject?)
+    case version(EntityVersionReference, JSONObject?)
     case error(BucketError)
     /// The version of the rules that the hub applies to this bucket. Sent once on each connection.
     case rules(Int)
@@ -53,12 +53,12 @@ package enum BucketEvent: Hashable, Codable, Sendable {
 package enum BucketError: Error, Hashable, Codable, Sendable {
     /// The hub refused the edit. The edit stays, and is not sent again until the program changes or
     /// reverts it.
-    case refused(ObjectKey, ChangeError, JSONObject?)
+    case refused(ObjectKey, ChangeRefusalReason, JSONObject?)
     /// The edit had no effect, because no hub would accept the resulting object, which is the last
     /// value.
     case invalid(ObjectKey, InvalidObject, JSONObject)
     /// The hub is overloaded. The edit is sent again later.
-    case postponed(ObjectKey, ChangeError)
+    case postponed(ObjectKey, ChangeRefusalReason)
     /// Repeated repairs of the object failed. The client tries again on the next connection.
     case stuck(ObjectKey)
     /// The hub accepts the user in other buckets, but refuses this one at present.

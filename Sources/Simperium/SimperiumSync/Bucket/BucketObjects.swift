@@ -51,7 +51,7 @@ struct BucketObjects: Sendable {
 
     /// Returns the edit that stores the object's state, or that removes an object without a state
     /// from the store.
-    func storageEdit(of key: ObjectKey) -> ReplicaEdit {
+    func storageEdit(of key: ObjectKey) -> ReplicaStoreEdit {
         entries[key].map { .put(key, $0.stored(inFlight: inFlight[key])) } ?? .forget(key)
     }
 }

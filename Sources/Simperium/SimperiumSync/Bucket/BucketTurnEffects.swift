@@ -4,17 +4,17 @@ internal import SimperiumWire
 /// The effects of one event on a bucket, collected while it is handled.
 struct BucketTurnEffects: Sendable {
     var now = Instant.start
-    var touched = DistinctKeys()
+    var touched = OrderedKeySet()
     /// The objects whose absence may have begun, changed or ended.
-    var noticed = DistinctKeys()
-    var marks: [ReplicaEdit] = []
+    var noticed = OrderedKeySet()
+    var marks: [ReplicaStoreEdit] = []
     var hasMoved = false
-    var willChange = DistinctKeys()
+    var willChange = OrderedKeySet()
     var effects: [ReplicaBucket.Effect] = []
 }
 
 /// A set of keys in the order of their first insertion.
-struct DistinctKeys: Sendable {
+struct OrderedKeySet: Sendable {
     private static let few = 8
 
     private(set) var keys: [ObjectKey] = []

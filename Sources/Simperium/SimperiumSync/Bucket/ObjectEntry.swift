@@ -8,25 +8,25 @@ struct ObjectEntry: Sendable {
     var lastScan = 0
     /// The pending work of the object; nil for an object at rest. Nearly all objects are at rest,
     /// so the box makes the table of all objects half as large.
-    private var boxedEdit: BoxedEdit?
+    private var boxedEdit: BoxedPendingWork?
 
-    private indirect enum BoxedEdit {
-        case full(PendingEdit)
+    private indirect enum BoxedPendingWork {
+        case full(PendingObjectWork)
     }
 
     init() {}
 
-    init(_ stored: StoredObject) {
+    init(_ stored: StoredReplicaObject) {
         ghost = stored.ghost
-        pendingEdit = PendingEdit(
+        pendingEdit = PendingObjectWork(
             draft: stored.draft, turn: stored.turn, refusal: stored.refusal,
             suspect: stored.suspect)
     }
 
     /// The pending work of the object; empty for an object at rest.
-    private var pendingEdit: PendingEdit {
+    private var pendingEdit: PendingObjectWork {
         get {
-            if case .full(let pending) = boxedEdit { pending } else { PendingEdit() }
+            if case .full(let pending) = boxedEdit { pending } else { PendingObjectWork() }
         }
         set { boxedEdit = newValue.isOver ? nil : .full(newValue) }
     }
@@ -68,7 +68,7 @@ struct ObjectEntry: Sendable {
     /// Applies another client's change to the ghost of an object at rest. Returns true if nothing
     /// more must be done, as for nearly every change; otherwise returns false and leaves the entry
     /// unchanged.
-    mutating func applyToGhost(
+    mutating func applyToGhostAtRest(
         _ diff: Diff, from source: EntityVersion?, to version: EntityVersion
     ) -> Bool {
         guard boxedEdit == nil, let present = ghost?.version, present == source, present < version
@@ -80,14 +80,14 @@ struct ObjectEntry: Sendable {
 
     var isBlank: Bool { ghost == nil && draft == nil && suspect == nil }
 
-    func stored(inFlight: ChangeInFlight?) -> StoredObject {
-        StoredObject(
+    func stored(inFlight: ChangeInFlight?) -> StoredReplicaObject {
+        StoredReplicaObject(
             ghost: ghost, draft: draft, inFlight: inFlight, turn: turn, refusal: refusal,
             suspect: suspect)
     }
 }
 
-private struct PendingEdit {
+private struct PendingObjectWork {
     var draft: Draft?
     var turn: Int?
     var refusal: Int?

@@ -8,7 +8,7 @@ extension ReplicaBucket {
 
     /// Records that the owners of these objects are away, or are back if `absence` is nil. Gives up
     /// the connection if too many are away.
-    mutating func recordAbsence(_ keys: [ObjectKey], _ absence: Absence?) {
+    mutating func recordAbsenceOfOwners(_ keys: [ObjectKey], _ absence: Absence?) {
         guard connection.away.count < Self.mostAway || absence == nil else {
             return turn.effects.append(.giveUp(.outpaced))
         }
@@ -19,7 +19,7 @@ extension ReplicaBucket {
     }
 
     /// Schedules a check of each object whose owner is away, or was away at the last notification.
-    mutating func recheckAbsences() {
+    mutating func markAllAbsencesForCheck() {
         for key in Set(connection.away.keys).union(notified.absences.keys).sortedKeys() {
             turn.noticed.append(key)
         }
@@ -27,7 +27,7 @@ extension ReplicaBucket {
 
     /// Notifies the program of changed absences. Runs at the end of a turn, when the objects no
     /// longer change.
-    mutating func notifyOfAbsences() {
+    mutating func notifyOfChangedAbsences() {
         if !connection.away.isEmpty || !notified.absences.isEmpty {
             for key in turn.touched.keys { turn.noticed.append(key) }
         }

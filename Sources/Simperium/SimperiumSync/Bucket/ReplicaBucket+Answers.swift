@@ -8,12 +8,13 @@ extension ReplicaBucket {
     /// state, and notifies the program. If `isAlone`, only this change led to `ghost`, and the
     /// draft contains all of it. Otherwise, `ghost` may contain changes of other clients, too.
     mutating func endChangeInFlight(
-        _ key: ObjectKey, with ghost: Ghost?, isAlone: Bool, _ source: BucketEvent.Source = .remote
+        _ key: ObjectKey, with ghost: Ghost?, isAlone: Bool,
+        _ source: BucketEvent.RemoteChangeSource = .remote
     ) {
         let before = objects.entries[key]?.object
         let expected = objects.inFlight[key]?.outcome
         let isRemoval = objects.inFlight[key]?.isRemoval ?? false
-        removeAnsweredChange(key)
+        endFlightMeasuringAnswerTime(key)
         objects.entries[key, default: ObjectEntry()].ghost = ghost
         // A hub may merge differently from this client. Then the program's state is sent again, but
         // only a few times, because a hub may alter every change.
@@ -27,7 +28,7 @@ extension ReplicaBucket {
             notify(.acknowledged(key, ghost.version))
         }
         if !isOurs { notifyOfChange(of: key, from: before, to: after, source) }
-        enqueue(key)
+        enqueueIfSendable(key)
     }
 
     /// Completes a change that the hub is known to have applied. All changes so far must have been
@@ -56,7 +57,7 @@ extension ReplicaBucket {
     }
 
     /// Removes the object's change from flight, and reports how long the hub took to answer it.
-    mutating func removeAnsweredChange(_ key: ObjectKey) {
+    mutating func endFlightMeasuringAnswerTime(_ key: ObjectKey) {
         objects.inFlight[key] = nil
         reloadIfMarked(key)
         connection.overloads = 0

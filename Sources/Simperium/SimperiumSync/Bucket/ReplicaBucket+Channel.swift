@@ -13,11 +13,11 @@ extension ReplicaBucket {
         connection = BucketConnectionState()
         channel.number = number
         signIn.request = request
-        authorize()
+        sendInitWithOpeningRequest()
     }
 
     mutating func disconnect() {
-        if stage == .indexing { indexScans.abortScan() }
+        if stage == .indexing { indexScans.halvePageLimit() }
         stage = .closed
         connection = BucketConnectionState()
     }
@@ -26,7 +26,7 @@ extension ReplicaBucket {
     /// the first page of the index.
     ///
     /// With two messages, a change between them would move the cursor past all earlier ones.
-    mutating func authorize() {
+    mutating func sendInitWithOpeningRequest() {
         guard var request = signIn.request else { return }
         request.resume = request.resume ?? signIn.resume
         request.command = opening.text
@@ -50,8 +50,8 @@ extension ReplicaBucket {
         case .unknownCursor: restartIndexing()
         case .changes(let entries): receiveEntries(entries)
         case .state: sendCommand(.state(state))
-        case .away(let keys, let told): recordAbsence(keys, told.absence(from: now))
-        case .back(let keys): recordAbsence(keys, nil)
+        case .away(let keys, let told): recordAbsenceOfOwners(keys, told.absence(from: now))
+        case .back(let keys): recordAbsenceOfOwners(keys, nil)
         case .resume(let secret, let seat): storeResumeSecret(secret, seat)
         case .ended(let end): turn.effects.append(.sessionEnded(end))
         case .rules(let version):
@@ -59,7 +59,7 @@ extension ReplicaBucket {
             notify(.rules(version))
         case .ages(let ages):
             for age in ages where objects.entries[age.key]?.object != nil {
-                notify(.aged(age.key, since: age.start(before: now)))
+                notify(.aged(age.key, since: age.measurementStart(before: now)))
             }
         case .options(let members): turn.effects.append(.options(members))
         // An unknown command is ignored.
@@ -96,7 +96,7 @@ extension ReplicaBucket {
         if signIn.owner != user { turn.marks.append(.belong(to: user)) }
         signIn.owner = user
         guard changeVersion == nil else { return stage = .catchingUp }
-        startIndexing()
+        prepareIndexing()
         // The request within `init` was meant for another user's objects.
         if isStranger { sendRequest(firstPage) }
     }
@@ -109,14 +109,15 @@ extension ReplicaBucket {
         }
         if failure.reason == .elsewhere, signIn.request?.extensions.contains(.redial) == true {
             stage = .closed
-            return turn.effects.append(.redirected(HallRequest(failure.message)))
+            return turn.effects.append(.redirected(RequestedHall(failure.message)))
         }
         guard !failure.needsSignIn else {
             stage = .closed
             return turn.effects.append(.unauthorized(failure))
         }
         signIn.denials += 1
-        stage = .denied(until: now + Backoff.ofClients.wait(after: signIn.denials, &random))
+        stage = .denied(
+            until: now + Backoff.ofClients.randomPartOfWait(after: signIn.denials, &random))
         notify(.error(.denied(failure)))
     }
 
@@ -130,15 +131,15 @@ extension ReplicaBucket {
         resendChanges()
         let applied = objects.inFlight.values.filter(\.isApplied).sorted { $0.turn < $1.turn }
         for flight in applied { endChangeIfApplied(flight.change.key) }
-        recheckAbsences()
+        markAllAbsencesForCheck()
         guard isFirst else { return }
         for key in objects.suspects.sortedKeys() { reloadIfMarked(key) }
-        for key in objects.unsynced.sortedKeys() { enqueue(key) }
+        for key in objects.unsynced.sortedKeys() { enqueueIfSendable(key) }
         for reference in history.references { sendCommand(.entity(EntityRequest(reference))) }
     }
 
     mutating func runTimers() {
-        if case .denied(let until) = stage, until <= now { authorize() }
+        if case .denied(let until) = stage, until <= now { sendInitWithOpeningRequest() }
         if let until = connection.restsUntil, until <= now {
             connection.restsUntil = nil
             resendChanges()
@@ -177,18 +178,19 @@ extension ReplicaBucket {
 
     /// The report of this client's state that the hub has requested, shortened to fit into one
     /// frame.
-    private var state: ClientBucketReport {
+    private var state: ClientBucketDiagnostics {
         var room = Limits.clientFrame / 2
-        let index = objects.entries.keys.sortedKeys().compactMap { key -> EntityReference? in
+        let index = objects.entries.keys.sortedKeys().compactMap { key -> EntityVersionReference? in
             guard let version = objects.entries[key]?.ghost?.version else { return nil }
             room -= key.text.utf8.count + Self.longestListing
-            return room > 0 ? EntityReference(key: key, version: version) : nil
+            return room > 0 ? EntityVersionReference(key: key, version: version) : nil
         }
         let pending = objects.inFlight.values.map(\.change).sorted { $0.key.text < $1.key.text }
-        return ClientBucketReport(
+        return ClientBucketDiagnostics(
             current: changeVersion, index: index,
             pending: pending.map {
-                ClientBucketReport.Pending(key: $0.key, version: $0.version, changeID: $0.id)
+                ClientBucketDiagnostics.UnacknowledgedChange(
+                    key: $0.key, version: $0.version, changeID: $0.id)
             })
     }
 }

@@ -21,7 +21,7 @@ extension ReplicaBucket {
         else {
             return false
         }
-        startIndexing()
+        prepareIndexing()
         sendRequest(firstPage)
         return true
     }
@@ -30,7 +30,7 @@ extension ReplicaBucket {
     ///
     /// The cursor is cleared, unless the hub has lost objects. If the connection breaks before they
     /// are restored, the hub can then report the loss again on the next connection.
-    mutating func startIndexing() {
+    mutating func prepareIndexing() {
         stage = .indexing
         connection.indexings += 1
         connection.index = IndexScan()
@@ -59,7 +59,7 @@ extension ReplicaBucket {
         connection.askedAt = nil
         if connection.index.current == nil { connection.index.current = page.current }
         var isBarren = true
-        for entry in page.entries where recordListed(entry) { isBarren = false }
+        for entry in page.entries where recordFirstListing(entry) { isBarren = false }
         connection.index.barrenPages = isBarren ? connection.index.barrenPages + 1 : 0
         guard let mark = page.mark else { return finishIndexPages(isComplete: true) }
         guard connection.index.barrenPages < Self.mostBarrenPages else {
@@ -70,10 +70,10 @@ extension ReplicaBucket {
     }
 
     /// Records an entry of the index. Returns false if this scan has already listed the object.
-    private mutating func recordListed(_ listed: IndexPage.ListedObject) -> Bool {
+    private mutating func recordFirstListing(_ listed: IndexPage.ListedObject) -> Bool {
         let key = listed.key
         guard let present = objects.entries[key] else {
-            recordNew(listed)
+            recordUnknownObject(listed)
             return true
         }
         guard present.lastScan != indexScans.last else { return false }
@@ -98,7 +98,7 @@ extension ReplicaBucket {
 
     /// Records a listed object that was unknown. In the first sync every object is unknown, so the
     /// function avoids searches in the table of all objects.
-    private mutating func recordNew(_ listed: IndexPage.ListedObject) {
+    private mutating func recordUnknownObject(_ listed: IndexPage.ListedObject) {
         var entry = ObjectEntry()
         entry.lastScan = indexScans.last
         entry.ghost = listed.object.map { Ghost(version: listed.version, object: $0) }
@@ -112,19 +112,19 @@ extension ReplicaBucket {
     }
 
     private mutating func finishIndexPages(isComplete: Bool) {
-        indexScans.finishScan()
+        indexScans.resetPageLimit()
         stage = .recovering
         if isComplete {
             for key in unlisted.sortedKeys() where !recordLoss(of: key, listed: nil) {
-                removeObject(key, .index)
+                applyRemoteRemoval(key, .index)
             }
         }
-        continueRecovery()
+        continueOrFinishRecovery()
     }
 
     /// Ends the scan after any lost objects have been restored: moves the cursor, and applies the
     /// postponed changes.
-    mutating func finishIndexing() {
+    mutating func finishIndexingAfterRecovery() {
         let index = connection.index
         connection.index = IndexScan()
         connection.recovery = nil

@@ -20,7 +20,7 @@ extension ReplicaBucket {
         connection.loads[key] = nil
         entry.suspect = nil
         putEntry(entry, as: key)
-        enqueue(key)
+        enqueueIfSendable(key)
     }
 
     /// Requests a suspect object, if that is possible now. Waits while it is unknown whether the
@@ -30,8 +30,8 @@ extension ReplicaBucket {
             let version = objects.entries[key]?.suspect,
             objects.inFlight[key]?.isApplied != false, countRepair(key)
         else { return }
-        connection.loads[key] = ObjectLoad(version)
-        sendCommand(.entity(EntityRequest(EntityReference(key: key, version: version))))
+        connection.loads[key] = PendingObjectLoad(version)
+        sendCommand(.entity(EntityRequest(EntityVersionReference(key: key, version: version))))
     }
 
     mutating func receiveReply(_ reply: EntityReply) {
@@ -51,18 +51,18 @@ extension ReplicaBucket {
         if let version = objects.entries[key]?.ghost?.version, version < wanted {
             markForReload(key, wanted)
         }
-        enqueue(key)
+        enqueueIfSendable(key)
     }
 
     /// Makes `ghost` the hub's state of the object. If it contains the change in flight, completes
     /// that change, unless one of the changes in `later` will do so.
     mutating func adoptGhost(
         _ ghost: Ghost, as key: ObjectKey, before later: [AcceptedChange] = [],
-        _ source: BucketEvent.Source
+        _ source: BucketEvent.RemoteChangeSource
     ) {
         objects.entries[key]?.suspect = nil
         if let flight = objects.inFlight[key], hasHubApplied(ghost, flight),
-            !later.contains(where: isOwnChange)
+            !later.contains(where: isChangeInFlight)
         {
             endChangeInFlight(key, with: ghost, isAlone: false, source)
         } else {
@@ -87,20 +87,22 @@ extension ReplicaBucket {
     }
 
     mutating func requestVersions(of key: ObjectKey, count: Int) {
-        for reference in versionReferences(of: key, count: count) { requestVersion(reference) }
+        for reference in latestVersionReferences(of: key, count: count) {
+            requestVersion(reference)
+        }
     }
 
     /// Returns references to the last versions of an object, the newest first; at most
     /// `longestHistory`.
-    func versionReferences(of key: ObjectKey, count: Int) -> [EntityReference] {
+    func latestVersionReferences(of key: ObjectKey, count: Int) -> [EntityVersionReference] {
         guard let last = objects.entries[key]?.ghost?.version.number, count > 0 else { return [] }
         let first = max(1, last - min(count, Self.longestHistory) + 1)
         return (first...last).reversed().compactMap { number in
-            EntityVersion(number).map { EntityReference(key: key, version: $0) }
+            EntityVersion(number).map { EntityVersionReference(key: key, version: $0) }
         }
     }
 
-    private mutating func requestVersion(_ reference: EntityReference) {
+    private mutating func requestVersion(_ reference: EntityVersionReference) {
         guard !history.contains(reference) else { return }
         guard !history.isFull else { return notify(.version(reference, nil)) }
         history.append(reference)
@@ -108,7 +110,7 @@ extension ReplicaBucket {
     }
 
     private mutating func deliverRequestedVersion(
-        _ reference: EntityReference, _ object: JSONObject?
+        _ reference: EntityVersionReference, _ object: JSONObject?
     ) {
         if history.remove(reference) { notify(.version(reference, object)) }
     }

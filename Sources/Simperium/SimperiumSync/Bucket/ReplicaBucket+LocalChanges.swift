@@ -6,45 +6,46 @@ internal import SimperiumWire
 extension ReplicaBucket {
     mutating func applyEdit(_ edit: BucketEdit) {
         switch edit {
-        case .put(let key, let object): writeDraft(object, as: key)
+        case .put(let key, let object): writeDraftIfValid(object, as: key)
         case .update(let key, let setting, let removing):
             guard var object = objects.entries[key]?.object else { return }
             for member in setting { object[member.name] = member.value }
             for name in removing { object[name] = nil }
-            writeDraft(object, as: key)
+            writeDraftIfValid(object, as: key)
         case .merge(let key, let from, let to):
             let present = objects.entries[key]?.object
             guard present != nil || kind != .presence else { return }
             // An invalid object is not merged: it may be too deep to traverse.
-            guard InvalidObject(to) == nil else { return writeDraft(to, as: key) }
-            writeDraft(merged(base: from, mine: to, theirs: present), as: key)
-        case .delete(let key): reviseDraft(key, nil)
+            guard InvalidObject(to) == nil else { return writeDraftIfValid(to, as: key) }
+            writeDraftIfValid(merged(base: from, mine: to, theirs: present), as: key)
+        case .delete(let key): replaceDraftAndEnqueue(key, nil)
         case .revert(let key):
             let flight = objects.inFlight[key]
-            reviseDraft(key, flight == nil ? objects.entries[key]?.ghost?.object : flight?.outcome)
+            replaceDraftAndEnqueue(
+                key, flight == nil ? objects.entries[key]?.ghost?.object : flight?.outcome)
         }
     }
 
     /// Makes `object` the draft, or reports that no hub would accept it.
-    private mutating func writeDraft(_ object: JSONObject?, as key: ObjectKey) {
+    private mutating func writeDraftIfValid(_ object: JSONObject?, as key: ObjectKey) {
         if let object, let invalid = InvalidObject(object) {
             return notify(.error(.invalid(key, invalid, object)))
         }
-        reviseDraft(key, object)
+        replaceDraftAndEnqueue(key, object)
     }
 
-    private mutating func reviseDraft(_ key: ObjectKey, _ object: JSONObject?) {
+    private mutating func replaceDraftAndEnqueue(_ key: ObjectKey, _ object: JSONObject?) {
         guard object != objects.entries[key]?.object || objects.entries[key]?.refusal != nil
         else { return }
         setVisibleObject(object, as: key)
         objects.entries[key]?.refusal = nil
         connection.repairs[key] = nil
-        enqueue(key)
+        enqueueIfSendable(key)
     }
 
     /// Appends the object's draft to the outbox, unless it is queued or refused. It must also wait
     /// for a load, for the change in flight, and for the next connection after failed repairs.
-    mutating func enqueue(_ key: ObjectKey) {
+    mutating func enqueueIfSendable(_ key: ObjectKey) {
         guard let entry = objects.entries[key], entry.draft != nil, entry.turn == nil,
             entry.refusal == nil,
             entry.suspect == nil, objects.inFlight[key] == nil, !isBeyondRepair(key)
@@ -76,12 +77,14 @@ extension ReplicaBucket {
         let change = Change(
             operation, key: key, version: draft == .removal ? nil : entry.ghost?.version,
             id: channel.nextID())
-        let frame = channel.frame(.change(change))
-        guard frame.count <= Limits.clientFrame else { return markRefused(key, .tooLarge) }
+        let frame = channel.frame(.singleChange(change))
+        guard frame.count <= Limits.clientFrame else {
+            return markRefusedUnlessChanged(key, .tooLarge)
+        }
         objects.inFlight[key] = ChangeInFlight(
             change, base: entry.ghost?.version, outcome: entry.object,
             turn: objects.outbox.nextQueueNumber())
-        sendChange(change, as: frame)
+        sendAndRecordUnanswered(change, as: frame)
     }
 
     private func operation(
@@ -95,7 +98,7 @@ extension ReplicaBucket {
         return isWhole ? .replace(with: object) : .modify(diff)
     }
 
-    private mutating func sendChange(_ change: Change, as frame: [UInt8]) {
+    private mutating func sendAndRecordUnanswered(_ change: Change, as frame: [UInt8]) {
         connection.sent.append(change, at: now)
         turn.effects.append(.send(frame))
     }
@@ -108,7 +111,7 @@ extension ReplicaBucket {
             !$0.isApplied && !connection.sent.contains($0.change.key)
         }
         for flight in waiting.sorted(by: { $0.turn < $1.turn }) {
-            sendChange(flight.change, as: channel.frame(.change(flight.change)))
+            sendAndRecordUnanswered(flight.change, as: channel.frame(.singleChange(flight.change)))
         }
     }
 }

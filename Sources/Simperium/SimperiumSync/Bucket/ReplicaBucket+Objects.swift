@@ -23,7 +23,8 @@ extension ReplicaBucket {
     /// Replaces the ghost, rebases the change in flight and the draft on it, and notifies the
     /// program. `diff`, if known, leads from the old ghost to `ghost`.
     mutating func moveGhost(
-        _ key: ObjectKey, to ghost: Ghost, by diff: Diff? = nil, _ source: BucketEvent.Source
+        _ key: ObjectKey, to ghost: Ghost, by diff: Diff? = nil,
+        _ source: BucketEvent.RemoteChangeSource
     ) {
         var entry = objects.entries[key] ?? ObjectEntry()
         let (old, before) = (entry.ghost?.object, entry.object)
@@ -44,12 +45,12 @@ extension ReplicaBucket {
         let after = merged(base: base, mine: before, theirs: theirs, along: diff)
         setVisibleObject(after, as: key)
         notifyOfChange(of: key, from: before, to: after, source)
-        enqueue(key)
+        enqueueIfSendable(key)
     }
 
     /// Applies a removal by another client. The program's own edits survive it, except in a
     /// presence bucket.
-    mutating func removeObject(_ key: ObjectKey, _ source: BucketEvent.Source) {
+    mutating func applyRemoteRemoval(_ key: ObjectKey, _ source: BucketEvent.RemoteChangeSource) {
         guard var entry = objects.entries[key] else { return }
         let before = entry.object
         entry.ghost = nil
@@ -62,7 +63,7 @@ extension ReplicaBucket {
         }
         putEntry(entry, as: key)
         notifyOfChange(of: key, from: before, to: entry.object, source)
-        enqueue(key)
+        enqueueIfSendable(key)
     }
 
     /// Drops the change in flight. An answer that still arrives is ignored.
@@ -74,7 +75,7 @@ extension ReplicaBucket {
     /// Notifies the program of the difference between two states of an object, if there is one.
     mutating func notifyOfChange(
         of key: ObjectKey, from before: JSONObject?, to after: JSONObject?,
-        names: [JSONString]? = nil, _ source: BucketEvent.Source
+        names: [JSONString]? = nil, _ source: BucketEvent.RemoteChangeSource
     ) {
         switch (before, after) {
         case (nil, nil): return
@@ -89,7 +90,7 @@ extension ReplicaBucket {
     }
 
     mutating func notifyOfUpdate(
-        of key: ObjectKey, _ names: [JSONString], _ source: BucketEvent.Source
+        of key: ObjectKey, _ names: [JSONString], _ source: BucketEvent.RemoteChangeSource
     ) {
         guard !names.isEmpty else { return }
         notify(.updated(key, members: names, source))

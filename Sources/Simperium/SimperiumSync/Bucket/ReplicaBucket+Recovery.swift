@@ -21,7 +21,7 @@ extension ReplicaBucket {
     /// does not have it: it came after the cursor, which is lost.
     mutating func recordLoss(of key: ObjectKey, listed: IndexPage.ListedObject?) -> Bool {
         guard connection.recovery != nil, let entry = objects.entries[key] else { return false }
-        returnToDraft(key, over: entry.ghost)
+        makeVisibleObjectDraft(key, over: entry.ghost)
         guard let ghost = entry.ghost, entry.object != nil, ghost.object != listed?.object
         else { return false }
         connection.recovery?.append(key, listed: listed)
@@ -29,16 +29,16 @@ extension ReplicaBucket {
     }
 
     /// Sends further lost objects, or ends the index scan if all of them are answered.
-    mutating func continueRecovery() {
+    mutating func continueOrFinishRecovery() {
         while let key = connection.recovery?.next() { resendLostObject(key) }
-        guard connection.recovery?.isOver == false else { return finishIndexing() }
+        guard connection.recovery?.isOver == false else { return finishIndexingAfterRecovery() }
         connection.askedAt = now
     }
 
     private mutating func resendLostObject(_ key: ObjectKey) {
         guard let ghost = objects.entries[key]?.ghost else { return }
         let change = Change(restoring: ghost, as: key)
-        let frame = channel.frame(.change(change))
+        let frame = channel.frame(.singleChange(change))
         guard frame.count <= Limits.clientFrame else { return restoreAsEdit(key) }
         connection.recovery?.recordSent(change)
         turn.effects.append(.send(frame))
@@ -65,9 +65,9 @@ extension ReplicaBucket {
         guard let key = connection.recovery?.removeAnswered(refusal.changeIDs) else { return false }
         let listed = connection.recovery?.listed[key]
         switch refusal.error {
-        case .noSuchObject: removeObject(key, .index)
+        case .noSuchObject: applyRemoteRemoval(key, .index)
         // The clients of the user who shares the object restore it, or the server does.
-        case .forbidden where listed == nil: removeObject(key, .index)
+        case .forbidden where listed == nil: applyRemoteRemoval(key, .index)
         case .forbidden, .noEffect, .alreadyApplied:
             // Another client was faster, or has edited this version.
             let known = listed?.version ?? objects.entries[key]?.ghost?.version
@@ -84,17 +84,17 @@ extension ReplicaBucket {
         let ghost = listed.flatMap { listed in
             listed.object.map { Ghost(version: listed.version, object: $0) }
         }
-        returnToDraft(key, over: ghost)
+        makeVisibleObjectDraft(key, over: ghost)
     }
 
     /// Replaces the ghost, and makes the object that the program sees a draft over it. Drops the
     /// change in flight and the suspect mark.
-    private mutating func returnToDraft(_ key: ObjectKey, over ghost: Ghost?) {
+    private mutating func makeVisibleObjectDraft(_ key: ObjectKey, over ghost: Ghost?) {
         let object = objects.entries[key]?.object
         dropChangeInFlight(key)
         objects.entries[key]?.suspect = nil
         objects.entries[key]?.ghost = ghost
         setVisibleObject(object, as: key)
-        enqueue(key)
+        enqueueIfSendable(key)
     }
 }

@@ -9,7 +9,7 @@ extension ReplicaBucket {
         // An answer to a change that is no longer in flight has no meaning.
         guard let key = key(of: refusal) else { return }
         switch refusal.error.remedy {
-        case .report: markRefused(key, refusal.error)
+        case .report: markRefusedUnlessChanged(key, refusal.error)
         case .authorizeAgain: authorizeAgain(for: key, refusal.error)
         case .createAgain: createAgain(key)
         case .reloadAndMerge: mergeAgain(key)
@@ -28,7 +28,7 @@ extension ReplicaBucket {
 
     /// Stops sending the draft until the program changes it, and notifies the program. A draft that
     /// has changed since it was sent is sent again.
-    mutating func markRefused(_ key: ObjectKey, _ error: ChangeError) {
+    mutating func markRefusedUnlessChanged(_ key: ObjectKey, _ error: ChangeRefusalReason) {
         let object = objects.entries[key]?.object
         let hasChanged = objects.inFlight[key] != nil && object != objects.inFlight[key]?.outcome
         returnToDraft(key)
@@ -36,13 +36,13 @@ extension ReplicaBucket {
             objects.entries[key]?.refusal = error.code
         }
         notify(.error(.refused(key, error, object)))
-        enqueue(key)
+        enqueueIfSendable(key)
     }
 
     /// Removes a change from flight that the hub did not apply. The draft still contains all of it.
     private mutating func returnToDraft(_ key: ObjectKey) {
         let object = objects.entries[key]?.object
-        removeAnsweredChange(key)
+        endFlightMeasuringAnswerTime(key)
         setVisibleObject(object, as: key)
     }
 
@@ -51,22 +51,22 @@ extension ReplicaBucket {
         objects.entries[key]?.ghost?.version == objects.inFlight[key]?.base
     }
 
-    private mutating func authorizeAgain(for key: ObjectKey, _ error: ChangeError) {
+    private mutating func authorizeAgain(for key: ObjectKey, _ error: ChangeRefusalReason) {
         guard !connection.hasAuthorizedAgain || stage != .live else {
-            return markRefused(key, error)
+            return markRefusedUnlessChanged(key, error)
         }
         connection.sent.remove(key)
         guard stage == .live else { return }
         connection.hasAuthorizedAgain = true
-        authorize()
+        sendInitWithOpeningRequest()
     }
 
     private mutating func createAgain(_ key: ObjectKey) {
         guard objects.inFlight[key]?.isRemoval == false else { return confirmRemoval(of: key) }
-        if kind == .presence { return removeObject(key, .remote) }
+        if kind == .presence { return applyRemoteRemoval(key, .remote) }
         if isGhostUnmoved(key) { objects.entries[key]?.ghost = nil }
         returnToDraft(key)
-        if countRepair(key) { enqueue(key) }
+        if countRepair(key) { enqueueIfSendable(key) }
     }
 
     /// Completes a removal of an object that the hub no longer has.
@@ -79,7 +79,7 @@ extension ReplicaBucket {
         let isLatest = isGhostUnmoved(key) && objects.entries[key]?.suspect == nil
         returnToDraft(key)
         guard countRepair(key) else { return }
-        enqueue(key)
+        enqueueIfSendable(key)
         // The hub rejects a version that it sent itself, so its history differs from the one known
         // here.
         if isLatest { restartIndexing() }
@@ -113,18 +113,19 @@ extension ReplicaBucket {
         if connection.repairs[key] == nil || ghost == nil {
             guard countRepair(key) else { return }
             connection.wholes.insert(key)
-            enqueue(key)
+            enqueueIfSendable(key)
         } else if let ghost {
             markForReload(key, ghost.version)
         }
     }
 
-    private mutating func pauseSending(for key: ObjectKey, _ error: ChangeError) {
+    private mutating func pauseSending(for key: ObjectKey, _ error: ChangeRefusalReason) {
         connection.sent.remove(key)
         notify(.error(.postponed(key, error)))
         // Changes that were sent together are refused together, and count as one overload.
         guard connection.restsUntil == nil else { return }
         connection.overloads += 1
-        connection.restsUntil = now + Backoff.ofClients.wait(after: connection.overloads, &random)
+        connection.restsUntil =
+            now + Backoff.ofClients.randomPartOfWait(after: connection.overloads, &random)
     }
 }

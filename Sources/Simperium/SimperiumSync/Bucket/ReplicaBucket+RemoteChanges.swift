@@ -3,7 +3,7 @@ internal import SimperiumWire
 
 /// The hub's changes: those of other clients, and the acknowledgements of this client's own.
 extension ReplicaBucket {
-    mutating func receiveEntries(_ entries: [ChangeEntry]) {
+    mutating func receiveEntries(_ entries: [HubChangeListEntry]) {
         var isAnswer = stage == .catchingUp || connection.awaitsChanges
         for entry in entries {
             switch entry {
@@ -17,7 +17,7 @@ extension ReplicaBucket {
             }
         }
         if isAnswer { finishCatchingUp() }
-        if stage == .recovering { continueRecovery() }
+        if stage == .recovering { continueOrFinishRecovery() }
     }
 
     /// Applies a change, and moves the cursor past it even if it could not be applied.
@@ -44,7 +44,7 @@ extension ReplicaBucket {
 
     /// Returns true if the change is the object's change in flight. It is compared by id, because a
     /// different change of the object may be in flight by now.
-    func isOwnChange(_ change: AcceptedChange) -> Bool {
+    func isChangeInFlight(_ change: AcceptedChange) -> Bool {
         guard let flight = objects.inFlight[change.key] else { return false }
         return change.changeIDs.contains(flight.change.id)
     }
@@ -55,7 +55,7 @@ extension ReplicaBucket {
     ) {
         let key = change.key
         if objects.inFlight[key] == nil, let index = objects.entries.index(forKey: key),
-            objects.entries.values[index].applyToGhost(diff, from: source, to: version)
+            objects.entries.values[index].applyToGhostAtRest(diff, from: source, to: version)
         {
             // An object at rest is in no state set, so only a durable bucket has something to do.
             if kind == .durable { turn.touched.append(key) }
@@ -69,7 +69,7 @@ extension ReplicaBucket {
             let object = try? diff.applied(to: ghost?.object ?? JSONObject())
         else { return handleMismatch(change, version) }
         let next = Ghost(version: version, object: object)
-        guard isOwnChange(change) else { return moveGhost(key, to: next, by: diff, .remote) }
+        guard isChangeInFlight(change) else { return moveGhost(key, to: next, by: diff, .remote) }
         // A hub may combine changes of other clients with this one.
         let steps = version.number - (source?.number ?? 0)
         endChangeInFlight(key, with: next, isAlone: change.changeIDs.count == 1 && steps == 1)
@@ -79,13 +79,13 @@ extension ReplicaBucket {
         let key = change.key
         guard let ghost = objects.entries[key]?.ghost else { return handleRepeated(change) }
         if let version, version <= ghost.version { return handleRepeated(change) }
-        guard isOwnChange(change) else { return removeObject(key, .remote) }
+        guard isChangeInFlight(change) else { return applyRemoteRemoval(key, .remote) }
         endChangeInFlight(key, with: nil, isAlone: change.changeIDs.count == 1)
     }
 
     /// Handles a change that the ghost already contains.
     private mutating func handleRepeated(_ change: AcceptedChange) {
-        if isOwnChange(change) { endAppliedChange(change.key) }
+        if isChangeInFlight(change) { endAppliedChange(change.key) }
     }
 
     /// Marks the object as suspect, because the change can't be applied to the ghost.
@@ -97,6 +97,6 @@ extension ReplicaBucket {
 
     /// Records that the hub has applied the object's change in flight, if `change` is that change.
     mutating func markOwnChangeApplied(_ change: AcceptedChange) {
-        if isOwnChange(change) { objects.inFlight[change.key]?.isApplied = true }
+        if isChangeInFlight(change) { objects.inFlight[change.key]?.isApplied = true }
     }
 }

@@ -36,7 +36,7 @@ struct ReplicaBucket: Sendable {
     }
 
     enum Effect: Hashable, Sendable {
-        case store([ReplicaEdit])
+        case store([ReplicaStoreEdit])
         case send([UInt8])
         case notify(BucketEvent)
         /// The time that the hub took to answer a change.
@@ -48,7 +48,7 @@ struct ReplicaBucket: Sendable {
         /// Another connection has taken the session over.
         case takenOver
         /// The hall is at another server; nil for a hall that this server does not know.
-        case redirected(HallRequest?)
+        case redirected(RequestedHall?)
         /// The hub has ended the session that the client tried to resume.
         case sessionEnded(SessionEnd)
         /// The secret to resume with on the next connection, and the session's number.
@@ -109,7 +109,7 @@ struct ReplicaBucket: Sendable {
         case .connected(let request, let number, let others):
             signIn.others = others
             connect(with: request, on: number)
-        case .claimed(let user): claimObjects(by: user)
+        case .claimed(let user): claimUnownedObjects(by: user)
         case .disconnected: disconnect()
         case .received(let command): handleCommand(command)
         case .edit(let edit): applyEdit(edit)
@@ -136,18 +136,18 @@ struct NotifiedState: Sendable {
 struct VersionRequests: Sendable {
     private static let most = 1_000
 
-    private(set) var references: [EntityReference] = []
+    private(set) var references: [EntityVersionReference] = []
 
     var isFull: Bool { references.count >= Self.most }
 
-    func contains(_ reference: EntityReference) -> Bool { references.contains(reference) }
+    func contains(_ reference: EntityVersionReference) -> Bool { references.contains(reference) }
 
-    mutating func append(_ reference: EntityReference) {
+    mutating func append(_ reference: EntityVersionReference) {
         references.append(reference)
     }
 
     /// Removes a request. Returns false if the version was not requested.
-    mutating func remove(_ reference: EntityReference) -> Bool {
+    mutating func remove(_ reference: EntityVersionReference) -> Bool {
         guard let index = references.firstIndex(of: reference) else { return false }
         references.remove(at: index)
         return true
@@ -208,7 +208,7 @@ extension ReplicaBucket {
     mutating func finishTurn() -> [Effect] {
         defer { turn = BucketTurnEffects() }
         for key in turn.touched.keys { objects.updateStateSets(key) }
-        notifyOfAbsences()
+        notifyOfChangedAbsences()
         var effects: [Effect] = []
         swap(&effects, &turn.effects)
         let changed = turn.willChange.keys
@@ -223,7 +223,7 @@ extension ReplicaBucket {
     }
 
     /// The edits that the turn must store.
-    private var edits: [ReplicaEdit] {
+    private var edits: [ReplicaStoreEdit] {
         turn.marks + (turn.hasMoved ? [.move(to: changeVersion)] : [])
             + turn.touched.keys.map(objects.storageEdit(of:))
     }
@@ -259,7 +259,7 @@ extension ReplicaBucket {
 
     /// Makes the user the owner of the objects, if they have no owner. Does nothing in a presence
     /// bucket.
-    mutating func claimObjects(by user: UserName) {
+    mutating func claimUnownedObjects(by user: UserName) {
         guard signIn.owner == nil, kind != .presence else { return }
         signIn.owner = user
         turn.marks.append(.belong(to: user))
@@ -284,7 +284,7 @@ extension ReplicaBucket {
         guard kind != .presence else { return }
         for (key, object) in seen.sorted(by: { $0.key.text < $1.key.text }) {
             setVisibleObject(object, as: key)
-            enqueue(key)
+            enqueueIfSendable(key)
         }
     }
 

@@ -39,7 +39,7 @@ struct ConnectionPolicy: Hashable, Sendable {
     }
 
     /// Records that a connection timed out, if something urgent is open.
-    mutating func recordTimeout(at now: Instant) {
+    mutating func recordTimeoutIfUrgent(at now: Instant) {
         if isUrgent { timeouts = timeouts.suffix(1) + [now] }
     }
 
@@ -59,17 +59,19 @@ struct ConnectionPolicy: Hashable, Sendable {
     }
 
     /// Returns the pause before the next dial.
-    func wait(
-        after failures: DialFailures, because reason: LinkFailure, at now: Instant,
+    func redialWait(
+        after failures: ConsecutiveLinkFailures, because reason: LinkFailure, at now: Instant,
         _ random: inout SeededRandom
     ) -> Duration {
         guard pace == .lively else {
-            return Backoff.ofClients.wait(after: failures.count, &random)
+            return Backoff.ofClients.randomPartOfWait(after: failures.count, &random)
         }
         if reason == .closedByHub, failures.count == 1 {
             return .milliseconds(random.numberBelow(UInt64(Self.afterGoodbye.wholeMilliseconds)))
         }
-        guard isUrgent else { return Backoff.ofVisitors.wait(after: failures.count, &random) }
+        guard isUrgent else {
+            return Backoff.ofVisitors.randomPartOfWait(after: failures.count, &random)
+        }
         let isOld = failures.since.map { now - $0 >= Self.urgentLimit } ?? false
         let place = min(failures.count, Self.quickWaits.count) - 1
         let longest = isOld ? Self.slowestWait : Self.quickWaits[max(0, place)]
@@ -80,7 +82,7 @@ struct ConnectionPolicy: Hashable, Sendable {
 }
 
 /// The consecutive failures since the last healthy connection.
-struct DialFailures: Hashable, Sendable {
+struct ConsecutiveLinkFailures: Hashable, Sendable {
     private(set) var count = 0
     private(set) var since: Instant?
 

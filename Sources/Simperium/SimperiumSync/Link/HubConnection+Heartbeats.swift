@@ -16,7 +16,7 @@ extension HubConnection {
 
     struct OpenConnection: Hashable {
         let id: LinkID
-        private let failures: DialFailures
+        private let failures: ConsecutiveLinkFailures
         private let openedAt: Instant
         var heardAt: Instant
         var spokeAt: Instant
@@ -32,7 +32,7 @@ extension HubConnection {
         /// The deadline for the next frame of a suspect connection; nil if it is not suspect.
         var answerDue: Instant?
 
-        init(_ id: LinkID, after failures: DialFailures, at now: Instant) {
+        init(_ id: LinkID, after failures: ConsecutiveLinkFailures, at now: Instant) {
             self.id = id
             self.failures = failures
             (openedAt, heardAt, spokeAt, beatAt) = (now, now, now, now)
@@ -55,8 +55,10 @@ extension HubConnection {
 
         /// Returns the earlier failures that still count after this connection; none if it has been
         /// open long enough.
-        func failures(at now: Instant, _ policy: ConnectionPolicy) -> DialFailures {
-            now - openedAt < policy.healthyAfter ? failures : DialFailures()
+        func failuresUnlessHealthy(at now: Instant, _ policy: ConnectionPolicy)
+            -> ConsecutiveLinkFailures
+        {
+            now - openedAt < policy.healthyAfter ? failures : ConsecutiveLinkFailures()
         }
     }
 
@@ -75,7 +77,7 @@ extension HubConnection {
         return []
     }
 
-    mutating func receiveHeartbeat(_ beat: Int, at now: Instant) -> [LinkEffect] {
+    mutating func recordHeartbeatAnswer(_ beat: Int, at now: Instant) -> [LinkEffect] {
         guard case .online(var connection) = state else { return [] }
         // The number comes from the hub, so adding to it must not trap.
         connection.beat = beat &+ 1

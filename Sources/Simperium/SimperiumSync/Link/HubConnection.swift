@@ -37,20 +37,20 @@ package struct HubConnection: Sendable {
 
     enum State: Hashable {
         case idle
-        case dialling(LinkID, DialFailures, since: Instant)
+        case dialling(LinkID, ConsecutiveLinkFailures, since: Instant)
         case online(OpenConnection)
-        case leaving(LinkID, then: NextStep)
+        case leaving(LinkID, then: StepAfterHangUp)
         case resting(RedialPause)
     }
 
-    enum NextStep: Hashable {
+    enum StepAfterHangUp: Hashable {
         case stay
-        case dial(DialFailures)
+        case dial(ConsecutiveLinkFailures)
         case pause(RedialPause)
     }
 
     struct RedialPause: Hashable {
-        let failures: DialFailures
+        let failures: ConsecutiveLinkFailures
         let until: Instant
         let reason: LinkFailure
     }
@@ -81,8 +81,8 @@ package struct HubConnection: Sendable {
         case .hurry(let isUrgent): setUrgent(isUrgent, at: now)
         case .link(.opened(let id)): handleOpened(id, at: now)
         case .link(.received(_, let id)): recordReceived(on: id, at: now)
-        case .link(.closed(let id, let reason)): handleClosed(id, reason, at: now)
-        case .beat(let beat): receiveHeartbeat(beat, at: now)
+        case .link(.closed(let id, let reason)): enterStateAfterClose(id, reason, at: now)
+        case .beat(let beat): recordHeartbeatAnswer(beat, at: now)
         case .takesPromises(let channel): enableHeartbeatIntervals(on: channel, at: now)
         case .spoke: recordSent(at: now)
         case .giveUp(let reason): abandonConnection(reason, at: now)
@@ -136,9 +136,9 @@ extension HubConnection {
 extension HubConnection {
     private mutating func start(at now: Instant) -> [LinkEffect] {
         switch state {
-        case .idle: return dial(DialFailures(), at: now)
+        case .idle: return dial(ConsecutiveLinkFailures(), at: now)
         case .leaving(let id, then: .stay):
-            state = .leaving(id, then: .dial(DialFailures()))
+            state = .leaving(id, then: .dial(ConsecutiveLinkFailures()))
             return []
         // It is started already.
         case .dialling, .online, .resting, .leaving: return []
@@ -182,9 +182,9 @@ extension HubConnection {
     private mutating func abandonConnection(_ reason: LinkFailure, at now: Instant) -> [LinkEffect]
     {
         guard case .online(let connection) = state else { return [] }
-        if reason == .silent { policy.recordTimeout(at: now) }
+        if reason == .silent { policy.recordTimeoutIfUrgent(at: now) }
         let pause = redialPause(
-            after: connection.failures(at: now, policy), because: reason, at: now)
+            after: connection.failuresUnlessHealthy(at: now, policy), because: reason, at: now)
         return hangUp(connection.id, .abandoning, then: .pause(pause))
     }
 
@@ -197,14 +197,14 @@ extension HubConnection {
         let isTooFrequent =
             redirects.count == Self.redirectLimit && now - redirects[0] < Self.redirectWindow
         redirects = redirects.suffix(Self.redirectLimit - 1) + [now]
-        let failures = connection.failures(at: now, policy)
-        let next: NextStep =
+        let failures = connection.failuresUnlessHealthy(at: now, policy)
+        let next: StepAfterHangUp =
             isTooFrequent
             ? .pause(redialPause(after: failures, because: .unanswered, at: now)) : .dial(failures)
         return hangUp(connection.id, .abandoning, then: next)
     }
 
-    private mutating func handleClosed(
+    private mutating func enterStateAfterClose(
         _ id: LinkID, _ reason: LinkFailure, at now: Instant
     ) -> [LinkEffect] {
         switch state {
@@ -214,7 +214,7 @@ extension HubConnection {
         case .dialling(id, let failures, _):
             state = .resting(redialPause(after: failures, because: reason, at: now))
         case .online(let connection) where connection.id == id:
-            let failures = connection.failures(at: now, policy)
+            let failures = connection.failuresUnlessHealthy(at: now, policy)
             state = .resting(redialPause(after: failures, because: reason, at: now))
         case .leaving(id, then: .stay): state = .idle
         case .leaving(id, then: .dial(let failures)): return dial(failures, at: now)
@@ -242,7 +242,7 @@ extension HubConnection {
 }
 
 extension HubConnection {
-    mutating func dial(_ failures: DialFailures, at now: Instant) -> [LinkEffect] {
+    mutating func dial(_ failures: ConsecutiveLinkFailures, at now: Instant) -> [LinkEffect] {
         lastID = LinkID(rawValue: lastID.rawValue + 1)
         state = .dialling(lastID, failures, since: now)
         return [.dial(lastID, hall: hall)]
@@ -251,19 +251,19 @@ extension HubConnection {
     /// Hangs up, and acts on `next` only after `closed`, so that there are never two
     /// connections.
     mutating func hangUp(
-        _ id: LinkID, _ reason: LinkCloseReason, then next: NextStep
+        _ id: LinkID, _ reason: LinkCloseReason, then next: StepAfterHangUp
     ) -> [LinkEffect] {
         state = .leaving(id, then: next)
         return [.hangUp(id, reason)]
     }
 
     private mutating func redialPause(
-        after failures: DialFailures, because reason: LinkFailure, at now: Instant
+        after failures: ConsecutiveLinkFailures, because reason: LinkFailure, at now: Instant
     ) -> RedialPause {
         var failures = failures
         failures.add(at: now)
         if failures.count >= Self.failuresWithHall { hall = nil }
-        let wait = policy.wait(after: failures, because: reason, at: now, &random)
+        let wait = policy.redialWait(after: failures, because: reason, at: now, &random)
         return RedialPause(failures: failures, until: now + wait, reason: reason)
     }
 }

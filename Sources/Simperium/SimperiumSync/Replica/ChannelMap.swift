@@ -25,7 +25,7 @@ struct ChannelMap: Sendable {
 
     /// Gives a bucket an unused number, in place of its present one.
     mutating func assignNewNumber(_ bucket: Int) -> ChannelNumber {
-        closeChannel(bucket)
+        unassignChannel(bucket)
         guard let number = UInt16(exactly: buckets.count) else {
             preconditionFailure("a connection has at most 65,536 channels")
         }
@@ -33,7 +33,7 @@ struct ChannelMap: Sendable {
         return ChannelNumber(rawValue: number)
     }
 
-    mutating func closeChannel(_ bucket: Int) {
+    mutating func unassignChannel(_ bucket: Int) {
         for number in buckets.indices where buckets[number] == bucket { buckets[number] = nil }
     }
 }

@@ -58,12 +58,12 @@ extension Replica {
     }
 
     /// Drops a token that the hub refused. All objects are kept for the same user's next token.
-    mutating func handleRejection(_ failure: AuthorizationFailure, as id: SignInID) {
+    mutating func dropRejectedToken(_ failure: AuthorizationFailure, as id: SignInID) {
         signIns.update(id) { signIn in
             signIn.token = nil
             signIn.rejection = failure
         }
-        closeChannels(of: id)
+        disconnectBuckets(of: id)
         if !signIns.hasUser { forwardToConnection(.stop(.goodbye)) }
     }
 
@@ -77,7 +77,7 @@ extension Replica {
         // The hub removes presence objects only after a goodbye, so the connection ends.
         if id == .main || !signIns.hasUser { forwardToConnection(.stop(.goodbye)) }
         for index in own {
-            channels.closeChannel(index)
+            channels.unassignChannel(index)
             forwardToBucket(.signOut(removingObjects: removingObjects), to: index)
         }
         effects.append(.signedOut(unsent: unsent, of: id))
@@ -87,7 +87,8 @@ extension Replica {
 
 /// Changes of channels on an open connection that the other sign-ins continue to use.
 extension Replica {
-    mutating func becomeClient(_ clientID: ClientID, takesSeat: Bool, hall: HallRequest?) {
+    mutating func reopenBucketsAsClient(_ clientID: ClientID, takesSeat: Bool, hall: RequestedHall?)
+    {
         guard connection != nil || hall != nil, signIns[.main]?.token != nil else { return }
         signIns.update(.main) { $0.clientID = clientID }
         resumeState = ResumeState(
@@ -96,10 +97,10 @@ extension Replica {
         resumeState.prepareForConnection()
         let own = buckets.indices.filter { signIns.isOwner(.main, of: $0) }
         // All channels are left before the first one is opened, possibly in another hall.
-        for index in own { leaveChannel(of: index) }
+        for index in own { sendLeaveIfSupported(of: index) }
         for index in own {
-            resetBucket(index)
-            channels.closeChannel(index)
+            replaceWithEmptyBucket(index)
+            channels.unassignChannel(index)
             if !takesSeat, connection != nil { connect(index, on: channels.assignNewNumber(index)) }
         }
     }
@@ -115,24 +116,24 @@ extension Replica {
     }
 
     /// Closes a channel at the hub, if the hub supports that, so that it sends no more on it.
-    private mutating func leaveChannel(of index: Int) {
+    private mutating func sendLeaveIfSupported(of index: Int) {
         guard hubConnection.takesPromises, let number = channels.number(of: index) else { return }
         send(ClientMessage.command(.leave, on: number).frame)
     }
 
     private mutating func reopenChannels(of id: SignInID) {
         for index in buckets.indices where signIns.isOwner(id, of: index) {
-            leaveChannel(of: index)
+            sendLeaveIfSupported(of: index)
         }
-        closeChannels(of: id)
+        disconnectBuckets(of: id)
         for index in buckets.indices where signIns.isOwner(id, of: index) {
             connect(index, on: channels.assignNewNumber(index))
         }
     }
 
-    private mutating func closeChannels(of id: SignInID) {
+    private mutating func disconnectBuckets(of id: SignInID) {
         for index in buckets.indices where signIns.isOwner(id, of: index) {
-            channels.closeChannel(index)
+            channels.unassignChannel(index)
             forwardToBucket(.disconnected, to: index)
         }
     }

@@ -61,9 +61,10 @@ extension Replica {
 
     /// The id of the connection for the hub: the run's id and the connection's number; nil if there
     /// is no connection.
-    private var line: SessionConnection? {
+    private var line: SessionConnectionNumber? {
         connection.map { id in
-            SessionConnection(String(settings.run.rawValue, radix: 16), count: Int(id.rawValue))
+            SessionConnectionNumber(
+                String(settings.run.rawValue, radix: 16), count: Int(id.rawValue))
         }
     }
 
@@ -115,13 +116,13 @@ extension Replica {
             switch effect {
             case .store(let edits): effects.append(.store(edits, in: buckets[index].name))
             case .send(let frame): send(frame)
-            case .notify(let event): notify(event, in: buckets[index].name)
+            case .notify(let event): notifyAndLog(event, in: buckets[index].name)
             case .answered(let duration): roundTrip = duration
             case .giveUp(let reason): forwardToConnection(.giveUp(reason))
             case .unauthorized(let failure):
-                handleRejection(failure, as: signIns.owner(of: index).id)
+                dropRejectedToken(failure, as: signIns.owner(of: index).id)
             case .refusedStranger(let owner):
-                handleRejection(.otherUsersObjects(of: owner), as: signIns.owner(of: index).id)
+                dropRejectedToken(.otherUsersObjects(of: owner), as: signIns.owner(of: index).id)
             case .takesPromises(let channel): forwardToConnection(.takesPromises(on: channel))
             case .takenOver, .redirected, .sessionEnded, .resumeSecret, .options:
                 handleSessionEffect(effect, in: index)
@@ -156,7 +157,7 @@ extension Replica {
         }
     }
 
-    private mutating func notify(_ event: BucketEvent, in bucket: BucketName) {
+    private mutating func notifyAndLog(_ event: BucketEvent, in bucket: BucketName) {
         effects.append(.tell(event, in: bucket))
         guard logLevel != .off, let text = event.logLine(logLevel) else { return }
         send(ClientMessage.log(LogLine(text, bucket: bucket)).frame)

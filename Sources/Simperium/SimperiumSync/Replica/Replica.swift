@@ -54,7 +54,7 @@ package struct Replica: Sendable {
         /// With `takesSeat`, asks for that client's session, which the signed-in account may own.
         /// With a hall, asks for that hall. Does nothing without a connection, unless a hall is
         /// given.
-        case become(ClientID, takesSeat: Bool, hall: HallRequest? = nil)
+        case become(ClientID, takesSeat: Bool, hall: RequestedHall? = nil)
         /// Sends a question to the server program around the hub. The answer arrives as `noticed`.
         case inquire(JSONObject)
         /// Connects, and ends the pause before the next dial.
@@ -84,7 +84,7 @@ package struct Replica: Sendable {
     package enum Effect: Hashable, Codable, Sendable {
         /// Edits for one transaction, which must be on disk before the effects that follow are
         /// performed.
-        case store([ReplicaEdit], in: BucketName)
+        case store([ReplicaStoreEdit], in: BucketName)
         case link(LinkEffect)
         case tell(BucketEvent, in: BucketName)
         case status(ReplicaStatus, of: SignInID = .main)
@@ -129,7 +129,7 @@ package struct Replica: Sendable {
         case .signOut(let removingObjects, let id):
             signOut(id, removingObjects: removingObjects)
         case .become(let clientID, let takesSeat, let hall):
-            becomeClient(clientID, takesSeat: takesSeat, hall: hall)
+            reopenBucketsAsClient(clientID, takesSeat: takesSeat, hall: hall)
         case .inquire(let question): sendInquiry(question)
         case .goOnline: goOnline()
         case .goOffline: goOffline(.goodbye)
@@ -217,8 +217,8 @@ extension Replica {
     /// that the hub does not have.
     package func versionReferences(
         of key: ObjectKey, count: Int, in bucket: BucketName
-    ) -> [EntityReference] {
-        buckets[bucketIndex(of: bucket)].versionReferences(of: key, count: count)
+    ) -> [EntityVersionReference] {
+        buckets[bucketIndex(of: bucket)].latestVersionReferences(of: key, count: count)
     }
 
     /// The credentials that let another run of the program continue this one's session at the hub;
@@ -226,7 +226,9 @@ extension Replica {
     package var seat: ResumeToken? { resumeState.held }
 
     /// Returns the object's whole state, if it has edits to be sent or answered; otherwise nil.
-    package func unsentObject(_ key: ObjectKey, in bucket: BucketName) -> StoredObject? {
+    package func storedObjectIfUnacknowledged(_ key: ObjectKey, in bucket: BucketName)
+        -> StoredReplicaObject?
+    {
         let objects = buckets[bucketIndex(of: bucket)].objects
         guard let entry = objects.entries[key] else { return nil }
         let flight = objects.inFlight[key]
@@ -293,7 +295,7 @@ extension Replica {
         _ name: BucketName, as kind: BucketLifetime, with stored: StoredReplica, of id: SignInID
     ) {
         if let index = buckets.indices.first(where: { buckets[$0].name == name }) {
-            return reopenBucket(index, as: kind, with: stored, of: id)
+            return reopenBucketAfterSignOut(index, as: kind, with: stored, of: id)
         }
         let index = buckets.count
         let channel = BucketChannel(ChannelNumber(of: index), run: settings.run)
@@ -305,7 +307,7 @@ extension Replica {
     }
 
     /// Replaces a bucket by an empty one. Its change ids continue, because no id may be used twice.
-    mutating func resetBucket(_ index: Int) {
+    mutating func replaceWithEmptyBucket(_ index: Int) {
         let (name, kind, channel) = (
             buckets[index].name, buckets[index].kind, buckets[index].channel
         )
@@ -314,7 +316,7 @@ extension Replica {
     }
 
     /// Opens a bucket again after its user has signed out.
-    private mutating func reopenBucket(
+    private mutating func reopenBucketAfterSignOut(
         _ index: Int, as kind: BucketLifetime, with stored: StoredReplica, of id: SignInID
     ) {
         let owner = signIns.owner(of: index)

@@ -19,7 +19,7 @@ package struct ReplicaSettings: Hashable, Codable, Sendable {
     /// server) may choose it.
     package var ownSecret: ResumeSecret?
     /// The preferred hall, if the hub has halls and the session is in none.
-    package var hall: HallRequest?
+    package var hall: RequestedHall?
     package var library = "simperium-swift"
     package var libraryVersion = "0.3.0"
 

@@ -18,19 +18,19 @@ struct ResumeState: Hashable, Sendable {
     private var shown: ResumeSecret?
     private var end: SessionEnd?
     /// The requested hall, or the hall that the hub assigned last; nil for none.
-    private(set) var hall: HallRequest?
+    private(set) var hall: RequestedHall?
     /// True if another program has taken the session over.
     private(set) var isTakenOver = false
 
     init(_ settings: ReplicaSettings) {
         held = settings.seat
-        hall = settings.seat?.hall.flatMap { HallRequest($0) } ?? settings.hall
+        hall = settings.seat?.hall.flatMap { RequestedHall($0) } ?? settings.hall
         own = settings.ownSecret
         takes = settings.seat != nil || settings.ownSecret != nil
     }
 
     /// Creates the state of another client, whose session is not known yet.
-    init(_ own: ResumeSecret?, takesAsHolder: Bool, in hall: HallRequest?) {
+    init(_ own: ResumeSecret?, takesAsHolder: Bool, in hall: RequestedHall?) {
         self.own = own
         self.hall = hall
         self.takesAsHolder = takesAsHolder
@@ -53,13 +53,13 @@ struct ResumeState: Hashable, Sendable {
 
     /// Records the hall that the hub has assigned. The hub sends it before the session.
     mutating func recordHall(_ hall: String) {
-        self.hall = HallRequest(hall)
+        self.hall = RequestedHall(hall)
     }
 
     /// Makes the hall that the hub has named the requested one. Does nothing without a name.
-    mutating func redirect(to other: HallRequest?) {
+    mutating func redirect(to other: RequestedHall?) {
         guard let other else { return }
-        hall = HallRequest(other.name, isToWatch: hall?.isToWatch == true)
+        hall = RequestedHall(other.name, isToWatch: hall?.isToWatch == true)
     }
 
     /// Records the reason that the requested session ended; only the first reason counts. The hub

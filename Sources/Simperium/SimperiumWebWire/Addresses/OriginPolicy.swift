@@ -10,11 +10,11 @@ package enum OriginPolicy: Hashable, Sendable {
     /// Returns true if the policy allows the request.
     package func isAllowed(_ request: HTTPRequest) -> Bool {
         guard case .local(let names, let allowed) = self else { return true }
-        let isOwn = { (host: HostName) in
+        let isOwn = { (host: HostWithOptionalPort) in
             host.isLoopback || names.contains { $0.lowercased() == host.name }
         }
         if let field = request.fields["Host"] {
-            guard let host = HostName(field[...]),
+            guard let host = HostWithOptionalPort(field[...]),
                 isOwn(host) || allowed.contains(where: { $0.host.name == host.name })
             else { return false }
         }

@@ -30,12 +30,14 @@ package struct ProxyHeader: Hashable, Sendable {
 
     /// Looks for a header at the beginning of a connection.
     package static func search(in bytes: [UInt8]) -> SearchResult {
-        if begins(bytes, like: ProxyHeaderV2.signature) { return ProxyHeaderV2.search(in: bytes) }
-        if begins(bytes, like: ProxyHeaderV1.word) { return ProxyHeaderV1.search(in: bytes) }
+        if beginsSoFar(bytes, like: ProxyHeaderV2.signature) {
+            return ProxyHeaderV2.search(in: bytes)
+        }
+        if beginsSoFar(bytes, like: ProxyHeaderV1.word) { return ProxyHeaderV1.search(in: bytes) }
         return .absent
     }
 
-    private static func begins(_ bytes: [UInt8], like start: [UInt8]) -> Bool {
+    private static func beginsSoFar(_ bytes: [UInt8], like start: [UInt8]) -> Bool {
         zip(bytes, start).allSatisfy { $0 == $1 }
     }
 }

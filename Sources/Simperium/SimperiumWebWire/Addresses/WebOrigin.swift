@@ -2,12 +2,12 @@
 /// the default.
 package struct WebOrigin: Hashable, Sendable {
     private let scheme: String
-    let host: HostName
+    let host: HostWithOptionalPort
     private let port: Substring?
 
     /// Parses an origin; returns nil for any other form, such as `null`.
     package init?(_ text: Substring) {
-        guard let (scheme, rest) = text.split(at: "://"), let host = HostName(rest),
+        guard let (scheme, rest) = text.split(at: "://"), let host = HostWithOptionalPort(rest),
             !scheme.isEmpty
         else { return nil }
         self.scheme = scheme.lowercased()
@@ -17,7 +17,7 @@ package struct WebOrigin: Hashable, Sendable {
 }
 
 /// A host name in a request, with or without a port.
-struct HostName: Hashable, Sendable {
+struct HostWithOptionalPort: Hashable, Sendable {
     let name: String
     let port: Substring?
 

@@ -1,5 +1,5 @@
 /// The length of a body, or the rule that determines its end.
-enum BodyLength: Hashable, Sendable {
+enum HTTPBodyFraming: Hashable, Sendable {
     case exactly(Int)
     case chunked
     /// The body ends with the connection. Only a response may use this.
@@ -9,12 +9,12 @@ enum BodyLength: Hashable, Sendable {
     /// it.
     static func stated(
         by fields: HTTPFields, in version: HTTPVersion
-    ) throws(HTTPFault) -> BodyLength? {
+    ) throws(HTTPFault) -> HTTPBodyFraming? {
         let lengths = fields.values(of: "Content-Length")
         let codings = fields.values(of: "Transfer-Encoding")
         guard lengths.isEmpty || codings.isEmpty else { throw .contradictingLengths }
         guard lengths.count <= 1 else { throw .badLength }
-        if let length = lengths.first { return .exactly(try number(length)) }
+        if let length = lengths.first { return .exactly(try clampedContentLength(length)) }
         guard !codings.isEmpty else { return nil }
         guard version == .onePointOne else { throw .badLength }
         guard codings.count == 1, codings[0].lowercased() == "chunked" else {
@@ -24,7 +24,7 @@ enum BodyLength: Hashable, Sendable {
     }
 
     /// Reads a length. A number that overflows becomes `Int.max`, which exceeds every limit.
-    private static func number(_ text: String) throws(HTTPFault) -> Int {
+    private static func clampedContentLength(_ text: String) throws(HTTPFault) -> Int {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { throw .badLength }
         return Int(text) ?? .max
     }
@@ -50,7 +50,7 @@ struct BodyReader: Sendable {
     /// The bytes that chunk extensions may still use.
     private var room: Int
 
-    init(_ length: BodyLength, limits: HTTPLimits) throws(HTTPFault) {
+    init(_ length: HTTPBodyFraming, limits: HTTPLimits) throws(HTTPFault) {
         limit = limits.body
         room = limits.fields
         trailers = FieldReader(limits: limits)
@@ -74,7 +74,7 @@ struct BodyReader: Sendable {
     }
 
     /// Handles the end of the connection. Throws unless the body ends with the connection.
-    func checkEnd() throws(HTTPFault) {
+    func checkBodyEndsWithConnection() throws(HTTPFault) {
         guard case .restUntilEnd = nextPart else { throw .truncated }
     }
 

@@ -1,5 +1,5 @@
 /// The name of a field, such as `Content-Type`. Case is ignored.
-package struct FieldName: ExpressibleByStringLiteral, Sendable {
+package struct CaseInsensitiveFieldName: ExpressibleByStringLiteral, Sendable {
     let text: String
 
     package init(stringLiteral text: String) {
@@ -22,17 +22,17 @@ package struct HTTPFields: Sendable {
     package init() {}
 
     /// The value of the first field with this name; nil if there is none.
-    package subscript(name: FieldName) -> String? {
+    package subscript(name: CaseInsensitiveFieldName) -> String? {
         values(named: name).first.map(text)
     }
 
-    package func values(of name: FieldName) -> [String] {
+    package func values(of name: CaseInsensitiveFieldName) -> [String] {
         values(named: name).map(text)
     }
 
     /// Returns true if the comma-separated values of the fields with this name contain `word`,
     /// ignoring case.
-    package func hasListItem(_ word: String, in name: FieldName) -> Bool {
+    package func hasListItem(_ word: String, in name: CaseInsensitiveFieldName) -> Bool {
         values(named: name).contains { value in
             bytes[value].split(separator: UInt8(ascii: ",")).contains {
                 $0.trimmingBlanks.equalsIgnoringCase(word)
@@ -42,7 +42,7 @@ package struct HTTPFields: Sendable {
 
     /// Adds a field. Control characters in the value become spaces, so that a value can't start a
     /// new line.
-    package mutating func add(_ name: FieldName, _ value: String) {
+    package mutating func add(_ name: CaseInsensitiveFieldName, _ value: String) {
         precondition(name.text.utf8.allSatisfy(\.isToken), "\(name.text) is not a valid field name")
         append(name.text.utf8, value.utf8.map { $0.isText ? $0 : .space })
     }
@@ -66,7 +66,7 @@ extension HTTPFields {
     var byteCount: Int { bytes.count }
 
     /// Writes the fields as lines, except those with the given names.
-    func write(to output: inout [UInt8], except names: [FieldName] = []) {
+    func write(to output: inout [UInt8], except names: [CaseInsensitiveFieldName] = []) {
         for field in fields {
             let name = bytes[field.name]
             guard !names.contains(where: { name.equalsIgnoringCase($0.text) }) else { continue }
@@ -86,7 +86,7 @@ extension HTTPFields {
         fields.append(Field(name: start..<middle, value: middle..<bytes.count))
     }
 
-    private func values(named name: FieldName) -> some Collection<Range<Int>> {
+    private func values(named name: CaseInsensitiveFieldName) -> some Collection<Range<Int>> {
         fields.lazy.filter { bytes[$0.name].equalsIgnoringCase(name.text) }.map(\.value)
     }
 
@@ -111,7 +111,7 @@ extension HTTPFields: Hashable {
 }
 
 extension HTTPFields: ExpressibleByDictionaryLiteral {
-    package init(dictionaryLiteral fields: (FieldName, String)...) {
+    package init(dictionaryLiteral fields: (CaseInsensitiveFieldName, String)...) {
         for (name, value) in fields { add(name, value) }
     }
 }

@@ -70,7 +70,7 @@ package struct HTTPRequest: Hashable, Sendable {
 extension HTTPFields {
     /// The fields that determine the body's length. They are never written from a message's own
     /// fields.
-    static let ofLength: [FieldName] = ["Content-Length", "Transfer-Encoding"]
+    static let ofLength: [CaseInsensitiveFieldName] = ["Content-Length", "Transfer-Encoding"]
 
     func shouldKeepAlive(_ version: HTTPVersion) -> Bool {
         guard !hasListItem("close", in: "Connection") else { return false }

@@ -103,7 +103,7 @@ extension RequestReader {
         request?.fields = fields
         try fields.checkHost(in: version)
         let expectsContinue = try fields.expectsContinue(in: version)
-        let length = try BodyLength.stated(by: fields, in: version) ?? .exactly(0)
+        let length = try HTTPBodyFraming.stated(by: fields, in: version) ?? .exactly(0)
         guard length != .exactly(0) else { return finishRequest() }
         body = try BodyReader(length, limits: limits)
         stage = .body

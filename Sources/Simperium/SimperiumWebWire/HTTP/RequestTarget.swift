@@ -38,7 +38,7 @@ package struct RequestTarget: Hashable, Sendable {
         let names = try Self.path(in: path)
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         var segments: [String] = []
-        for name in names.dropFirst() { segments.append(try Self.decodedSegment(name)) }
+        for name in names.dropFirst() { segments.append(try Self.decodedSegmentRefusingDots(name)) }
         self.init(segments, query: try FormParameters(decoding: query ?? []))
     }
 
@@ -56,7 +56,9 @@ package struct RequestTarget: Hashable, Sendable {
     }
 
     /// Decodes a name once. Throws for `.` and `..`, in any encoding.
-    private static func decodedSegment(_ bytes: ArraySlice<UInt8>) throws(HTTPFault) -> String {
+    private static func decodedSegmentRefusingDots(_ bytes: ArraySlice<UInt8>) throws(HTTPFault)
+        -> String
+    {
         let segment = try PercentCoding.decoded(bytes)
         guard segment != ".", segment != ".." else { throw .badTarget }
         return segment

@@ -1,7 +1,7 @@
 /// A reader of the response to one request, with its whole body.
 ///
 /// Order of calls: for each chunk that arrives, call `next` until it returns the response; call
-/// `finishAtEnd` if the connection ends before. Bytes after the response stay unread. Interim
+/// `finishAtConnectionEnd` if the connection ends before. Bytes after the response stay unread. Interim
 /// responses, such as `100 Continue`, are skipped.
 ///
 /// States: first line, fields, body, complete, refused.
@@ -58,7 +58,7 @@ package struct ResponseReader: Sendable {
 
     /// Handles the end of the connection. Returns the response if its body ends with the
     /// connection; nil if the response was returned or refused before. Throws if it is incomplete.
-    package mutating func finishAtEnd() throws(HTTPFault) -> HTTPResponse? {
+    package mutating func finishAtConnectionEnd() throws(HTTPFault) -> HTTPResponse? {
         switch stage {
         case .line:
             let isOther = zip(lines.line, "HTTP/".utf8).contains { $0 != $1 }
@@ -66,7 +66,7 @@ package struct ResponseReader: Sendable {
         case .fields:
             throw .truncated
         case .body:
-            try body?.checkEnd()
+            try body?.checkBodyEndsWithConnection()
             return finishResponse(.complete)
         case .complete, .refused:
             return nil
@@ -122,7 +122,7 @@ extension ResponseReader {
         }
         response?.fields = fields
         let hasBody = method != .head && !status.forbidsBody
-        let stated = try BodyLength.stated(by: fields, in: version) ?? .untilEnd
+        let stated = try HTTPBodyFraming.stated(by: fields, in: version) ?? .untilEnd
         let length = hasBody ? stated : .exactly(0)
         keepsAlive = length != .untilEnd && fields.shouldKeepAlive(version)
         guard length != .exactly(0) else { return finishResponse(.complete) }

@@ -1,7 +1,7 @@
 internal import SimperiumBytes
 
 /// The reason that a server's response does not open a WebSocket.
-package enum HandshakeFault: Error, Hashable, Sendable {
+package enum HandshakeResponseFault: Error, Hashable, Sendable {
     /// The server answered with a status other than 101. This is no violation of the protocol.
     case refused(HTTPStatus)
     case notUpgraded
@@ -35,7 +35,7 @@ package struct ClientHandshake: Sendable {
     }
 
     /// Throws unless `response` opens the WebSocket.
-    package func validate(_ response: HTTPResponse) throws(HandshakeFault) {
+    package func validate(_ response: HTTPResponse) throws(HandshakeResponseFault) {
         let fields = response.fields
         guard response.status == .switchingProtocols else { throw .refused(response.status) }
         guard fields.hasListItem("websocket", in: "Upgrade"),

@@ -28,18 +28,18 @@ package struct DeflatedMessage: Hashable, Sendable {
         self.limit = limit
     }
 
-    package func inflated() -> InflationResult { inflated(atMost: limit) }
+    package func inflated() -> InflationResult { inflatedAndValidated(atMost: limit) }
 
     /// Decompresses a small message; returns nil if the message is too large to decompress it at
     /// once.
     func inflatedIfSmall() -> InflationResult? {
         guard bytes.count <= Self.promptInput else { return nil }
-        let inflated = inflated(atMost: min(limit, Self.promptOutput))
+        let inflated = inflatedAndValidated(atMost: min(limit, Self.promptOutput))
         if case .cut = inflated, limit > Self.promptOutput { return nil }
         return inflated
     }
 
-    private func inflated(atMost limit: Int) -> InflationResult {
+    private func inflatedAndValidated(atMost limit: Int) -> InflationResult {
         guard let outcome = try? inflate(bytes, atMost: limit) else {
             return .faulty(.notDeflated)
         }

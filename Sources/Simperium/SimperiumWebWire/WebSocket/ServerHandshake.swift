@@ -1,7 +1,7 @@
 internal import SimperiumBytes
 
 /// The reason that a request does not open a WebSocket.
-package enum HandshakeRefusal: Error, Hashable, Sendable {
+package enum HandshakeRequestRefusal: Error, Hashable, Sendable {
     case notGet
     /// A request without an upgrade to WebSocket, or in HTTP/1.0, which has no upgrades.
     case notAsked
@@ -28,7 +28,7 @@ extension HTTPResponse {
     /// request is not a valid handshake.
     package init(
         openingWebSocketFor request: HTTPRequest, _ agreement: DeflateAgreement? = nil
-    ) throws(HandshakeRefusal) {
+    ) throws(HandshakeRequestRefusal) {
         let key = try request.webSocketKey
         var fields: HTTPFields = [
             "Upgrade": "websocket", "Sec-WebSocket-Accept": acceptance(of: key),
@@ -43,7 +43,7 @@ extension HTTPRequest {
     package var canOpenWebSocket: Bool { (try? webSocketKey) != nil }
 
     fileprivate var webSocketKey: String {
-        get throws(HandshakeRefusal) {
+        get throws(HandshakeRequestRefusal) {
             guard asksForWebSocket, version == .onePointOne else { throw .notAsked }
             guard method == .get else { throw .notGet }
             guard fields.hasListItem("upgrade", in: "Connection") else { throw .notForwarded }

@@ -20,7 +20,7 @@ struct UTF8Validator: Sendable {
             guard validate(piece[start]) else { return false }
             start += 1
         }
-        let end = startOfLastCharacter(of: piece, from: start)
+        let end = endOfWholeCharacters(of: piece, from: start)
         guard Self.isValidUTF8(piece.extracting(start..<end)) else { return false }
         for index in end..<piece.count {
             guard validate(piece[index]) else { return false }
@@ -39,7 +39,7 @@ struct UTF8Validator: Sendable {
 
     /// Returns the start of the last character, or its end if it is ASCII. No character is longer
     /// than four bytes.
-    private func startOfLastCharacter(of piece: Span<UInt8>, from start: Int) -> Int {
+    private func endOfWholeCharacters(of piece: Span<UInt8>, from start: Int) -> Int {
         var index = piece.count
         while index > max(start, piece.count - 4) {
             index -= 1

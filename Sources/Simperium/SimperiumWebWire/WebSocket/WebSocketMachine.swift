@@ -63,7 +63,7 @@ package struct WebSocketMachine: Sendable {
     /// closing or closed.
     ///
     /// Messages that still arrive are dropped.
-    package mutating func close(_ reason: CloseReason) -> WebSocketFrame? {
+    package mutating func close(_ reason: CloseReason) -> OutgoingWebSocketFrame? {
         guard phase == .open else { return nil }
         phase = .closing
         return .close(reason)
@@ -71,8 +71,8 @@ package struct WebSocketMachine: Sendable {
 
     /// Drops the current message, except for its beginning. Bytes that are still to arrive are
     /// dropped, too.
-    package mutating func discardMessage() {
-        message?.discard()
+    package mutating func discardMessageExceptHead() {
+        message?.discardAllButHead()
     }
 
     /// Returns the next event in `chunk` from `position` on; nil once all bytes are read.
@@ -80,7 +80,7 @@ package struct WebSocketMachine: Sendable {
     /// Payloads are unmasked in place.
     package mutating func next(
         in chunk: inout MutableSpan<UInt8>, at position: inout Int
-    ) -> WebSocketEvent? {
+    ) -> ReceivedWebSocketEvent? {
         do throws(WebSocketFault) {
             while position < chunk.count, phase != .closed {
                 if let event = try read(&chunk, at: &position) { return event }
@@ -89,7 +89,7 @@ package struct WebSocketMachine: Sendable {
             return fail(error)
         }
         position = chunk.count
-        return answerPing()
+        return pongEventForLastPing()
     }
 }
 
@@ -98,7 +98,7 @@ extension WebSocketMachine {
     /// causes, if any.
     private mutating func read(
         _ chunk: inout MutableSpan<UInt8>, at position: inout Int
-    ) throws(WebSocketFault) -> WebSocketEvent? {
+    ) throws(WebSocketFault) -> ReceivedWebSocketEvent? {
         if frame == nil {
             position += 1
             guard let header = try headers.read(chunk[position - 1]) else { return nil }
@@ -133,12 +133,12 @@ extension WebSocketMachine {
         guard before + header.length > limits.message else { return }
         // The beginning can't be returned without decompressing it.
         guard message?.isDeflated != true else { throw .messageTooBig }
-        message?.discard()
+        message?.discardAllButHead()
     }
 
     private mutating func readMessage(
         _ frame: IncomingFrame, _ bytes: Span<UInt8>, at piece: Range<Int>
-    ) throws(WebSocketFault) -> WebSocketEvent? {
+    ) throws(WebSocketFault) -> ReceivedWebSocketEvent? {
         guard var message = exchange(&self.message, with: nil) else { return nil }
         let isWhole = frame.header.isFinal && frame.missing == 0
         if message.isDiscarded {
@@ -150,7 +150,7 @@ extension WebSocketMachine {
         guard !message.isDeflated else {
             return readDeflated(&message, bytes, isWhole: isWhole)
         }
-        try message.check(bytes, isLast: isWhole)
+        try message.checkUTF8(bytes, isLast: isWhole)
         if isWhole, message.bytes.isEmpty { return messageEvent(.inChunk(piece), of: message) }
         message.bytes.append(bytes)
         if isWhole { return messageEvent(.gathered(message.bytes), of: message) }
@@ -167,7 +167,7 @@ extension WebSocketMachine {
     /// is small; otherwise returns it as `.deflated`.
     private mutating func readDeflated(
         _ message: inout IncomingMessage, _ bytes: Span<UInt8>, isWhole: Bool
-    ) -> WebSocketEvent? {
+    ) -> ReceivedWebSocketEvent? {
         message.bytes.append(bytes)
         self.message = message
         guard isWhole else { return nil }
@@ -180,7 +180,7 @@ extension WebSocketMachine {
     /// Continues with the result of decompressing a message. Returns the message's event, if there
     /// is one.
     package mutating func receiveInflated(_ inflated: DeflatedMessage.InflationResult)
-        -> WebSocketEvent?
+        -> ReceivedWebSocketEvent?
     {
         guard let message = exchange(&message, with: nil) else { return nil }
         switch inflated {
@@ -191,13 +191,13 @@ extension WebSocketMachine {
         }
     }
 
-    private func discarded(_ message: IncomingMessage) -> WebSocketEvent? {
+    private func discarded(_ message: IncomingMessage) -> ReceivedWebSocketEvent? {
         guard phase == .open else { return nil }
         return .discarded(head: message.bytes, count: message.length)
     }
 
     private func messageEvent(_ payload: MessageBytesLocation, of message: IncomingMessage)
-        -> WebSocketEvent?
+        -> ReceivedWebSocketEvent?
     {
         guard phase == .open else { return nil }
         return message.isText ? .text(payload) : .binary(payload)
@@ -205,7 +205,7 @@ extension WebSocketMachine {
 
     private mutating func readControl(
         _ frame: IncomingFrame, _ bytes: Span<UInt8>
-    ) throws(WebSocketFault) -> WebSocketEvent? {
+    ) throws(WebSocketFault) -> ReceivedWebSocketEvent? {
         control.append(bytes)
         guard frame.missing == 0 else { return nil }
         let payload = exchange(&control, with: [])
@@ -220,25 +220,25 @@ extension WebSocketMachine {
 
     /// Returns the answer to the last ping in a chunk only, so that each chunk causes at most one
     /// pong; nil if there was none.
-    private mutating func answerPing() -> WebSocketEvent? {
+    private mutating func pongEventForLastPing() -> ReceivedWebSocketEvent? {
         guard let payload = exchange(&ping, with: nil), phase == .open else { return nil }
         return .pinged(answer: .pong(payload))
     }
 
-    private mutating func handleClose(by reason: CloseReason) -> WebSocketEvent {
-        let answer = isOpen ? WebSocketFrame.close(CloseReason(reason.code)) : nil
-        clearState()
+    private mutating func handleClose(by reason: CloseReason) -> ReceivedWebSocketEvent {
+        let answer = isOpen ? OutgoingWebSocketFrame.close(CloseReason(reason.code)) : nil
+        closeAndClearState()
         return .closed(reason, answer: answer)
     }
 
-    private mutating func fail(_ fault: WebSocketFault) -> WebSocketEvent {
-        let goodbye = isOpen ? WebSocketFrame.close(CloseReason(fault.closeCode)) : nil
-        clearState()
+    private mutating func fail(_ fault: WebSocketFault) -> ReceivedWebSocketEvent {
+        let goodbye = isOpen ? OutgoingWebSocketFrame.close(CloseReason(fault.closeCode)) : nil
+        closeAndClearState()
         return .failed(fault, goodbye: goodbye)
     }
 
     /// Frees all state. Nothing more is read.
-    private mutating func clearState() {
+    private mutating func closeAndClearState() {
         phase = .closed
         (message, control, ping) = (nil, [], nil)
     }
@@ -267,7 +267,7 @@ private struct IncomingMessage: Sendable {
         self.isDeflated = isDeflated
     }
 
-    mutating func discard() {
+    mutating func discardAllButHead() {
         isDiscarded = true
         bytes = Array(bytes.prefix(WebSocketMachine.headLength))
     }
@@ -277,7 +277,7 @@ private struct IncomingMessage: Sendable {
         if count > 0 { bytes.append(piece.extracting(..<count)) }
     }
 
-    mutating func check(_ piece: Span<UInt8>, isLast: Bool) throws(WebSocketFault) {
+    mutating func checkUTF8(_ piece: Span<UInt8>, isLast: Bool) throws(WebSocketFault) {
         guard isText else { return }
         guard utf8.validate(piece), !isLast || utf8.isComplete else { throw .notUTF8 }
     }

@@ -99,15 +99,15 @@ extension AcceptedChange.Effect {
         switch outline.string(.operation, in: text) {
         case "M":
             guard let version else { return nil }
-            self = Self.modification(outline, to: version, in: text)
+            self = Self.modifiedOrUnreadable(outline, to: version, in: text)
         case "-": self = .removed(at: version)
         case "EMPTY": self = .emptied
-        case let other?: self = .other(other.beginning(upTo: Limits.quotation))
+        case let other?: self = .other(other.byteLimitedPrefix(upTo: Limits.quotation))
         case nil: return nil
         }
     }
 
-    private static func modification(
+    private static func modifiedOrUnreadable(
         _ outline: JSONOutline, to version: EntityVersion, in text: Span<UInt8>
     ) -> Self {
         do throws(WireError) {

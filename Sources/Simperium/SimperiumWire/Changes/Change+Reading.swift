@@ -14,7 +14,7 @@ package struct MalformedChange: Error, Hashable, Sendable {
     }
 
     /// The error in the answer to the author.
-    package var error: ChangeError {
+    package var error: ChangeRefusalReason {
         switch reason {
         case .badDiff(.notADiff): .invalid
         // The form is that of a diff, but it could not be applied to any object.
@@ -75,7 +75,7 @@ extension Change {
 extension Change.Operation {
     fileprivate init(_ outline: JSONOutline, in text: Span<UInt8>) throws(WireError) {
         switch outline.string(.operation, in: text) {
-        case "M": self = try Self.modification(outline, in: text)
+        case "M": self = try Self.modificationOrReplacement(outline, in: text)
         case "R":
             guard let object = try outline.value(.object, in: text)?.object else {
                 throw .badMember("d", of: .change)
@@ -93,7 +93,7 @@ extension Change.Operation {
 
     /// Reads a modification. A diff that can't be read is ignored if the change contains the whole
     /// object.
-    private static func modification(
+    private static func modificationOrReplacement(
         _ outline: JSONOutline, in text: Span<UInt8>
     ) throws(WireError) -> Self {
         guard let whole = try outline.value(.object, in: text) else {

@@ -1,13 +1,13 @@
 /// A hub's refusal of a change. It is sent only to the author.
 package struct RefusedChange: Hashable, Sendable {
-    package let error: ChangeError
+    package let error: ChangeRefusalReason
     /// The key as the author sent it, which may be invalid; nil if it is missing.
     package let key: String?
     /// The ids of the change; empty if the change had no valid id.
     package let changeIDs: [ChangeID]
     package let clientID: ClientID?
 
-    package init(_ error: ChangeError, to change: Change, by clientID: ClientID) {
+    package init(_ error: ChangeRefusalReason, to change: Change, by clientID: ClientID) {
         self.init(error, key: change.key.text, changeIDs: [change.id], clientID: clientID)
     }
 
@@ -18,7 +18,7 @@ package struct RefusedChange: Hashable, Sendable {
     }
 
     fileprivate init(
-        _ error: ChangeError, key: String?, changeIDs: [ChangeID], clientID: ClientID?
+        _ error: ChangeRefusalReason, key: String?, changeIDs: [ChangeID], clientID: ClientID?
     ) {
         self.error = error
         self.key = key
@@ -34,7 +34,7 @@ extension RefusedChange {
         guard outline.range(of: .error, in: text) != nil else { return nil }
         let code = outline.wholeNumber(.error, in: text) ?? 0
         self.init(
-            ChangeError(code: code), key: outline.string(.key, in: text),
+            ChangeRefusalReason(code: code), key: outline.string(.key, in: text),
             changeIDs: outline.changeIDs(in: text),
             clientID: outline.string(.author, in: text).flatMap(ClientID.init))
     }

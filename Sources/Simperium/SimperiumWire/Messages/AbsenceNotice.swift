@@ -31,12 +31,12 @@ extension AbsenceNotice {
     /// Reads a notice. Missing members, as from hubs of the first version, stand for a connection
     /// that broke just now.
     init(_ members: JSONObject) {
-        past = Self.seconds(members["since"])
-        left = Self.seconds(members["until"])
+        past = Self.clampedSeconds(members["since"])
+        left = Self.clampedSeconds(members["until"])
         cause = members["why"]?.string.flatMap(Absence.Cause.init) ?? .line
     }
 
-    private static func seconds(_ count: JSON?) -> Int {
+    private static func clampedSeconds(_ count: JSON?) -> Int {
         min(max(count?.int ?? 0, 0), Limits.longestAbsence)
     }
 

@@ -24,7 +24,7 @@ package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
 
     package init(_ reason: Reason, _ message: String) {
         self.reason = reason
-        self.message = message.beginning(upTo: Limits.remark)
+        self.message = message.byteLimitedPrefix(upTo: Limits.remark)
     }
 
     /// True if the user must sign in again. Other failures may be temporary.

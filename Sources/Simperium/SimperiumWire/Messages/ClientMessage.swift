@@ -21,7 +21,7 @@ package enum ClientCommand: Hashable, Sendable {
     case catchUp(from: HistoryCursor)
     /// One or more changes. All known clients send a single change; the protocol allows an array.
     case changes([Change.Reading])
-    case state(ClientBucketReport)
+    case state(ClientBucketDiagnostics)
     /// A promise to send a message at this interval while the connection lasts. Zero revokes it.
     case beat(seconds: Int)
     /// Closes the channel. Its presence objects are kept as after a broken connection.
@@ -77,7 +77,7 @@ extension ClientMessage {
 
 extension ClientCommand {
     /// Returns the command for a single change, as all clients send it.
-    package static func change(_ change: Change) -> ClientCommand {
+    package static func singleChange(_ change: Change) -> ClientCommand {
         .changes([.success(change)])
     }
 
@@ -101,7 +101,7 @@ extension ClientCommand {
             self = .entity(request)
         case .index: self = .index(IndexRequest(payload: payload))
         case .initialize: self = .initialize(try InitRequest.read(payload))
-        case .state: self = .state(try ClientBucketReport(payload: payload))
+        case .state: self = .state(try ClientBucketDiagnostics(payload: payload))
         case .options: self = Self.option(payload) ?? .unknown(QuotedExcerpt(name).text)
         case .auth, .heartbeat, .log, nil: self = .unknown(QuotedExcerpt(name).text)
         }

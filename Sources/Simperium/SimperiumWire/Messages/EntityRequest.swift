@@ -15,19 +15,19 @@ package struct EntityRequest: Hashable, Sendable {
         self.text = text
     }
 
-    package init(_ reference: EntityReference) {
+    package init(_ reference: EntityVersionReference) {
         text = "\(reference.key.text).\(reference.version.number)"
     }
 
     /// The key and the version, which follows the last dot; nil if the text is not a valid
     /// reference.
-    package var reference: EntityReference? {
+    package var reference: EntityVersionReference? {
         guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")),
             let key = ObjectKey(String(text[..<dot])),
             let number = String(text[text.utf8.index(after: dot)...]).decimal,
             let version = EntityVersion(number)
         else { return nil }
-        return EntityReference(key: key, version: version)
+        return EntityVersionReference(key: key, version: version)
     }
 }
 

@@ -12,7 +12,7 @@ extension HubCommand {
             self = .unknownCursor
         case .entity: self = .entity(try EntityReply(payload: payload))
         case .index: self = .index(try IndexPage(payload: payload))
-        case .options: self = try Self.notice(payload)
+        case .options: self = try Self.extensionNotice(payload)
         case .state: self = .state
         case .heartbeat, .initialize, .log, nil: self = .unknown(QuotedExcerpt(name).text)
         }
@@ -30,10 +30,10 @@ extension HubCommand {
 
     /// Reads the payload of `c`. Hubs before API 1.1 send `c:?` instead of `cv:?`.
     private static func changes(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
-        payload.spells("?") ? .unknownCursor : .changes(try ChangeEntry.parseList(payload))
+        payload.spells("?") ? .unknownCursor : .changes(try HubChangeListEntry.parseList(payload))
     }
 
-    private static func notice(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
+    private static func extensionNotice(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
         guard let members = try JSON(payload: payload, of: .options, .fromHub).object else {
             throw .badPayload(of: .options, QuotedExcerpt(hiding: payload))
         }
@@ -55,12 +55,12 @@ extension HubCommand {
         names.compactMap { $0.string.flatMap(ObjectKey.init) }
     }
 
-    private static func ages(_ members: JSONObject) -> [ObjectClockAge] {
+    private static func ages(_ members: JSONObject) -> [ServerMeasuredObjectTime] {
         members.compactMap { member in
             guard let key = ObjectKey(member.name.string), let age = member.value.int else {
                 return nil
             }
-            return ObjectClockAge(key, milliseconds: age)
+            return ServerMeasuredObjectTime(key, milliseconds: age)
         }
     }
 
@@ -87,7 +87,7 @@ extension HubCommand {
         case .state: bytes.append("index")
         case .away, .back, .resume, .rules, .ended, .ages, .restored:
             bytes.append(.options)
-            bytes.appendObject(writeNotice)
+            bytes.appendObject(writeExtensionNotice)
         case .options(let members):
             bytes.append(.options)
             bytes.append(json: members)
@@ -98,7 +98,7 @@ extension HubCommand {
     }
 
     /// Writes the members of an extension's notice.
-    private func writeNotice(into bytes: inout [UInt8]) {
+    private func writeExtensionNotice(into bytes: inout [UInt8]) {
         switch self {
         case .away(let keys, let notice):
             bytes.append(member: "away", names: keys)

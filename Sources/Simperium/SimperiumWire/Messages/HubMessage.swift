@@ -24,8 +24,8 @@ package enum HubCommand: Hashable, Sendable {
     case entity(EntityReply)
     /// `cv:?`: the client must read the index again.
     case unknownCursor
-    case changes([ChangeEntry])
-    /// A request for the client's `ClientBucketReport`.
+    case changes([HubChangeListEntry])
+    /// A request for the client's `ClientBucketDiagnostics`.
     case state
     /// The connections that own these presence objects ended without a goodbye.
     ///
@@ -45,7 +45,7 @@ package enum HubCommand: Hashable, Sendable {
     case ended(SessionEnd)
     /// The times that the bucket's rules have measured for these objects. The hub sends them after
     /// an answer, because the client may receive the objects long after a measurement began.
-    case ages([ObjectClockAge])
+    case ages([ServerMeasuredObjectTime])
     /// The hub no longer has the change that the client's cursor names, because its data was
     /// restored from an older copy. `unknownCursor` follows.
     case restored

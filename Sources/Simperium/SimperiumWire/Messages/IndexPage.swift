@@ -20,9 +20,9 @@ package struct IndexPage: Hashable, Sendable {
     package let current: ChangeVersion?
     package let entries: [ListedObject]
     /// The start of the next page; nil on the last page.
-    package let mark: IndexMark?
+    package let mark: IndexPageEndMark?
 
-    package init(current: ChangeVersion?, entries: [ListedObject], mark: IndexMark? = nil) {
+    package init(current: ChangeVersion?, entries: [ListedObject], mark: IndexPageEndMark? = nil) {
         self.current = current
         self.entries = entries
         self.mark = mark
@@ -54,9 +54,9 @@ extension IndexPage {
 
     /// Returns the mark; nil if there is none. Throws for a mark that can't be sent back. Without
     /// the remaining pages, their objects would seem to be removed.
-    private static func mark(_ text: String?) throws(WireError) -> IndexMark? {
+    private static func mark(_ text: String?) throws(WireError) -> IndexPageEndMark? {
         guard let text, !text.isEmpty else { return nil }
-        guard let mark = IndexMark(text) else { throw .badMember("mark", of: .index) }
+        guard let mark = IndexPageEndMark(text) else { throw .badMember("mark", of: .index) }
         return mark
     }
 

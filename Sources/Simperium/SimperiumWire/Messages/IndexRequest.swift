@@ -6,13 +6,13 @@ package struct IndexRequest: Hashable, Codable, Sendable {
     /// True if the client asks for the objects, not only for their versions.
     package let hasObjects: Bool
     /// The end of the previous page; nil for the first page.
-    package let mark: IndexMark?
+    package let mark: IndexPageEndMark?
     /// The change version that the client has. Objects that have not changed since are omitted.
     package let since: ChangeVersion?
     package let limit: Int
 
     package init(
-        hasObjects: Bool, mark: IndexMark? = nil, since: ChangeVersion? = nil,
+        hasObjects: Bool, mark: IndexPageEndMark? = nil, since: ChangeVersion? = nil,
         limit: Int = Limits.indexPage
     ) {
         self.hasObjects = hasObjects
@@ -32,11 +32,11 @@ package struct IndexRequest: Hashable, Codable, Sendable {
     /// limit, for a page of the default size.
     private init(data: String, mark: String, since: String, limit: String) {
         self.init(
-            hasObjects: data == "1" || data.lowercased() == "true", mark: IndexMark(mark),
-            since: ChangeVersion(since), limit: Self.limit(limit))
+            hasObjects: data == "1" || data.lowercased() == "true", mark: IndexPageEndMark(mark),
+            since: ChangeVersion(since), limit: Self.limitOrZero(limit))
     }
 
-    private static func limit(_ text: String) -> Int {
+    private static func limitOrZero(_ text: String) -> Int {
         let isNumber = !text.isEmpty && text.utf8.allSatisfy(\.isDigit)
         return isNumber ? Int(text) ?? .max : 0
     }

@@ -19,11 +19,11 @@ package struct InitRequest: Hashable, Sendable {
     package var takes = false
     /// The number of the connection among the connections of its run. It is sent only with
     /// `resume`.
-    package var line: SessionConnection?
+    package var line: SessionConnectionNumber?
     /// The secret that the session gets. Only the door (the SSH server) may choose it.
     package var ownSecret: ResumeSecret?
     /// The hall that the client asks for, if the hub has halls.
-    package var hall: HallRequest?
+    package var hall: RequestedHall?
 
     package init(app: AppID, bucket: BucketName, clientID: ClientID, token: Token) {
         self.app = app
@@ -136,9 +136,9 @@ extension InitRequest {
         resume = members["resume"]?.string.flatMap(ResumeSecret.init)
         seat = members["seat"]?.int.flatMap { $0 > 0 ? $0 : nil }
         takes = members["take"] == .bool(true)
-        line = members["line"]?.string.flatMap(SessionConnection.init)
+        line = members["line"]?.string.flatMap(SessionConnectionNumber.init)
         ownSecret = members["secret"]?.string.flatMap(ResumeSecret.init)
-        hall = HallRequest(members)
+        hall = RequestedHall(members)
     }
 
     /// Writes a request; for a refused request only its `api`.
@@ -212,6 +212,6 @@ extension JSON {
     /// The value as a text for people, cut to the limit; nil unless it is a string, or a number, as
     /// a version may be.
     fileprivate var remark: String? {
-        (string ?? number?.literal.string)?.beginning(upTo: Limits.remark)
+        (string ?? number?.literal.string)?.byteLimitedPrefix(upTo: Limits.remark)
     }
 }

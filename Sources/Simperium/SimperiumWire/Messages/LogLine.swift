@@ -13,7 +13,7 @@ package struct LogLine: Hashable, Codable, Sendable {
     package let bucket: BucketName?
 
     package init(_ text: String, bucket: BucketName? = nil) {
-        self.text = text.beginning(upTo: Limits.logLine)
+        self.text = text.byteLimitedPrefix(upTo: Limits.logLine)
         self.bucket = bucket
     }
 }

@@ -63,7 +63,7 @@ extension String {
     }
 
     /// Returns the longest prefix of whole Unicode scalars that has at most `longest` bytes.
-    func beginning(upTo longest: Int) -> String {
+    func byteLimitedPrefix(upTo longest: Int) -> String {
         guard utf8.count > longest else { return self }
         // An index inside a scalar is rounded down to its start.
         return String(self[..<utf8.index(utf8.startIndex, offsetBy: longest)])

@@ -43,7 +43,7 @@ extension EntityVersion: Codable {
 }
 
 /// A version of an object, as `e` requests it: `note.2024.7` is version 7 of `note.2024`.
-package struct EntityReference: Hashable, Codable, Sendable {
+package struct EntityVersionReference: Hashable, Codable, Sendable {
     package let key: ObjectKey
     package let version: EntityVersion
 

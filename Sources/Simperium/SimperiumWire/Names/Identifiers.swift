@@ -15,7 +15,7 @@ extension Name {
     package var description: String { text }
 
     /// Creates a name from a text that is known to be valid; traps otherwise.
-    package static func assumingValid(_ text: String) -> Self {
+    package static func trappingIfInvalid(_ text: String) -> Self {
         guard let name = Self(text) else { preconditionFailure("\(text) is not a valid name") }
         return name
     }
@@ -123,7 +123,7 @@ package struct ChangeID: Name {
 }
 
 /// The position in an index where a page ends, in a form that the hub chooses.
-package struct IndexMark: Name {
+package struct IndexPageEndMark: Name {
     package let text: String
 
     package init?(_ text: String) {

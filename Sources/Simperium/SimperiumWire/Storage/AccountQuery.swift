@@ -20,7 +20,7 @@ package enum AccountQuery: Hashable, Sendable {
 
 package enum AccountAnswer: Hashable, Sendable {
     case user(StoredUser?)
-    case holder(TokenHolder?)
+    case holder(TokenWithUser?)
     case tokens([StoredToken])
     case links([StoredCredential])
     case users([StoredUser], hasMore: Bool)
@@ -28,7 +28,7 @@ package enum AccountAnswer: Hashable, Sendable {
 }
 
 /// A token and its user.
-package struct TokenHolder: Hashable, Sendable {
+package struct TokenWithUser: Hashable, Sendable {
     package let user: StoredUser
     package let token: StoredToken
 

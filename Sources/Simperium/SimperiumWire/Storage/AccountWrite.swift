@@ -31,7 +31,7 @@ package struct UserChange: Hashable, Sendable {
         case removed
     }
 
-    package enum EndedTokens: Hashable, Sendable {
+    package enum TokensToEnd: Hashable, Sendable {
         case none
         case some([SecretDigest])
         /// All tokens of the user except this one; all if it is nil.
@@ -52,7 +52,7 @@ package struct UserChange: Hashable, Sendable {
     /// The new address prefixes of the user; nil leaves them unchanged. They do not raise the
     /// generation.
     package var places: [SignInAddressPrefix]?
-    package var ended = EndedTokens.none
+    package var ended = TokensToEnd.none
     /// The id of the link to remove; nil if none is removed.
     package var unlinked: String?
     /// The token to issue; nil if none is issued.

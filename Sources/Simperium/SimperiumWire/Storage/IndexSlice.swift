@@ -1,12 +1,12 @@
 /// A request for part of a bucket's index: objects without removed ones, sorted by their last
 /// change.
 package struct IndexSlice: Hashable, Codable, Sendable {
-    package enum Order: Hashable, Codable, Sendable {
+    package enum LastChangeOrder: Hashable, Codable, Sendable {
         case newestFirst
         case oldestFirst
     }
 
-    package let order: Order
+    package let order: LastChangeOrder
     /// The lower bound: the slice has only objects that were last changed after this change.
     package let above: SequenceNumber?
     /// The upper bound: the slice has only objects that were last changed before this change.
@@ -16,7 +16,7 @@ package struct IndexSlice: Hashable, Codable, Sendable {
     package let portion: AnswerLimit
 
     package init(
-        _ order: Order, above: SequenceNumber? = nil, below: SequenceNumber? = nil,
+        _ order: LastChangeOrder, above: SequenceNumber? = nil, below: SequenceNumber? = nil,
         hasObjects: Bool,
         atMost portion: AnswerLimit
     ) {

@@ -1,12 +1,12 @@
 /// The sharing of an object: with other users, or by another user.
 package enum Sharing: Hashable, Codable, Sendable {
     /// The owner shares the object with these users, in the order that they were added.
-    case shared(with: [StoredSharer])
+    case shared(with: [SharingRecipient])
     /// The object is a copy of this other user's object.
     case mirror(of: UserID)
 
     /// Creates the sharing with these users; returns nil if the list is empty.
-    package init?(with sharers: [StoredSharer]) {
+    package init?(with sharers: [SharingRecipient]) {
         guard !sharers.isEmpty else { return nil }
         self = .shared(with: sharers)
     }
@@ -17,7 +17,7 @@ package enum Sharing: Hashable, Codable, Sendable {
 }
 
 /// A user that an object is shared with.
-package struct StoredSharer: Hashable, Codable, Sendable {
+package struct SharingRecipient: Hashable, Codable, Sendable {
     package let user: UserID
     package let mayWrite: Bool
     /// The position of the object's last change in the bucket of `user`.
@@ -50,14 +50,14 @@ extension Sharing {
             self = .mirror(of: owner)
         } else {
             let lines = text.split(separator: "\n")
-            let sharers = lines.compactMap { StoredSharer(line: $0) }
+            let sharers = lines.compactMap { SharingRecipient(line: $0) }
             guard !lines.isEmpty, sharers.count == lines.count else { return nil }
             self = .shared(with: sharers)
         }
     }
 }
 
-extension StoredSharer {
+extension SharingRecipient {
     fileprivate init?(line: Substring) {
         let words = line.split(separator: " ").map(String.init)
         guard words.count == 3, let user = UserID(words[0]), ["w", "r"].contains(words[1]),

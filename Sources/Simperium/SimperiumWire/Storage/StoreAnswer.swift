@@ -18,9 +18,9 @@ package enum StoreAnswer: Hashable, Codable, Sendable {
     case buckets([BucketName])
     case mirrors(Int)
     /// The changes; nil if the requested position is unknown.
-    case everybodysChanges([AttributedChange]?, hasMore: Bool)
+    case everybodysChanges([ChangeWithBucketUser]?, hasMore: Bool)
     case nameOwner(UserID?)
-    case debts([PendingInsert], hasMore: Bool)
+    case debts([PendingCrossLogInsert], hasMore: Bool)
     /// The number of an object's latest changes that a store keeps the ids of, even after they left
     /// its log.
     package static let rememberedChanges = 200

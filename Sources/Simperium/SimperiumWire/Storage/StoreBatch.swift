@@ -22,7 +22,7 @@ package struct StoreBatch: Sendable {
     /// Removes all writes to `subjects`. A write to several subjects is stored for all of them or
     /// for none, so its other subjects lose their writes, too. Returns all these subjects. A
     /// removed user change is replaced by `lost`, because its caller waits for an answer.
-    package mutating func removeWrites(_ subjects: Set<StoreFailureDomain>) -> Set<
+    package mutating func removeWritesIncludingTied(_ subjects: Set<StoreFailureDomain>) -> Set<
         StoreFailureDomain
     > {
         var removed = subjects

@@ -21,12 +21,12 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     /// session. Drops all ends up to the time `forgetting`.
     case endSeat(StoredSessionEnd, forgetting: ServerTime, in: BucketID)
     /// Writes a change of a shared object to its copies.
-    case mirror(SharedCopyChanges)
+    case mirror(ChangeCopiesForSharers)
     /// Drops the bucket itself.
     case drop(BucketID)
     /// Stores inserts that are pending because of the change appended just before in the named
     /// bucket: either both are stored or none.
-    case owe([PendingInsert], for: BucketID)
+    case owe([PendingCrossLogInsert], for: BucketID)
     /// Moves the pending inserts of one bucket to another and makes them due. They replace the
     /// pending inserts with the same keys there.
     case assign(BucketID, to: BucketID)

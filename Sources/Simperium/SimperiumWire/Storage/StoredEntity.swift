@@ -10,14 +10,14 @@ package struct StoredEntity: Hashable, Codable, Sendable {
     package let object: [UInt8]?
     /// The last change to the object. The index is sorted by it.
     package let changed: SequenceNumber
-    package let owner: EntityOwner?
+    package let owner: PresenceObjectOwner?
     /// The time of the last change.
     package let stamp: ServerTime
     package let sharing: Sharing?
 
     package init(
         key: ObjectKey, version: EntityVersion, isRemoved: Bool, object: [UInt8]?,
-        changed: SequenceNumber, owner: EntityOwner? = nil,
+        changed: SequenceNumber, owner: PresenceObjectOwner? = nil,
         stamp: ServerTime = ServerTime(milliseconds: 0), sharing: Sharing? = nil
     ) {
         self.key = key

@@ -24,7 +24,7 @@ package struct StoredSessionEnd: Hashable, Codable, Sendable {
 
     /// Returns true if both describe the end of one session. The later description then replaces
     /// the earlier.
-    package func isOfSeat(of other: StoredSessionEnd) -> Bool {
+    package func isEndOfSession(of other: StoredSessionEnd) -> Bool {
         app == other.app && user == other.user && clientID == other.clientID
             && secret == other.secret
     }

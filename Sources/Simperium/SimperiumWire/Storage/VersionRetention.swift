@@ -21,7 +21,7 @@ package struct VersionRetention: Hashable, Sendable {
     }
 
     /// Returns the versions that version `latest` makes obsolete.
-    package func outdated(by latest: EntityVersion) -> [EntityVersion] {
+    package func newlyOutdated(by latest: EntityVersion) -> [EntityVersion] {
         let newest = latest.number - contiguous
         let isTenth = newest % 10 == 1
         let candidates = isTenth ? [newest, newest - tenths * 10] : [newest]

@@ -123,7 +123,7 @@ package struct Canvas: Hashable, Sendable {
     }
 
     /// Changes the size. Keeps only the cells that fit, and the cursor if it fits.
-    package mutating func resize(to size: Size) {
+    package mutating func resizeKeepingCells(to size: Size) {
         var resized = Canvas(size)
         let columns = min(grid.columns, resized.grid.columns)
         for row in 0..<min(grid.rows, resized.grid.rows) {
@@ -293,19 +293,19 @@ private struct RuleArms: OptionSet {
 extension Canvas {
     /// The text of the canvas, row by row, without blanks at the ends.
     package var text: String {
-        rows { $0.text }
+        textOfRows { $0.text }
     }
 
     /// The text for a terminal that gets only ASCII.
     package var asciiText: String {
-        rows { cells in
+        textOfRows { cells in
             cells.reduce(into: "") { text, cell in text.unicodeScalars.append(cell.glyph.ascii) }
         }
     }
 
     /// The text with the style's name around text that is not plain: `[cross:X]`.
     package var styledText: String {
-        rows { cells in
+        textOfRows { cells in
             var text = ""
             var rest = cells
             while let style = rest.first?.style {
@@ -317,7 +317,7 @@ extension Canvas {
         }
     }
 
-    private func rows(_ reading: (ArraySlice<Cell>) -> String) -> String {
+    private func textOfRows(_ reading: (ArraySlice<Cell>) -> String) -> String {
         (0..<grid.rows).map { row in
             let text = reading(self[CellRun(row: row, columns: 0..<grid.columns)])
             return String(text.reversed().drop { $0 == " " }.reversed())

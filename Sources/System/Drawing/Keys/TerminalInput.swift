@@ -233,12 +233,12 @@ extension RGB {
         } else {
             return nil
         }
-        let amounts = digits.prefix(3).compactMap(Self.amount)
+        let amounts = digits.prefix(3).compactMap(Self.colourComponent)
         guard amounts.count == 3 else { return nil }
         self.init(red: amounts[0], green: amounts[1], blue: amounts[2])
     }
 
-    private static func amount(_ digits: Substring) -> UInt8? {
+    private static func colourComponent(_ digits: Substring) -> UInt8? {
         guard (1...4).contains(digits.utf8.count), digits.utf8.allSatisfy(\.isHexadecimal),
             let value = UInt32(digits, radix: 16)
         else { return nil }

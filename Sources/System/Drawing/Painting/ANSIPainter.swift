@@ -4,13 +4,13 @@
 /// All bytes must arrive in order, and no other program may write to the terminal. If one did, call
 /// `invalidate`, so that the next frame is complete.
 package struct ANSIPainter: Sendable {
-    private var screen: PaintedScreen
+    private var screen: PaintedTerminalState
     private var pen: TerminalPen
     private var isCursorShown: Bool?
 
     package init(_ capabilities: Capabilities, theme: Theme) {
         precondition(capabilities.isAddressable, "a terminal without a screen can't be painted on")
-        screen = PaintedScreen(capabilities, theme: theme)
+        screen = PaintedTerminalState(capabilities, theme: theme)
         pen = TerminalPen(endsAttributes: capabilities.endsAttributes)
     }
 
@@ -45,7 +45,7 @@ package struct ANSIPainter: Sendable {
     package static func restoration(of capabilities: Capabilities) -> [UInt8] {
         var output: [UInt8] = []
         if capabilities.hasSynchronizedOutput { output.append(frameEnd) }
-        output.append(PaintedScreen.endSequence(capabilities))
+        output.append(PaintedTerminalState.endSequence(capabilities))
         output.append("\u{1B}[m\u{1B}[?7h\u{1B}[?25h")
         output.append(capabilities.hasAlternateScreen ? "\u{1B}[?1049l" : "\u{1B}[H\u{1B}[J")
         return output
@@ -71,9 +71,9 @@ package struct ANSIPainter: Sendable {
     /// Appends the bytes that turn the last frame into this one; nothing if they are equal.
     package mutating func paint(_ canvas: Canvas, _ output: inout [UInt8]) {
         let start = output.count
-        let before = contents(canvas.grid, &output)
+        let before = shownCanvasOrCleared(canvas.grid, &output)
         paint(canvas.runs(changedFrom: before), of: canvas, &output)
-        show(canvas.cursor, &output)
+        showOrHideCursor(canvas.cursor, &output)
         output += screen.linkSequences(of: canvas)
         output.append(screen.setTitle(canvas.title))
         screen.recordPainted(canvas)
@@ -90,7 +90,7 @@ extension ANSIPainter {
 
     /// Returns the content of the screen. Clears the screen first if its content is unknown or of
     /// another size.
-    private mutating func contents(_ grid: Size, _ output: inout [UInt8]) -> Canvas {
+    private mutating func shownCanvasOrCleared(_ grid: Size, _ output: inout [UInt8]) -> Canvas {
         if let shown = screen.shown, shown.grid == grid { return shown }
         pen = TerminalPen(endsAttributes: capabilities.endsAttributes)
         let plain = screen.looks[.plain]
@@ -151,7 +151,7 @@ extension ANSIPainter {
         return background == .standard || capabilities.erasesWithBackground
     }
 
-    private mutating func show(_ cursor: Point?, _ output: inout [UInt8]) {
+    private mutating func showOrHideCursor(_ cursor: Point?, _ output: inout [UInt8]) {
         if let cursor { pen.move(to: cursor, &output) }
         guard isCursorShown != (cursor != nil) else { return }
         output.append(cursor == nil ? "\u{1B}[?25l" : "\u{1B}[?25h")

@@ -28,7 +28,7 @@ extension Capabilities {
     ///
     /// `localeIsUnicode` applies if the environment names no locale, as is usual for guests whose
     /// ssh client sends none.
-    package static func from(
+    package static func ofKnownTerminal(
         term: String, environment: [String: String], localeIsUnicode: Bool = false
     ) -> Capabilities? {
         guard let name = TerminalName(term) else { return nil }

@@ -33,7 +33,7 @@ package struct SGROptimizer: Sendable {
     }
 
     /// Appends the delayed change of the look, if there is one, before other code writes.
-    package mutating func restoreLook(_ output: inout [UInt8]) {
+    package mutating func applyPendingLook(_ output: inout [UInt8]) {
         pen.setLook(look, toDraw: .replacement, &output)
     }
 
@@ -97,8 +97,11 @@ extension Look {
 extension Colour {
     /// Reads an indexed or direct colour from the numbers after 38 or 48.
     fileprivate init(afterMany rest: inout ArraySlice<Int>) {
-        func part() -> UInt8 { UInt8(truncatingIfNeeded: rest.popFirst() ?? 0) }
+        func nextComponent() -> UInt8 { UInt8(truncatingIfNeeded: rest.popFirst() ?? 0) }
         let isDirect = rest.popFirst() == 2
-        self = isDirect ? .rgb(red: part(), green: part(), blue: part()) : .palette(part())
+        self =
+            isDirect
+            ? .rgb(red: nextComponent(), green: nextComponent(), blue: nextComponent())
+            : .palette(nextComponent())
     }
 }

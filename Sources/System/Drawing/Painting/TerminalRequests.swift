@@ -43,10 +43,10 @@ package enum WindowTitle {
     /// Returns the bytes that set the title, which is cut to a limit and freed from control
     /// characters.
     package static func escapeSequence(_ title: String, isUnicode: Bool) -> String {
-        "\u{1B}]2;" + cleaned(title, isUnicode: isUnicode) + "\u{1B}\\"
+        "\u{1B}]2;" + cleanedAndShortened(title, isUnicode: isUnicode) + "\u{1B}\\"
     }
 
-    static func cleaned(_ text: String, isUnicode: Bool) -> String {
+    static func cleanedAndShortened(_ text: String, isUnicode: Bool) -> String {
         var words = ""
         for glyph in Glyphs(text.shortened(toColumns: most)) {
             if isUnicode {
@@ -82,7 +82,7 @@ package enum WindowNotice: Hashable, Sendable {
     }
 
     package func escapeSequence(_ text: String, isUnicode: Bool) -> String {
-        let words = WindowTitle.cleaned(text, isUnicode: isUnicode)
+        let words = WindowTitle.cleanedAndShortened(text, isUnicode: isUnicode)
         let end = "\u{1B}\\"
         switch self {
         case .plain:

@@ -16,11 +16,11 @@ package struct Theme: Hashable, Codable, Sendable {
     /// Returns the theme in colours that a terminal of this depth can show. Without colours it is
     /// `monochrome`, because the styles of other themes would look alike. With sixteen colours, a
     /// theme with an exact background becomes `light` or `dark`.
-    package func reduced(to depth: ColourDepth) -> Theme {
+    package func adapted(to depth: ColourDepth) -> Theme {
         switch depth {
         case .none: .monochrome
         case .sixteen: background.map { $0.isLight ? .light : .dark } ?? reducedByLooks(to: depth)
-        case .palette: background.map(keepingContrast) ?? reducedByLooks(to: depth)
+        case .palette: background.map(reducedToPaletteKeepingContrast) ?? reducedByLooks(to: depth)
         case .rgb: self
         }
     }
@@ -47,7 +47,7 @@ package struct Theme: Hashable, Codable, Sendable {
 
     /// Returns the theme for a terminal of 256 colours. The colours are legible on the nearest
     /// background, which often differs from the exact background.
-    private func keepingContrast(on background: RGB) -> Theme {
+    private func reducedToPaletteKeepingContrast(on background: RGB) -> Theme {
         let ground = background.nearest(in: 16...255)
         return Theme(name) { style in
             var look = self[style].reduced(to: .palette)
@@ -68,7 +68,7 @@ extension Theme {
 
     /// Returns the theme for the background that the environment names: rxvt, Konsole and others
     /// set `COLORFGBG`, such as `0;15`. Returns the dark theme if it names none.
-    package static func suited(to environment: [String: String]) -> Theme {
+    package static func suitedToBackground(to environment: [String: String]) -> Theme {
         let claim = environment["COLORFGBG"]?.split(separator: ";").last
         guard let background = claim.flatMap({ Int($0) }) else { return .dark }
         return background == 7 || (9...15).contains(background) ? .light : .dark

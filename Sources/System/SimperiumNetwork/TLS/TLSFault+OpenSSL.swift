@@ -14,19 +14,19 @@ extension TLSFault {
         {
             return .notTLS
         }
-        return known(code) ?? .library(error(code, operation))
+        return recognizedFault(code) ?? .library(error(code, operation))
     }
 
-    private static func known(_ code: UInt) -> TLSFault? {
+    private static func recognizedFault(_ code: UInt) -> TLSFault? {
         let reason = ERR_GET_REASON(code)
         switch ERR_GET_LIB(code) {
         case ERR_LIB_X509: return reason == X509_R_KEY_VALUES_MISMATCH ? .keyMismatch : nil
-        case ERR_LIB_SSL: return known(inProtocol: reason)
+        case ERR_LIB_SSL: return recognizedFault(inProtocol: reason)
         default: return nil
         }
     }
 
-    private static func known(inProtocol reason: CInt) -> TLSFault? {
+    private static func recognizedFault(inProtocol reason: CInt) -> TLSFault? {
         switch reason {
         case SSL_R_HTTP_REQUEST, SSL_R_HTTPS_PROXY_REQUEST: .notTLS
         case SSL_R_UNSUPPORTED_PROTOCOL, SSL_R_VERSION_TOO_LOW, SSL_R_NO_PROTOCOLS_AVAILABLE,

@@ -4,7 +4,7 @@ internal import SimperiumLoop
 /// One end of a TLS connection, without the socket. It decrypts received bytes, and encrypts the
 /// bytes to send.
 ///
-/// Pass received bytes to `receive`, and call `read` until it has no more. Each of these calls, and
+/// Pass received bytes to `bufferReceived`, and call `read` until it has no more. Each of these calls, and
 /// `write` and `sendCloseNotify`, may produce bytes to send: see `takeOutput`. After a fault these
 /// bytes contain the reason for the peer; send them, and close the connection.
 @safe package final class TLSSession {
@@ -72,20 +72,20 @@ internal import SimperiumLoop
         guard unsafe SSL_set1_host(session, host) == 1,
             unsafe isAddress || ttt_session_set_server_name(session, host) == 1
         else { throw .fromErrorQueue(during: "call \(host)") }
-        resume(from: context.resumable)
+        prepareResumption(from: context.resumable)
         try shakeHands()
     }
 }
 
 extension TLSSession {
     /// The peer's certificate; nil before it was received, or if the peer has none.
-    var peerCertificate: Certificate? {
-        unsafe Certificate(SSL_get0_peer_certificate(session))
+    var peerCertificate: CertificateExpiry? {
+        unsafe CertificateExpiry(SSL_get0_peer_certificate(session))
     }
 
     /// Adds received bytes, for `read` to decrypt.
-    package func receive(_ bytes: Span<UInt8>) throws(TLSFault) {
-        try check()
+    package func bufferReceived(_ bytes: Span<UInt8>) throws(TLSFault) {
+        try throwRecordedFault()
         guard !hasEnded, !bytes.isEmpty else { return }
         buffer.add(bytes)
     }
@@ -93,7 +93,7 @@ extension TLSSession {
     /// Decrypts received bytes into the beginning of `room`.
     package func read(into room: inout [UInt8]) throws(TLSFault) -> ReadResult {
         precondition(!room.isEmpty, "nothing can be read into no room")
-        try check()
+        try throwRecordedFault()
         guard !hasEnded else { return .end }
         ERR_clear_error()
         let count = unsafe room.withUnsafeMutableBytes { room in
@@ -107,7 +107,7 @@ extension TLSSession {
     /// Encrypts bytes to send. The handshake must be complete.
     package func write(_ bytes: Span<UInt8>) throws(TLSFault) {
         precondition(isHandshakeComplete && !hasFinished, "written too early or too late")
-        try check()
+        try throwRecordedFault()
         var rest = 0..<bytes.count
         while !rest.isEmpty {
             ERR_clear_error()
@@ -133,7 +133,7 @@ extension TLSSession {
     }
 
     /// Moves all encrypted output to `records`.
-    func queueOutput() {
+    func appendOutputToRecords() {
         records.append(takeOutput())
     }
 }
@@ -169,7 +169,7 @@ extension TLSSession {
         return unsafe .certificateFault(SSL_get_verify_result(session), on: host)
     }
 
-    private func check() throws(TLSFault) {
+    private func throwRecordedFault() throws(TLSFault) {
         if let fault { throw fault }
     }
 
@@ -184,7 +184,7 @@ extension TLSSession {
     package var isResumed: Bool { unsafe SSL_session_reused(session) == 1 }
 
     /// Resumes an earlier session if there is one, and lets later connections resume this session.
-    private func resume(from sessions: ResumableSessions?) {
+    private func prepareResumption(from sessions: ResumableSessions?) {
         guard let sessions, let host else { return }
         resumable = sessions
         unsafe SSL_set_ex_data(session, 0, Unmanaged.passUnretained(self).toOpaque())

@@ -1,0 +1,67 @@
+package import Game
+
+/// An action of a player in a match.
+package enum MatchAction: Hashable, Sendable {
+    case play(Square)
+    case resign
+    /// Claim the round, because the opponent is away.
+    case claim
+    case offerDraw
+    case acceptDraw
+    case declineDraw
+    case withdrawDraw
+    case rematch
+    case declineRematch
+    case withdrawRematch
+    /// Ask to take back these last moves. The first of them is the user's own last move.
+    case askUndo([Square])
+    case allowUndo
+    case declineUndo
+    case withdrawUndo
+    /// Propose these terms for the next round.
+    case want(MatchTerms)
+    case say(Phrase)
+}
+
+/// The reason why a request can't be performed now.
+package enum RequestObstacle: Error, Hashable, Sendable {
+    /// Not all of the hub's objects have arrived.
+    case notConnected
+    case notHere
+    case alreadyPlaying
+    case alreadyChallenging
+    case nothingToWithdraw
+    case yourself
+    case gone
+    case away
+    case playing
+    case busy
+    /// The player's program does not support invitations. The server can still pair two players who
+    /// both look for any opponent.
+    case notAskable
+    case askedTooSoon
+    /// The player has recently answered "later" or "no".
+    case askedBefore
+    /// The invitation was withdrawn, or has expired.
+    case notInvited
+    /// The opponent has not been away for long enough.
+    case claimNotDue
+    /// Only players who know the code may start a match with this player.
+    case invitesByCode
+    case unknownCode
+    /// No player in any hall of the lobby has this name.
+    case nobodyCalled(String)
+    case noMatch
+    /// The board breaks the rules. The user can only leave.
+    case doubtful
+    /// The opponent has declined a draw in this position already.
+    case drawDeclined
+    /// The opponent's program does not support a second round.
+    case playsOneRound
+    /// The opponent's program, or the server, does not support the request.
+    case notKnownThere
+    /// A player has won the series.
+    case seriesOver
+    case spokeTooSoon
+    case move(MoveRefusal)
+}

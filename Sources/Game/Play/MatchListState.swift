@@ -1,0 +1,257 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import SimperiumClock
+internal import SimperiumWire
+internal import Visit
+internal import Wording
+
+/// The state of the list of matches, which the lobby, the gallery and the spectator's screen share.
+struct MatchListState: Hashable, Sendable {
+    enum Order: Int, Hashable, Sendable, CaseIterable {
+        /// The most-watched match comes first.
+        case watchers
+        /// The oldest match comes first.
+        case age
+        /// Matches are sorted by the name of player O.
+        case name
+
+        var words: String {
+            switch self {
+            case .watchers: "spectators"
+            case .age: "age"
+            case .name: "name"
+            }
+        }
+    }
+
+    var order = Order.watchers
+    /// The part of a name to search for; empty for all matches.
+    var search = ""
+    private(set) var traces: [ObjectKey: MoveHistory] = [:]
+
+    /// Records the moves of these matches, and forgets all others.
+    mutating func updateMoveHistories(_ matches: [LobbyMatch]) {
+        var followed: [ObjectKey: MoveHistory] = [:]
+        for shown in matches {
+            guard let match = shown.match else { continue }
+            var trace = traces[shown.key] ?? MoveHistory()
+            trace.recordMoves(match)
+            followed[shown.key] = trace
+        }
+        traces = followed
+    }
+}
+
+/// A match to watch, in the player's own hall or in another hall.
+enum ListedMatch: Hashable {
+    case here(LobbyMatch)
+    case elsewhere(DistantMatch)
+
+    var key: ObjectKey {
+        switch self {
+        case .here(let shown): shown.key
+        case .elsewhere(let match): match.key
+        }
+    }
+}
+
+/// The matches to watch.
+extension GameContext {
+    /// The live matches of the player's hall. Matches whose round ended a while ago come last.
+    var liveMatches: [LobbyMatch] {
+        let live = program.visit?.lobbyState.liveMatches ?? []
+        guard live.contains(where: hasRematchTimePassed) else { return live }
+        return live.filter { !hasRematchTimePassed($0) } + live.filter(hasRematchTimePassed)
+    }
+
+    /// The time for a rematch. After it, a match moves to the end of the list.
+    private static let pauseOfMatches = Duration.seconds(10)
+
+    private func hasRematchTimePassed(_ shown: LobbyMatch) -> Bool {
+        guard shown.match?.outcome != nil else { return false }
+        return shown.movedAt.map { program.now - $0 >= Self.pauseOfMatches } ?? true
+    }
+
+    var hasLiveMatches: Bool { (program.visit?.lobbyState.ledger.liveCount ?? 0) > 0 }
+
+    /// The number of live matches in all halls.
+    var liveCount: Int { max(program.visit?.census.matches ?? 0, liveMatches.count) }
+
+    /// The matches of other halls, which follow those of the player's own hall.
+    var distantMatches: [DistantMatch] { program.visit?.halls.elsewhere.matches ?? [] }
+
+    /// The keys of all matches that the list has a row for.
+    var listedMatches: [ObjectKey] { liveMatches.map(\.key) + distantMatches.map(\.key) }
+
+    /// The number of rows of that list.
+    var listedMatchCount: Int {
+        (program.visit?.lobbyState.ledger.liveCount ?? 0) + distantMatches.count
+    }
+
+    /// Returns the number of matches of other halls before a row of the list.
+    func distantMatchCount(upTo row: Int) -> Int { max(row - liveMatches.count, 0) }
+
+    /// Requests `count` matches of other halls; nil requests none.
+    mutating func seekDistantMatches(_ count: Int?) {
+        let count = count ?? 0
+        if count != program.visit?.halls.elsewhere.wanted ?? 0 {
+            updateProgram { $0.searchAllHalls(.matches(count)) }
+        }
+    }
+
+    /// The matches that fit the search, in the order of the gallery.
+    var galleryMatches: [ListedMatch] {
+        guard let lobbyState = program.visit?.lobbyState else { return [] }
+        var found =
+            liveMatches.map(ListedMatch.here) + distantMatches.map(ListedMatch.elsewhere)
+        // Looking at all names takes time, so it is done only for a search.
+        if !gallery.search.isEmpty {
+            let search = gallery.search.lowercased()
+            found = found.filter { names(of: $0).lowercased().containsSubstring(search) }
+        }
+        switch gallery.order {
+        case .age: return found
+        // The number of spectators in other halls is unknown.
+        case .watchers:
+            return found.sorted(
+                by: { match in
+                    if case .here(let shown) = match, hasRematchTimePassed(shown) { return -1 }
+                    return lobbyState.watchers.count(watching: match.key)
+                }, >)
+        case .name: return found.sorted(by: { names(of: $0).lowercased() }, <)
+        }
+    }
+
+    private func names(of match: ListedMatch) -> String {
+        switch match {
+        case .here(let shown): names(of: shown)
+        case .elsewhere(let match): LobbyWords.match(of: match.names[0], and: match.names[1])
+        }
+    }
+
+    /// Returns the names of both players, circle first.
+    func names(of shown: LobbyMatch) -> String {
+        guard let roster = program.visit?.lobbyState.roster else { return "" }
+        return LobbyWords.match(
+            of: roster.shownName(of: shown.circle), and: roster.shownName(of: shown.cross))
+    }
+
+    mutating func watch(_ choice: Watching.WatchChoice) {
+        ask(.watch(choice))
+        if let watching = program.visit?.watching, watching.choice != .nothing {
+            place = .watching
+        }
+    }
+
+    /// Watches a match of the list, in any hall.
+    mutating func watchInAnyHall(_ key: ObjectKey) {
+        let isHere = program.visit?.lobbyState[key] != nil
+        guard !isHere, distantMatches.contains(where: { $0.key == key }) else {
+            return watch(.match(key))
+        }
+        updateProgram { $0.searchAllHalls(.toWatch(key.text)) }
+    }
+
+    /// Watches the matches of a player, one after the other.
+    mutating func follow(player person: PlayerID) {
+        watch(.person(person))
+        reply(KeyReplyWords.follows(program.visit?.lobbyState.roster.shownName(of: person) ?? ""))
+    }
+
+    /// Returns both sentences in one line; nil if they do not fit.
+    func inOneLine(_ one: String, _ other: String) -> String? {
+        let both = "\(one) \(other)"
+        return both.columns + 2 <= size.columns ? both : nil
+    }
+}
+
+/// The matches as rows and boards.
+extension GameContext {
+    private static let otherMatches = 12
+
+    /// Returns up to 12 other matches, for the space beside a board in a large window; none in a
+    /// smaller window.
+    func matches(besides key: ObjectKey) -> [BoardView.OtherMatch] {
+        guard size.rows >= BoardPicture.largeWindow else { return [] }
+        let others = liveMatches.filter { $0.key != key && $0.match != nil }
+        return others.prefix(Self.otherMatches).compactMap { shown in
+            shown.match.map { match in
+                var art = BoardArt(match.board)
+                art.showsNumbers = false
+                art.winners = match.outcome?.winningSquares ?? []
+                return .init(names: names(of: shown), score: match.score.figures, art: art)
+            }
+        }
+    }
+
+    func item(for match: ListedMatch, onWall: Bool) -> GalleryItem {
+        switch match {
+        case .here(let shown):
+            GalleryItem(
+                row: row(for: shown), progress: moveNumberOrEnd(of: shown),
+                board: onWall ? WatchScreen.board(of: shown, in: self) : nil)
+        case .elsewhere(let match):
+            GalleryItem(
+                row: row(for: match), progress: BoardWords.move(match.moves + 1), board: nil,
+                distant: onWall ? .init(score: match.score.figures, board: match.board) : nil)
+        }
+    }
+
+    /// Returns the progress of a match in a word or two: the number of the move, the end, or a
+    /// foul.
+    private func moveNumberOrEnd(of shown: LobbyMatch) -> String {
+        guard let match = shown.match else { return "" }
+        guard shown.flaw == nil else { return BrokenRulesWords.word }
+        return match.outcome == nil ? BoardWords.move(match.moveCount + 1) : Words.over
+    }
+
+    func row(for shown: LobbyMatch) -> ListRow {
+        guard let lobbyState = program.visit?.lobbyState, let match = shown.match else {
+            return ListRow(name: names(of: shown), remark: "?")
+        }
+        let score = match.score.figures.padded(toColumns: 4)
+        let watchers = lobbyState.watchers.count(watching: shown.key)
+        return ListRow(
+            name: names(of: shown),
+            remark: score + " " + moveNumberOrEnd(of: shown).padded(toColumns: 6), fewWords: score,
+            extra: "  "
+                + (watchers == 0 ? "" : CountWords.watching(watchers)).padded(toColumns: 11),
+            figure: shown.movedAt.map { (program.now - $0).age } ?? " ")
+    }
+
+    func row(for match: DistantMatch) -> ListRow {
+        let score = match.score.figures.padded(toColumns: 4)
+        return ListRow(
+            name: LobbyWords.match(of: match.names[0], and: match.names[1]),
+            remark: score + " " + BoardWords.move(match.moves + 1).padded(toColumns: 6),
+            fewWords: score, figure: Words.hall("\(match.hall)"))
+    }
+}
+
+extension [ListedMatch] {
+    /// Returns the matches sorted by a key of each. Matches with equal keys keep their order.
+    fileprivate func sorted<Figure: Comparable>(
+        by figure: (ListedMatch) -> Figure, _ isBefore: (Figure, Figure) -> Bool
+    ) -> [ListedMatch] {
+        let figures = map(figure)
+        // Indices are sorted, because a match is large.
+        return indices.sorted { left, right in
+            isBefore(figures[left], figures[right])
+                || figures[left] == figures[right] && left < right
+        }.map { self[$0] }
+    }
+}
+
+extension String {
+    /// Returns the text with blanks after it, up to a width.
+    fileprivate func padded(toColumns columns: Int) -> String {
+        self + String(repeating: " ", count: max(0, columns - self.columns))
+    }
+}
+
+private enum Words {
+    static let over = "over"
+
+    static func hall(_ number: String) -> String { "hall \(number)" }
+}

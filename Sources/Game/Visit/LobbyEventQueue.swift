@@ -1,0 +1,183 @@
+package import Lobby
+internal import SimperiumClock
+internal import SimperiumJSON
+package import SimperiumSync
+package import SimperiumWire
+
+/// A queue of the lobby's events.
+///
+/// An event is created when it is taken from the queue, with the object's state at that time,
+/// because an earlier event may have caused an edit:
+///
+///     for effect in replica.handle(event, at: now) {
+///         case .tell(let event, let name): undo = feed.append(event, in: name)
+///         …
+///     while let news = feed.next() {
+///         if let event = replica.lobbyEvent(of: news) { … }
+package struct LobbyEventQueue: Sendable {
+    package enum News: Hashable, Sendable {
+        case bucket(BucketEvent, in: LobbyBucket)
+        /// A Match that was deleted here has changed before the hub received the deletion.
+        case overtaken(ObjectKey)
+        /// All of the hub's objects have arrived.
+        case caughtUp
+        case offline
+    }
+
+    private var news: [News] = []
+    private var position = 0
+    private var isCaughtUp = false
+    /// The match of an earlier run, with moves that the hub may not have, until its event is
+    /// queued.
+    private var kept: ObjectKey?
+
+    package init(keeping kept: ObjectKey? = nil) {
+        self.kept = kept
+    }
+
+    /// Appends an event. Returns the edit that reverts a refused change before the event is
+    /// handled; nil for other events.
+    package mutating func append(_ event: BucketEvent, in bucket: LobbyBucket) -> BucketEdit? {
+        switch event {
+        // A lobby client has no unsaved edits to hand in, and needs no histories.
+        case .willChange, .pending, .version: return nil
+        default: news.append(.bucket(event, in: bucket))
+        }
+        // If the stored match equals the hub's, the hub sends no event about it.
+        if bucket == .match, event == .willIndex, let key = kept.take() {
+            news.append(.bucket(.inserted(key, .index), in: .match))
+        }
+        if case .error(.refused(let key, _, _)) = event { return .revert(key) }
+        return nil
+    }
+
+    mutating func append(overtaken key: ObjectKey) {
+        news.append(.overtaken(key))
+    }
+
+    package mutating func handle(_ status: ReplicaStatus) {
+        switch status {
+        case .synced where !isCaughtUp:
+            isCaughtUp = true
+            news.append(.caughtUp)
+        case .connecting, .offline, .unauthorized:
+            if isCaughtUp { news.append(.offline) }
+            isCaughtUp = false
+        // Fetching single objects again also counts as indexing, and loses no state.
+        case .authorizing, .indexing, .synced: break
+        }
+    }
+
+    /// Restarts the feed for another lobby.
+    mutating func restartForAnotherLobby() {
+        (isCaughtUp, kept) = (false, nil)
+    }
+
+    package mutating func next() -> News? {
+        guard position < news.count else {
+            // Frees the memory that an index needed.
+            if position > 0 { news.removeAll(keepingCapacity: position < 16) }
+            position = 0
+            return nil
+        }
+        position += 1
+        return news[position - 1]
+    }
+}
+
+extension Replica {
+    /// Creates a replica of the lobby's buckets.
+    package init(lobby settings: ReplicaSettings, token: Token, keptSeat: KeptSeat? = nil) {
+        self.init(settings)
+        for bucket in LobbyBucket.allCases {
+            let stored = bucket == .match ? keptSeat?.stored : nil
+            _ = handle(.open(bucket.name, .presence, stored ?? StoredReplica()), at: .start)
+        }
+        _ = handle(.signIn(token), at: .start)
+    }
+
+    /// Returns the lobby's event; nil if the lobby ignores it, or if its object is gone and a
+    /// deletion follows. The function is mutating only to avoid a copy of all objects.
+    package mutating func lobbyEvent(of news: LobbyEventQueue.News) -> LobbyEvent? {
+        switch news {
+        case .bucket(let event, let bucket): lobbyEvent(of: event, in: bucket)
+        case .overtaken(let key):
+            confirmedObject(key, in: LobbyBucket.match.name).map { .overtaken(key, $0) }
+        case .caughtUp: .caughtUp
+        case .offline: .offline
+        }
+    }
+
+    private func lobbyEvent(of event: BucketEvent, in bucket: LobbyBucket) -> LobbyEvent? {
+        switch event {
+        case .inserted(let key, let source):
+            object(key, in: bucket.name).map { .inserted(bucket, key, $0, .init(source)) }
+        case .updated(let key, let members, let source):
+            object(key, in: bucket.name).map {
+                .updated(bucket, key, $0, members: members, .init(source))
+            }
+        // The roster contains only states that other programs can see, too.
+        case .acknowledged(let key, _) where bucket == .player:
+            confirmedObject(key, in: bucket.name).map { .acknowledged(bucket, key, $0) }
+        case .acknowledged(let key, _):
+            object(key, in: bucket.name).map { .acknowledged(bucket, key, $0) }
+        case .deleted(let key, _), .deleteAcknowledged(let key): .deleted(bucket, key)
+        case .error(.refused(let key, let error, _)): refusal(of: key, in: bucket, error)
+        case .willIndex: .willIndex(bucket)
+        case .didIndex: .didIndex(bucket)
+        case .away(let keys, let absence): .away(bucket, keys, absence)
+        case .back(let keys): .back(bucket, keys)
+        case .rules(let version): .rules(version)
+        case .aged(let key, let since): .aged(bucket, key, since: since)
+        case .willChange, .version, .pending, .error: nil
+        }
+    }
+
+    private func refusal(
+        of key: ObjectKey, in bucket: LobbyBucket, _ error: ChangeRefusalReason
+    ) -> LobbyEvent? {
+        let object = object(key, in: bucket.name)
+        // The object was deleted here since. The hub will confirm that.
+        if object == nil, unsyncedKeys(in: bucket.name).contains(key) { return nil }
+        return .refused(bucket, key, error, object)
+    }
+}
+
+extension LobbyEvent.Source {
+    fileprivate init(_ source: BucketEvent.RemoteChangeSource) {
+        self =
+            switch source {
+            case .remote: .remote
+            case .index: .index
+            }
+    }
+}
+
+extension LobbyEdit {
+    package var event: Replica.Event {
+        switch self {
+        case .insert(let bucket, let key, let object):
+            .edit(.put(key, object), in: bucket.name)
+        case .update(let bucket, let key, let setting, let removing):
+            .edit(.update(key, setting: setting, removing: removing), in: bucket.name)
+        case .delete(let bucket, let key): .edit(.delete(key), in: bucket.name)
+        }
+    }
+}
+
+extension Token {
+    /// The default token, for programs without another one.
+    package static let lobby = Token.trappingIfInvalid(LobbyAccess.token)
+}
+
+extension ReplicaSettings {
+    /// Returns the settings of a program in the lobby. Its client id is also the key of its Player.
+    package static func lobby(_ clientID: ClientID, run: RunID, seed: UInt64) -> ReplicaSettings {
+        precondition(ObjectKey(clientID.text) != nil, "a client id in the lobby is a key, too")
+        var settings = ReplicaSettings(
+            app: .trappingIfInvalid(LobbyAccess.app), clientID: clientID, run: run, seed: seed)
+        settings.extensions = [.away, .resume, .rules, .ages, .halls, .redial]
+        settings.pace = .lively
+        return settings
+    }
+}

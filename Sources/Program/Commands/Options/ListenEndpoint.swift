@@ -1,0 +1,161 @@
+internal import Drawing
+
+/// An address and port to listen at: one address of this machine, or all.
+package struct ListenEndpoint: Hashable, Sendable {
+    /// The numeric IP address, without brackets for IPv6; nil for all addresses.
+    package let address: String?
+    package let port: UInt16
+
+    /// The default endpoint of the local server.
+    package static let usual = ListenEndpoint(address: "127.0.0.1", port: 8383)
+    /// The default endpoint of the ssh server.
+    static let usualDoor = ListenEndpoint(address: nil, port: 2222)
+
+    package init(address: String?, port: UInt16) {
+        self.address = address
+        self.port = port
+    }
+
+    /// Reads `PORT`, `ADDR:PORT` or `[ADDR]:PORT`. `*` and `localhost` are allowed. Other host
+    /// names are not, because a name may have several addresses, and these may change.
+    init(_ text: String) throws(ValueFlaw) {
+        guard let colon = text.lastIndex(of: ":") else {
+            self.init(address: nil, port: try Self.port(text[...]))
+            return
+        }
+        let port = try Self.port(text[text.index(after: colon)...])
+        switch text[..<colon] {
+        case "*": self.init(address: nil, port: port)
+        case "localhost": self.init(address: Self.usual.address, port: port)
+        case let address where address.hasPrefix("[") && address.hasSuffix("]"):
+            self.init(address: try Self.numericAddress(address.dropFirst().dropLast()), port: port)
+        case let address where !address.contains(":"):
+            self.init(address: try Self.numericAddress(address), port: port)
+        default: throw .badEndpoint
+        }
+    }
+
+    /// Returns the text if it looks like an address; throws otherwise. The address is fully checked
+    /// when the socket is created.
+    private static func numericAddress(_ text: Substring) throws(ValueFlaw) -> String {
+        let isPlain = text.utf8.allSatisfy { ".:%".utf8.contains($0) || $0.isHexadecimal }
+        guard isPlain, text.contains(where: { ".:".contains($0) }) else { throw .badEndpoint }
+        return String(text)
+    }
+
+    private static func port(_ text: Substring) throws(ValueFlaw) -> UInt16 {
+        guard let port = UInt16(text), port > 0 || text == "0" else { throw .badEndpoint }
+        return port
+    }
+}
+
+extension ListenEndpoint: CustomStringConvertible {
+    package var description: String {
+        guard let address else { return "*:\(port)" }
+        return address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexadecimal: Bool {
+        (0x30...0x39).contains(self) || (0x61...0x66).contains(self | 0x20)
+    }
+}
+
+/// The address of a Redis that several servers share: `redis://HOST`, with or without a port.
+///
+/// More hosts may follow, separated by commas; one of them accepts writes at a time. `rediss://` is
+/// encrypted. `NAME@` before the hosts is a Redis user.
+package struct RedisHostsURL: Hashable, Sendable {
+    package struct RedisHost: Hashable, Sendable {
+        package let host: String
+        /// The port; nil for the default.
+        package let port: UInt16?
+    }
+
+    private static var plainScheme: String { "redis://" }
+    private static var encryptedScheme: String { "rediss://" }
+
+    package let places: [RedisHost]
+    package let isEncrypted: Bool
+    /// The user; nil for Redis' default user.
+    package let user: String?
+
+    /// Parses an address; returns nil for any other text. An address can't contain a password,
+    /// because other users of the machine could see it.
+    init?(_ text: String) {
+        isEncrypted = text.hasPrefix(Self.encryptedScheme)
+        let scheme = isEncrypted ? Self.encryptedScheme : Self.plainScheme
+        guard text.hasPrefix(scheme) else { return nil }
+        var hosts = text.dropFirst(scheme.count)
+        if let end = hosts.firstIndex(of: "@") {
+            let name = hosts[..<end]
+            guard !name.isEmpty, !name.contains(":"), !name.contains(" ") else { return nil }
+            user = String(name)
+            hosts = hosts[hosts.index(after: end)...]
+        } else {
+            user = nil
+        }
+        let parts = hosts.split(separator: ",", omittingEmptySubsequences: false)
+        let places = parts.compactMap(RedisHost.init)
+        guard places.count == parts.count else { return nil }
+        self.places = places
+    }
+
+    /// An option with an encrypted address, for an error.
+    static var encryptedUsage: String { "\(Option.store.flag) \(encryptedScheme)HOST" }
+
+    /// Returns true if the text contains `://`, and so is an address rather than a file.
+    static func isMeant(by text: String) -> Bool { text.containsSubstring("://") }
+}
+
+extension RedisHostsURL.RedisHost: CustomStringConvertible {
+    package var description: String { port.map { "\(host):\($0)" } ?? host }
+}
+
+extension RedisHostsURL.RedisHost {
+    fileprivate init?(_ text: Substring) {
+        var host = text
+        var port: UInt16?
+        // The colons of an IPv6 address are in brackets.
+        if let colon = text.lastIndex(of: ":"), !text.hasSuffix("]") {
+            guard let number = UInt16(text[text.index(after: colon)...]), number > 0 else {
+                return nil
+            }
+            host = text[..<colon]
+            port = number
+        }
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+        let isForeign = host.contains { $0 == "/" || $0 == " " || $0 == "@" }
+        guard !host.isEmpty, !isForeign else { return nil }
+        self.init(host: String(host), port: port)
+    }
+}
+
+/// The options for the Redis that several servers share.
+package struct RedisOptions: Hashable, Sendable {
+    package let address: RedisHostsURL
+    /// The file with the password; nil if Redis requires none.
+    package let passwordFile: String?
+    /// The file with the trusted certificate authorities; nil for the system's own.
+    package let authoritiesFile: String?
+    /// True if the server accepts a Redis that may evict data, or that does not save it to disk.
+    package let mayForget: Bool
+    /// The number of replicas that must have a change before clients see it.
+    package let replicas: Int
+
+    init(at address: RedisHostsURL, _ settings: Settings) throws(UsageError) {
+        self.address = address
+        passwordFile = settings.text(.storePasswordFile)
+        authoritiesFile = settings.text(.storeAuthorities)
+        mayForget = settings.isOn(.storeMayForget)
+        replicas = settings.number(.storeReplicas) ?? 0
+        // Without TLS, a certificate authority has no effect, so the user gets an error.
+        guard authoritiesFile == nil || address.isEncrypted else {
+            throw .unencryptedEngine(.storeAuthorities)
+        }
+        guard address.user == nil || passwordFile != nil else {
+            throw .incomplete(.store, without: .storePasswordFile)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import FrontDoor
+internal import Guests
+import Host
+import Lobby
+import SimperiumClock
+import SimperiumLoop
+import SimperiumReplica
+import SimperiumSync
+internal import Visit
+import Wording
+
+/// The lobby as a door's spectators see it: one link to the hub for each hall that a spectator
+/// watches, and the pace of updates.
+final class DoorSpectatorFeed {
+    private let loop: Loop
+    private let route: LobbyRoute
+    private var replica: WatchersReplica
+    /// The recording of the door with all its guests; nil if there is none.
+    let recording: RecordingFile?
+    private var links: [Int: HubLink] = [:]
+    /// The events, queued because a guest who is shown a match may have a request at once.
+    private var queue = TurnQueue<WatchersReplica.Event>()
+    private var alarm: Timer?
+    private var pace = RateLimit(atOnce: 1, perSecond: 15)
+    private var turns = 0
+    private var paceAlarm: Timer?
+    /// The log; nil for the server's own door, which ends with the server.
+    private let log: Log?
+    /// The failure that was logged last; nil while the server is reached.
+    private var failure: LinkFailure?
+    /// The versions of the snapshots at the last turn.
+    private var shown: Set<Int> = []
+    /// The number of turns until each spectator is shown the last change.
+    private var turnsLeft = 0
+
+    /// Called with the number of a turn. Returns the number of turns until each spectator had one.
+    var onTurn: (Int) -> Int = { _ in 1 }
+    /// Called with an event for a guest, and the guest's number.
+    var onEvent: (Guest.Event, Int) -> Void = { _, _ in }
+
+    init(
+        _ visit: LobbyClient.Beginning, by route: LobbyRoute, recording: RecordingFile?,
+        on loop: Loop, log: Log?
+    ) {
+        self.loop = loop
+        self.log = log
+        self.route = route
+        self.recording = recording
+        replica = WatchersReplica(visit)
+        alarm = Timer(on: loop) { [unowned self] in processEvent(.wake) }
+        paceAlarm = Timer(on: loop) { [unowned self] in showChangesAtLimitedRate() }
+    }
+
+    /// The snapshot for a new guest.
+    var snapshot: LobbySnapshot { replica.snapshot }
+
+    func hallSnapshot(for guest: Int) -> LobbySnapshot {
+        inPlace(&replica) { $0.snapshot(for: guest) }
+    }
+
+    func begin() {
+        processEvent(.begin)
+    }
+
+    func processRequest(_ wish: DoorRequest, to guest: Int) {
+        processEvent(.wish(wish, by: guest))
+    }
+
+    /// Removes a guest who has left.
+    func removeDepartedGuest(_ guest: Int) {
+        processEvent(.left(guest))
+    }
+
+    func closeLinksWithGoodbye() {
+        for link in links.values { link.sayGoodbye() }
+    }
+
+    private func processEvent(_ event: WatchersReplica.Event) {
+        queue.append(event)
+        guard queue.startTurn() else { return }
+        while let event = queue.next() {
+            let now = loop.now
+            recording?.write(RecordedDoor.Event.watchers(event), at: now)
+            let effects = replica.handle(event, at: now)
+            recording?.write(effects.map { RecordedDoor.Effect.watchers($0) })
+            for effect in effects { perform(effect) }
+        }
+        alarm?.arm(at: inPlace(&replica) { $0.nextDeadline })
+        logReachability()
+        showChangesAtLimitedRate()
+    }
+
+    /// Logs when the server can't be reached, and when it is reached again.
+    private func logReachability() {
+        guard let log else { return }
+        switch inPlace(&replica, { $0.status }) {
+        case .offline(_, let reason?) where reason != failure:
+            failure = reason
+            log.write(ServerLogEntry(trouble: LogWords.serverNotReached, "\(reason)"))
+        case .synced where failure != nil:
+            failure = nil
+            log.write(ServerLogEntry(serverReached: route.server))
+        case .connecting, .authorizing, .indexing, .offline, .synced, .unauthorized: break
+        }
+    }
+
+    private func perform(_ effect: WatchersReplica.Effect) {
+        switch effect {
+        case .link(let effect, let line): hubLink(line).perform(effect)
+        case .led(let guest, let key): onEvent(.led(hallSnapshot(for: guest), key), guest)
+        case .missed(let guest, let text): onEvent(.missed(text), guest)
+        case .counted(let guest, let census): onEvent(.census(census), guest)
+        }
+    }
+
+    private func hubLink(_ line: Int) -> HubLink {
+        if let link = links[line] { return link }
+        // Links that have closed are removed, except for the one to the first hall.
+        links = links.filter { !$1.isIdle || $0 == 0 }
+        let link = route.makeHubLink { [unowned self] in processEvent(.link($0, line: line)) }
+        links[line] = link
+        return link
+    }
+
+    /// Shows changes to spectators, at most fifteen times a second. Each turn shows a match's
+    /// changes to its own spectators. Other changes are shown to one group of spectators in each
+    /// turn, because drawing each change for thousands of spectators would take too long.
+    private func showChangesAtLimitedRate() {
+        let versions = inPlace(&replica) { $0.versions }
+        guard turnsLeft > 0 || versions != shown else { return }
+        guard pace.chargeIfAllowed(at: loop.now) else {
+            paceAlarm?.arm(at: pace.opensAt)
+            return
+        }
+        turns += 1
+        let all = onTurn(turns)
+        turnsLeft = (versions == shown ? min(turnsLeft, all) : all) - 1
+        shown = versions
+        if turnsLeft > 0 { paceAlarm?.arm(at: pace.opensAt) }
+    }
+}

@@ -1,0 +1,92 @@
+import Commands
+import SimperiumLoop
+internal import Visit
+import Wording
+
+/// The file that stores this program's seat in a match, for its next start. The program holds a
+/// lock on it.
+final class MatchSeatFileStore {
+    private let folder: String
+    private let server: String
+    private var file: LockedFile?
+    /// The seat of an earlier run; nil if there is none.
+    private(set) var found: KeptSeat?
+    /// Warnings about files that could not be used.
+    private(set) var warnings: [String] = []
+    private var hasComplained = false
+
+    /// Searches the files for the seat of an earlier run. Returns nil if no file can be stored.
+    init?(at server: String) {
+        let places = FileLocations(environment: ThisProcess.environment)
+        guard let folder = places.seatFolder, FileSystem.canCreateFiles(folder) else { return nil }
+        self.folder = folder
+        self.server = server
+        var core = SeatFileChooser(at: server)
+        for name in SeatFileChooser.names { inspectFile(at: name, for: &core) }
+        found = core.chosen
+        warnings = core.troubles.map { $0.sentence(in: folder) }
+    }
+
+    private func inspectFile(at name: String, for core: inout SeatFileChooser) {
+        let path = "\(folder)/\(name)"
+        guard let finding = try? LockedFile.lockExisting(path) else { return }
+        do throws(LibraryError) {
+            switch finding {
+            case .nothing: _ = core.judge(.nothing, as: name)
+            case .taken, .lockless: _ = core.judge(.taken, as: name)
+            case .unsafe: _ = core.judge(.unsafe, as: name)
+            case .held(let held):
+                let bytes = try held.read(limit: SeatFile.longest)
+                switch core.judge(.file(bytes), as: name) {
+                case .leave: break
+                case .choose: file = held
+                case .setAside: try held.rename(to: path + ".bad")
+                case .remove: try held.remove()
+                }
+            }
+        } catch {
+            // A file that can't be read or moved stays.
+        }
+    }
+
+    /// Releases the seat that was found, so that another start can use it.
+    func releaseSeat() {
+        (file, found) = (nil, nil)
+    }
+
+    /// Stores the seat; if it is nil, removes the stored seat. Returns the reason of the first
+    /// failure, and nil for later ones.
+    func saveOrRemove(_ seat: KeptSeat?, safely: Bool) -> String? {
+        do throws(LibraryError) {
+            guard let seat else {
+                try file?.remove()
+                file = nil
+                return nil
+            }
+            if file == nil { file = try createLockedFile() }
+            try file?.write(SeatFile(seat, at: server).bytes, safely: safely)
+            return nil
+        } catch {
+            defer { hasComplained = true }
+            return hasComplained ? nil : SavedSeatWords.matchNotSaved(because: error.reason)
+        }
+    }
+
+    private func createLockedFile() throws(LibraryError) -> LockedFile? {
+        try FileSystem.makePrivateDirectories(folder)
+        for name in SeatFileChooser.names {
+            if let file = try LockedFile.createLocked("\(folder)/\(name)") { return file }
+        }
+        return nil
+    }
+}
+
+extension SeatFileChooser.Trouble {
+    fileprivate func sentence(in folder: String) -> String {
+        switch self {
+        case .unsafe(let name): SavedSeatWords.savedMatchUnsafe("\(folder)/\(name)")
+        case .damaged(let name): SavedSeatWords.savedMatchDamaged("\(folder)/\(name)")
+        case .otherVersion(let name): SavedSeatWords.savedMatchOfOtherVersion("\(folder)/\(name)")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Commands
+import Drawing
+import GameHost
+internal import Guests
+import Host
+import PlainText
+import Play
+import Recording
+import SimperiumLoop
+import Wording
+
+/// `tictactoe doctor --replay FILE`: replays a recording, and compares the results with the
+/// recorded ones.
+struct RecordingReplayCommand {
+    private static let machines: [any RecordedMachine.Type] = [
+        ScreenClient.self, LineClient.self, LobbyReport.self, RecordedDoor.self, RecordedHub.self,
+    ]
+
+    private let path: String
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    func run() throws(UsageError) -> ExitStatus {
+        var replayer = Replayer(Self.machines)
+        do throws(ReplayFault) {
+            try replay(with: &replayer)
+        } catch {
+            guard !error.isOfFile else { throw .badRecording(path: path, error.sentence) }
+            say(summary(of: replayer))
+            say(RecordingWords.fault(in: path, error.sentence))
+            return .failed
+        }
+        guard replayer.head != nil else {
+            throw .badRecording(path: path, RecordingWords.nothing)
+        }
+        say(summary(of: replayer))
+        say(RecordingWords.replayedIdentically(path))
+        if replayer.end == nil { say(RecordingWords.cutOff) }
+        if replayer.end == Recorder.EndReason.full.rawValue { say(RecordingWords.full) }
+        return .done
+    }
+
+    private func replay(with replayer: inout Replayer) throws(ReplayFault) {
+        do {
+            let file = try LineFile(path, longest: Replayer.longestLine)
+            while let line = try file.nextLine() { try replayer.replay(line) }
+        } catch let fault as ReplayFault {
+            throw fault
+        } catch {
+            let reason = (error as? LibraryError)?.reason ?? "\(error)"
+            throw .unreadable(line: replayer.lineCount + 1, .other(reason))
+        }
+    }
+
+    private func summary(of replayer: Replayer) -> String {
+        let machine = ForeignText(replayer.head?.machine ?? "?")
+        let program = ForeignText(replayer.head?.program ?? "?")
+        return RecordingWords.summary(
+            of: path, lines: replayer.lineCount, turns: replayer.turnCount, machine: machine,
+            program: program)
+    }
+
+    private func say(_ line: String) {
+        Descriptor.standardOutput.writeLine(line)
+    }
+}

@@ -1,0 +1,56 @@
+import SimperiumLoop
+import SimperiumStore
+import SimperiumWire
+
+/// A checkpoint of a store's write-ahead log on a pool thread: it waits for the disk, and neither
+/// the loop nor the thread that commits may wait that long.
+final class BackgroundWALCheckpoint {
+    private enum State {
+        case idle
+        case running
+        /// The file has all but the pages that were written meanwhile, unless the disk failed.
+        case done(StorageError?)
+    }
+
+    private let loop: Loop
+    private var state = State.idle
+    private var work: PoolWork?
+
+    init(on loop: Loop) {
+        self.loop = loop
+    }
+
+    var isRunning: Bool {
+        if case .running = state { true } else { false }
+    }
+
+    /// Begins a checkpoint of the file at `path`, unless a checkpoint is running or `path` is nil.
+    /// Returns true once when it is done: then a checkpoint by the thread that commits is short.
+    /// Throws if the disk failed: the log may have lost pages, so another checkpoint could damage
+    /// the file.
+    func startOrCheckCompletion(with path: String?) throws(StorageError) -> Bool {
+        switch state {
+        case .idle:
+            if let path { run(path) }
+            return false
+        case .running: return false
+        case .done(let failure):
+            state = .idle
+            if let failure { throw failure }
+            return true
+        }
+    }
+
+    private func run(_ path: String) {
+        state = .running
+        // Other errors also occur on the thread that commits, which reports them.
+        work = loop.offload { () -> StorageError? in
+            do throws(StorageError) { try HubStore.checkpoint(of: path) } catch {
+                return error.isOfDisk ? error : nil
+            }
+            return nil
+        } then: { [unowned self] failure in
+            state = .done(failure)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import SimperiumWebWire
+import SyncHub
+
+/// Consecutive messages to the same connections, which are sent as one block.
+///
+/// With many receivers and many messages in a tick, a call for each message and receiver would take
+/// as long as the sending.
+struct BroadcastBlock {
+    /// The most bytes of a block that a message is appended to, with the message. A longer block
+    /// saves nothing.
+    private static let longest = 64 << 10
+
+    let audience: [ConnectionID]
+    private(set) var block: [UInt8]
+    /// The block's message, if it is worth deflating; otherwise nil. The block then has no other
+    /// message.
+    private let longMessage: [UInt8]?
+
+    init(_ message: [UInt8], to audience: [ConnectionID]) {
+        self.audience = audience
+        block = OutgoingWebSocketFrame.text(message).encoded()
+        longMessage = OutgoingWebSocketFrame.isWorthDeflating(message) ? message : nil
+    }
+
+    var isWorthDeflating: Bool { longMessage != nil }
+
+    /// The block for receivers with compression; nil if they receive the plain block.
+    var deflated: [UInt8]? { longMessage.map { OutgoingWebSocketFrame.encodedText(deflating: $0) } }
+
+    /// Appends a message. Returns false if the message has other receivers, if the block would be
+    /// too long, or if either is worth deflating.
+    mutating func append(_ message: [UInt8], to audience: [ConnectionID]) -> Bool {
+        guard block.count + message.count <= Self.longest, longMessage == nil,
+            !OutgoingWebSocketFrame.isWorthDeflating(message), audience == self.audience
+        else { return false }
+        block += OutgoingWebSocketFrame.text(message).encoded()
+        return true
+    }
+}

@@ -1,0 +1,90 @@
+package import SimperiumLoop
+package import SimperiumWire
+
+/// A copy of an account, as read by a program that does not hold it.
+package enum FoundAccountCopy: Sendable {
+    /// The most bytes of an answer.
+    static let longest = 1 << 26
+
+    /// No program holds the copy. The time of the last write is in milliseconds since 1970.
+    case free([BucketName: StoredReplica], writtenAt: Int64)
+    /// The answer of the program that holds the copy.
+    case open([UInt8], writtenAt: Int64)
+}
+
+/// The socket beside an open copy. Other programs of the user read the copy from it, because the
+/// file is locked. Each connection receives one answer.
+package final class AccountCopySocketServer {
+    /// A function that makes the answer from the stored state. It runs on another thread.
+    package typealias Answer = @Sendable ([BucketName: StoredReplica]) -> [UInt8]
+
+    private let path: String
+    private let listener: Descriptor
+    private let file: AccountCopyFile
+    private let buckets: [BucketName]
+    private let loop: Loop
+    private let queue: DiskQueue
+    private let makeAnswer: () -> Answer
+    private var readiness: ReadinessWatch?
+    /// The answers that are being sent.
+    private var sending: [Int: PendingSend] = [:]
+    private var lastNumber = 0
+
+    private final class PendingSend {
+        let work: PoolWork
+
+        init(_ work: consuming PoolWork) {
+            self.work = work
+        }
+    }
+
+    /// Creates the socket; returns nil if that fails. Other programs can then read the copy only
+    /// after it is closed.
+    package init?(
+        to file: AccountCopyFile, _ buckets: [BucketName], by queue: DiskQueue, on loop: Loop,
+        _ makeAnswer: @escaping () -> Answer
+    ) {
+        path = Self.socketPath(of: file.path)
+        guard let listener = try? LocalSocket.listen(at: path) else { return nil }
+        self.listener = listener
+        self.file = file
+        self.buckets = buckets
+        self.loop = loop
+        self.queue = queue
+        self.makeAnswer = makeAnswer
+        readiness = try? ReadinessWatch(of: listener, on: loop) { [unowned self] _ in
+            acceptAndSendCopy()
+        }
+        readiness?.startPolling(for: .readable)
+    }
+
+    deinit {
+        readiness = nil
+        LocalSocket.close(listener, at: path)
+    }
+
+    static func socketPath(of copy: String) -> String { copy + ".socket" }
+
+    private func acceptAndSendCopy() {
+        guard let connection = LocalSocket.accept(at: listener) else { return }
+        queue.run { [file, buckets, answer = makeAnswer()] in
+            var stored: [BucketName: StoredReplica] = [:]
+            for bucket in buckets { stored[bucket] = try? file.load(bucket) }
+            return stored.count == buckets.count ? answer(stored) : []
+        } then: { [weak self] bytes in
+            guard let self else { return LocalSocket.sendAndClose([], over: connection) }
+            sendAndClose(bytes, over: connection)
+        }
+    }
+
+    private func sendAndClose(_ bytes: [UInt8], over connection: Descriptor) {
+        lastNumber += 1
+        let number = lastNumber
+        sending[number] = PendingSend(
+            loop.offload {
+                LocalSocket.sendAndClose(bytes, over: connection)
+            } then: { [weak self] in
+                self?.sending[number] = nil
+            })
+    }
+}

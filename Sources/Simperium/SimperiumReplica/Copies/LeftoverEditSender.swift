@@ -1,0 +1,102 @@
+internal import SimperiumLoop
+package import SimperiumNetwork
+internal import SimperiumStore
+internal import SimperiumSync
+package import SimperiumWire
+
+/// A task that sends the edits that earlier runs of the program left in their copies of an account.
+/// It connects under each copy's client id, handles one copy after the other, and looks for more
+/// once a minute.
+///
+/// Order of calls: `start` once. A copy is held only while its edits are sent, so another program
+/// may open it before or after.
+package final class LeftoverEditSender {
+    private static let pause = Duration.seconds(60)
+    /// The longest time that a copy is held to send its edits.
+    private static let sendTimeout = Duration.seconds(30)
+
+    private let folder: AccountCopyDirectory
+    private let token: Token
+    private let hubs: [HubAddress]
+    private let connectionSet: ConnectionSet
+    private let trust: TLSContext?
+    private let queue: DiskQueue
+    private var copy: UnsentAccountCopy?
+    private var replica: LiveReplica?
+    private var isLooking = false
+    private var alarm: Timer?
+
+    /// Creates a task that has not started. `hubs` are the addresses of one hub.
+    package init(
+        from folder: AccountCopyDirectory, as token: Token, to hubs: [HubAddress],
+        on connectionSet: ConnectionSet, trusting trust: TLSContext?, by queue: DiskQueue
+    ) {
+        self.folder = folder
+        self.token = token
+        self.hubs = hubs
+        self.connectionSet = connectionSet
+        self.trust = trust
+        self.queue = queue
+        alarm = Timer(on: connectionSet.loop) { [unowned self] in runTimer() }
+    }
+
+    /// Starts looking for copies, now and once a minute.
+    package func start() {
+        alarm?.arm(after: .zero)
+    }
+
+    private func runTimer() {
+        if replica != nil { return releaseCopy() }
+        guard !isLooking else { return }
+        isLooking = true
+        queue.run { [folder] in
+            folder.openFirstUnsentCopy()
+        } then: { [weak self] copy in
+            self?.beginSending(copy)
+        }
+    }
+
+    private func beginSending(_ copy: UnsentAccountCopy?) {
+        isLooking = false
+        guard let copy else {
+            alarm?.arm(after: Self.pause)
+            return
+        }
+        self.copy = copy
+        let replica = LiveReplica(
+            at: hubs, as: copy.file.clientID, on: connectionSet, trusting: trust, store: copy)
+        self.replica = replica
+        for bucket in copy.stored.keys.sorted(by: { $0.text < $1.text }) {
+            _ = try? replica.openBucket(bucket, as: .durable) { [unowned self] _, event in
+                if case .pending = event { releaseIfSent() }
+            }
+        }
+        replica.onStatus = { [unowned self] _ in releaseIfSent() }
+        // The copies in the folder are the user's, even if the user's name has changed since.
+        replica.signIn(token, others: .take)
+        replica.goOnline()
+        alarm?.arm(after: Self.sendTimeout)
+    }
+
+    private func releaseIfSent() {
+        guard let replica else { return }
+        switch replica.status {
+        case .unauthorized: alarm?.arm(after: .zero)
+        case .synced where replica.statistics.unsent + replica.statistics.unacknowledged == 0:
+            alarm?.arm(after: .zero)
+        case .synced, .connecting, .authorizing, .indexing, .offline: break
+        }
+    }
+
+    /// Goes offline, and closes the copy when the connection has ended.
+    private func releaseCopy() {
+        guard let replica, let copy else { return }
+        (self.replica, self.copy) = (nil, nil)
+        replica.goOffline { copy.file.close() }
+        alarm?.arm(after: Self.pause)
+        ending = replica
+    }
+
+    /// The replica whose connection is ending. It is kept alive until the next copy is released.
+    private var ending: LiveReplica?
+}

@@ -1,0 +1,88 @@
+/// The reason that a hub refuses a change. It determines the code in the answer and the author's
+/// remedy.
+package enum ChangeRefusalReason: Hashable, Codable, Sendable {
+    /// 400: not a change, or the result violates the bucket's schema or the app's rules.
+    case invalid
+    /// 401: the author lacks the permission.
+    case forbidden
+    /// 404: there is no such object.
+    case noSuchObject
+    /// 405: the version that the change starts from never existed or has been dropped.
+    case noSuchVersion
+    /// 409: the change has been applied before.
+    case alreadyApplied
+    /// 412: the change would have no effect.
+    case noEffect
+    /// 413: the object would be too large.
+    case tooLarge
+    /// 417: an expected relation to another object does not hold.
+    case unmetExpectation
+    /// 440: the diff does not fit the version that the change starts from.
+    case inapplicable
+    /// 500 to 599. This hub never sends them, because several clients would then lose the change.
+    case overloaded(Int)
+    case unknown(Int)
+
+    private static let codes: [(code: Int, error: ChangeRefusalReason)] = [
+        (400, .invalid), (401, .forbidden), (404, .noSuchObject), (405, .noSuchVersion),
+        (409, .alreadyApplied), (412, .noEffect), (413, .tooLarge), (417, .unmetExpectation),
+        (440, .inapplicable),
+    ]
+
+    package init(code: Int) {
+        let known = Self.codes.first { $0.code == code }?.error
+        self = known ?? ((500...599).contains(code) ? .overloaded(code) : .unknown(code))
+    }
+
+    package var code: Int {
+        switch self {
+        case .invalid: 400
+        case .forbidden: 401
+        case .noSuchObject: 404
+        case .noSuchVersion: 405
+        case .alreadyApplied: 409
+        case .noEffect: 412
+        case .tooLarge: 413
+        case .unmetExpectation: 417
+        case .inapplicable: 440
+        case .overloaded(let code), .unknown(let code): code
+        }
+    }
+
+    package var remedy: Remedy {
+        switch self {
+        case .invalid, .tooLarge, .unknown: .report
+        case .forbidden: .authorizeAgain
+        case .noSuchObject: .createAgain
+        case .noSuchVersion: .reloadAndMerge
+        case .alreadyApplied: .catchUp
+        case .noEffect: .settle
+        case .unmetExpectation, .inapplicable: .sendWhole
+        case .overloaded: .wait
+        }
+    }
+
+    /// The reaction of the author of a refused change.
+    package enum Remedy: Hashable, Sendable {
+        /// Reports the error to the user, keeps the object as unsynced, and does not send the
+        /// change again.
+        case report
+        /// Authorises again. If the error returns after a successful authorisation, reports it.
+        case authorizeAgain
+        /// Sends the whole object as a new change without a version. A refused removal counts as
+        /// done.
+        case createAgain
+        /// Loads the latest version, merges the local edits into it, and sends them as a new
+        /// change.
+        case reloadAndMerge
+        /// Marks the change as applied, and requests the changes since the cursor. If it is not
+        /// among them, loads the object.
+        case catchUp
+        /// Drops the change. If the object still differs from its ghost, loads it once.
+        case settle
+        /// Sends the change with the whole object, once. After that, loads the object.
+        case sendWhole
+        /// Sends the same change again under its id, with growing pauses.
+        case wait
+    }
+}

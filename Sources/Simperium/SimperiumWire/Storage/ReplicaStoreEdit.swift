@@ -1,0 +1,103 @@
+package import SimperiumJSON
+
+/// An edit of a client's stored state of a bucket.
+///
+/// A store writes all edits of an event in one transaction, or none.
+package enum ReplicaStoreEdit: Hashable, Codable, Sendable {
+    case put(ObjectKey, StoredReplicaObject)
+    case forget(ObjectKey)
+    case forgetAll
+    /// Sets the position in the bucket's history. With nil, the client must load the index again.
+    case move(to: ChangeVersion?)
+    /// Sets the user that the bucket belongs to; nil if no hub has named one yet.
+    case belong(to: UserName?)
+}
+
+/// The stored state of an object. It suffices to lose nothing and to send nothing twice after a
+/// restart.
+package struct StoredReplicaObject: Hashable, Codable, Sendable {
+    package var ghost: Ghost?
+    /// The program's state of the object, if the hub has not confirmed it; nil if the program sees
+    /// the ghost.
+    package var draft: Draft?
+    package var inFlight: ChangeInFlight?
+    /// The position among the drafts that wait to be sent; nil if no draft of this object waits.
+    package var turn: Int?
+    /// The hub's code for the refusal of the draft; nil if it was not refused. A refused draft is
+    /// not sent until the program changes it. Files of version 0.2 have 1 for any code.
+    package var refusal: Int?
+    /// The version to load, because the ghost can't be trusted; nil if the ghost can be trusted.
+    package var suspect: EntityVersion?
+
+    package init(
+        ghost: Ghost? = nil, draft: Draft? = nil, inFlight: ChangeInFlight? = nil,
+        turn: Int? = nil, refusal: Int? = nil, suspect: EntityVersion? = nil
+    ) {
+        self.ghost = ghost
+        self.draft = draft
+        self.inFlight = inFlight
+        self.turn = turn
+        self.refusal = refusal
+        self.suspect = suspect
+    }
+}
+
+/// An object as the program has edited it.
+package enum Draft: Hashable, Codable, Sendable {
+    case object(JSONObject)
+    case removal
+}
+
+/// A change that the hub may have received but has not answered.
+package struct ChangeInFlight: Hashable, Codable, Sendable {
+    package let change: Change
+    /// The version that the change was made from; nil for a new object.
+    package let base: EntityVersion?
+    /// The hub's state of the object after the change; nil for a removal. It equals the draft until
+    /// either side edits the object again.
+    package var outcome: JSONObject?
+    /// The position among the changes in flight.
+    package let turn: Int
+    /// True if the hub has applied the change, but the new version is not known yet.
+    package var isApplied: Bool
+
+    package init(
+        _ change: Change, base: EntityVersion?, outcome: JSONObject?, turn: Int,
+        isApplied: Bool = false
+    ) {
+        self.change = change
+        self.base = base
+        self.outcome = outcome
+        self.turn = turn
+        self.isApplied = isApplied
+    }
+}
+
+/// A client's stored state of a bucket: the result of its edits.
+package struct StoredReplica: Hashable, Codable, Sendable {
+    package var changeVersion: ChangeVersion?
+    package var owner: UserName?
+    package var objects: [ObjectKey: StoredReplicaObject]
+
+    package init(
+        changeVersion: ChangeVersion? = nil, owner: UserName? = nil,
+        objects: [ObjectKey: StoredReplicaObject] = [:]
+    ) {
+        self.changeVersion = changeVersion
+        self.owner = owner
+        self.objects = objects
+    }
+
+    /// Applies edits to this value, as a store does to its rows.
+    package mutating func apply(_ edits: [ReplicaStoreEdit]) {
+        for edit in edits {
+            switch edit {
+            case .put(let key, let object): objects[key] = object
+            case .forget(let key): objects[key] = nil
+            case .forgetAll: objects = [:]
+            case .move(let changeVersion): self.changeVersion = changeVersion
+            case .belong(let owner): self.owner = owner
+            }
+        }
+    }
+}

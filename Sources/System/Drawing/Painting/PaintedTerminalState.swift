@@ -1,0 +1,129 @@
+/// The state of a terminal that canvases are painted on.
+///
+/// The painters for guests and for the local terminal share it. So each decision is made in one
+/// place: the cells that differ, their colours, and the other requests to the terminal.
+package struct PaintedTerminalState: Sendable {
+    package private(set) var capabilities: Capabilities
+    /// The theme that the user chose.
+    package private(set) var theme: Theme
+    /// The theme in colours that the terminal can show.
+    package private(set) var looks: Theme
+    /// False if only ASCII may be drawn.
+    package private(set) var isUnicode: Bool
+    /// The canvas on the screen; nil if its contents are unknown.
+    package private(set) var shown: Canvas?
+    /// The most colours to use, even if the terminal has more.
+    private let depthLimit: ColourDepth
+    private var reports: TerminalReports = []
+    private var title = ""
+
+    package init(
+        _ capabilities: Capabilities, theme: Theme, atMost depthLimit: ColourDepth = .rgb
+    ) {
+        self.capabilities = capabilities
+        self.theme = theme
+        self.depthLimit = depthLimit
+        looks = theme.adapted(to: min(depthLimit, capabilities.colourDepth))
+        isUnicode = capabilities.isUnicode
+    }
+
+    package var depth: ColourDepth { min(depthLimit, capabilities.colourDepth) }
+
+    package mutating func setTheme(_ theme: Theme) {
+        self.theme = theme
+        looks = theme.adapted(to: depth)
+        shown = nil
+    }
+
+    /// Applies the name that the terminal sent. Returns true if the colours change.
+    package mutating func applyProgram(_ program: TerminalProgram) -> Bool {
+        let before = depth
+        capabilities.applyProgram(program)
+        guard depth != before else { return false }
+        setTheme(theme)
+        return true
+    }
+
+    /// Selects ASCII only, or every character that the terminal can show. Returns true if the
+    /// selection changes.
+    package mutating func selectGlyphSet(isASCII: Bool) -> Bool {
+        let isUnicode = !isASCII && capabilities.isUnicode
+        guard self.isUnicode != isUnicode else { return false }
+        self.isUnicode = isUnicode
+        shown = nil
+        return true
+    }
+
+    package mutating func invalidate() {
+        shown = nil
+    }
+
+    /// Stores the canvas that has been painted.
+    package mutating func recordPainted(_ canvas: Canvas) {
+        shown = canvas
+    }
+
+    /// Returns the glyph that draws a cell with its colours reversed; nil to draw the cell's own
+    /// glyph.
+    package func reversedGlyph(of cell: Cell) -> Glyph? { isUnicode ? cell.reversedGlyph : nil }
+}
+
+/// Sequences for terminals like xterm; other terminals get none.
+extension PaintedTerminalState {
+    /// Returns the sequences that begin to use the terminal.
+    package mutating func startSequence() -> String {
+        (reports, title) = ([], "")
+        return capabilities.hasReports ? WindowTitle.beginning : ""
+    }
+
+    /// Returns the sequences that end the use of the terminal in any state.
+    package static func endSequence(_ capabilities: Capabilities) -> String {
+        guard capabilities.hasReports else { return "" }
+        return TerminalReports.all.cancellation + WindowTitle.end
+    }
+
+    /// Returns the sequences that request these reports from now on, and no others.
+    package mutating func requestReports(_ wanted: TerminalReports) -> String {
+        guard capabilities.hasReports else { return "" }
+        defer { reports = wanted }
+        return reports.subtracting(wanted).cancellation + wanted.subtracting(reports).request
+    }
+
+    /// Returns the sequences that link cells to their addresses: for new links, and for those whose
+    /// cells changed. They leave the cursor and its look unchanged. Call it before `recordPainted`.
+    package func linkSequences(of canvas: Canvas) -> [UInt8] {
+        guard capabilities.hasReports, !canvas.links.isEmpty else { return [] }
+        var output: [UInt8] = []
+        for link in canvas.links {
+            let isShown = shown.map { before in
+                before.grid == canvas.grid && before.links.contains(link)
+                    && before[link.run] == canvas[link.run]
+            }
+            guard isShown != true, let style = canvas[link.run].first?.style else { continue }
+            output.append("\u{1B}7")
+            CursorMove.to(link.run.start).append(to: &output)
+            output.append("\u{1B}[m")
+            if looks[style] != Look() {
+                LookChange(from: nil, to: looks[style]).append(to: &output)
+            }
+            output.append(link.request)
+            for cell in canvas[link.run] where cell.glyph != .continuation {
+                if isUnicode {
+                    output.append(cell.glyph)
+                } else {
+                    output.append(ascii: cell.glyph.ascii)
+                }
+            }
+            output.append(CanvasLink.end)
+            output.append("\u{1B}8")
+        }
+        return output
+    }
+
+    /// Returns the sequence that sets the window's title; empty if it is set already.
+    package mutating func setTitle(_ newTitle: String) -> String {
+        guard capabilities.hasReports, newTitle != title else { return "" }
+        title = newTitle
+        return WindowTitle.escapeSequence(newTitle, isUnicode: isUnicode)
+    }
+}

@@ -1,0 +1,44 @@
+internal import CSimperiumUV
+internal import Glibc
+
+/// A regular file that is read in pieces, from any offset.
+package final class RandomAccessReadFile {
+    package let size: Int
+    private let path: String
+    private let descriptor: CInt
+
+    package init(_ path: String) throws(LibraryError) {
+        self.path = path
+        // Without `O_NONBLOCK`, a named pipe without a writer would stop the process.
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        try check(descriptor < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
+        var status = stat()
+        let result = unsafe fstat(descriptor, &status)
+        size = Int(status.st_size)
+        try check(result < 0 ? uv_translate_sys_error(errno) : 0, "stat \(path)")
+        let isRegular = status.st_mode & S_IFMT == S_IFREG
+        try check(isRegular ? 0 : UV_EINVAL.rawValue, "read \(path)")
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Returns `count` bytes from `start` on, fewer only at the end of the file.
+    package func read(from start: Int, count: Int) throws(LibraryError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: max(0, min(count, size - start)))
+        var filled = 0
+        while filled < bytes.count {
+            let found = unsafe bytes.withUnsafeMutableBytes { bytes in
+                unsafe pread(
+                    descriptor, bytes.baseAddress?.advanced(by: filled), bytes.count - filled,
+                    start + filled)
+            }
+            if found < 0, errno == EINTR { continue }
+            try check(found < 0 ? uv_translate_sys_error(errno) : 0, "read \(path)")
+            guard found > 0 else { break }
+            filled += found
+        }
+        return Array(bytes.prefix(filled))
+    }
+}

@@ -1,0 +1,25 @@
+internal import CSimperiumUV
+internal import Glibc
+
+/// A log file. If it is too long when it is opened, it is emptied.
+package final class SelfEmptyingLogFile {
+    private static let sizeLimit = 1 << 20
+
+    package let descriptor: Descriptor
+    /// The size of the file after it was opened, in bytes.
+    package private(set) var size = 0
+
+    /// Opens the file, and creates it and its folder if necessary. Only its owner may read it.
+    package init(_ path: String) throws(LibraryError) {
+        if let end = path.lastIndex(of: "/") { try FileSystem.makePrivateDirectories(path[..<end]) }
+        let file = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
+        descriptor = Descriptor(rawValue: file)
+        size = max(0, Int(lseek(file, 0, SEEK_END)))
+        if size > Self.sizeLimit, ftruncate(file, 0) == 0 { size = 0 }
+    }
+
+    deinit {
+        close(descriptor.rawValue)
+    }
+}

@@ -1,0 +1,64 @@
+internal import CSimperiumUV
+internal import Glibc
+
+/// An output that never blocks, even if its reader does not read.
+package final class UnbufferedNonblockingOutput {
+    /// The size of a write that a writable pipe or terminal accepts in full, or not at all.
+    package static let mostAtOnce = 4_096
+
+    /// Our own descriptor, because the mode of one shared with a shell must not change.
+    private let descriptor: Descriptor
+    private let loop: Loop
+    private let hasRoom: () -> Void
+    private var readiness: ReadinessWatch?
+
+    /// Creates an output to `shared`, which calls `hasRoom` when a refused write may be retried.
+    package init(to shared: Descriptor, on loop: Loop, _ hasRoom: @escaping () -> Void) {
+        descriptor = Self.reopen(shared)
+        self.loop = loop
+        self.hasRoom = hasRoom
+    }
+
+    deinit {
+        readiness = nil
+        close(descriptor.rawValue)
+    }
+
+    /// Writes up to `mostAtOnce` bytes, and returns the number of accepted bytes. Without a reader,
+    /// all are dropped and count as accepted.
+    package func write(_ bytes: [UInt8]) -> Int {
+        let count = isWritable ? unsafe Glibc.write(descriptor.rawValue, bytes, bytes.count) : 0
+        let isFull = count == 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
+        watchWritability(isFull)
+        // After any other error there is no reader, so the bytes are dropped.
+        return isFull ? 0 : count < 0 ? bytes.count : count
+    }
+
+    private func watchWritability(_ isWaiting: Bool) {
+        if isWaiting, readiness == nil {
+            readiness = try? ReadinessWatch(of: descriptor, on: loop) { [unowned self] _ in
+                hasRoom()
+            }
+        }
+        readiness?.startPolling(for: isWaiting ? .writable : [])
+    }
+
+    private var isWritable: Bool {
+        var state = pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
+        return unsafe poll(&state, 1, 0) != 0
+    }
+
+    /// Opens a pipe or a terminal a second time without blocking, because another process may fill
+    /// it between our poll and our write. A file always has room, and so has a writable socket.
+    private static func reopen(_ shared: Descriptor) -> Descriptor {
+        var state = stat()
+        _ = unsafe fstat(shared.rawValue, &state)
+        let kind = state.st_mode & S_IFMT
+        let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let isShort = kind == S_IFIFO || kind == S_IFCHR
+        let own =
+            isShort ? unsafe Glibc.open("/proc/self/fd/\(shared.rawValue)", flags) : -1
+        return Descriptor(
+            rawValue: own >= 0 ? own : fcntl(shared.rawValue, F_DUPFD_CLOEXEC, 3))
+    }
+}

@@ -1,0 +1,24 @@
+package import SimperiumClock
+
+/// Detects leaps of the wall clock. A core is sent the time after each leap, and computes it itself
+/// in between.
+package struct WallClockLeapDetector: Sendable {
+    /// The tolerated difference of the clocks, in milliseconds: a turn that takes long is no leap.
+    private static let tolerance: Int64 = 50
+
+    /// The lead of the wall clock over the loop's clock when the time was last sent, in
+    /// milliseconds; nil before the first time.
+    private var lead: Int64?
+
+    package init() {}
+
+    /// Returns the wall-clock time to send to the core before the next event; nil if the clock has
+    /// not leapt since the time was last sent.
+    package mutating func detectLeap(at now: Instant) -> ServerTime? {
+        let wall = ThisProcess.calendarMilliseconds
+        let lead = wall - (now - .start).nanoseconds / 1_000_000
+        if let known = self.lead, abs(lead - known) <= Self.tolerance { return nil }
+        self.lead = lead
+        return ServerTime(milliseconds: wall)
+    }
+}

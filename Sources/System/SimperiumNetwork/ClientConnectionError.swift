@@ -1,0 +1,19 @@
+package import SimperiumWebWire
+
+/// The reason why a connection, an HTTP call or a WebSocket failed or ended.
+package enum ClientConnectionError: Error, Hashable, Sendable {
+    case nameUnknown(host: String, reason: String)
+    /// No program listens at the address.
+    case refused(SocketAddress)
+    case unreachable(SocketAddress, reason: String)
+    case timedOut
+    case tls(TLSFault)
+    /// The peer is no WebSocket server, at least at this path.
+    case notWebSocket(HandshakeResponseFault)
+    case notHTTP(HTTPFault)
+    /// The server closed the WebSocket with this reason.
+    case goodbye(CloseReason)
+    case fault(WebSocketFault)
+    /// The connection ended, or the peer missed a deadline.
+    case broken(TCPConnection.End)
+}
