@@ -94,7 +94,9 @@ struct WordingTests {
     }
 
     /// The calls that are rows of a table with their words: keys, settings, items of the menu.
-    private static let rows = ["ScreenAction(", "ActionTable(", "SettingField(", "Texts("]
+    private static let rows = [
+        "ScreenAction(", "ActionsWithManualHeading(", "SettingField(", "Texts(",
+    ]
 
     /// The names, or their ends, of the enums for words: `Words`, `LogWords`, `GameManualPage`.
     private static let homes = ["Words", "Page", "Headings"]

@@ -94,8 +94,8 @@ internal import SimperiumLoop
 }
 
 extension GuestConnection {
-    /// Sends bytes after all earlier output. Does nothing after `finishWithExitStatus`, and after the
-    /// connection's end.
+    /// Sends bytes after all earlier output. Does nothing after `finishWithExitStatus`, and after
+    /// the connection's end.
     package func send(_ bytes: [UInt8]) {
         guard end == nil, outbox.append(bytes) else { return }
         processAndReportEvents()

@@ -3,9 +3,9 @@ internal import SimperiumClock
 /// The monitor of a guest's connection. It detects that the other end is dead, sends too much,
 /// reads no output, or is idle.
 ///
-/// It does no I/O. Call `needsReadingPauseAfterReceiving`, `recordKeyPress`, `recordSend` and `recordDrain` at these
-/// events, and `wake` at `nextDeadline`. `Guest` acts on the findings, and makes no call after
-/// `over`.
+/// It does no I/O. Call `needsReadingPauseAfterReceiving`, `recordKeyPress`, `recordSend` and
+/// `recordDrain` at these events, and `wake` at `nextDeadline`. `Guest` acts on the findings, and
+/// makes no call after `over`.
 struct ConnectionMonitor: Hashable, Sendable {
     enum Finding: Hashable, Sendable {
         case askForLife

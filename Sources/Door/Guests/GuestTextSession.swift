@@ -10,8 +10,8 @@ internal import Visit
 /// with too many unsent lines is disconnected.
 ///
 /// It does no I/O. Order of calls: `type` for input and `handle` for events; `say` for each line of
-/// the client; `next` after each event; `recordDrain` when the bytes have left; `drainUnsentOutput` once,
-/// at the end.
+/// the client; `next` after each event; `recordDrain` when the bytes have left; `drainUnsentOutput`
+/// once, at the end.
 struct GuestTextSession: Sendable {
     private static let longestBacklog = 64_000
     /// The longest wait for input before the first output to a guest without a terminal: the ssh

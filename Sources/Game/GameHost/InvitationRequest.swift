@@ -7,9 +7,10 @@ import SyncHub
 /// A user's request to invite another user to a correspondence game or to be friends, with the
 /// facts that decide about it.
 ///
-/// `Host` reads the facts in order: `requestForCurrentFact` returns the next read, and `applyFoundFact` or
-/// `countOpenEntries` applies its result. Both throw a refusal. Then `Host` inserts `invitationObject`,
-/// shared with both users, in one write. `CorrespondenceGameRule` validates it.
+/// `Host` reads the facts in order: `requestForCurrentFact` returns the next read, and
+/// `applyFoundFact` or `countOpenEntries` applies its result. Both throw a refusal. Then `Host`
+/// inserts `invitationObject`, shared with both users, in one write. `CorrespondenceGameRule`
+/// validates it.
 struct InvitationRequest {
     enum Kind: Sendable {
         case game(DaysPerMove)

@@ -143,7 +143,8 @@ extension GameContext {
         }
     }
 
-    /// Asks for a password. `lastUseWords` receives it, and returns the reason why it is not valid, or nil.
+    /// Asks for a password. `lastUseWords` receives it, and returns the reason why it is not valid,
+    /// or nil.
     private mutating func askPassword(
         _ words: (String, String),
         use: @escaping @Sendable (Password, inout GameContext) -> String?

@@ -10,8 +10,9 @@ internal import Wording
 /// The router. It passes keys and time to the current screen, and draws the parts of the picture
 /// that all screens share.
 ///
-/// `ScreenClient` calls `press` or `wakeNoticesAndScreen` for an event, `updateAfterEvent` after each event, and `draw` at
-/// any time. A panel or a question over the screen (`Overlay`) gets the keys first.
+/// `ScreenClient` calls `press` or `wakeNoticesAndScreen` for an event, `updateAfterEvent` after
+/// each event, and `draw` at any time. A panel or a question over the screen (`Overlay`) gets the
+/// keys first.
 ///
 /// Parts of the work are done by other types:
 /// - the state and the keys of one screen: a `Screen`.

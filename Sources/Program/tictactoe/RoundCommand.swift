@@ -10,7 +10,8 @@ import SimperiumReplica
 import Visit
 import Wording
 
-/// `showOrPrintRound` and `printInExportFormat`: show or print a round of the account, of a file, or of standard input.
+/// `showOrPrintRound` and `printInExportFormat`: show or print a round of the account, of a file,
+/// or of standard input.
 struct RoundCommand {
     private let options: RoundOptions
 
@@ -87,7 +88,8 @@ struct RoundCommand {
         }
     }
 
-    /// Returns the account's round that the word names; throws `MissingRound` if there is none to show.
+    /// Returns the account's round that the word names; throws `MissingRound` if there is none to
+    /// show.
     private func accountRound(_ word: String) throws -> PlayedRound {
         let context = try AccountCommandContext(options.lobby)
         defer { context.route.closeConnections() }

@@ -145,7 +145,8 @@ package struct AppReports: Hashable, Sendable {
     }
 }
 
-/// A figure of a plug-in in `/metrics`, or several with numbers as keys.
+/// A metric of a plug-in in `/metrics`: one value, or a value for each number of a label, such as
+/// a hall.
 package struct AppFigure: Hashable, Sendable {
     let metric: Metric
     /// The label of the keys; nil if there is only one value, with the key 0.

@@ -252,8 +252,8 @@ package import SimperiumWire
         return text == "ok" ? nil : text
     }
 
-    /// Opens a file to read it. A program may have the file open with `OtherFileUsers.readers`. Throws if
-    /// the file has no tables yet.
+    /// Opens a file to read it. A program may have the file open with `OtherFileUsers.readers`.
+    /// Throws if the file has no tables yet.
     package static func openToRead(
         _ location: Location, format: Format
     ) throws(StorageError) -> Database {

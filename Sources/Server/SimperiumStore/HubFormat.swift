@@ -14,9 +14,10 @@
 ///   own pages. So a commit writes few pages.
 /// - The column `outdated` lists the outdated versions of an object, as in `,7,8`. Their bodies are
 ///   removed together.
-/// - A removed object is deleted once its removal has left the log, and `MinimumStoredHistory.removals`
-///   other objects of the bucket were removed after it. If its first change is sent again after
-///   that, the object is created again, because the change looks like one that never arrived.
+/// - A removed object is deleted once its removal has left the log, and
+///   `MinimumStoredHistory.removals` other objects of the bucket were removed after it. If its
+///   first change is sent again after that, the object is created again, because the change looks
+///   like one that never arrived.
 /// - `beginning` is the first version that a new object of a bucket gets. It is higher than the
 ///   versions of all deleted objects.
 /// - `emptied` has the ids of a bucket's last `EMPTY` changes, separated by spaces.

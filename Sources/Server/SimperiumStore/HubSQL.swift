@@ -182,9 +182,10 @@ package enum HubSQL {
     /// Deletes an object's bases that no version needs. Only short bodies are examined, because
     /// each body that names a base is short.
     static let forgetBases = """
-        DELETE FROM base WHERE object = (\(number)) AND number NOT IN (
-            \(CheckedTable.allCases.compactMap(basesNamedByBodies).joined(separator: " UNION ALL ")))
+        DELETE FROM base WHERE object = (\(number)) AND number NOT IN (\(namedBases))
         """
+    private static let namedBases = CheckedTable.allCases.compactMap(basesNamedByBodies)
+        .joined(separator: " UNION ALL ")
     private static func basesNamedByBodies(in table: CheckedTable) -> String? {
         guard table.hasBody, table != .base else { return nil }
         return """

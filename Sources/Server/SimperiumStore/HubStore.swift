@@ -6,9 +6,9 @@ package import SimperiumWire
 
 /// The file of a server: the buckets of its hub, and its users.
 ///
-/// The first write begins a transaction, and `commitAndMoveRecent` ends it. A query sees all writes before it.
-/// `perform(_:)` makes the writes of a batch durable. The server sends no answer that depends on a
-/// write before that.
+/// The first write begins a transaction, and `commitAndMoveRecent` ends it. A query sees all writes
+/// before it. `perform(_:)` makes the writes of a batch durable. The server sends no answer that
+/// depends on a write before that.
 package struct HubStore: ~Copyable {
     let statements: HubStatements
     let accounts: AccountStatements

@@ -15,8 +15,8 @@ package final class TCPConnectionListener {
     package var outboxLimit = 1 << 20
     /// Called for each connection that was closed because there are too many.
     package var onTurnedAway: ((SocketAddress) -> Void)?
-    /// The proxies that are trusted to name their clients in a PROXY header. A proxy's connection
-    /// without the header counts as the proxy's own, and each of its requests names the client.
+    /// The proxies that are trusted to name their clients. Without a PROXY header, a connection
+    /// counts as the proxy's own, and its requests name the client in `X-Forwarded-For`.
     package var proxies = TrustedProxies() {
         didSet { sockets.requireProxyHeaders(proxies, isHeaderOptional: true) }
     }

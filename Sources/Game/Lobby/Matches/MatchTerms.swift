@@ -63,7 +63,7 @@ extension MatchTerms {
 /// The terms that a side wants for the next round.
 package struct NextRoundProposal: Hashable, Sendable {
     package let terms: MatchTerms
-    /// The number of that round. The wish lapses when the round begins.
+    /// The number of the round that the terms are for. They lapse when it begins.
     package let round: Int
 
     init(_ terms: MatchTerms, inRound round: Int) {

@@ -9,8 +9,8 @@ package import SimperiumWire
 ///
 /// An index does not contain the order of insertion. A program can order two Matches of one index
 /// only by their last change, which may be wrong. If they exclude each other, both are disputed
-/// (`hasConflictOfUnknownOrder`). Each program deletes its own disputed Match if it is live, so that the order
-/// does not matter any more.
+/// (`hasConflictOfUnknownOrder`). Each program deletes its own disputed Match if it is live, so
+/// that the order does not matter any more.
 package struct SeatLedger: Hashable, Sendable {
     /// The state of a Match.
     package enum MatchLiveness: Hashable, Sendable {

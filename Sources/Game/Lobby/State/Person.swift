@@ -70,7 +70,7 @@ package struct Census: Hashable, Codable, Sendable {
     /// Players who neither play nor watch, and are willing to play.
     package var free = 0
     package var playing = 0
-    /// Spectators, including spectators who have not chosen a match yet.
+    /// The spectators, and the players who are not looking for a match.
     package var watching = 0
     /// Players whose connection ended without a goodbye. They count only here.
     package var away = 0

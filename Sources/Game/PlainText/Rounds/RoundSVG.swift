@@ -24,7 +24,7 @@ package enum RoundSVG {
             "<title>\(escaped(title))</title>",
             "<desc>\(escaped(ForeignText(ReplayWords.shareText(round)).shown))</desc>",
             start + escaped(RoundText.json(round)) + end,
-            SVGStyleSheet.style,
+            Words.style,
             #"<rect class="page" width="\#(width)" height="\#(height)" rx="8"/>"#,
             grid,
         ] + pieces(of: round)
@@ -141,7 +141,7 @@ package enum RoundSVG {
     }
 }
 
-private enum SVGStyleSheet {
+private enum Words {
     /// The style sheet, with other colours on a dark page.
     static let style = """
         <style>

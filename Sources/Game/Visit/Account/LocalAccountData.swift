@@ -2,7 +2,7 @@ package import Records
 internal import SimperiumJSON
 package import SimperiumWire
 
-/// The signed-in account at the start of a program, with its data on this machine.
+/// A signed-in account, with its data on this machine as it was when the account was loaded.
 package struct LocalAccountData: Hashable, Sendable {
     /// The storage of unsent changes.
     package enum UnsentEditStorage: String, Hashable, Codable, Sendable {

@@ -1,7 +1,7 @@
 // Visit: a person's program below its face: the client of the lobby, the account, all decisions.
 // Not here: screens (Play), lines of text (PlainText), any text (Wording), sync (SimperiumSync).
-// Start with `PlayerProgram`; then `LobbyClient`, `LobbyEventQueue`; and `PlayerFrontEnd`, the contract
-// of a face.
+// Start with `PlayerProgram`; then `LobbyClient`, `LobbyEventQueue`; and `PlayerFrontEnd`, the
+// contract of a face.
 
 internal import Drawing
 package import Game

@@ -436,7 +436,8 @@ extension Host {
 }
 
 extension AccountCall {
-    /// The refusal if the action can't continue with the result of `findAccountUser`; nil if it can.
+    /// The refusal if the action can't continue with the result of `findAccountUser`; nil if it
+    /// can.
     fileprivate var refusalAfterFinding: CallRefusal? {
         switch action {
         case .authorize: isByKey && user == nil ? .noSuchUser : nil

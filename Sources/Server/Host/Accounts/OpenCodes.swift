@@ -4,9 +4,9 @@ import SimperiumWire
 /// The open codes that link devices and keys to users, and those that let users set a new password.
 /// They are lost when the process ends.
 ///
-/// Order of calls for a link: `openCodeClosingEarlier` opens a user's code, and `add` records the offer of a
-/// device with this code. Then `answer` records the user's answer, and `collectResult` returns it
-/// to the device. `Host` issues the token.
+/// Order of calls for a link: `openCodeClosingEarlier` opens a user's code, and `add` records the
+/// offer of a device with this code. Then `answer` records the user's answer, and `collectResult`
+/// returns it to the device. `Host` issues the token.
 struct OpenCodes {
     /// A device's offer to be linked.
     struct LinkOffer: Hashable {

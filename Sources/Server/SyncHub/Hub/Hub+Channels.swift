@@ -246,8 +246,8 @@ extension Hub {
         correctObjects(id, without: user)
     }
 
-    /// Returns true unless a connection belongs to another user than `signInAccount`. Always true if
-    /// `signInAccount` is nil.
+    /// Returns true unless a connection belongs to another user than `signInAccount`. Always true
+    /// if `signInAccount` is nil.
     func mayBelong(_ id: ConnectionID, to account: UserID?) -> Bool {
         guard let account, let other = connections[id]?.account else { return true }
         return other == account

@@ -2,8 +2,8 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    /// Performs the tasks that buckets have left. Copies and entity reports come first, because
-    /// they are valid only until their buckets do other work.
+    /// Performs the jobs that buckets have queued for other buckets. Copies and entity reports
+    /// come first, because each is valid only until its bucket does other work.
     mutating func runJobs() {
         handOutCopies()
         while let introduction = turn.errands.popEntityReport() {

@@ -132,7 +132,8 @@ struct DraftEncoder: Encoder {
         return draft.json
     }
 
-    /// Returns the JSON of a value without `Encodable` parts; nil for any other value.
+    /// Returns the JSON of a JSON value, string, Boolean or number; nil for any other type. Throws
+    /// if a number is not finite.
     private func primitiveJSON(of value: some Encodable) throws -> JSON? {
         switch value {
         case let json as JSON: return json

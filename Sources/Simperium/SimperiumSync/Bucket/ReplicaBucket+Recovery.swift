@@ -87,8 +87,8 @@ extension ReplicaBucket {
         makeVisibleObjectDraft(key, over: ghost)
     }
 
-    /// Replaces the ghost, and makes the object that the program sees a draft over it. Drops the
-    /// change in flight and the suspect mark.
+    /// Replaces the ghost, and turns the object that the program sees into a draft over it. Drops
+    /// the change in flight and the suspect mark.
     private mutating func makeVisibleObjectDraft(_ key: ObjectKey, over ghost: Ghost?) {
         let object = objects.entries[key]?.object
         dropChangeInFlight(key)

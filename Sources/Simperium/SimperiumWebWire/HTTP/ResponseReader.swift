@@ -1,8 +1,8 @@
 /// A reader of the response to one request, with its whole body.
 ///
 /// Order of calls: for each chunk that arrives, call `next` until it returns the response; call
-/// `finishAtConnectionEnd` if the connection ends before. Bytes after the response stay unread. Interim
-/// responses, such as `100 Continue`, are skipped.
+/// `finishAtConnectionEnd` if the connection ends before. Bytes after the response stay unread.
+/// Interim responses, such as `100 Continue`, are skipped.
 ///
 /// States: first line, fields, body, complete, refused.
 package struct ResponseReader: Sendable {

@@ -4,9 +4,9 @@ internal import SimperiumLoop
 /// One end of a TLS connection, without the socket. It decrypts received bytes, and encrypts the
 /// bytes to send.
 ///
-/// Pass received bytes to `bufferReceived`, and call `read` until it has no more. Each of these calls, and
-/// `write` and `sendCloseNotify`, may produce bytes to send: see `takeOutput`. After a fault these
-/// bytes contain the reason for the peer; send them, and close the connection.
+/// Pass received bytes to `bufferReceived`, and call `read` until it has no more. Each of these
+/// calls, and `write` and `sendCloseNotify`, may produce bytes to send: see `takeOutput`. After a
+/// fault these bytes contain the reason for the peer; send them, and close the connection.
 @safe package final class TLSSession {
     /// The most plain bytes of a record. Writing as many at once costs least.
     package static let mostPerRecord = 16_384
@@ -15,7 +15,7 @@ internal import SimperiumLoop
         case bytes(Int)
         /// No bytes can be read until more input arrives.
         case later
-        /// The peer has said that nothing will follow, so nothing was cut off.
+        /// The peer sent `close_notify`: all of its data has arrived.
         case end
     }
 
