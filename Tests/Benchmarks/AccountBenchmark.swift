@@ -84,7 +84,7 @@ func makeLargeAccount(in home: String, at server: String) throws {
         throw LargeAccountFault.noCopy
     }
     let account = SavedAccount(server: server, user: "user", name: "lin", token: token)
-    try FileSystem.makeDirectory(places.accountFolder)
+    try FileSystem.makePrivateDirectories(places.accountFolder)
     try WholeFile.replace(places.accountFile, with: AccountFile(account).bytes)
     let copies = AccountCopyDirectory(
         places.copyFolder(of: account.user), names: AccountPaths.copies,

@@ -14,7 +14,7 @@ func serveBroadcast(certificate: String?, key: String?) throws {
 
 private final class BroadcastServer {
     private let connectionSet: ConnectionSet
-    private var listener: Listener?
+    private var listener: TCPConnectionListener?
     private var peers: [IncomingWebClient] = []
 
     init(on loop: Loop) {
@@ -27,7 +27,7 @@ private final class BroadcastServer {
             request: { self.answer($0, $1, $2) },
             message: { self.tellAll($1) },
             ended: { peer, _ in self.forget(peer) })
-        let listener = try Listener(
+        let listener = try TCPConnectionListener(
             at: anywhere, on: connectionSet,
             admission: AdmissionControl(limit: 20_000, limitPerAddress: 20_000)
         ) { connection in

@@ -346,7 +346,7 @@ private func fill(_ path: String, objects: Int) throws {
                     key: key, version: .first, isRemoved: false, object: object, changed: ordinal),
                 outdated: [], to: id, expected: head))
         head = ordinal
-        if number % 10_000 == 0 { try store.commit() }
+        if number % 10_000 == 0 { try store.commitAndMoveRecent() }
     }
-    try store.commit()
+    try store.commitAndMoveRecent()
 }

@@ -76,7 +76,8 @@ private let key: ObjectKey = named("8a94b5b9249b4105")
 private let changeID: ChangeID = named("0123456789abcdef0123456789abcdef")
 
 private let move = ClientMessage.command(
-    .change(Change(.modify(diff), key: key, version: EntityVersion(5), id: changeID)), on: channel)
+    .singleChange(Change(.modify(diff), key: key, version: EntityVersion(5), id: changeID)),
+    on: channel)
 
 private let echo = HubMessage.command(
     .changes([

@@ -60,7 +60,7 @@ extension Report {
         ) {
             for number in 1...count {
                 must { try store.write(moves.next()) }
-                if number % size == 0 { must { try store.commit() } }
+                if number % size == 0 { must { try store.commitAndMoveRecent() } }
             }
         }
     }
@@ -73,7 +73,7 @@ extension Report {
             var store = must { try HubStore(.file(path)) }
             for number in 1...objects {
                 must { try store.write(Moves.creation(number, in: bucket)) }
-                if number % 1_000 == 0 { must { try store.commit() } }
+                if number % 1_000 == 0 { must { try store.commitAndMoveRecent() } }
             }
         }
         let slice = IndexSlice(.newestFirst, hasObjects: true, atMost: AnswerLimit(entries: 100))
@@ -185,7 +185,7 @@ private struct Moves {
             key: key, version: version, isRemoved: false, object: object(Int(ordinal.count)),
             changed: ordinal)
         return .append(
-            change, entity: entity, outdated: VersionRetention.standard.outdated(by: version),
+            change, entity: entity, outdated: VersionRetention.standard.newlyOutdated(by: version),
             to: bucket, expected: expected)
     }
 

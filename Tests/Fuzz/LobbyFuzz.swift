@@ -33,7 +33,7 @@ private struct LobbyLife {
     mutating func perform(_ step: ArraySlice<UInt8>) {
         guard let first = step.first else { return }
         let bucket = LobbyBucket.allCases[Int(first >> 4) % 3]
-        let key = ObjectKey.assumingValid("c\(first >> 6)")
+        let key = ObjectKey.trappingIfInvalid("c\(first >> 6)")
         let rest = Array(step.dropFirst())
         switch first & 15 {
         case 0...8: put((try? JSON(parsing: rest))?.object ?? [:], at: key, in: bucket)
