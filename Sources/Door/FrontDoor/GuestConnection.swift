@@ -123,7 +123,7 @@ extension GuestConnection {
         processAndReportEvents()
     }
 
-    /// Sends a keepalive request to the guest's client. The answer arrives as bytes.
+    /// Sends a keepalive request to the guest's client. The answer is reported as `heard`.
     package func sendKeepalive() {
         guard end == nil else { return }
         // libssh does not block here, so the first call only reads the answer to the call before.
@@ -173,8 +173,8 @@ extension GuestConnection {
         if isBroken, !protocolState.isAdmitted { end = end ?? .garbled }
     }
 
-    /// Ends the connection if the first bytes to arrive do not match ssh's greeting, `SSH-`. libssh
-    /// would wait for the greeting forever. A part of the greeting is enough.
+    /// Ends the connection if the first bytes to arrive are not ssh's greeting, `SSH-`, or a prefix
+    /// of it. libssh would wait for the greeting forever.
     private func checkSSHGreeting() {
         // Bytes that libssh has read can't be checked any more.
         hasGreeted = unsafe counters.pointee.in_bytes > 0
@@ -244,7 +244,7 @@ struct GuestOutbox {
     /// The exit status of the session, sent after all bytes; nil before `finishWithExitStatus`.
     var status: Int32?
     private var isFinished = false
-    /// True if all output has been sent, and `drained` has been reported.
+    /// True if `drained` has been reported for all output so far.
     var isDrained = true
 
     /// Appends output. Does nothing and returns false if `more` is empty, or after `status` was

@@ -8,9 +8,9 @@ package import SimperiumLoop
     private static let longestFile = 16_384
 
     private let key: ssh_key
-    /// The secret seed of the guests' seats: the bytes of the key file without blanks and line
-    /// ends, or random bytes for a temporary key. All doors with the same key derive the same
-    /// seats.
+    /// The secret for deriving the lobby seats of guests' keys: the bytes of the key file without
+    /// blanks and line ends, or random bytes for a temporary key. Doors with equal key files derive
+    /// the same seats.
     package let seed: [UInt8]
     /// The fingerprint in the format of `ssh-keygen -l`.
     package let fingerprint: String

@@ -3,16 +3,16 @@ internal import Drawing
 
 /// The state of one ssh session, and the callbacks that libssh calls for it.
 ///
-/// Callbacks only record events and return results. They never write to the channel, and never
-/// free.
+/// Callbacks only record events and return results. They never write to the channel, and never free
+/// libssh's objects.
 @safe struct SSHSessionCallbacks {
     /// The most attempts to authenticate. A guest with more attempts is assumed to guess keys.
     private static let mostAttempts = 20
     /// The packet size that libssh chooses for its own end of a channel. See
     /// `ttt_remote_packet_limit`.
     static let localPacketLimit: UInt32 = 35_000
-    /// The smallest accepted packet size. OpenSSH asks for 32,768 bytes, and no common client for
-    /// less than this.
+    /// The smallest accepted packet size. OpenSSH asks for 32,768 bytes. No common client asks for
+    /// less than 1,024.
     private static let leastPacketLimit: Int64 = 1_024
 
     let session: ssh_session
@@ -223,7 +223,7 @@ extension SSHSessionCallbacks {
 }
 
 /// Handles a message that has no callback. Returns 0 for a login that it has answered. Otherwise
-/// returns 1, so that libssh refuses the message, or confirms it if the protocol leaves no choice.
+/// returns 1. libssh then accepts a service request, and refuses other messages.
 private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer?) -> CInt {
     guard let message = unsafe message,
         unsafe ssh_message_type(message) == SSH_REQUEST_AUTH.rawValue,

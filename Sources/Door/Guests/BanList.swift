@@ -11,8 +11,8 @@ package struct BanList: Hashable, Sendable {
     /// The ban of a client that tries to connect.
     package struct BannedConnectionAttempt: Hashable, Sendable {
         package let ban: Ban
-        /// True for the first attempt from a subnet, which is logged. At most `mostLogged` subnets
-        /// are.
+        /// True for the first attempt from a subnet, which is logged. False for all attempts once
+        /// `mostLogged` subnets are remembered.
         package let isNews: Bool
     }
 
@@ -96,8 +96,9 @@ package struct BanList: Hashable, Sendable {
         }
     }
 
-    /// Returns the ban of an address on the day that `day` returns; nil if there is no ban, or no
-    /// day. `day` is called only if the list has bans.
+    /// Returns the ban of an address on the day that `day` returns, and remembers its subnet for
+    /// the log. Returns nil if there is no ban, or no day. `day` is called only if the list has
+    /// bans.
     package mutating func appliedBan(
         onAddress host: [UInt8], at day: () -> CalendarDay?
     ) -> BannedConnectionAttempt? {
@@ -151,8 +152,7 @@ package struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomStrin
     /// The day as text. Its length is fixed, so comparing two texts compares the days.
     package let description: String
 
-    /// Reads a day; returns nil unless the text has this form. The day may be up to 31 in each
-    /// month.
+    /// Reads a day; returns nil unless the text is an existing date in this form.
     package init?(_ text: Substring) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],
@@ -202,8 +202,8 @@ extension Substring {
 
     fileprivate var firstWord: Substring { prefix { $0 != " " && $0 != "\t" } }
 
-    /// True if the text has only digits and hyphens, with a hyphen after the first digit or later.
-    /// It is probably a mistyped day.
+    /// True if the text consists of digits and hyphens, starts with a digit and has a hyphen. It is
+    /// probably a mistyped day.
     fileprivate var isMeantAsDay: Bool {
         contains("-") && utf8.first != UInt8(ascii: "-")
             && utf8.allSatisfy { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 }

@@ -59,7 +59,7 @@ struct ConnectionMonitor: Hashable, Sendable {
         sentAt = nil
     }
 
-    /// Returns true if bytes have arrived within the last nine seconds.
+    /// Returns true if bytes arrived, or reading resumed, within the last nine seconds.
     func hasReceivedBytesRecently(at now: Instant) -> Bool { now - heardAt <= .seconds(9) }
 
     /// True if the other end was probed, and has sent nothing since.

@@ -17,7 +17,7 @@ package enum DoorWords {
         "  status [--short]   count the games that wait for you",
         "  link [CODE]        link your ssh key to an account",
     ]
-    /// The text for a guest without a terminal whose input ended before it had a byte.
+    /// The text for a guest without a terminal whose input ended before any byte arrived.
     static let noTerminal =
         "There was no input. Use ssh -t for the full-screen game, or type commands line by line."
     static let noScreen =
@@ -32,10 +32,10 @@ package enum DoorWords {
         "Too many connections in the last minute. Please try again in a minute."
 
     static let closing = "The server is restarting. Please come back in a minute."
-    /// The text for a player with a key. The match waits for the player.
+    /// The text at a restart for a player with a key. The match waits for the player.
     static let closingOnPlayer =
         "The server is restarting. Come back within a minute to continue your game."
-    /// The text for a player without a key. The match ends.
+    /// The text at a restart for a player without a key. The match ends.
     static let closingOnGuest =
         "The server is restarting and your game has ended. Please come back in a minute. Players"
         + " with an ssh key can continue their game."

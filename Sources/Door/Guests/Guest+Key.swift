@@ -15,8 +15,8 @@ extension Guest {
         effects.append(.call(.signInByKey(key)))
     }
 
-    /// Sends a request about accounts. While the owner of the key is not known yet, the request
-    /// waits for that answer.
+    /// Sends a request about accounts. While the request for the key's owner is pending, stores the
+    /// request instead, and replaces an earlier stored one.
     mutating func ask(_ request: AccountRequest) {
         if holder.isAsking { holder.waiting = request } else { effects.append(.call(request)) }
     }

@@ -54,8 +54,8 @@ package struct Guest: Sendable {
         case called(AccountReply)
         /// A new snapshot for a spectator.
         case shown(LobbySnapshot)
-        /// The match that a spectator searched for was found: the snapshot of its hall, and its
-        /// key.
+        /// The match that a spectator searched for was found: the snapshot of its hall, and the
+        /// match's key.
         case led(LobbySnapshot, ObjectKey)
         /// A spectator's search for this text failed.
         case missed(String)
@@ -110,7 +110,7 @@ package struct Guest: Sendable {
     private var bytesHeard = 0
     private var input = GuestInput()
     var screen: GuestScreen?
-    /// The lines of text; nil for a guest with a screen.
+    /// The session of a guest in lines of text; nil if there is none.
     var lines: GuestTextSession?
     var holder = GuestKeyState()
     /// The client of a player whose connection broke, or whose session another connection
@@ -118,7 +118,7 @@ package struct Guest: Sendable {
     /// it.
     var abandoned: ResumableClient?
     var isWatcher = false
-    /// True if lines must end with a carriage return, too, as on a terminal in raw mode.
+    /// True if the guest has a terminal. It is in raw mode, so lines must end with CR and LF.
     private(set) var isOnTerminal = false
     /// The reason why the guest left; nil during the session.
     package private(set) var departure: DepartureReason?
@@ -169,7 +169,8 @@ package struct Guest: Sendable {
         screen?.watchesMatch() ?? lines?.client.watchesMatch ?? false
     }
 
-    /// Returns the need of a spectator for a snapshot. Mutating for the same reason.
+    /// Returns how urgently a spectator needs the snapshot. Mutating only because otherwise each
+    /// call copies the screen.
     package mutating func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         screen?.urgency(for: snapshot) ?? lines?.client.urgency(for: snapshot) ?? .none
     }
@@ -263,8 +264,8 @@ extension Guest {
         }
     }
 
-    /// Returns the guest's key and the terms for accounts. If either is missing, refuses the guest
-    /// and returns nil.
+    /// Returns the guest's key and the parameters of a sign-in. If either is missing, refuses the
+    /// guest and returns nil.
     private mutating func requireAccountTerms(
         _ arrival: GuestLogin, _ context: GuestContext, at now: Instant
     ) -> (key: String, terms: GuestContext.SignInParameters)? {
@@ -296,7 +297,8 @@ extension Guest {
     }
 
     /// Reads at most `bytesPerTurn` bytes of the input, so that a guest who sends much input does
-    /// not delay others. Once all input was read and more can't come, ends a session in lines.
+    /// not delay others. Once the input has ended, ends a session in lines. Refuses a guest who
+    /// sent no byte.
     private mutating func read(at now: Instant) {
         let bytes = input.removeFirst(atMost: limits.bytesPerTurn)
         if !bytes.isEmpty {
@@ -450,7 +452,7 @@ extension Guest {
     }
 
     /// Restores the terminal, writes a last line, and waits for the guest's client to close the
-    /// connection. Before a session, closes the connection at once.
+    /// connection. Before the guest's request, closes the connection at once.
     mutating func endVisit(
         _ line: String?, _ departure: DepartureReason, status: ExitStatus = .done, at now: Instant
     ) {

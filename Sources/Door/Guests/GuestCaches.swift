@@ -26,13 +26,13 @@ package struct GuestCaches: Sendable {
     /// The shared pictures of this second, each for the newest version of the lobby that was drawn.
     private var pictures: [SharedPictureKey: (version: Int, canvas: Canvas)] = [:]
     private var second = 0
-    /// The pictures of the bots' boards at the current tick, by the size of the area.
+    /// The pictures of the bots' boards at the current tick.
     private var botWalls: [BotWallPicture: Canvas] = [:]
 
     package init() {}
 
-    /// Returns the picture that a client shows now. Clients with the same `sharedPicture` get one
-    /// picture, which is at least as new as their snapshots.
+    /// Returns the picture that a client shows now. Clients with equal `SharedPictureKey` values
+    /// share a picture, which is at least as new as their snapshots.
     mutating func sharedPicture(of client: ScreenClient, at now: Instant) -> Canvas {
         guard let (traits, version) = client.sharedPicture else {
             return client.draw { cachedCanvas(of: $0) }

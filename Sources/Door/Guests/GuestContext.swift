@@ -16,7 +16,7 @@ package struct GuestContext: Hashable, Codable, Sendable {
     /// the key can return to it.
     package var place: KeyLobbySeat?
 
-    /// The terms for accounts; nil if guests can't sign in.
+    /// The parameters of a sign-in; nil if guests can't sign in.
     package var terms: SignInParameters?
 
     /// The values that a guest needs to sign in.

@@ -50,7 +50,8 @@ struct GuestDialogue: Hashable {
 
     /// The time between two requests for the answer from the other device.
     static let pause = Duration.seconds(2)
-    /// The longest wait for the other device's answer. A code is valid for as long.
+    /// The longest wait for the other device's answer to a link request. A code is not valid for
+    /// longer.
     static let patience = Duration.seconds(300)
 
     let topic: Topic
@@ -174,7 +175,7 @@ extension GuestDialogue {
         private(set) var typed = ""
         /// The code; nil until the guest entered it.
         private(set) var code: String?
-        /// The server's receipt for the code; nil before.
+        /// The server's receipt for the code; nil until it arrives.
         var ticket: Token?
         var askedAt: Instant?
 

@@ -9,7 +9,7 @@ struct GuestKeyState: Hashable, Sendable {
     var fingerprint: String?
     /// The number of this guest's seat among the seats of the key; nil if the guest has no seat.
     var slot: Int?
-    /// The terms for accounts; nil if guests can't sign in.
+    /// The parameters of a sign-in; nil if guests can't sign in.
     var terms: GuestContext.SignInParameters?
     /// True if a request for the key's owner is pending.
     var isAsking = false

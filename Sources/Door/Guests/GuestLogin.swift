@@ -44,7 +44,8 @@ package struct GuestLogin: Hashable, Codable, Sendable {
     /// screen. Few ssh clients send the locale, so Unicode is assumed.
     var capabilities: Capabilities? {
         let known = terminal.flatMap { terminal in
-            // Terminals of unknown names are new, and understand the sequences of xterm.
+            // A terminal with an unknown name is probably new, and understands the sequences of
+            // xterm.
             [terminal.name, "xterm-256color"].lazy.compactMap { name in
                 Capabilities.ofKnownTerminal(
                     term: name, environment: environment, localeIsUnicode: true)
@@ -106,7 +107,7 @@ package enum GuestCommand: Hashable, Sendable {
         (command ?? "").split(separator: " ", maxSplits: 7).map(String.init)
     }
 
-    /// The first screen of a client for this command; nil for a command without a screen.
+    /// The first action of a client for this command; nil for a command that needs no client.
     var opening: StartAction? {
         switch self {
         case .play: .lobby

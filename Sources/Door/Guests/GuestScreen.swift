@@ -69,10 +69,12 @@ struct GuestScreen: Sendable {
             ? handle(.drawsSextants, at: now) : []
     }
 
-    /// Returns true for a spectator of one match. Changes nothing, as `Guest.watchesMatch`.
+    /// Returns true for a spectator of one match. Changes nothing, but is mutating for the same
+    /// reason as `Guest.watchesMatch`.
     mutating func watchesMatch() -> Bool { client.watchesMatch }
 
-    /// Returns the need for a snapshot. Changes nothing, as `Guest.watchesMatch`.
+    /// Returns how urgently a spectator needs the snapshot. Changes nothing, but is mutating for
+    /// the same reason as `Guest.watchesMatch`.
     mutating func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         client.urgency(for: snapshot)
     }

@@ -23,8 +23,8 @@ package struct RestartBackoff: Hashable, Sendable {
     package init() {}
 
     /// Returns the pause before the next run; nil if the process refused to start and never ran.
-    /// Then its configuration is wrong, and a restart is useless. After an earlier start, it may be
-    /// blocked by the remains of that run.
+    /// Then its configuration is wrong, and a restart is useless. If it has run before, the remains
+    /// of that run may block it, so it is restarted.
     package mutating func wait(after end: End) -> Duration? {
         switch end {
         case .refused: return hasBegun ? wait(afterLifeOf: .zero) : nil

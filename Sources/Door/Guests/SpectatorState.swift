@@ -53,8 +53,8 @@ struct SpectatorState: Sendable {
             (self.key, self.line) = (key, line)
         }
 
-        /// Returns a search for the same text as a match's id, after the search for a player
-        /// failed. Returns nil if this was a search for a match already.
+        /// Returns a search that treats the text as a match's key, after the search for a player
+        /// failed. Returns nil if this search already does.
         func asMatchSearch(at now: Instant) -> Search? {
             asked.searchAsMatchKey(at: now).map { Search($0, text, until: until) }
         }

@@ -51,7 +51,7 @@ package struct WatchersReplica: Sendable {
     private var census: Census?
     /// The guests that asked for the number of users.
     private var curious: [Int] = []
-    /// True if the server was asked for the number of users.
+    /// True if a request to the server for the number of users is pending.
     private var isAsked = false
     private var now = Instant.start
     var effects: [Effect] = []

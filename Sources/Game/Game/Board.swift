@@ -250,7 +250,7 @@ extension Square {
     }
 }
 
-/// The digit of each square: numbered like a page, or like a keypad.
+/// The numbering of the squares: in reading order, or as on a keypad.
 package enum Numbering: Hashable, Codable, Sendable {
     /// In reading order, as on a telephone.
     case page

@@ -15,7 +15,7 @@ package struct LocalGame: Hashable, Sendable {
         case bots
     }
 
-    /// An action at the table.
+    /// An action of the player in a local game.
     package enum LocalGameAction: Hashable, Sendable {
         case move(Direction)
         case step(Int)
@@ -50,7 +50,7 @@ package struct LocalGame: Hashable, Sendable {
     package private(set) var answer: Square?
     private var random: SeededRandom
 
-    /// Creates a match. The player at this table has circle.
+    /// Creates a match. A player against a bot has circle, and moves first.
     package init(against opponent: Mode, seed: UInt64) {
         self.opponent = opponent
         match = Match(circle: Self.here, cross: Self.there)
@@ -85,8 +85,8 @@ package struct LocalGame: Hashable, Sendable {
         scheduleBotMove(at: now)
     }
 
-    /// True if the player at this table may move: either piece at one keyboard, otherwise circle.
-    /// False once the round is over, or the puzzle is answered.
+    /// True if the player may move: with either piece at one keyboard, otherwise with circle. False
+    /// between two bots, and once the round is over or the puzzle is answered.
     package var isOwnTurn: Bool {
         guard match.outcome == nil, opponent != .bots, answer == nil else { return false }
         return opponent == .samePerson || match.next == .circle
@@ -162,8 +162,8 @@ extension LocalGame {
         nextDeadline = nil
     }
 
-    /// Returns the number of moves to take back: one at one keyboard; against a bot, those since
-    /// the player's own last move. Returns nil if there are too few.
+    /// Returns the number of moves to take back: one at one keyboard; against a bot, the player's
+    /// last move and any answer to it. Returns nil if there are too few.
     private func takeBackCount(of count: Int) -> Int? {
         let wanted = opponent == .samePerson || !isOwnTurn ? 1 : 2
         return count >= wanted ? wanted : nil
@@ -206,7 +206,7 @@ extension LocalGame {
         showsWorths = true
     }
 
-    /// Uses the selected square as the answer.
+    /// Submits the selected square as the answer, and shows the values of the squares.
     private mutating func submitAnswer() throws(MoveRefusal) {
         guard answer == nil else { throw .roundIsOver }
         if let piece = match.board[cursor] { throw .squareTaken(by: piece) }

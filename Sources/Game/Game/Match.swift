@@ -13,7 +13,7 @@ package struct Match: Hashable, Sendable {
     package private(set) var earlierScore: Score
     package private(set) var resigned: Piece?
     /// The reason why the side in `resigned` lost the round; nil after an actual resignation, and
-    /// if there is none.
+    /// if `resigned` is nil.
     package private(set) var ending: NonResignationLossReason?
     /// The sides that offer a draw. With both offers the draw is agreed.
     package private(set) var drawOffers: Set<Piece>
@@ -140,7 +140,7 @@ extension Match {
         ending = .timeout
     }
 
-    /// Ends the unfinished round because the player leaves, who loses it. Throws unless both
+    /// Ends the unfinished round because the player leaves. The player loses it. Throws unless both
     /// players have moved.
     package mutating func leave(by player: PlayerID) throws(MoveRefusal) {
         let piece = try pieceInPlay(of: player)

@@ -40,8 +40,8 @@ package struct MoveJudgement: Hashable, Sendable {
     }
 }
 
-/// The value of a position or a move for a player, with perfect play on both sides. It contains the
-/// number of the winner's moves, including the winning one.
+/// The value of a position or a move for a player, with perfect play on both sides. A win or a loss
+/// contains the number of the winner's moves, including the winning one.
 package enum Worth: Hashable, Sendable {
     case loses(in: Int)
     case draws

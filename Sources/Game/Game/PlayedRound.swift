@@ -123,7 +123,7 @@ package struct RoundFlaw: Error, Hashable, Sendable {
         case isOver
     }
 
-    /// The number of the move, from 1.
+    /// The number of the refused move, from 1; for other reasons, the number of moves.
     package let move: Int
     package let reason: Reason
 

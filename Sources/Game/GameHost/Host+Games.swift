@@ -55,8 +55,8 @@ extension Host {
         }
     }
 
-    /// Sends the hub a request for an invitation, a read or the insertion, and continues with its
-    /// result.
+    /// Sends the hub a request that an invitation needs: a read or the insertion. Continues with
+    /// the result.
     private mutating func sendInvitationRequest(
         _ wanted: CallerRequest, of bucket: BucketID, by user: UserID, for id: CallID,
         _ start: InvitationRequest

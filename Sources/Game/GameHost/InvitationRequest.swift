@@ -50,7 +50,7 @@ struct InvitationRequest {
     private var ownInvitations = 0
     /// The number of open invitations of strangers to the partner.
     private var strangersInvitations = 0
-    /// The key of the object; nil until it is inserted.
+    /// The key of the object; nil before the request to insert it.
     var key: ObjectKey?
 
     init(_ asker: Identity, to kind: Kind) {
@@ -125,7 +125,8 @@ struct InvitationRequest {
         ObjectKey(key).map { (.entity($0, nil), user, bucket) }
     }
 
-    /// Applies the result of reading an object; nil if there is no such object.
+    /// Applies the result of a read: `found` is the object, or nil if it does not exist. Throws if
+    /// the fact forbids the invitation.
     mutating func applyFoundFact(_ found: VersionedObjectJSON?) throws(CallRefusal) {
         switch question {
         case .isBlockedByPartner, .isPartnerBlocked:
@@ -183,7 +184,7 @@ struct InvitationRequest {
         if isOwn, game.invitation != nil, game.cross.user == asker.user.text {
             ownInvitations += game.circle.user == partner?.id.text ? 1 : 0
         }
-        // A stranger's invitation does not count as an unfinished game of either player.
+        // A stranger's invitation does not count as an unfinished game of the invited player.
         let owner = isOwn ? asker.user.text : partner?.id.text
         guard game.invitation == .stranger, game.circle.user == owner else {
             return running += 1

@@ -112,8 +112,8 @@ package struct LobbyGuard: ChangeValidator {
             .map { (Self.players, $0) }
     }
 
-    /// Returns the times when the players to move began to think: in the match with this key, or in
-    /// all matches with a clock.
+    /// Returns the times when the players to move began to think: in the match with this key or, if
+    /// `key` is nil, in all matches with a clock.
     package func startTimes(
         in bucket: BucketName, of key: ObjectKey?
     ) -> [(key: ObjectKey, since: ServerTime)] {
@@ -131,7 +131,8 @@ package struct LobbyGuard: ChangeValidator {
         }
     }
 
-    /// Returns the referee's validation of a change, at the hub's time.
+    /// Returns the referee's verdict on a change. Refuses unknown buckets, and authors without a
+    /// connection.
     package func verdict(on proposal: ProposedChange, at now: Instant) -> ValidationResult {
         guard let bucket = LobbyBucket(proposal.bucket.name) else {
             return .notYours(reason: RefusedChangeWords.noSuchBucket)
@@ -157,8 +158,8 @@ package struct LobbyGuard: ChangeValidator {
         return referee.matchResultAtSeatEnd(on: player, isLate: why == .grace, at: stamp)?.members
     }
 
-    /// Returns the author of a change; nil for an author without a connection. The Player's owner
-    /// is found by the connection, because a client can send any client id.
+    /// Returns the author of a change; nil for an author without a connection. Finds the author's
+    /// Player by the connection, because a client can send any client id.
     private func author(of proposal: ProposedChange) -> Referee.Author? {
         guard proposal.author.connection != nil else { return nil }
         let (own, bucket) = (proposal.belongings, proposal.bucket.name)

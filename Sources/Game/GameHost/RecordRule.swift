@@ -3,8 +3,9 @@ internal import SimperiumJSON
 internal import SimperiumWire
 package import SyncHub
 
-/// The validator of a bucket with account data. It refuses invalid objects and clients' games, and
-/// a client's results of rounds between players. It allows an administrator all changes.
+/// The validator of a bucket with account data. It refuses invalid objects, objects beyond the
+/// bucket's capacity, and changes that only the server may make. It allows an administrator all
+/// changes.
 package final class RecordRule: BucketValidator {
     /// The size of the largest object, in bytes. No valid object needs half of it.
     private static let largestObject = 8 << 10

@@ -7,7 +7,8 @@ internal import Wording
 
 /// Correspondence games in lines of text.
 extension AccountReport {
-    /// Returns the games with the numbers that the user types, or one JSON object.
+    /// Returns a line for each game, with the number that selects it in commands, or one JSON
+    /// object.
     package static func games(
         _ games: CorrespondenceGameList, at now: ServerTime, isJSON: Bool, asOf: ServerTime? = nil,
         called name: (CorrespondenceGameList.Row) -> ForeignText

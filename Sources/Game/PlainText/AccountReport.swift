@@ -7,8 +7,8 @@ internal import Wording
 
 /// Reports of an account's data: lines of text for people, or one JSON object for programs.
 package enum AccountReport {
-    /// Returns the user's results, or only those against opponents called `name`; nil if there is
-    /// no such opponent. The streak of puzzles is that of `day`.
+    /// Returns the user's results, or only the results against opponents called `name`; nil if
+    /// there is no such opponent. The streak of puzzles is counted up to `day`.
     package static func statistics(
         _ records: PersonRecords, on day: PuzzleDay, about name: String? = nil, isJSON: Bool,
         asOf: ServerTime? = nil

@@ -144,7 +144,7 @@ extension LineClient {
 }
 
 extension LineCommand {
-    /// The commands that have an effect in a game at this terminal.
+    /// The commands that the help lists in a game at this terminal.
     fileprivate static let atTable: [LineCommand] = [
         .board, .resign, .yes, .no, .rematch, .replay, .undo, .notes, .help, .quit,
     ]

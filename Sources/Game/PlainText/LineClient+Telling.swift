@@ -158,8 +158,8 @@ extension LineClient {
     }
 }
 
-/// Correspondence games: `games` lists them, `games 2` shows one of them, and any words after that
-/// are an action in it. `games new lin 3` starts one, with three days for each move.
+/// Correspondence games: `games` lists them, and `games 2` shows one of them. A word after the
+/// number is an action in the game. `games new lin 3` starts a game, with three days for each move.
 extension LineClient {
     mutating func handleGamesCommand(_ rest: String) {
         guard program.isSignedIn else { return say(AccountWords.notSignedIn) }

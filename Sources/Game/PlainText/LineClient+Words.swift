@@ -133,8 +133,7 @@ extension LineClient {
         return true
     }
 
-    /// Answers the first invitation. Without an invitation, `doNotDisturb` turns off all later
-    /// ones.
+    /// Answers the first invitation. Without an invitation, `doNotDisturb` turns invitations off.
     private mutating func reply(_ answer: Request.Answer) {
         if updateProgram({ $0.answerFirstInvitation(answer) }) { return }
         guard answer == .doNotDisturb else { return say(LineWords.noInvitation) }

@@ -15,8 +15,8 @@ internal import Wording
 /// The game in lines of text: every action is a typed command, and every event a sentence. It is
 /// for screen readers, for terminals that can only print, and for scripts.
 ///
-/// `PlayerFrontEnd` describes the order of calls. Lines that are typed while an earlier answer to
-/// the puzzle is loaded wait for that. After the effect `leave`, events have no effect.
+/// `PlayerFrontEnd` describes the order of calls. While an earlier answer to the puzzle is loaded,
+/// typed lines wait. After the effect `leave`, events have no effect.
 ///
 /// Parts of the work are done by other types:
 /// - all decisions: `PlayerProgram`.

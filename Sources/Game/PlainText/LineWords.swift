@@ -151,7 +151,7 @@ extension Notice {
 
 /// Texts of a match for its players, in plain text.
 extension OwnMatch {
-    /// Returns the sentence about the player to move.
+    /// Returns the sentence about the player to move, the end of the round, or broken rules.
     func turnSentence(in match: LobbyMatch) -> String {
         guard match.flaw == nil else { return BrokenRulesWords.question }
         guard match.match?.outcome == nil else {
@@ -201,7 +201,7 @@ extension LocalGame {
         }
     }
 
-    /// The sentence about the player to move.
+    /// The sentence about the player to move, or about the end of the round.
     var turnSentence: String {
         guard match.outcome == nil else { return MoveRefusal.roundIsOver.sentence }
         switch opponent {

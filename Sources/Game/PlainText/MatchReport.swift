@@ -23,7 +23,7 @@ struct MatchReport: Hashable {
     /// True if the last change breaks the rules.
     private let isDoubtful: Bool
 
-    /// Reports on a match; returns nil if it has no valid record.
+    /// Creates the report of a match; returns nil if the match has no valid record.
     init?(_ key: ObjectKey, in lobbyState: LobbyState, at now: Instant = .start) {
         guard let shown = lobbyState[key], let record = shown.record else { return nil }
         self.key = key
@@ -56,7 +56,8 @@ struct MatchReport: Hashable {
 
     private func name(_ piece: Piece) -> String { names[piece] ?? "" }
 
-    /// Returns a sentence for each change since `old`.
+    /// Returns a sentence for each change since `old`. If `old` is nil or about another match,
+    /// returns an introduction.
     func news(since old: MatchReport?, _ numbering: Numbering) -> [String] {
         let words = SpectatorSentences(match, isDecided: isDecided, name: name)
         let result = words.result.map { [$0] } ?? []

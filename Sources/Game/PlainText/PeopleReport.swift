@@ -64,8 +64,8 @@ struct PeopleReport: Hashable {
             }
     }
 
-    /// The count as one line of JSON, for programs. Later versions may add members, and remove
-    /// none.
+    /// The counts and the players as one line of JSON, for programs. Later versions may add
+    /// members, and remove none.
     var json: String {
         JSON.object([
             "version": 1, "here": JSON(census.here), "free": JSON(census.free),

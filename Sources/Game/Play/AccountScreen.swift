@@ -143,8 +143,8 @@ extension GameContext {
         }
     }
 
-    /// Asks for a password. `lastUseWords` receives it, and returns the reason why it is not valid,
-    /// or nil.
+    /// Asks for a password. `use` receives it, and returns the reason why it is not valid; nil if
+    /// it is valid.
     private mutating func askPassword(
         _ words: (String, String),
         use: @escaping @Sendable (Password, inout GameContext) -> String?
@@ -157,7 +157,7 @@ extension GameContext {
         }
     }
 
-    /// Asks for a new password twice, and calls `lastUseWords` if both entries match.
+    /// Asks for a new password twice, and calls `use` if both entries match.
     private mutating func askNewPassword(
         of name: String, then use: @escaping @Sendable (Password, inout GameContext) -> Void
     ) {

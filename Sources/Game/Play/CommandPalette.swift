@@ -4,7 +4,7 @@ internal import Lobby
 internal import Visit
 internal import Wording
 
-/// The list of all actions, which the player searches by a part of their names.
+/// The list of all actions, which the player searches by parts of their names or descriptions.
 struct CommandPalette: Overlay {
     static let table = ActionsWithManualHeading(
         "In the list of actions",
@@ -193,8 +193,8 @@ extension CommandPalette {
 }
 
 extension ScreenRouter {
-    /// Returns the entries of the palette: the screen's actions and, outside of a match, the
-    /// lobby's actions and the cards of its players.
+    /// Returns the entries of the palette: the screen's actions and, outside of a match, the items
+    /// of the lobby's menu and the cards of the other players.
     func paletteEntries(in game: GameContext) -> [CommandPalette.Entry] {
         let here = actions(in: game).compactMap { CommandPalette.Entry($0) }
         guard game.program.visit?.isInMatch != true else { return here }

@@ -18,7 +18,8 @@ extension GameContext {
         open(CorrespondenceGameScreen(), at: .game)
     }
 
-    /// Opens the next game that waits for the player, or shows that there is none.
+    /// Opens the next game that waits for the player, or shows that there is none. Shows a guest
+    /// that an account is needed.
     mutating func openNextWaitingGame() {
         guard program.isSignedIn else { return replyAccountIsNeeded() }
         let present = place == .game ? openGame : nil

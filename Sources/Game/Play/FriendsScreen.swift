@@ -33,8 +33,8 @@ struct FriendsScreen: ListScreen {
             called: game.friendName)
     }
 
-    /// Looks up to 20 unknown names when the page opens, and when the number of friends and blocked
-    /// players changes.
+    /// Requests at most 20 unknown names when the page opens, and when the number of friends and
+    /// blocked players changes.
     mutating func updateAfterEvent(_ game: inout GameContext) {
         let records = game.records
         let count = records.map { $0.friends.count + $0.blocks.count } ?? 0

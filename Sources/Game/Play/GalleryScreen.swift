@@ -380,8 +380,8 @@ struct GalleryWall: Hashable {
     /// The minimum height of a tall room, in rows.
     private static let tallRoom = 30
 
-    /// Returns the number of boards in a row. A low room has as few rows as possible; in a tall
-    /// one, the least room stays empty.
+    /// Returns the number of boards in a row. A low room has as few rows as possible. In a tall
+    /// room, as little space as possible stays empty.
     private static func columns(of count: Int, cell: Size, in room: Size) -> Int {
         let most = max(1, room.columns / cell.columns)
         let fewestLines = max(1, (count + most - 1) / most)
@@ -410,7 +410,7 @@ struct GalleryWall: Hashable {
         return (room.rows / cell.rows) * (room.columns / cell.columns)
     }
 
-    /// Returns the visible matches, including the chosen one.
+    /// Returns the indices of the visible matches, including the chosen one.
     func window(around chosen: Int?) -> Range<Int> {
         let first = firstLine(around: chosen) * columns
         return first..<max(first, min(count, first + rows * columns))

@@ -84,8 +84,8 @@ extension GameContext {
         overlay = InvitationBox(next, at: program.now)
     }
 
-    /// The line above the keys about invitations; nil if there is none to mention, or if its box is
-    /// shown.
+    /// The line above the keys about an invitation; nil without an invitation to mention, or while
+    /// the box shows the invitation.
     var invitationLine: String? {
         guard program.visit?.isInMatch == false, let invitations = program.visit?.invitations else {
             return nil

@@ -26,7 +26,8 @@ struct GameContext: Sendable {
     var place: ScreenName
     /// The panel or the question over the screen, which gets the keys.
     var overlay: (any Overlay)?
-    /// The screen that was just opened with new state, at `place`.
+    /// The screen that was just opened with new state, at `place`; nil once the router has stored
+    /// it.
     var opened: (any Screen)?
     /// The index of the help page over the screen; nil while the help is closed.
     var helpPage: Int?
@@ -106,7 +107,7 @@ struct GameContext: Sendable {
         noticeboard.showUnlistedReply(sentence, style, at: program.now)
     }
 
-    /// Shows news that no key has caused.
+    /// Lists news that no key has caused, and shows it unless it is silent.
     mutating func post(
         _ sentence: String, _ style: Style = .notice, _ rank: Noticeboard.Rank = .usual,
         isSilent: Bool = false
@@ -188,7 +189,7 @@ extension GameContext {
         }
     }
 
-    /// True if there is a last round, in this program or in the account.
+    /// True if a round has ended in this program, or if the account has any results.
     var hasLastRound: Bool {
         endedRound != nil || program.records.map { $0.resultCount > 0 } == true
     }
@@ -302,7 +303,7 @@ extension GameContext {
 }
 
 extension RecentMatchScores.Result {
-    /// A line with the score; nil if there is none.
+    /// A line with the score; nil if there is no score to print.
     var line: String? { own.scoreLineAtExit(with: score) }
 }
 
@@ -344,7 +345,7 @@ extension GameContext {
         if preferences.notifies { effects.append(.show(.notify)) }
     }
 
-    /// Continues the game on another terminal of this size.
+    /// Continues the game on a different terminal, which has this size.
     mutating func adaptAfterTerminalChange(to size: Size) {
         self.size = size
         prepareTerminal()

@@ -114,9 +114,10 @@ package enum Intent: Hashable, Codable, Sendable {
     case last
     /// Plays or pauses the moves of a replay.
     case autoplay
-    /// Shows the value of moves or squares.
+    /// Shows or hides the values of moves.
     case explain
-    /// Takes back the last move at a table, or asks the opponent for that.
+    /// Takes back the last move at a table. In a match, requests that, or allows the opponent's
+    /// request.
     case takeBack
 
     /// Starts a correspondence game.

@@ -51,8 +51,8 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
     /// True if the user has selected no row yet.
     var isUnset: Bool { row == nil }
 
-    /// Returns the index of the selected row; nil without rows. If that row is gone, returns its
-    /// last index, or the last row's if the list is shorter.
+    /// Returns the index of the selected row, at first 0; nil without rows. If the selected row is
+    /// gone, returns its last index, or the last row's if the list is shorter.
     func index(in rows: [Row]) -> Int? {
         guard !rows.isEmpty else { return nil }
         return row.flatMap(rows.firstIndex) ?? min(index, rows.count - 1)

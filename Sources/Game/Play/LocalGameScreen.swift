@@ -152,7 +152,7 @@ struct LocalGameScreen: ScreenWithBoard {
         return view
     }
 
-    /// Shows the value of each move, and the reason why the best one is better.
+    /// Shows the player's answer, the value of each move, and the reasons for the best move.
     private static func showAnswerWithMoveValues(
         _ answer: Square, to puzzle: Puzzle, in view: inout BoardView, _ game: GameContext
     ) {

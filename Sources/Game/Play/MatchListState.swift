@@ -84,7 +84,7 @@ extension GameContext {
     /// The keys of all matches that the list has a row for.
     var listedMatches: [ObjectKey] { liveMatches.map(\.key) + distantMatches.map(\.key) }
 
-    /// The number of rows of that list.
+    /// The number of rows in the list of matches.
     var listedMatchCount: Int {
         (program.visit?.lobbyState.ledger.liveCount ?? 0) + distantMatches.count
     }

@@ -503,7 +503,7 @@ private enum Words {
     static let theyWantOne = "opponent is ready"
     static let declined = "declined"
 
-    /// Returns a countdown as a bar, with a cell for every three seconds.
+    /// Returns a countdown: a bar with a cell for every three seconds, and the time left.
     static func countdownBar(in due: Instant, from now: Instant) -> String {
         let left = max(0, (due - now).secondsRoundedUp)
         let cells = min(10, (left + 2) / 3)

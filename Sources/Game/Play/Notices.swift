@@ -163,7 +163,7 @@ extension Notice {
 }
 
 extension MatchEnd {
-    /// True if the match's end decided or cancelled a round without a key of the player.
+    /// True if the match's end decided or cancelled a round, and the player did not cause it.
     fileprivate var isUnexpected: Bool {
         switch self {
         case .opponentForfeited, .opponentLost(inPlay: true), .opponentNotBack, .opponentEnded,

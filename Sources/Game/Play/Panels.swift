@@ -6,7 +6,7 @@ internal import Wording
 
 /// Panels that lie over the middle of a screen.
 extension Canvas {
-    /// The columns of a panel's frame on both sides, each with an empty column.
+    /// The number of columns that a panel's frame takes: a line and an empty column on each side.
     static let panelFrame = 4
 
     /// Draws a panel of this size with its heading and its contents, over cleared rows. The picture
@@ -130,7 +130,7 @@ struct HelpPages {
 
     private var contents: Int { isDouble ? 2 * widest + 3 : widest }
 
-    /// Draws a page right of the picture that stays; the last page if the number is too high.
+    /// Draws a page right of the column `left`; the last page if there are fewer pages.
     func draw(_ page: Int, rightOf left: Int, on canvas: inout Canvas) {
         let page = min(page, count - 1)
         let rows = rows.dropFirst(page * perPage).prefix(perPage)

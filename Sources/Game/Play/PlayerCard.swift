@@ -27,7 +27,6 @@ struct PlayerCard: Overlay {
         case owner(String)
     }
 
-    /// A row of the card.
     fileprivate enum Row: Hashable {
         case play
         case watch
@@ -234,7 +233,7 @@ extension PlayerCard.Row {
 }
 
 extension GameContext {
-    /// Opens the card of a player in the lobby.
+    /// Opens the card of a player in the lobby, or shows that the player has left.
     mutating func showCard(of id: PlayerID) {
         guard let name = program.visit?.lobbyState.roster.shownName(of: id) else { return }
         guard program.visit?.lobbyState.roster.contains(id) == true else {

@@ -87,7 +87,7 @@ struct SettingField: Sendable {
     /// Returns the setting's value in words.
     private let words: @Sendable (JSON) -> String
     private let set: @Sendable (JSON, inout Preferences) -> Void
-    /// Returns the value that is this many steps after another value.
+    /// Returns the value that is `places` steps after the given value.
     private let next: @Sendable (JSON, _ places: Int) -> JSON
     /// Passes the new value to the terminal.
     let apply: @Sendable (inout GameContext) -> Void
@@ -166,8 +166,8 @@ extension SettingField {
             needsTerminal: needsTerminal)
     }
 
-    /// Creates the field of a choice for the program itself. It is on or off; `usual` is its
-    /// default.
+    /// Creates the field of an on-off setting that `PlayerProgram` uses instead of the screen.
+    /// `usual` is its default.
     private init(
         choice name: SettingName, _ title: String, _ promise: String, usual: Bool,
         _ on: String = "on", _ off: String = "off", needsAccount: Bool = false

@@ -7,8 +7,8 @@ struct Prompt: Overlay {
     private static let longest = 24
     private static let longestSecret = 256
 
-    /// The text that Esc restores, in the prompt for the name at the first start. If the text was
-    /// not changed, Esc quits, because there is no earlier screen.
+    /// The text that Esc restores in the prompt for the name at the first start; nil for other
+    /// prompts. If the text was not changed, Esc quits, because there is no earlier screen.
     private let first: String?
     private let question: String
     private let explanation: String

@@ -132,7 +132,7 @@ struct ReplayPicture {
     private let plan: BoardPlan
     /// The boards after each move, if they fit.
     private let strip: ReplayStrip?
-    /// The columns of the line above the keys.
+    /// The width of the line above the keys.
     private let columns: Int
 
     init(_ replay: Replay, numbering: Numbering, size: Size) {

@@ -86,7 +86,8 @@ protocol Screen: Sendable {
     func showsTimeInSeconds(in game: GameContext) -> Bool
     /// Returns the number of matches of other halls that the screen needs; nil if it lists none.
     func distantMatchesWanted(in game: GameContext) -> Int?
-    /// Returns true if all spectators of the same match see the same picture, or all without one.
+    /// Returns true if all spectators of one match, or all spectators without a match, see the same
+    /// picture.
     func looksAlikeToSpectators(in game: GameContext) -> Bool
 }
 
@@ -154,7 +155,7 @@ protocol Overlay: Sendable {
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool
     /// Handles a click. Returns false to pass it to the screen.
     func consumeClick(_ point: Point, _ game: inout GameContext) -> Bool
-    /// Returns true if the overlay is still useful.
+    /// Returns true if the overlay is still useful. Otherwise it is closed.
     func isStillWanted(in game: GameContext) -> Bool
     func nextDeadline(in game: GameContext) -> Instant?
     func draw(_ game: GameContext, on canvas: inout Canvas)

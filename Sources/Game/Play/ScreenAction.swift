@@ -29,7 +29,7 @@ package struct ScreenAction: Hashable, Sendable {
     package private(set) var shown: String
     /// One or two words for the last line; nil to leave the action out.
     private(set) var word: String?
-    /// More keys with the same effect.
+    /// The names of further keys with the same effect; nil if there are none.
     private var also: String?
     private var keys: [Assignment]
     /// The intent of a click and of the palette; nil for keys that move or choose.
@@ -42,7 +42,7 @@ package struct ScreenAction: Hashable, Sendable {
         var offer: (@Sendable (GameContext) -> Availability)?
         var word: (@Sendable (GameContext) -> String?)?
 
-        /// Always true: two actions differ by their names and keys.
+        /// Always returns true, because actions are distinguished by their names and keys.
         static func == (left: StateRules, right: StateRules) -> Bool { true }
         func hash(into hasher: inout Hasher) {}
     }
@@ -142,12 +142,12 @@ extension ScreenAction {
         return row
     }
 
-    /// Returns the action, absent while `isOffered` returns false.
+    /// Returns the action, which is absent while `isOffered` returns false.
     func when(_ isOffered: @escaping @Sendable (GameContext) -> Bool) -> ScreenAction {
         offered { isOffered($0) ? .offered : .absent }
     }
 
-    /// Returns the action, only explained while `isOffered` returns false.
+    /// Returns the action, which is only explained while `isOffered` returns false.
     func explained(unless isOffered: @escaping @Sendable (GameContext) -> Bool) -> ScreenAction {
         offered { isOffered($0) ? .offered : .explained }
     }
@@ -257,7 +257,7 @@ extension ScreenAction {
         ScreenAction("Ctrl-Z", nil, "suspend; fg resumes", on: .control("z"), does: .suspend),
     ]
     /// The actions that leave a screen, and the other actions of all screens. A match that has not
-    /// been received yet offers no more.
+    /// been received yet offers only these.
     static let common = leaving + everywhere
 
     /// Creates the action of the digits, one for each square.

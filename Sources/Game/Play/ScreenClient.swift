@@ -177,7 +177,7 @@ package enum ScreenOutput: Hashable, Codable, Sendable {
     case suspend
 }
 
-/// Facts for the shells and the door.
+/// Facts for the owners of a client: the terminal's front end and the door.
 extension ScreenClient {
     /// True if there is no lobby: the program was started for a game at this terminal.
     package var isAlone: Bool { game.isAlone }
@@ -185,7 +185,8 @@ extension ScreenClient {
     /// True if the theme depends on the terminal's background, since the player has chosen none.
     package var wantsBackground: Bool { game.wantsBackground }
 
-    /// The line on the terminal while the program is stopped; nil for none.
+    /// The line that the terminal shows while the program is suspended; nil if the player is in no
+    /// round.
     package var lineOfPause: String? {
         guard let own = game.program.visit?.own, game.program.visit?.match?.match?.outcome == nil
         else {
@@ -211,7 +212,7 @@ extension ScreenClient {
     /// True for a spectator of one match.
     package var watchesMatch: Bool { game.program.visit?.watching.match != nil }
 
-    /// Returns a spectator's need for a snapshot.
+    /// Returns the urgency of showing a snapshot to this spectator.
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         game.program.visit?.urgency(for: snapshot) ?? .none
     }

@@ -72,8 +72,8 @@ struct ThemeList: Overlay {
 }
 
 extension Theme {
-    /// Returns the name of the built-in theme that is `places` steps after another theme. The first
-    /// theme follows the last one.
+    /// Returns the name of the built-in theme that is `places` steps after the theme called `name`.
+    /// The first theme follows the last one.
     static func name(_ places: Int, after name: String) -> String {
         let index = builtIn.firstIndex { $0.name == name } ?? (places > 0 ? -1 : 0)
         return builtIn[(index + places + builtIn.count) % builtIn.count].name

@@ -78,8 +78,8 @@ package struct DistantMatches: Hashable, Sendable {
         return makePageQuestion(after: rest)
     }
 
-    /// Replaces the list by the door's, without the matches of the own hall. A closed list stays
-    /// empty.
+    /// Replaces the list with the door's list, without the matches of the client's own hall. A
+    /// closed list stays empty.
     mutating func replaceMatches(_ matches: [DistantMatch], besides own: HallNumber?) {
         self.matches = wanted > 0 ? matches.filter { $0.hall != own } : []
     }

@@ -24,7 +24,8 @@ package enum HallSearchGoal: Hashable, Sendable {
 package struct HallState: Hashable, Sendable {
     /// The client's hall; nil at a server without halls.
     package internal(set) var hall: HallNumber?
-    /// The number of players in all halls; nil if there is only one hall.
+    /// The number of players in all halls; nil if there is only one hall, and until the server has
+    /// sent the number.
     package internal(set) var census: Census?
     /// True once the server has sent the number of players.
     package internal(set) var isCounted = false
@@ -36,7 +37,7 @@ package struct HallState: Hashable, Sendable {
     /// True while the client repeats requests for a search or a list of matches.
     var isAsking: Bool { search != nil || elsewhere.wanted > 0 }
 
-    /// True during a search, and during the transfer to its result.
+    /// True during a search, and during a transfer to another hall.
     package var isSeeking: Bool { search != nil || !_transfer.isEmpty }
 
     /// True during a transfer to a hall where another player waits for an opponent.

@@ -78,7 +78,7 @@ extension LobbyClient {
     }
 }
 
-/// The user's seat in a match, as the user's other devices see it and may take it over.
+/// The user's seat in a match, which the user's other devices can see and take over.
 extension LobbyClient {
     /// A match on another device that the user could continue here; nil if there is none.
     package var elsewhere: OtherDeviceMatch? {
@@ -148,7 +148,7 @@ extension LobbyClient {
     }
 }
 
-/// A match on another device of the user, as this one sees it.
+/// A match on another device of the user, as this device sees it.
 package struct OtherDeviceMatch: Hashable, Sendable {
     package let note: PublishedSeat
     /// The opponent's name.

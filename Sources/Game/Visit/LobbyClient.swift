@@ -20,8 +20,8 @@ package import SimperiumWire
 ///     client.handle(.begin, at: now)
 ///     perform(client.takeOutput())
 ///
-/// A move is in the lobby's state at once; players and seats change only when the hub confirms it.
-/// No Match is deleted before all edits of the own Player have been sent: the deletion frees the
+/// A move is in the lobby's state at once; a player or a seat only when the hub has confirmed it.
+/// No Match is deleted before all edits of the user's Player have been sent: the deletion frees the
 /// opponent, who must then see the Player's new state.
 package struct LobbyClient: Sendable {
     /// The effects of an event for the shell, and the news for the user's program.
@@ -84,7 +84,7 @@ package struct LobbyClient: Sendable {
         var isRefused = false
     }
 
-    // The user in the lobby. `startOverKeepingChoices(as:)` resets these.
+    // The user in the lobby. `startOverKeepingChoices(as:)` resets all except the user's choices.
 
     package private(set) var me: PlayerID
     /// The key of the user's Player and Watcher.
@@ -97,7 +97,8 @@ package struct LobbyClient: Sendable {
     package internal(set) var holder: AccountIdentity?
     /// True if the Player was written, and neither deleted nor refused since.
     package internal(set) var isEntered = false
-    /// True if the Player and the match of an earlier run are in the lobby.
+    /// True if the hub has resumed an earlier run's session, until the client has found the Player
+    /// and the match in the lobby.
     package internal(set) var findsOwnObjects = false
     /// True if spectators must not see the user's name.
     package internal(set) var isHidden = false
@@ -107,7 +108,7 @@ package struct LobbyClient: Sendable {
     package internal(set) var wish: MoveLimit?
     /// True if the Player is busy only because of a transfer to another hall.
     package internal(set) var isSteppingAside = false
-    /// True if the hub refused the version of the rules on this connection.
+    /// True if the hub refused the Player's version of the rules on this connection.
     package internal(set) var hasOtherRules = false
     /// A match that was left before both players had moved, until the hub has deleted it; otherwise
     /// nil.
@@ -162,7 +163,7 @@ package struct LobbyClient: Sendable {
     var notedMatch: ObjectKey?
     /// The progress of taking over another device's seat; nil if there is none.
     @BoxedRareValue var fetching: MatchTakeover?
-    /// The current hall of the lobby, and the searches in others.
+    /// The client's hall, and its searches in other halls.
     package internal(set) var halls = HallState()
     var output = Output()
 

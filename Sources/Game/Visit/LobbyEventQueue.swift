@@ -68,7 +68,7 @@ package struct LobbyEventQueue: Sendable {
         }
     }
 
-    /// Restarts the feed for another lobby.
+    /// Forgets the connection state and the earlier match, for another client or hall.
     mutating func restartForAnotherLobby() {
         (isCaughtUp, kept) = (false, nil)
     }
@@ -166,7 +166,7 @@ extension LobbyEdit {
 }
 
 extension Token {
-    /// The default token, for programs without another one.
+    /// The default token of the lobby. A closed lobby has a token of its own.
     package static let lobby = Token.trappingIfInvalid(LobbyAccess.token)
 }
 

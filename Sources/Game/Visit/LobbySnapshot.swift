@@ -5,11 +5,12 @@ package import SimperiumSync
 package struct LobbySnapshot: Hashable, Sendable {
     package let lobbyState: LobbyState
     package let status: ReplicaStatus
-    /// The version of the content. Each change, and each hall, has a different one.
+    /// The version of the content. It is different after each change, and in each hall.
     package let version: Int
     /// The number of the hall; nil at a server without halls.
     package let hall: HallNumber?
-    /// The numbers of players in all halls; nil if there is only one hall.
+    /// The numbers of players in all halls; nil if there is only one hall, and until the server has
+    /// sent the numbers.
     package let census: Census?
     /// The matches of all halls, while a guest of the door looks at a list of them.
     package let matches: [DistantMatch]
@@ -27,8 +28,8 @@ package struct LobbySnapshot: Hashable, Sendable {
     }
 }
 
-/// A snapshot is coded as its version only, because the lobby's state has a history that is as long
-/// as the door's. So the recording of a single spectator can't be replayed alone.
+/// A snapshot is coded as its version only, because the lobby's state depends on all events since
+/// the door's start. So the recording of a single spectator can't be replayed alone.
 extension LobbySnapshot: Codable {
     private enum CodingKeys: CodingKey {
         case version

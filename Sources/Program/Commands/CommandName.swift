@@ -15,7 +15,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case replay
     case export
     case serve
-    /// A server that a player's program started, on a socket that it inherited.
+    /// A server that a player's program starts, on a socket that the server inherits.
     case background
     case backup
     /// Copies a server's data to a different store.

@@ -17,7 +17,7 @@ package enum Invocation: Hashable, Sendable {
     case friends(StatsAndFriendsOptions)
     case games(GamesOptions)
     case status(StatusOptions)
-    /// `local`, `botOrMedium` and `puzzle`.
+    /// `local`, `bot` and `puzzle`.
     case table(LocalGameOptions)
     case replay(RoundOptions)
     case export(RoundOptions)

@@ -6,7 +6,7 @@ internal import SimperiumWebWire
 package enum UsageError: Error, Hashable, Sendable {
     case unknownCommand(String)
     case unknownOption(String)
-    /// The option does not belong to this command, but to other commands.
+    /// The option belongs to other commands. This command has no such option.
     case optionElsewhere(Option, CommandName)
     case noValue(Option)
     case needlessValue(String)
@@ -218,8 +218,8 @@ extension [String] {
 }
 
 extension String {
-    /// Returns the edit distance: the smallest number of letters to add, remove, replace, or swap
-    /// with their neighbour.
+    /// Returns the edit distance: the smallest number of edits that turn one text into the other.
+    /// An edit adds, removes or replaces a letter, or swaps two adjacent letters.
     fileprivate func editDistance(to other: String) -> Int {
         let (old, new) = (Array(self), Array(other))
         var beforeLast: [Int] = []

@@ -2,7 +2,7 @@ internal import SimperiumClock
 package import SimperiumJSON
 internal import SimperiumWire
 
-/// The encoding of values in a recording, which people can read.
+/// The encoding of values in a recording, in a form that people can read.
 ///
 /// Bytes in UTF-8 are written as text, times and durations as whole nanoseconds, and sets in a
 /// defined order. Secrets are marked, so that a `SecretRedactor` can replace them.

@@ -4,11 +4,11 @@ internal import SimperiumJSON
 /// recording contains no secret and still replays to the same bytes.
 ///
 /// Secrets are found by their type, and in frames by the names of their members. Known secrets are
-/// also searched for in all other text. Replacements depend only on the order of the secrets, and
-/// each replacement is its own replacement. So a replay produces the recorded lines.
+/// also searched for in all other text. Replacements depend only on the order and the length of the
+/// secrets. So a replay, which redacts replacements again, produces the recorded lines.
 struct SecretRedactor: Hashable {
-    /// The most secrets that are searched for in all text. A hub has thousands of secrets, but they
-    /// are marked.
+    /// The maximum number of secrets that are searched for in all text. A hub has thousands of
+    /// secrets, but they are marked.
     private static let mostSought = 16
     /// The length in bytes of the shortest secret that is searched for in all text. A shorter
     /// secret could be part of ordinary text.
@@ -165,8 +165,8 @@ private struct SecretFrame {
 }
 
 extension SecretFrame {
-    /// The end of the flaw. A number out of range, and an unpaired surrogate, are flaws as a whole.
-    /// Other flaws have one byte, and the characters of a number that follow it.
+    /// The position after the flaw. A number out of range, and an unpaired surrogate, are flaws as
+    /// a whole. Any other flaw is one byte, with the characters of a number that follow it.
     private var endOfFlaw: Int {
         let rest = bytes[min(flaw, bytes.count)...]
         if rest.starts(with: #"\ud"#.utf8) || rest.starts(with: #"\uD"#.utf8) {

@@ -9,7 +9,7 @@ import SimperiumWire
 import Visit
 import Wording
 
-/// `account`: sign up, sign in and out, link devices, change the password, and delete the account.
+/// `account`: the user's actions on an account, such as sign-in, sign-out and linking a device.
 struct AccountCommand {
     /// The reason that an action failed.
     enum ActionFailure: Error, CustomStringConvertible {

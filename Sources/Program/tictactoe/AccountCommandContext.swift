@@ -65,7 +65,7 @@ struct AccountCommandContext {
 extension AccountCommandContext {
     /// The time limit for reading an account's objects from the server.
     private static let patience = Duration.seconds(2)
-    /// The maximum number of pages that are read of a bucket. No account reaches it.
+    /// The maximum number of pages to read from a bucket. No account reaches it.
     private static let mostPages = 64
 
     /// Returns the objects in these buckets; also the reason, if they are not the server's current

@@ -110,7 +110,6 @@ final class AccountFileStore {
             work.parts.map { BucketEdits($0.edits, of: $0.bucket) }, as: work.number)
     }
 
-    /// Stops sending the edits of other programs.
     func stopSendingOtherProgramsEdits() {
         sender = nil
     }

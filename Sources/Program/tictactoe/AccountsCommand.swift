@@ -116,7 +116,6 @@ struct AccountsCommand {
         return .done
     }
 
-    /// Imports or exports a user's notes.
     private func importOrExportNotes(of name: String, _ file: String) throws -> ExitStatus {
         let calls = try administratorCalls()
         // The file is checked before any request, so that a bad file has no effect.

@@ -8,7 +8,7 @@ import SimperiumWire
 struct BackupCommand {
     enum Failure: Error, CustomStringConvertible {
         case nothingKept
-        /// The store is in Redis, which has its own means of backup.
+        /// The store is in Redis, so `tictactoe copy` must be used instead.
         case elsewhere
         case missing(String)
         case taken(String)

@@ -17,7 +17,7 @@ struct CheckedNotesExportFile {
     let counts: ImportCheck.Counts
     let tags: [ImportCheck.Item]
     let tagsWithoutKey: Int
-    /// The members of the file that are not notes.
+    /// The names of the file's members that are not lists of notes.
     let otherMembers: [String]
     private let path: String
     private let file: RandomAccessReadFile

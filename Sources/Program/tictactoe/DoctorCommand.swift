@@ -27,8 +27,8 @@ struct DoctorCommand {
         self.options = options
     }
 
-    /// Prints all findings, and returns `failed` if one prevents play. If the options name a
-    /// recording or a store, only checks that file.
+    /// Prints all findings, and returns `failed` if one of them is a problem. If the command line
+    /// names a recording or a server's file, only checks that file.
     func run() throws -> ExitStatus {
         if let path = options.recordingFile { return try RecordingReplayCommand(path).run() }
         if let path = options.checkedFile { return try StoreCheckCommand(path).run() }
@@ -97,8 +97,8 @@ struct DoctorCommand {
         }
     }
 
-    /// Prints the parts of the theme that are hard to read, which only the user can judge. Returns
-    /// the problem if the theme can't be read; otherwise nil.
+    /// Prints the styles of the theme that are hard to read. These are no problem, because only the
+    /// user can judge them. Returns the error if the theme can't be read; otherwise nil.
     private func reportHardToReadStyles() -> String? {
         guard let path = options.themeFile else { return nil }
         printChapter(DoctorWords.Chapters.theme)

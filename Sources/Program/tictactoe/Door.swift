@@ -68,8 +68,8 @@ final class Door {
             listener.onNoRoom = { [unowned self] in logNoRoomForGuest($0) }
         }
         watchers.onTurn = { [unowned self] turn in
-            // Each guest is in a group. A turn shows one group all changes, and the spectators of a
-            // match those of their match.
+            // Each guest is in a group. A turn shows all changes to one group. It shows the changes
+            // of a match to all of the match's spectators.
             let groups = 1 + guests.count / Self.guestsInGroup
             for guest in guests.values where guest.isWatching {
                 let isInGroup = (guest.number + turn).isMultiple(of: groups)
@@ -239,8 +239,8 @@ final class DoorClosing {
         lastCall = Timer(on: loop) { [unowned self] in callClosedOnce() }
     }
 
-    /// Waits for the guests to leave. Without guests, waits only until the door's own messages are
-    /// sent.
+    /// Starts the time limit for the guests to leave. Without guests, a shorter limit leaves time
+    /// to send the door's own messages.
     func startTimeLimit(hasGuests: Bool) {
         lastCall?.arm(after: hasGuests ? Self.patience : .milliseconds(100))
     }

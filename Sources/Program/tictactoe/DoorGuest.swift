@@ -26,7 +26,7 @@ final class DoorGuest {
     private var queue = TurnQueue<Guest.Event>()
     /// True while the guest waits for a turn.
     private var isInLine = false
-    /// The events that begin the next turn: `.wake`, and the newest snapshot.
+    /// True if the next turn handles `.wake`, and true if it shows the newest snapshot.
     private var (isDue, isBehind) = (false, false)
     private var left: ((DepartureReason) -> Void)?
 
@@ -54,7 +54,7 @@ final class DoorGuest {
     /// True for a spectator of one match.
     var watchesMatch: Bool { inPlace(&visit) { $0.watchesMatch() } }
 
-    /// Returns the spectator's need for a snapshot of the door's feed.
+    /// Returns the urgency of showing the spectator a snapshot of the door's feed.
     func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         inPlace(&visit) { $0.urgency(for: snapshot) }
     }
@@ -64,7 +64,7 @@ final class DoorGuest {
     }
 
     /// Returns this session as the rival of a new guest with this key. Returns nil if this guest
-    /// has another key or no seat, or is not inside.
+    /// has a different key or no seat, or is not `inside`.
     func rivalClaim(_ fingerprint: String) -> KeySeat.Rival? {
         inPlace(&visit) { $0.asRivalOfSameKey(fingerprint, at: door.loop.now) }
     }

@@ -33,7 +33,8 @@ final class DoorSpectatorFeed {
     /// The number of turns until each spectator is shown the last change.
     private var turnsLeft = 0
 
-    /// Called with the number of a turn. Returns the number of turns until each spectator had one.
+    /// Called with the number of a turn. Returns the number of groups of spectators, because each
+    /// turn shows one group all changes.
     var onTurn: (Int) -> Int = { _ in 1 }
     /// Called with an event for a guest, and the guest's number.
     var onEvent: (Guest.Event, Int) -> Void = { _, _ in }
@@ -66,7 +67,6 @@ final class DoorSpectatorFeed {
         processEvent(.wish(wish, by: guest))
     }
 
-    /// Removes a guest who has left.
     func removeDepartedGuest(_ guest: Int) {
         processEvent(.left(guest))
     }

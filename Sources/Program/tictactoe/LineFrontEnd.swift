@@ -21,8 +21,8 @@ where Face.Input == UserLineInput, Face.Output == PlainOutput {
         (self.loop, self.turn) = (loop, turn)
     }
 
-    /// Starts to read lines. This waits for the signed-in account, because a script's first lines
-    /// may be about it.
+    /// Starts to read lines. It is called once the signed-in account is known, because a script's
+    /// first lines may be about the account.
     func startReading() {
         guard let loop else { return }
         lines = LineInput(of: .standardInput, on: loop) { [unowned self] line in

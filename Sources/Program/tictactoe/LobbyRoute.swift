@@ -90,7 +90,7 @@ struct LobbyRoute {
             background.map { server in { hear(server.addingStartFailure($0)) } } ?? hear)
     }
 
-    /// Sends a request about accounts. Ends earlier requests without a reply, unless
+    /// Sends a request about accounts. Cancels earlier requests, which then get no reply, unless
     /// `besideOthers`. `guest` is the address of a door's guest.
     func call(
         _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
@@ -137,7 +137,7 @@ struct LobbyRoute {
 
 /// A client for requests about accounts to a lobby's server, with a connection for each.
 final class AccountCaller {
-    /// The time to connect while another server is left to try.
+    /// The time limit for connecting, if there are further servers to try.
     private static let connectTimeout = Duration.seconds(2)
 
     /// The servers; the one that answered last comes first.
@@ -162,8 +162,8 @@ final class AccountCaller {
         self.connectionSet = connectionSet
     }
 
-    /// Sends a request, and calls `take` once, in a later tick. Ends earlier requests without a
-    /// reply, unless the new one is `besideOthers`.
+    /// Sends a request, and calls `take` once, in a later tick. Cancels earlier requests, which
+    /// then get no reply, unless `besideOthers`.
     func call(
         _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
         _ take: @escaping (AccountReply) -> Void

@@ -54,8 +54,8 @@ final class MatchSeatFileStore {
         (file, found) = (nil, nil)
     }
 
-    /// Stores the seat; if it is nil, removes the stored seat. Returns the reason of the first
-    /// failure, and nil for later ones.
+    /// Stores the seat; if it is nil, removes the stored seat. Returns the reason for the first
+    /// failure; nil for success, and for later failures.
     func saveOrRemove(_ seat: KeptSeat?, safely: Bool) -> String? {
         do throws(LibraryError) {
             guard let seat else {

@@ -20,7 +20,6 @@ struct NotesExportCommand {
         self.calls = calls
     }
 
-    /// Throws if a file exists at the path.
     static func throwIfFileExists(_ path: String) throws {
         guard !FileSystem.isReadable(path) else {
             throw CheckedNotesExportFile.Failure(

@@ -14,8 +14,8 @@ import SimperiumWebWire
 package import Terminal
 internal import Visit
 
-/// `play`, `join`, `watch`, `local` and `bot`: the game on this terminal's screen, or in lines of
-/// text.
+/// `play`, `join`, `watch`, `local`, `bot` and `puzzle`: the game on this terminal's screen, or in
+/// lines of text.
 struct PlayCommand {
     private let opening: StartAction
     /// The options of the lobby; nil for a game that needs neither server nor account.

@@ -204,7 +204,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
 
 /// The way that a program uses the signed-in account.
 enum SignedInAccountUse {
-    /// The program only shows data.
+    /// The program only reports on the lobby, and uses no account.
     case unused
     case own
     /// The program also sends the edits that the user's other programs left.

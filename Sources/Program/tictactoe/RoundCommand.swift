@@ -10,8 +10,7 @@ import SimperiumReplica
 import Visit
 import Wording
 
-/// `showOrPrintRound` and `printInExportFormat`: show or print a round of the account, of a file,
-/// or of standard input.
+/// `replay` and `export`: show or print a round of the account, of a file, or of standard input.
 struct RoundCommand {
     private let options: RoundOptions
 

@@ -124,8 +124,8 @@ struct ServeCommand {
     /// stop the server.
     private static let signals = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
 
-    /// Runs the server until it stops, or throws the reason if it can't begin. A server on Redis
-    /// starts to serve once it has joined the others.
+    /// Runs the server until it stops, and calls `onceBegun` when it begins to serve. Throws the
+    /// reason if it can't begin. A server on Redis begins once it has joined the others.
     private func runUntilStopped(
         _ server: Server, on loop: Loop, onceBegun: @escaping () -> Void
     ) throws(Failure) {
@@ -185,7 +185,8 @@ struct ServeCommand {
                 at: server.addresses.map { "\($0)" }))
     }
 
-    /// Adds the bans that all servers on Redis share, also for the door.
+    /// Makes the server refuse banned clients. On Redis, also writes all bans to the door's file,
+    /// now and after each change.
     private func connectSharedBans(
         _ bans: ServerBans, of server: Server, with door: DoorProcess?, _ log: Log
     ) throws {

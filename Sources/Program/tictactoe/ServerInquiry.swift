@@ -11,7 +11,7 @@ import SimperiumWebWire
 
 /// A request to a server at one address, and the wait for its answer.
 struct ServerInquiry {
-    /// A server's report of itself.
+    /// A server's report on its own health.
     struct Health {
         let version: ForeignText
         let process: Int32
@@ -64,7 +64,7 @@ struct ServerInquiry {
         self.init(Self.webAddress("ws", address), isOwn: true)
     }
 
-    /// Creates a request to any server. If it has a certificate, that must be valid.
+    /// Creates a request to any server. If the server has a certificate, it must be valid.
     init(_ server: WebSocketAddress) {
         self.init(server, isOwn: false)
     }

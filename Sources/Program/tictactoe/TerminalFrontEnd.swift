@@ -18,7 +18,7 @@ final class TerminalFrontEnd: ProgramFrontEnd {
     /// True if the program leaves no line on the terminal at its end.
     private let isQuiet: Bool
     private var input = TerminalInput()
-    /// The limit on pictures that no key caused.
+    /// The rate limit for pictures that no key caused.
     private var pace = RateLimit(atOnce: 1, perSecond: 15)
     private var keys: ReadinessWatch?
     private var outlet: ReadinessWatch?

@@ -64,7 +64,7 @@ struct TicTacToe {
         return ExitStatus.done.rawValue
     }
 
-    /// Runs `runWatch`. Scripts, and users without a terminal, get lines of text.
+    /// Runs `watch`. Scripts, and users without a terminal, get lines of text.
     private static func runWatch(_ options: WatchOptions) throws -> Int32 {
         let isForPerson = Descriptor.standardOutput.isTerminal && !options.isJSON
         return try isForPerson ? PlayCommand(options).run() : LobbyReportCommand(options).run()

@@ -2,9 +2,9 @@ import SimperiumClock
 
 /// A number that Redis gives out once: the generation of a node, or the term of an ownership.
 ///
-/// It is at least the last number + 1, the seconds of Redis' clock, and the lower bound of the
-/// caller. The first number of another run of Redis is at least 60 higher. A promoted replica may
-/// have lost the latest numbers, even those of a short run before it.
+/// It is higher than the last number, and at least the seconds of Redis' clock and the caller's
+/// lower bound. The first number of a new run of Redis is at least 60 above this minimum. A
+/// promoted replica may lack the latest numbers, even all numbers of a short run.
 package struct ClusterSequenceNumber: RawRepresentable, Hashable, Comparable, Sendable {
     package let rawValue: UInt32
 
@@ -50,7 +50,8 @@ package struct JoinTerms: Hashable, Sendable {
     package let settings: [SharedOptionDigest]
     /// True if the node may join a Redis without data.
     package var mayBegin: Bool
-    /// True if other settings replace those in Redis, provided that no other node is registered.
+    /// True if these settings replace different settings in Redis, provided that no other node is
+    /// registered.
     package let isReplacing: Bool
 
     package init(settings: [SharedOptionDigest], mayBegin: Bool, isReplacing: Bool) {
@@ -117,10 +118,10 @@ package struct ClusterView: Hashable, Sendable {
 
     /// The id of Redis' process. A restart and a promotion change it.
     package var run: String
-    /// The ownership of each shard, by its number.
+    /// The ownership of each shard, at the index of the shard's number.
     package var ownerships: [Ownership]
     package var members: [Member]
-    /// The time between the caller's previous renewal and this one; nil for the first.
+    /// The time between the caller's previous renewal and this one; nil for the first renewal.
     package var elapsed: Duration?
     /// The last number that was given out.
     package var last: ClusterSequenceNumber

@@ -8,10 +8,10 @@ package import SimperiumClock
 ///
 /// Each shard has one owner at a time, under a term. A node leads the shards that it owns, and
 /// relays the clients of other shards to their owners. It renews its entry twice a second. It stops
-/// acting as an owner at 2.4 s without a renewal, by its own clock. At 3 s, by Redis' clock, others
-/// may claim its shards. The nodes with the fewest shards claim those without an owner. A node with
-/// at least two shards more than another node passes one to it, once the registry has been the same
-/// for a while.
+/// acting as an owner at 2.4 s without a renewal, by its own clock. At 3 s, by Redis' clock, other
+/// nodes may claim its shards. The nodes with the fewest shards claim the shards without an owner.
+/// If a node has at least two shards more than another node, it passes one of them on. Before that,
+/// the registry must have been the same for a while.
 ///
 /// A membership does no I/O. `now` must be a clock that also runs while the machine sleeps. Call
 /// `handle(.wake, at:)` at `nextDeadline`, and before anything that only an owner may do.
@@ -34,7 +34,7 @@ package struct ClusterMembership: Sendable {
         case fenced(Shard, ClusterSequenceNumber)
         /// It is unknown whether a write of a term was performed.
         case unsure(Shard, ClusterSequenceNumber)
-        /// The shard's clients are closed, and its writes are kept.
+        /// The shard's clients are closed, and its writes are stored.
         case closed(Shard)
         /// The number of clients in each shard of this node.
         case loads([Shard: Int])
@@ -56,8 +56,8 @@ package struct ClusterMembership: Sendable {
         /// The node must read and send nothing as an owner until `release` or `stepDown`.
         case hold
         case release
-        /// Connections to the shard are relayed to this node. It is nil if this node is the owner,
-        /// or if no owner is known.
+        /// Connections to the shard are relayed to this writer; nil if the node itself is the
+        /// owner, or if no owner is known.
         case follow(Shard, Writer?)
         /// These nodes are dead or have left. Sent only to owners.
         case gone([ClusterSequenceNumber])
@@ -137,7 +137,8 @@ package struct ClusterMembership: Sendable {
     private var seen = ClusterSequenceNumber(rawValue: 0)
     /// The terms of the shards that this node leads.
     package private(set) var led: [Shard: ClusterSequenceNumber] = [:]
-    /// The shards whose terms must be replaced before the next read.
+    /// The shards that need a new term, because the connection to Redis broke, Redis restarted, or
+    /// the result of a write is unknown.
     private var spent: Set<Shard> = []
     package private(set) var isHeld = false
     private var followed: [Shard: Writer] = [:]
@@ -468,8 +469,8 @@ extension ClusterMembership {
         effects.append(.follow(shard, writer))
     }
 
-    /// Returns the shards that this node must claim: its own without a valid term, and its share of
-    /// those without an owner.
+    /// Returns the shards that this node must claim: its own shards without a valid term, and its
+    /// share of the shards without an owner.
     private func shardsToClaim(
         of generation: ClusterSequenceNumber, in view: ClusterView, at now: Instant
     ) -> [Shard] {
@@ -481,8 +482,8 @@ extension ClusterMembership {
         }
     }
 
-    /// Returns the new owners for shards without a live owner. The node `leaving` counts as none.
-    /// Each shard gets a node with the fewest shards, and of these the youngest: in a rolling
+    /// Returns the new owners for shards without a live owner. The node `leaving` counts as dead.
+    /// Each shard gets a node with the fewest shards, and of these nodes the youngest: in a rolling
     /// restart, that node has been restarted already.
     private func newOwnersOfOrphanedShards(
         in view: ClusterView, besides leaving: ClusterSequenceNumber?, at now: Instant
@@ -547,7 +548,7 @@ extension ClusterMembership {
 
 /// The balance of shards between the nodes.
 extension ClusterMembership {
-    /// Begins to pass a shard to a node that has at least two shards fewer. The shard is that with
+    /// Begins to pass a shard to a node that has at least two shards fewer. Chooses the shard with
     /// the fewest clients, but never `home`, which all nodes use.
     private mutating func beginShardTransferForBalance(
         _ view: ClusterView, as generation: ClusterSequenceNumber, at now: Instant

@@ -71,9 +71,9 @@ package struct RelayHeader: Hashable, Sendable {
 
 /// The proofs that both ends of a connection to an inner port have the cluster's key.
 ///
-/// The node that relays sends a greeting with 32 random bytes. The writer answers with 32 of its
-/// own and a proof over both. The node sends the header and a proof over all of it. The client's
-/// bytes follow. The proofs are for one connection only.
+/// The node that relays sends a greeting with 32 random bytes. The writer answers with 32 random
+/// bytes of its own and a proof over all 64. The node sends the header and a proof over the random
+/// bytes and the header. The client's bytes follow. The proofs are for one connection only.
 package struct RelayProver: Sendable {
     package static let chance = 32
     static let length = 32

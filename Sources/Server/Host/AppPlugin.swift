@@ -21,7 +21,7 @@ package protocol AppPlugin: Sendable {
     var names: any UserNameRules { get }
     /// The HTTP requests that other apps do not have.
     var routes: [Route] { get }
-    /// The options of buckets without options of an administrator.
+    /// The default options of the app's buckets, until an administrator sets others.
     var defaultOptions: [DefaultOptions] { get }
     /// The options of the command line that all servers of a cluster must share, with their values.
     var sharedOptions: [(name: String, value: String)] { get }

@@ -24,8 +24,8 @@ extension Host {
         effects.append(.look(.hub(question), .holder(of: SecretDigest(of: request.token))))
     }
 
-    /// Applies an account's data to the hub's question: the holder of a token, or the owner of a
-    /// name.
+    /// Answers a question of the hub with the accounts' answer: the holder of a token, or the owner
+    /// of a name.
     mutating func apply(_ answer: AccountAnswer, to question: QuestionID) {
         guard unidentified[question] == nil else { return authorize(question, answer) }
         guard case .user(let user) = answer else { return }
@@ -47,7 +47,7 @@ extension Host {
     }
 
     /// Answers a question that the accounts can't answer now. A channel is denied. A name counts as
-    /// free, because the player who asks for it does not have it yet.
+    /// free.
     mutating func answerWithoutAccounts(_ question: QuestionID) {
         guard unidentified.removeValue(forKey: question) != nil else {
             return forward(.read(question, .nameOwner(nil)))

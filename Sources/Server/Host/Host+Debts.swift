@@ -6,9 +6,9 @@ import SyncHub
 /// The delivery of pending inserts.
 ///
 /// A change in one log may require inserts into other users' buckets, such as results. A validator
-/// decides that. Each pending insert (a debt) is stored with the change. Then the object is
-/// inserted into the user's bucket, and the debt is deleted. The change id follows from the
-/// object's key, so a second delivery has no effect.
+/// determines these inserts. Each pending insert (a debt) is stored with the change. Then the
+/// object is inserted into the user's bucket, and the debt is deleted. The change id follows from
+/// the object's key, so a second delivery has no effect.
 extension Host {
     private static let debtsPerPage = 256
     private static let debtPause = Duration.seconds(30)

@@ -48,7 +48,7 @@ extension Host {
     }
 }
 
-/// Calls for a plug-in's handlers.
+/// Functions that a plug-in's handlers call.
 extension Host {
     /// Returns 32 random hex digits.
     package mutating func newSecret() -> String { secrets.hexText() }

@@ -66,8 +66,8 @@ extension Host {
 }
 
 extension Host {
-    /// Sends a request to the hub, for a call or for the server itself. Without a continuation, the
-    /// result is ignored.
+    /// Sends a request to the hub, for a call or for the server itself. The result is `unavailable`
+    /// if another shard has the bucket. Without a continuation, the result is ignored.
     @discardableResult
     package mutating func request(
         _ wanted: CallerRequest, of bucket: BucketID, by caller: Caller,
@@ -101,6 +101,6 @@ extension Hub.DisconnectReason {
 }
 
 extension JSONObject {
-    /// The seconds that a client has to reconnect.
+    /// The seconds that a client has to reconnect; zero if the member is missing.
     fileprivate var presenceGrace: Int { self["presenceGrace"]?.int ?? 0 }
 }

@@ -90,8 +90,8 @@ package struct Host: Sendable {
         case send([UInt8], to: ConnectionID)
         /// Sends a text message to several clients.
         case broadcast([UInt8], to: [ConnectionID])
-        /// A client's frame for the server with the data of its account. The frames in the other
-        /// direction are `passed`.
+        /// Passes a client's frame to the server with the data of its account. Frames in the other
+        /// direction arrive as `passed`.
         case pass([UInt8], from: ConnectionID)
         /// Closes a WebSocket that the host has already forgotten.
         case close(ConnectionID, CloseReason)
@@ -129,7 +129,7 @@ package struct Host: Sendable {
     package enum Asker: Hashable, Sendable {
         case hub(QuestionID)
         case call(CallID)
-        /// The delivery of owed objects.
+        /// The delivery of pending inserts.
         case debts
     }
 
@@ -269,7 +269,7 @@ package struct Host: Sendable {
         }
     }
 
-    /// Handles a failure of the store, or, without a query, of the accounts.
+    /// Handles a missing answer: of the store, or of the accounts if `query` is nil.
     private mutating func fail(_ asker: Asker, _ query: StoreQuery? = nil) {
         journal.store.countFailedRead(at: now)
         switch asker {

@@ -51,7 +51,7 @@ package struct HashingLimits: Hashable, Sendable {
     /// itself.
     package var perAddress = 8
     /// The most known addresses with waiting passwords, and also the most unknown ones. An address
-    /// is known if the user has signed in there before. The two groups take turns, so an address
+    /// is known if the user has signed in from it before. The two groups take turns, so an address
     /// waits about fifteen seconds at most for its first password.
     package var addresses = 75
     /// The cost of the hash of a new password.

@@ -69,7 +69,7 @@ extension HostSettings {
     }
 }
 
-/// The names of the limits, and the consequences of reaching them.
+/// The names of the limits, and the consequences of exceeding them.
 enum LimitWords {
     static let object = "Size of an object, as compact JSON"
     static let message = "Size of a message, or of an HTTP body"

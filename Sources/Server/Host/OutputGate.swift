@@ -115,7 +115,7 @@ package struct OutputGate: Sendable {
         return .after(wait.batch)
     }
 
-    /// Closes the current batch, and begins the next. Returns the number of the closed one.
+    /// Closes the current batch, and begins the next. Returns the number of the closed batch.
     package mutating func seal() -> Batch {
         defer { current += 1 }
         return current

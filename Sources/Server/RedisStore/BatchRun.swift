@@ -4,8 +4,8 @@ internal import SimperiumWire
 /// A batch that Redis performs: its steps, and the outcome so far.
 ///
 /// All writes between two queries are one step, so Redis keeps all or none of them. If Redis
-/// refuses a step, it also refuses the later steps, because of their numbers of writes. These steps
-/// are planned again without the refused logs.
+/// refuses a step, it also refuses the later steps, because each script names the number of writes
+/// before it. These steps are planned again without the refused logs.
 ///
 /// Order of calls: get `script(of:keeping:)` for each step, and `record` each result. The last
 /// `record` returns a verdict. After `again`, send the new steps. A batch without any script has

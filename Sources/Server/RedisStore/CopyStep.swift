@@ -16,8 +16,8 @@ package enum CopyReservation: Hashable, Sendable {
 
     package enum Reply: Hashable, Sendable {
         case reserved(ClusterSequenceNumber)
-        /// The data is of a version up to 0.2, and can only be read. None of its sequence numbers
-        /// is higher than this one.
+        /// The data is of a version up to 0.2, and can only be read. No sequence number in it is
+        /// higher than this number.
         case former(ClusterSequenceNumber)
         case empty
         /// Redis has data, which a copy would replace.

@@ -2,8 +2,8 @@ internal import RedisWire
 
 /// A call of an operator to the Redis that servers share. Each is one atomic script.
 package enum OperatorCall: Hashable, Sendable {
-    /// Reads the list of bans. `known` is the list's count of changes that the caller has; the
-    /// reply is `same` if it is still correct.
+    /// Reads the list of bans. `known` is the change count of the caller's list; nil without a
+    /// list. The reply is `same` if the list has not changed since.
     case bans(known: Int?)
     /// Adds a line to the list of bans, or replaces the line about the same target.
     case ban(target: String, line: String)

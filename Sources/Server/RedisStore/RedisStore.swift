@@ -98,7 +98,8 @@ package final class RedisStore {
         handle(.call(call, requests))
     }
 
-    /// Performs the batches of a shard under this ownership from now on. A claim has just begun it.
+    /// Performs the batches of a shard under this ownership from now on. Call it directly after the
+    /// claim of the shard.
     package func lead(
         _ shard: Shard, _ generation: ClusterSequenceNumber, under term: ClusterSequenceNumber
     ) {

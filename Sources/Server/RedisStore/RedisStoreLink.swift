@@ -12,8 +12,8 @@ package import SimperiumWire
 ///
 /// Order of calls: `begin`; requests after `ready`; `lead` before the batches of a shard; `end`.
 /// The shell answers each `dial` with `opened` or `ended`, and sends `.wake` at `nextDeadline`.
-/// Each request has one outcome, under its number. If the connection breaks, or a batch fails, the
-/// ownership is spent: the shard's batches fail until another `lead`.
+/// Each request has exactly one outcome, with the number of the request. If the connection breaks,
+/// or a batch fails, the ownership is spent: the shard's batches fail until another `lead`.
 ///
 /// Other types have these responsibilities:
 /// - the connection: `RedisClient`.
@@ -444,8 +444,8 @@ extension RedisStoreLink {
         for shard in Shard.all { fail(.lost, in: shard) }
     }
 
-    /// Fails the current batch of a shard, and those that wait. It is unknown which writes of the
-    /// current batch Redis has kept, so the ownership is spent.
+    /// Fails the current batch of a shard, and the batches that wait. It is unknown which writes of
+    /// the current batch Redis has kept, so the ownership is spent.
     private mutating func fail(_ error: StorageError, in shard: Shard) {
         let writer = exchange(&writers[shard.number], with: ShardWriter())
         if let run = writer.run {

@@ -3,7 +3,7 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Conversion of a query to arguments of the read script, and of the script's answer.
+/// Conversion of a query to arguments of the read script, and of the script's result to the answer.
 ///
 /// Decoding throws `implausible` if the answer can't be read, because another program has changed
 /// the data.

@@ -13,7 +13,7 @@ package import SimperiumClock
 /// The connection is to the first of the given addresses whose server accepts writes. If it breaks,
 /// the client tries all addresses in turn, with pauses of up to two seconds.
 package struct RedisClient: Sendable {
-    /// The number of a connection, which is never reused.
+    /// The id of a connection, which is never reused.
     package struct RedisConnectionID: RawRepresentable, Hashable, Sendable {
         package let rawValue: UInt64
 

@@ -7,7 +7,7 @@ package import SimperiumClock
 ///
 /// States: dialling, greeting (`HELLO` and `ROLE` have no answer yet), ready, over. Order of calls:
 /// `opened`, `received`, `ask` after `greeted`, `.wake` at `nextDeadline`, and `ended` unless the
-/// connection has hung up. A late answer ends it.
+/// connection has hung up. If an answer is late, the connection hangs up.
 ///
 /// Each `ask` is settled exactly once. Requests that were sent and not answered when the connection
 /// ends are `lost`; others are `unsent`. `RedisClient` chooses the address, and dials again.

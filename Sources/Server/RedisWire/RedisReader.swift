@@ -21,7 +21,7 @@ package struct RedisReader: Sendable {
     private var bytes: [UInt8] = []
     /// The number of bytes at the start of the buffer that have been read.
     private var start = 0
-    /// The end of the bytes after `start` that are known to contain no line end.
+    /// The index where the search for the next line end continues.
     private var searched = 0
     private var open: [OpenValue] = []
     private var messages: [Message] = []

@@ -18,7 +18,7 @@ package enum RedisRequest: Hashable, Sendable {
     }
 }
 
-/// The number of a request, which is unique for a client.
+/// The id of a request, which is unique for a client.
 package struct RedisRequestID: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt64
 

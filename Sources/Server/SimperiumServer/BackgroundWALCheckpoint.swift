@@ -8,7 +8,7 @@ final class BackgroundWALCheckpoint {
     private enum State {
         case idle
         case running
-        /// The file has all but the pages that were written meanwhile, unless the disk failed.
+        /// The checkpoint has ended, with an error only if the disk failed.
         case done(StorageError?)
     }
 

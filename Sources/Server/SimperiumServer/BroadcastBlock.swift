@@ -6,14 +6,13 @@ import SyncHub
 /// With many receivers and many messages in a tick, a call for each message and receiver would take
 /// as long as the sending.
 struct BroadcastBlock {
-    /// The most bytes of a block that a message is appended to, with the message. A longer block
+    /// A message is appended only if the block then has at most this many bytes. A longer block
     /// saves nothing.
     private static let longest = 64 << 10
 
     let audience: [ConnectionID]
     private(set) var block: [UInt8]
-    /// The block's message, if it is worth deflating; otherwise nil. The block then has no other
-    /// message.
+    /// The block's only message, if it is worth deflating; otherwise nil.
     private let longMessage: [UInt8]?
 
     init(_ message: [UInt8], to audience: [ConnectionID]) {

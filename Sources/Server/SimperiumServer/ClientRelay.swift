@@ -23,7 +23,7 @@ package final class ClientRelay {
     let limits: Limits
     private var connections: [ObjectIdentifier: RelayedConnection] = [:]
     private var writers: [Shard: ClusterMembership.Writer] = [:]
-    /// Finds the shard of a client's first request.
+    /// The map from halls to shards, for the first requests of clients.
     var shards = ShardMap(nil)
     private var watches: [ClusterSequenceNumber: NodeWatch] = [:]
     package var generation = ClusterSequenceNumber(rawValue: 0)
@@ -66,12 +66,13 @@ package final class ClientRelay {
         return response.encoded(answering: nil)
     }()
 
-    /// Adds a connection. Its first request shows its shard.
+    /// Adds a connection. Its first request determines its shard.
     package func relay(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
         add(RelayedConnection(connection, kind, on: self))
     }
 
-    /// Adds a connection for a shard, with its first bytes, or passes it to `onOwnShard`.
+    /// Adds a connection for a shard, with its first bytes. If this node serves the shard, passes
+    /// the connection to `onOwnShard` instead.
     func relay(
         _ connection: TCPConnection, _ kind: RelayHeader.Kind, _ bytes: [UInt8], to shard: Shard
     ) {

@@ -19,8 +19,8 @@ final class ClusterNode {
         case lead(Shard, ClusterSequenceNumber)
         /// The server does not own the shard any more. The shard's host ends.
         case stepDown(Shard)
-        /// The shard will be another server's. The server must close its clients, and then call
-        /// `recordClosedShard`.
+        /// The shard will be passed to another server. This server must close its clients, and then
+        /// call `recordClosedShard`.
         case close(Shard)
         /// All hosts must stand still until `release`.
         case hold
@@ -141,10 +141,11 @@ final class ClusterNode {
         handle(isFenced ? .fenced(shard, term) : .unsure(shard, term))
     }
 
-    /// Records that the clients of a shard are closed, and its writes are kept.
+    /// Records that the clients of a shard are closed, and its writes are stored.
     func recordClosedShard(_ shard: Shard) { handle(.closed(shard)) }
 
-    /// Greets the clients of a shard from now on. Returns the clients that waited.
+    /// Greets the clients of a shard from now on, and records the wait. Returns the connections
+    /// that waited at this node.
     func openAndRecordWait(
         _ shard: Shard, under term: ClusterSequenceNumber, after wait: Duration
     ) -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])] {
@@ -171,7 +172,7 @@ final class ClusterNode {
         return ClusterMembership.Writer(generation: generation, term: term, address: address)
     }
 
-    /// Returns the shards of the node with this generation; of this node if it is nil.
+    /// Returns the shards of the node with this generation, or of this node if `generation` is nil.
     func shardsOwnedByNode(of generation: UInt32?) -> ShardSet {
         let owner = generation.map { ClusterSequenceNumber(rawValue: $0) } ?? life.generation
         guard let owner, let view = life.view else { return [] }

@@ -34,7 +34,7 @@ package final class InnerPort {
     private var arrivals: [ObjectIdentifier: PendingHandshake] = [:]
     /// The terms of the shards whose clients this node greets.
     package var terms: [Shard: ClusterSequenceNumber] = [:]
-    /// Receives the address of a connection that did not prove to be a node's.
+    /// Receives the address of a connection without a valid proof.
     package var onStranger: (SocketAddress) -> Void = { _ in }
     /// Receives a node's connection, its header, and the client's first bytes.
     package var onConnection: (TCPConnection, RelayHeader, [UInt8]) -> Void = { _, _, _ in }

@@ -113,8 +113,8 @@ final class Peers {
         }
     }
 
-    /// Returns the pending inserts that a log owes, if the write that owes them is stored.
-    /// Otherwise returns an empty array, and holds the inserts back unless the write is lost.
+    /// Returns `objects`, the pending inserts of a log, if the write that queued them is stored.
+    /// Otherwise returns an empty array, and holds the inserts back unless that write is lost.
     func releaseOrHold(_ objects: [PendingCrossLogInsert], owedBy log: UserLogID)
         -> [PendingCrossLogInsert]
     {

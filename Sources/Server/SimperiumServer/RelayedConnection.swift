@@ -17,7 +17,7 @@ final class RelayedConnection {
     let kind: RelayHeader.Kind
     private unowned let relay: ClientRelay
     private var kept: [UInt8] = []
-    /// The shard that the connection is for; nil until its first request has come.
+    /// The shard that the connection is for; nil until its first request has arrived.
     private(set) var shard: Shard?
     /// True after `detachClient`: another part of the program has the client's connection.
     private(set) var isHandedOver = false
@@ -93,7 +93,7 @@ final class RelayedConnection {
         perform(flow.recordFinish(.client))
     }
 
-    /// Returns the bytes that wait, and gives the client's connection away.
+    /// Releases the client's connection for another owner, and returns the bytes that wait.
     func detachClient() -> [UInt8] {
         isHandedOver = true
         stopConnecting()

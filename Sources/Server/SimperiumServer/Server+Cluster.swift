@@ -142,8 +142,8 @@ extension Server {
         if shard == .home { member.node?.readHalls() }
     }
 
-    /// Opens the services that have read all that they asked for at their start, so that waiting
-    /// clients are greeted. Forgets services that are over.
+    /// Opens each service that has read its initial data, so that waiting clients are greeted.
+    /// Forgets ended services without clients.
     func openServices() {
         guard let node = member?.node else { return }
         member?.parting.removeAll(where: \.isEmpty)
@@ -165,13 +165,14 @@ extension Server {
         beginParting(with: service)
     }
 
-    /// Ends a service. It stays until its connections have ended.
+    /// Ends a service. It stays in `parting` until its connections have ended.
     private func beginParting(with service: Service) {
         service.stopAndDropClients()
         if !service.isEmpty { member?.parting.append(service) }
     }
 
-    /// Closes all clients of a shard that will be another server's, once its writes are kept.
+    /// Closes all clients of a shard that will be passed to another server. Reports the shard as
+    /// closed once its last batch has been performed.
     private func closeForTransfer(_ shard: Shard) {
         guard let node = member?.node, let service = forget(shard) else { return }
         node.inner.terms[shard] = nil
@@ -233,7 +234,7 @@ final class ClusterMember {
     var onLeft: (() -> Void)?
     /// The services that have ended but still have open connections.
     var parting: [Service] = []
-    /// The rate of log lines about shards that may be another server's.
+    /// The limit on the rate of log lines about shards that this server no longer owns.
     var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
     /// Fires if Redis has not recorded in time that the node leaves.
     var farewell: Timer?

@@ -32,9 +32,10 @@ package final class Server {
     package let doorToken: Token?
     let passwords: ScryptWorker
     private var turn = TickStatistics()
-    /// The rate of log lines about connections that could not be accepted.
+    /// The limit on the rate of log lines about connections that could not be accepted.
     private var noRoomLines = RateLimit(atOnce: 1, perMinute: 1)
-    /// The rate of log lines about connections to the inner port that are not from a node.
+    /// The limit on the rate of log lines about connections to the inner port that are not from a
+    /// node.
     private var strangerLines = RateLimit(atOnce: 1, perMinute: 1)
     private var hooks: EndOfTickHooks?
     private var closingTime: ShutdownTimer?

@@ -16,8 +16,8 @@ struct ServerListeners {
         didSet { for listener in listeners { listener.keepsOut = keepsOut } }
     }
 
-    /// Begins to listen. `onNoRoom` is called once for each pause after the process ran out of room
-    /// for connections, and `onTurnedAway` for each connection above a limit.
+    /// Begins to listen. `onNoRoom` is called when a connection can't be accepted, for example for
+    /// lack of descriptors. `onTurnedAway` is called for each connection above a limit.
     init(
         _ settings: ServerSettings, on connectionSet: ConnectionSet,
         onNoRoom: @escaping (LibraryError) -> Void,

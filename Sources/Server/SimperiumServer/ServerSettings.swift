@@ -49,8 +49,8 @@ package struct ServerSettings: Sendable {
         package var ring = KeyRing()
         /// True if missing keys are created.
         package var areMade = true
-        /// True if Redis may be empty although the keys were used, and if settings may differ from
-        /// those in Redis.
+        /// True if Redis may be empty although the keys were used, and the settings may differ from
+        /// the settings in Redis.
         package var mayBeNew = false
 
         package init() {}
@@ -59,7 +59,7 @@ package struct ServerSettings: Sendable {
     package var addresses: [SocketAddress]
     /// The address for the other servers that share the store. Port 0 is any free port.
     package var innerAddress = SocketAddress.anyLoopback
-    /// Listening sockets that this process got from its starter.
+    /// Listening sockets that the parent process has passed to this process.
     package var sockets: [Descriptor] = []
     /// The most connections at the side entrance, which the door uses; nil if there is no side
     /// entrance. The side entrance accepts connections of this machine at a free port, without

@@ -15,9 +15,9 @@ package struct MemoryContents: Sendable {
 
 /// The store of a server: in memory, in a file that is written by a separate thread, or in Redis.
 ///
-/// A store in memory performs each write at once. The others commit writes in batches. While a
-/// batch is being committed, the next one collects: the longer a commit takes, the more writes the
-/// next batch has.
+/// A store in memory performs each write at once. A file and Redis commit writes in batches. While
+/// a batch is being committed, the next batch collects writes: the longer a commit takes, the more
+/// writes the next batch has.
 final class ServerStore {
     /// An event for the server.
     enum ServerStoreEvent {
@@ -28,7 +28,7 @@ final class ServerStore {
         case checkpointFailed(StorageError)
         /// The term in Redis is over, or must be replaced.
         case gone(StorageError)
-        /// The file was opened again; or the reason why it could not be.
+        /// The attempt to open the file again has ended; nil if it succeeded.
         case reopened(StorageError?)
     }
 
@@ -57,7 +57,7 @@ final class ServerStore {
     private var redis: RedisStore?
     private let shard: Shard
     private let shards: ShardMap
-    /// The number of queries about data of another shard without an answer.
+    /// The number of unanswered queries about the data of other shards.
     private var peeks = 0
     private let surviving: Database.Durability
     private let loop: Loop
@@ -71,7 +71,7 @@ final class ServerStore {
     private var reader: HubStore?
     /// The batch that collects writes.
     private var batch = StoreBatch()
-    /// The askers of the batch's queries.
+    /// The askers of the batch's queries and of its changes to users.
     private var askers: [Host.Asker] = []
     /// The data that the batch's writes change.
     private var data = PendingWriteScope()

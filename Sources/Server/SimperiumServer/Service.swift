@@ -11,7 +11,7 @@ import SyncHub
 /// A host with its clients, its store and its clock. A server with a store of its own has one
 /// service, and a server of a cluster one for each shard that it owns.
 ///
-/// An output leaves when the store has kept the writes that it depends on. If a write is refused,
+/// An output is sent once the store has kept the writes that it depends on. If a write is refused,
 /// the outputs that depend on it are dropped, and the clients of its log are closed. The clients
 /// reconnect, and send their changes again.
 final class Service {
@@ -35,8 +35,8 @@ final class Service {
     /// is being deallocated.
     private var hasEnded = false
 
-    /// Creates a service. `term` is the term of the ownership, if the shard can be another
-    /// server's.
+    /// Creates a service. `term` is the term of the shard's ownership; nil without a cluster, and
+    /// for a service that owns no shard.
     init(
         _ host: Host, of shard: Shard = .home, under term: ClusterSequenceNumber? = nil,
         with store: ServerStore?, on server: Server

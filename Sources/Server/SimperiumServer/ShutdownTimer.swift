@@ -16,11 +16,11 @@ final class ShutdownTimer {
     private var timer: Timer?
     private(set) var isStopping = false
     private var isLonely = false
-    /// The time when a server without clients last got a client; nil before the first client.
+    /// The start of the present or last period with clients; nil before the first client.
     private var companySince: Instant?
     /// The end of the idle timeout.
     private var idleDeadline: Instant?
-    /// Called once when all clients have left.
+    /// Called once when the server has stopped.
     var onStopped: () -> Void = {}
 
     init(after idleLimit: Duration?, on loop: Loop, _ end: @escaping () -> Void) {
@@ -29,14 +29,14 @@ final class ShutdownTimer {
         timer = Timer(on: loop, end)
     }
 
-    /// Waits until all clients have left, or for `patience`.
+    /// Starts to wait until all clients have left, for at most `patience`.
     func beginStopping() {
         isStopping = true
         timer?.arm(after: Self.patience)
     }
 
-    /// Records that there are clients, or none. Returns true if the server is stopping, and no
-    /// client is left.
+    /// Starts or stops the idle timeout when clients leave or arrive. Returns true if the server is
+    /// stopping and has no clients.
     func updateIdleness(isLonely: Bool) -> Bool {
         guard !isStopping else { return isLonely }
         guard isLonely != self.isLonely, let idleLimit else { return false }

@@ -8,7 +8,7 @@ struct BucketRow {
     var state = StoredBucket()
     /// The number of the bucket's changes in the log.
     var logged = 0
-    /// The number of the bucket's removed objects with rows; nil before they are counted.
+    /// The number of removed objects that still have rows; nil before they are counted.
     var removed: Int?
     /// True if the row has changes that are not saved.
     var isChanged = false

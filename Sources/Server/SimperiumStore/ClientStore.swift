@@ -31,7 +31,7 @@ package struct ClientStore: ~Copyable {
         self.transaction = transaction
     }
 
-    /// Returns the stored data of a bucket, which is empty for a new one.
+    /// Returns the stored data of a bucket; empty data for a new bucket.
     package mutating func load(_ id: ReplicaID) throws(StorageError) -> StoredReplica {
         guard let number = try number(of: id) else { return StoredReplica() }
         return try statements.replica(number)

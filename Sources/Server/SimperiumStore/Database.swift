@@ -5,8 +5,8 @@ package import SimperiumWire
 
 /// An open SQLite file, which closes when this non-copyable value is destroyed.
 ///
-/// Each file has the mark of its `Format`, so a file of another program or of a newer version is
-/// never written to.
+/// Each file has the application id and the version of its `Format`. So a file of another program
+/// or of a newer version is never written to.
 @safe package struct Database: ~Copyable {
     /// The application id of a kind of file, and the steps that upgrade its tables.
     package struct Format: Sendable {

@@ -33,7 +33,7 @@ struct EditedBody {
         }
     }
 
-    /// Reads a stored body; returns nil for a whole one.
+    /// Reads a stored body; returns nil for a body that is stored whole.
     init?(_ bytes: [UInt8]) throws(StorageError) {
         guard bytes.first == Self.mark else { return nil }
         var rest = bytes[1...]
@@ -49,7 +49,7 @@ struct EditedBody {
         }
     }
 
-    /// Returns the number of the base of a stored body; nil for a whole one.
+    /// Returns the number of the base of a stored body; nil for a body that is stored whole.
     static func baseNumber(of bytes: some Collection<UInt8>) -> Int? {
         guard bytes.first == mark else { return nil }
         var rest = [UInt8](bytes.dropFirst().prefix(longestCount))[...]
@@ -171,7 +171,8 @@ struct LongBodyCache {
         let key: ObjectKey
     }
 
-    /// The most bytes of bodies in the cache. Most bodies share their memory with the hub's cache.
+    /// The limit on the bytes of bodies in the cache. An insertion that would exceed it first
+    /// empties the cache. Most bodies share their memory with the hub's cache.
     private static let mostBytes = 16 << 20
 
     private var bodies: [Place: (form: EditedBody, body: [UInt8])] = [:]

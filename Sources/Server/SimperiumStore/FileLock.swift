@@ -4,9 +4,8 @@ internal import SimperiumWire
 
 /// A lock that keeps other processes from writing to a file, while this value exists.
 ///
-/// SQLite's own locks would exclude readers, too, but `flock` does not affect them. Closing the
-/// descriptor releases all of this process's SQLite locks on the file, so this value must be
-/// destroyed last.
+/// SQLite's own locks would exclude readers, too; `flock` does not. Closing the descriptor releases
+/// all of this process's SQLite locks on the file, so this value must be destroyed last.
 struct FileLock: ~Copyable {
     private let file: CInt
 

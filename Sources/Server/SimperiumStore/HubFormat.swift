@@ -228,8 +228,8 @@ extension Database.Format {
         CREATE INDEX base_by_object ON base (object);
         """
 
-    /// Adds checksums to the columns that the tables have at this step. `CheckedTable` has the
-    /// columns of later steps, too.
+    /// Adds a checksum to each row, over the columns that the table has at this step.
+    /// `CheckedTable` has the columns of later steps, too.
     private static let checksums = """
         ALTER TABLE life ADD COLUMN checksum INTEGER;
         UPDATE life SET checksum = checksum(epoch);

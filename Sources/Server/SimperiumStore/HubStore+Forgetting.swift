@@ -5,7 +5,8 @@ extension HubStore {
     /// The most objects, and the most rows of the log, that one transaction removes from a dropped
     /// bucket.
     private static let garbagePerTurn = 32
-    /// The most changes that a log may have beyond its limit until it is trimmed.
+    /// A log is trimmed once it exceeds its limit by this number of changes, or by the limit itself
+    /// if that is lower.
     private static let slack = 256
     /// The most removed objects that are deleted when a log is trimmed. The trimmed part has fewer
     /// removals, but the file may contain more objects that were removed earlier.
@@ -36,7 +37,8 @@ extension HubStore {
     mutating func trim(_ row: inout BucketRow) throws(StorageError) {
         let excess = row.logged - limits.logLength
         guard excess >= min(limits.logLength, Self.slack) else { return }
-        // If there are fewer, all rows that are removed here are in the log already.
+        // With at most `limits.logLength` recent changes, all rows that are removed here are in the
+        // log already.
         if recentCount > limits.logLength { try moveRecent() }
         let cut = try database.prepare(HubSQL.cut)
         try cut.bind(row.number, at: 1)

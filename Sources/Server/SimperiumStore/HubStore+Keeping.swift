@@ -10,7 +10,8 @@ extension HubStore {
         try statement.run()
     }
 
-    /// Stores a part of the copy, which is durable after `commit`. Presence and bans are skipped.
+    /// Stores a part of the copy. It is durable after `commitAndMoveRecent`. Presence and bans are
+    /// skipped.
     package mutating func store(_ part: StoreCopyPart) throws(StorageError) {
         try beginWriting()
         switch part {
@@ -36,8 +37,8 @@ extension HubStore {
         guard case .kept = try accounts.perform(.change(change)) else { throw .implausible }
     }
 
-    /// Records, for each shared object, the log positions of its copies. Only files store these
-    /// positions.
+    /// Sets the log position of each copy of a shared object to the position of the copy's last
+    /// change.
     package mutating func recordSharedCopyPositions() throws(StorageError) {
         try beginWriting()
         try saveAll()

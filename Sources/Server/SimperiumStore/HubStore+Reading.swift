@@ -225,7 +225,7 @@ private struct Page<Entry> {
         self.portion = portion
     }
 
-    /// Adds an entry. Returns false if there is no room for it.
+    /// Adds an entry. If it has no room, sets `hasMore` and returns false.
     mutating func add(_ entry: Entry, _ size: Int) -> Bool {
         hasMore =
             !entries.isEmpty

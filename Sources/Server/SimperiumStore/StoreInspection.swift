@@ -5,7 +5,7 @@ package struct StoreInspection: Hashable, Sendable {
     package enum Damage: Hashable, Sendable {
         /// Damage of a page, an index or a definition, with its description.
         case structure(String)
-        /// Rows of a table whose checksum does not match.
+        /// Rows of a table with wrong checksums.
         case rows(table: String, count: Int)
         /// Rows of a table that refer to a missing row.
         case orphans(table: String, count: Int)

@@ -156,8 +156,8 @@ extension NoteMapping {
     }
 
     /// Returns the text of a note for the text in an export, where Simplenote writes a carriage
-    /// return before each line feed. A text that lacks one was not written by Simplenote, and is
-    /// returned unchanged.
+    /// return before each line feed. A text that has a line feed without a carriage return was not
+    /// written by Simplenote, and is returned unchanged.
     private static func noteText(_ text: String) -> String {
         var previous: UInt8 = 0
         var count = 0

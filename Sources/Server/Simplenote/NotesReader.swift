@@ -30,7 +30,7 @@ package struct NotesReader {
         case nothing
     }
 
-    /// The size in bytes of the longest value that is read. A server stores notes of half a
+    /// The size in bytes of the longest value that is read. A server stores notes of up to half a
     /// megabyte.
     package static let longestValue = 16 << 20
 

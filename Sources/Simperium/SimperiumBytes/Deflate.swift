@@ -24,7 +24,7 @@ package func deflate(_ message: [UInt8]) -> [UInt8]? {
 }
 
 /// Decompresses a message, as RFC 7692 section 7.2.2 requires. Stops as soon as the output exceeds
-/// `limit` bytes.
+/// `limit` bytes. Throws if the message is invalid or incomplete.
 package func inflate(
     _ message: [UInt8], atMost limit: Int
 ) throws(InvalidDeflateData) -> InflatedBytes {

@@ -4,7 +4,7 @@ package struct CivilDate: Hashable, Sendable {
     package let month: Int
     package let day: Int
 
-    /// Creates the date of a day.
+    /// Creates the date that is this number of days after 1 January 1970.
     package init(daysSince1970 days: Int) {
         // Years are counted from March on, so that a leap day is the last day of its year.
         let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)

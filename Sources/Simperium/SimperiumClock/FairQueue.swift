@@ -1,5 +1,5 @@
-/// A queue of work for a limited number of places. It is fair to owners: each owner has at most one
-/// item in work, and owners take turns.
+/// A queue of work with a limit (`places`) on the items in work at one time. It is fair to owners:
+/// each owner has at most one item in work, and owners take turns.
 ///
 /// Order of calls: `append` items at any time. Call `startNext` until it returns nil, at first and
 /// after each `append` and `finish`. Call `finish` once for each returned item.
@@ -19,8 +19,8 @@ package struct FairQueue<Owner: Hashable, Item> {
         waiting[owner, default: []].append(item)
     }
 
-    /// Removes and returns the next item; nil if no place is free, or if each owner with waiting
-    /// items has one in work. The item occupies a place until `finish`.
+    /// Removes and returns the next item; nil if the limit is reached, or if each owner with
+    /// waiting items has an item in work. The item is in work until `finish`.
     package mutating func startNext() -> (item: Item, owner: Owner)? {
         guard busy.count < places, let owner = order.first else { return nil }
         order.removeFirst()

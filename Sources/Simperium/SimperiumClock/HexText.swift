@@ -1,5 +1,5 @@
 extension Sequence<UInt8> {
-    /// Two hexadecimal digits for each byte.
+    /// The bytes in lower-case hexadecimal, two digits for each.
     package var hexText: String {
         map { byte in
             let digits = String(byte, radix: 16)

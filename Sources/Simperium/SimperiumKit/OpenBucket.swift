@@ -42,8 +42,8 @@ public struct OpenBucket: ~Copyable {
     }
 
     /// Applies the difference between `from`, which the program once read, and `to` to the present
-    /// object. An object that was deleted meanwhile is created again if the two differ, except in a
-    /// presence bucket.
+    /// object. An object that was deleted meanwhile is created again if `from` and `to` differ,
+    /// except in a presence bucket.
     public func merge(
         _ key: ObjectKey, from: JSONObject, to: JSONObject
     ) throws(SimperiumError) {

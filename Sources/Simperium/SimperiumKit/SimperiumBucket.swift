@@ -35,8 +35,8 @@ public struct SimperiumBucket: Sendable {
         get async { await thread.client.readBucket(name, or: 0) { $0.count } }
     }
 
-    /// The edits that the server has refused, including those of earlier runs of the program, and
-    /// that were not edited or reverted since.
+    /// The refused edits that the program has neither changed nor reverted since, including
+    /// refusals in earlier runs of the program.
     public var refused: [Refusal] {
         get async { await thread.client.readBucket(name, or: []) { $0.refused } }
     }
@@ -80,8 +80,8 @@ extension SimperiumBucket {
     }
 
     /// Applies the difference between `from`, which the program once read, and `to` to the present
-    /// object. An object that was deleted meanwhile is created again if the two differ, except in a
-    /// presence bucket.
+    /// object. An object that was deleted meanwhile is created again if `from` and `to` differ,
+    /// except in a presence bucket.
     public func merge(
         _ key: ObjectKey, from: JSONObject, to: JSONObject
     ) async throws(SimperiumError) {
@@ -172,7 +172,8 @@ extension SimperiumBucket {
     }
 
     /// Returns the last versions of an object that the server still has, the newest first. Waits
-    /// for a connection; throws if the versions have not arrived after 30 seconds.
+    /// for a connection. Throws if there is no such object, or if the versions have not arrived
+    /// after 30 seconds.
     public func versions(
         of key: ObjectKey, last count: Int
     ) async throws(SimperiumError) -> [ObjectVersion] {

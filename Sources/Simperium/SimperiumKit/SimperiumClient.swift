@@ -91,18 +91,19 @@ extension SimperiumClient {
 
 /// The connection and its status.
 extension SimperiumClient {
-    /// Connects and stays connected. Ends a pause before the next try.
+    /// Connects once a user is signed in, and stays connected. Ends a pause before the next try.
     public func connect() async {
         await thread.client.connect()
     }
 
-    /// Closes the connection with a goodbye, and returns when it is closed.
+    /// Closes the connection with a goodbye, and returns when it is closed or the task is
+    /// cancelled.
     public func disconnect() async {
         await thread.client.disconnect()
     }
 
-    /// Ends a pause before the next try, because the machine has a network again, or a different
-    /// one.
+    /// Ends a pause before the next try, or tests the open connection, because the machine has a
+    /// network again, or a different one.
     public func networkChanged() async {
         await thread.client.networkChanged()
     }

@@ -23,7 +23,7 @@ package final class HubLink {
     private var client: WebSocketClient?
     /// The connection that was dialled; nil before the first dial, and after each `closed`.
     private var id: LinkID?
-    /// The hall in the address of that connection; nil for none.
+    /// The hall in the address of the connection that was dialled; nil for none.
     private var hall: String?
     private var isOpen = false
     private var choice: AddressDialOrder
@@ -70,7 +70,8 @@ package final class HubLink {
     /// True if no connection was dialled, or `closed` was delivered.
     package var isIdle: Bool { id == nil }
 
-    /// The hub's certificate, while the connection is open and encrypted.
+    /// The expiry of the hub's certificate, while the connection is open and encrypted; otherwise
+    /// nil.
     package var certificate: CertificateExpiry? { client?.certificate }
 
     /// Performs an effect of the replica.

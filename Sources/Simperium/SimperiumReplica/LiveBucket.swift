@@ -69,9 +69,9 @@ extension LiveBucket {
         return key
     }
 
-    /// Creates an object, or replaces all members of an existing one. Returns the reason if the
-    /// object exceeds a limit and was not written, as do `update` and `merge`. An error event
-    /// reports it, too.
+    /// Creates an object, or replaces all members of an existing one. Like `update` and `merge`,
+    /// returns the reason if the object exceeds a limit and was not written; otherwise nil. An
+    /// error event reports it, too.
     @discardableResult
     package func put(_ key: ObjectKey, _ object: JSONObject) -> InvalidObject? {
         edit(.put(key, object))

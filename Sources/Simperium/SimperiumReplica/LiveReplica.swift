@@ -136,7 +136,7 @@ extension LiveReplica {
         return statistics.unsent + statistics.unacknowledged
     }
 
-    /// Connects and stays connected. Ends a pause before the next dial.
+    /// Connects once a user is signed in, and stays connected. Ends a pause before the next dial.
     package func goOnline() {
         process(.goOnline)
     }
@@ -149,8 +149,8 @@ extension LiveReplica {
         if link?.isIdle ?? true { callOfflineHandlers() }
     }
 
-    /// Ends a pause before the next dial, because the machine has a network again, or a different
-    /// one.
+    /// Ends a pause before the next dial, or tests the open connection, because the machine has a
+    /// network again, or a different one.
     package func networkChanged() {
         process(.networkChanged)
     }

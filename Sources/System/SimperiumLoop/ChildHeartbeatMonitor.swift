@@ -117,7 +117,7 @@ package final class HeartbeatSender {
         timer?.arm(after: Self.interval)
     }
 
-    /// Stops if the parent has ended.
+    /// Stops, and calls `orphaned`, if the parent has closed its end.
     private func checkForParentExit() {
         var byte: UInt8 = 0
         let count = unsafe recv(lifeline.rawValue, &byte, 1, CInt(MSG_DONTWAIT))

@@ -47,7 +47,7 @@ internal import CSimperiumUV
                 guard let child = unsafe ChildHandle.handle(behind: handle?.pointee.data) else {
                     return
                 }
-                // First, so that no signal is sent to a later process with the same number.
+                // First, so that no signal is sent to a later process with the same id.
                 child.close()
                 child.deliver(signal == 0 ? .exited(Int(code)) : .killed(Signal(rawValue: signal)))
             }

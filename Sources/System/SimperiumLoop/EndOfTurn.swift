@@ -1,6 +1,6 @@
 /// Work at the end of each turn, before the loop waits. It ends when the value is destroyed.
 package struct EndOfTurn: ~Copyable {
-    /// The order of the work at the end of a turn. Within a phase the first entry runs first.
+    /// The phases at the end of a turn, in order. Within a phase, earlier hooks run first.
     package enum Phase: Int, Comparable, Sendable {
         /// Makes durable what the turn has changed.
         case commit

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Functions for files and folders.
 package enum FileSystem {
-    /// Returns true if there is a file of that name, and this process may read it.
+    /// Returns true if there is a file at the path, and this process may read it.
     package static func isReadable(_ path: String) -> Bool {
         unsafe access(path, R_OK) == 0
     }
@@ -50,7 +50,7 @@ package enum FileSystem {
         if file < 0, errno == EACCES { return }
         try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(folder)")
         defer { close(file) }
-        // A file system that syncs no folders has no other way either.
+        // Some file systems can't sync folders, and offer no other way.
         guard fsync(file) < 0, errno != EINVAL else { return }
         throw LibraryError(status: uv_translate_sys_error(errno), "sync \(folder)")
     }

@@ -9,8 +9,8 @@ package final class LineInput {
     private let take: (String?) -> Void
     private var readiness: ReadinessWatch?
     private var rest: [UInt8] = []
-    /// The timer that reads a regular file. The kernel can't wait for one, because its bytes are
-    /// always available.
+    /// The timer that reads a regular file. The kernel can't poll a regular file, because its bytes
+    /// are always available.
     private var idle: Timer?
 
     /// Begins to read. Calls `take` with each line, and at the end with nil, always in a turn of

@@ -29,7 +29,7 @@ package final class LockedFile {
     /// The length of the content. A shorter content is padded with blanks, so that one call
     /// replaces all of it.
     private var length = 0
-    /// True for a new file until its folder is synced.
+    /// True for a file from `createLocked` until its folder is synced.
     private var isNameUnsynced: Bool
 
     private init(_ path: String, _ descriptor: CInt, isNew: Bool) {

@@ -144,7 +144,7 @@ extension Loop {
         precondition(!inbox.isClosed, "the loop is closed")
     }
 
-    /// Ends `owned`: at once on the loop's thread, soon on another thread.
+    /// Ends `owned` on the loop's thread: at once if called there, otherwise soon.
     func end(_ owned: LoopOwned) {
         if isOnOwnThread { return owned.end() }
         // It is not used on this thread any more.

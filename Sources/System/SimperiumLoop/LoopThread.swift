@@ -3,8 +3,8 @@ internal import Glibc
 /// A thread with a loop of its own, for a program with more work than one core can do.
 ///
 /// An actor lives on that loop. Other threads call `perform` on the loop, or `await` the actor's
-/// answer. Dropping the value stops the loop, closes it, and waits for the end of the thread. On
-/// that thread itself it does not wait: the thread ends with its turn.
+/// answer. Dropping the value stops the loop, closes it, and waits for the end of the thread. If
+/// the value is dropped on that thread itself, it does not wait: the thread ends with its turn.
 @safe package final class LoopThread<Dweller: Actor>: Sendable {
     package let dweller: Dweller
     package let loop: Loop

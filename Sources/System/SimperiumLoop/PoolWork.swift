@@ -4,9 +4,9 @@ extension Loop {
     /// Runs `work` on another thread, and passes its result to `take` on this thread.
     ///
     /// It is for work that would delay all other events: hashing a password, looking up an address.
-    /// A few threads share the work, in order. If the value is destroyed or the loop is closed
-    /// before `work` starts, it never starts; if it has started, its result is lost. A process that
-    /// exits waits for the work, unless it ends with `_exit`.
+    /// A few threads share the work, in order. If the `PoolWork` is destroyed, or the loop is
+    /// closed, before `work` starts, `work` never runs. If `work` has started by then, its result
+    /// is lost. A process that exits waits for the work, unless it ends with `_exit`.
     package func offload<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
     ) -> PoolWork {

@@ -6,8 +6,8 @@ package struct Program: Hashable, Sendable {
     /// The file that a descriptor of a program refers to.
     package enum Stream: Hashable, Sendable {
         case null
-        /// A descriptor of this process. As standard input, output or error it becomes blocking, in
-        /// this process, too.
+        /// A descriptor of this process. As the program's standard input, output or error, it
+        /// becomes blocking, also in this process.
         case sharing(Descriptor)
     }
 

@@ -34,8 +34,8 @@ extension Signal {
         _ = Glibc.signal(rawValue, SIG_IGN)
     }
 
-    /// Unblocks the signal in this thread. The process may have inherited from its parent that the
-    /// signal is blocked.
+    /// Unblocks the signal in this thread. The process may have inherited the blocked signal from
+    /// its parent.
     func unblock() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

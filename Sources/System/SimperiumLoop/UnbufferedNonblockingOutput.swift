@@ -3,10 +3,11 @@ internal import Glibc
 
 /// An output that never blocks, even if its reader does not read.
 package final class UnbufferedNonblockingOutput {
-    /// The size of a write that a writable pipe or terminal accepts in full, or not at all.
+    /// The size in bytes of a write that a writable pipe or terminal accepts in full, or not at
+    /// all.
     package static let mostAtOnce = 4_096
 
-    /// Our own descriptor, because the mode of one shared with a shell must not change.
+    /// Our own descriptor, because the mode of a descriptor that a shell shares must not change.
     private let descriptor: Descriptor
     private let loop: Loop
     private let hasRoom: () -> Void

@@ -1,6 +1,6 @@
 package import SimperiumClock
 
-/// Detects leaps of the wall clock. A core is sent the time after each leap, and computes it itself
+/// A detector of leaps of the wall clock. A core is sent the time after each leap, and computes it
 /// in between.
 package struct WallClockLeapDetector: Sendable {
     /// The tolerated difference of the clocks, in milliseconds: a turn that takes long is no leap.

@@ -131,8 +131,8 @@ extension WholeFile {
         return false
     }
 
-    /// Replaces a file's bytes by those that `change` returns for them. Processes that do this at
-    /// the same time take turns, so none of their changes is lost.
+    /// Replaces a file's bytes by the result of `change`. Processes that do this at the same time
+    /// take turns, so none of their changes is lost.
     ///
     /// `change` receives nil if there is no file; if it returns nil, the file stays as it is.
     package static func updateUnderLock(
@@ -173,7 +173,7 @@ extension WholeFile {
         of path: String, _ bytes: [UInt8], for readers: Readers
     ) throws(LibraryError) -> String {
         let draft = "\(path).\(getpid()).new"
-        // A process that had this number before, and was killed, may have left one.
+        // A killed process with the same id may have left a draft.
         unsafe unlink(draft)
         let mode: mode_t = readers == .owner ? 0o600 : 0o666
         let file = unsafe Glibc.open(

@@ -7,8 +7,8 @@ struct ConnectionMemory: ~Copyable {
     private static let step = 1 << 20
     /// The decrease in bytes that causes free memory to be given back to the system.
     private static let worthGivingBack = 16 << 20
-    /// The minimum number of connections for a rule: when half of them have ended, memory is given
-    /// back.
+    /// After a peak of at least this many connections, memory is given back once half of them have
+    /// ended.
     private static let crowd = 100
     private static let pause = Duration.seconds(2)
     /// The time until memory is given back a second time, after the caches for returning peers have

@@ -40,7 +40,7 @@ extension IncomingWebClient {
         /// The limits on messages: the largest that is kept, the largest that is read and dropped,
         /// and the largest that the owner can't reject.
         package var webSocket = WebSocketLimits(message: 1 << 20)
-        /// The most messages in one turn. The next ones wait for another turn.
+        /// The most messages in one turn. Further messages wait for a later turn.
         package var messages = 64
         /// The number of short messages that cost as much as a kibibyte.
         static let messagesPerKibibyte = 4

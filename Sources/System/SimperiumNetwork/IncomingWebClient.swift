@@ -14,7 +14,7 @@ package final class IncomingWebClient {
         case connection(TCPConnection.End)
     }
 
-    /// The number of the request that an answer belongs to.
+    /// The id of a request, for its answer.
     package struct RequestTicket: Hashable, Sendable {
         fileprivate let number: Int
     }
@@ -59,7 +59,7 @@ package final class IncomingWebClient {
     private var resumption: Timer?
     var silence: PeerSilence
 
-    /// The number that the owner has given the peer.
+    /// A number that the owner assigns to the peer, such as its index in a table.
     package var tag = 0
 
     /// Creates the peer of a connection. The connection holds the peer until the connection ends.

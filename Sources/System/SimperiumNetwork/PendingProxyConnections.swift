@@ -5,7 +5,7 @@ internal import SimperiumWebWire
 /// The connections of trusted proxies, until their headers with the clients' addresses have
 /// arrived.
 ///
-/// No byte after a header is read, so the next reader receives all of them.
+/// Bytes after a header are not read, so the next reader receives all of them.
 final class PendingProxyConnections {
     /// The time limit for a proxy to send its header.
     private static let patience = Duration.seconds(5)

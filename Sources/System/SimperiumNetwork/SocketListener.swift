@@ -5,7 +5,7 @@ package import SimperiumWebWire
 package final class SocketListener {
     /// The most connections that are accepted in one turn. More would delay the connected clients.
     private static let arrivalsPerTurn = 16
-    /// The pause without accepting when descriptors have run out.
+    /// The pause in accepting connections after descriptors or memory have run out.
     private static let pause = Duration.milliseconds(100)
 
     package let address: SocketAddress
@@ -26,7 +26,7 @@ package final class SocketListener {
         try self.init(of: try Socket.listening(on: address), on: loop)
     }
 
-    /// Listens at a socket that another process opened and left to this one.
+    /// Listens at a socket that another process opened and passed to this process.
     package convenience init(adopting socket: Descriptor, on loop: Loop) throws(LibraryError) {
         try self.init(of: try Socket(adopting: socket), on: loop)
     }
@@ -43,8 +43,8 @@ package final class SocketListener {
         readiness?.startPolling(for: .readable)
     }
 
-    /// Makes these proxies name the client of each connection in a PROXY header. The connection is
-    /// delivered with the client's address.
+    /// Expects a PROXY header with the client's address on each connection from these proxies. The
+    /// connection is delivered with that address.
     ///
     /// If the header is optional, a connection without it is delivered as the proxy's own.
     package func requireProxyHeaders(_ proxies: TrustedProxies, isHeaderOptional: Bool) {

@@ -57,7 +57,8 @@ internal import SimperiumWebWire
     package internal(set) var isProxy = false
     /// True for a connection of the SSH server, which acts for many people.
     package var isDoor = false
-    /// The node that relays the connection; nil if the client is connected directly.
+    /// The generation of the node that relays the connection; nil if the client is connected
+    /// directly.
     package var relay: UInt32?
     /// The connection's index in its set; nil once it has left the set.
     var index: Int? {
@@ -129,7 +130,7 @@ internal import SimperiumWebWire
         return waiting
     }
 
-    /// Sends the blocks that were held back up to a mark when the turn ends.
+    /// Releases the blocks held back up to a mark. They are sent at the end of the turn.
     package func releaseHeld(upTo mark: UInt64) {
         if queue.releaseHeld(upTo: mark) { scheduleFlush() }
     }
@@ -217,7 +218,7 @@ internal import SimperiumWebWire
         holding.pass?.account.chargeInputOrWork(kibibytes: kibibytes, at: now)
     }
 
-    /// Stops or resumes reading. While it is stopped, the peer's kernel blocks the peer.
+    /// Stops or resumes reading. While reading is stopped, the flow control of TCP stops the peer.
     package func setReading(_ isReading: Bool) {
         guard stage.isReading != isReading, !stage.hasEnded else { return }
         stage.isReading = isReading
@@ -339,7 +340,7 @@ extension TCPConnection {
         if queue.markForFlush() { connectionSet.flushSoon(self) }
     }
 
-    /// Sends as much as the kernel accepts.
+    /// Sends as much of the queued output as the kernel accepts.
     func flush() {
         queue.isDirty = false
         defer { updateCharge() }
@@ -366,8 +367,8 @@ extension TCPConnection {
         }
     }
 
-    /// Handles the state that no output is ready to be sent. Reports it unless blocks are held
-    /// back.
+    /// Reports that all output has been sent, unless blocks are held back. Then ends the connection
+    /// if the peer has finished, or the sending direction if that was requested.
     private func handleFlushed() {
         guard queue.plain.isEmpty, queue.isReleased else { return }
         onProgress?(.flushed)

@@ -13,7 +13,7 @@ package final class TCPConnectionListener {
 
     package var encryption: TLSContext?
     package var outboxLimit = 1 << 20
-    /// Called for each connection that was closed because there are too many.
+    /// Called for each connection that was closed because there are too many connections.
     package var onTurnedAway: ((SocketAddress) -> Void)?
     /// The proxies that are trusted to name their clients. Without a PROXY header, a connection
     /// counts as the proxy's own, and its requests name the client in `X-Forwarded-For`.
@@ -37,7 +37,7 @@ package final class TCPConnectionListener {
         self.init(to: sockets, on: connectionSet, admission: admission, take)
     }
 
-    /// Listens at a socket that another process opened and left to this one.
+    /// Listens at a socket that another process opened and passed to this process.
     package convenience init(
         adopting socket: Descriptor, on connectionSet: ConnectionSet, admission: AdmissionControl,
         _ take: @escaping (TCPConnection) -> Void

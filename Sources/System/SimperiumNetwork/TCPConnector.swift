@@ -1,16 +1,15 @@
 internal import SimperiumClock
 internal import SimperiumLoop
 
-/// An attempt to connect to a server: it looks the name up and tries the addresses.
 /// An attempt to connect to a server: it looks up the name and tries the addresses.
 ///
 /// Attempts overlap, so a silent address (such as IPv6 without a route) delays the next attempt
 /// only briefly. The first connection wins. Releasing the connector cancels it.
 package final class TCPConnector {
-    /// The head start of an address over the next one, as in RFC 8305.
+    /// The head start of an address over the next address, as in RFC 8305.
     private static let attemptDelay = Duration.milliseconds(250)
-    /// The time that silent addresses are given after all others have failed. The kernel repeats
-    /// its first packet after one second and after three.
+    /// The time limit for silent addresses, once all other addresses have failed. The kernel
+    /// repeats its first packet after one second and after three.
     private static let lastWait = Duration.seconds(4)
 
     private final class Attempt {

@@ -47,8 +47,8 @@ package final class WebSocketClient {
     private let limits: Limits
     private var reception: SocketCallbacks?
     private var stage = Stage.connecting
-    /// The machine of the open connection. It is not kept with the connection, because each message
-    /// would copy it.
+    /// The machine of the open connection. It is not part of `stage`, because each message would
+    /// copy it.
     private var machine: WebSocketMachine
     private var connector: TCPConnector?
 
@@ -114,7 +114,7 @@ package final class WebSocketClient {
         return connection.peerCertificate
     }
 
-    /// Sends a message, one text in UTF-8, if the connection is open.
+    /// Sends a text message in UTF-8. Does nothing unless the WebSocket is open.
     package func send(_ text: [UInt8]) {
         guard case .open(let connection) = stage else { return }
         connection.send(OutgoingWebSocketFrame.text(text).encoded(mask: connectionSet.maskingKey()))

@@ -9,8 +9,8 @@ package import SimperiumLoop
 
 /// The terminal of this program. ncurses draws on it.
 ///
-/// A process has at most one, from its creation to `close`. It reads keys as bytes, because ncurses
-/// waits after an Esc, and loses characters that arrive in pieces.
+/// A process has at most one `CursesTerminal` until `close`. It reads keys as bytes, because
+/// ncurses waits after an Esc, and loses characters that arrive in pieces.
 ///
 /// ncurses writes into a file in memory, because its writes would block the whole process while the
 /// terminal reads nothing. The bytes are then sent without blocking. `paint` must not be called
@@ -84,7 +84,7 @@ package import SimperiumLoop
     /// True if the terminal has not accepted all of the last frame.
     package var isBusy: Bool { line.isBusy }
 
-    /// Writes more of the last frame.
+    /// Writes as much of the rest of the last frame as the terminal accepts.
     package func writePending() {
         line.writePending()
     }
@@ -119,7 +119,7 @@ package import SimperiumLoop
         if screen.selectGlyphSet(isASCII: isASCII) { invalidate() }
     }
 
-    /// Paints the differences from the canvas before, with one write.
+    /// Paints the differences from the last painted canvas, with one write.
     package func paint(_ canvas: Canvas) {
         precondition(!isBusy, "a terminal takes one frame after the other")
         guard isOpen else { return }

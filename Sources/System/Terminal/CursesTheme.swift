@@ -26,7 +26,8 @@ struct CursesTheme {
         return ink
     }
 
-    /// Starts colours in ncurses. Returns the colours that it can draw with on this terminal.
+    /// Starts colours in ncurses. Returns the colour depth that ncurses can draw with on this
+    /// terminal.
     ///
     /// If the result is `none`, no pair may be allocated: ncurses would follow a null pointer.
     static func startColours(_ capabilities: Capabilities) -> ColourDepth {

@@ -7,7 +7,7 @@ internal import SimperiumLoop
 /// Bytes that the terminal does not accept at once stay here, and `isBusy` is true. Then call
 /// `writePending` when the descriptor is writable.
 @safe final class TerminalOutput {
-    /// Our own descriptor, because the mode of one shared with a shell must not change.
+    /// Our own descriptor, because the mode of a descriptor that a shell shares must not change.
     let descriptor: Descriptor
     private var rest: ArraySlice<UInt8> = []
 
@@ -58,7 +58,7 @@ internal import SimperiumLoop
     }
 }
 
-/// The modes of a terminal's line: those before this program, and raw ones.
+/// The modes of a terminal's line: the modes before this program, and raw modes.
 struct TerminalModes {
     /// The modes when the program began.
     let before: termios

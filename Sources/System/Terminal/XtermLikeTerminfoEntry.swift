@@ -35,7 +35,7 @@ struct XtermLikeTerminfoEntry {
     }
 
     /// The entry in the format of term(5), with numbers of 32 bits, and with strings by their
-    /// offset in a table. A capability is added by name, for colours of red, green and blue.
+    /// offset in a table. The extended capability `RGB` is added by name, for direct colours.
     private var compiled: [UInt8] {
         let name = Array(Self.name.utf8) + [0]
         var table: [UInt8] = []
@@ -100,7 +100,7 @@ extension [UInt8] {
         append(UInt8(truncatingIfNeeded: number >> 8))
     }
 
-    /// The entry with an extension that has one capability without a number, `RGB`.
+    /// The entry with the extended capability `RGB`, which has a name but no number.
     fileprivate var withDirectColours: [UInt8] {
         var entry = self
         if !entry.count.isMultiple(of: 2) { entry.append(0) }

@@ -33,8 +33,9 @@ extension HallCoordinator {
         return self.matchPage(after: after, and: distant, in: hub)
     }
 
-    /// Finds a player or a match, first in the client's own hall. The answer repeats the members of
-    /// the request, so that the client can assign it.
+    /// Returns an answer with the hall and key of a player or a match, or an answer with `none`.
+    /// Searches the client's own hall first. The answer repeats the request's members, so that the
+    /// client can match it to the request.
     private func searchHalls(
         _ wanted: JSONObject, from own: HallNumber?, and distant: [HallNumber: HallReport],
         in hub: Hub

@@ -131,8 +131,8 @@ extension HallCoordinator {
         }
     }
 
-    /// Returns the hall with the client's session; nil if there is none. The session is found by
-    /// its secret, because a door stores nothing else.
+    /// Returns the hall with the client's session; nil if there is none. Finds the session by its
+    /// secret, because a door does not store its guests' halls.
     private func hallOfSession(
         of request: AuthorizationRequest, _ isDoor: Bool, in hub: Hub
     ) -> HallNumber? {
@@ -178,7 +178,7 @@ extension HallCoordinator {
         near[id] = shards.isEmpty ? nil : shards
     }
 
-    /// Frees the place of a connection that has closed or leaves its hall.
+    /// Frees the place of a connection that has closed.
     package mutating func releasePlace(_ id: ConnectionID, at now: Instant) {
         near[id] = nil
         leaveHall(id, at: now)
@@ -265,7 +265,7 @@ extension HallCoordinator {
     var hasUseForOthers: Bool { table.shards.isHome || !visitors.isEmpty }
 
     /// Schedules the next search for opponents in other halls, a pause after `now`. If `now` is
-    /// nil, no search is scheduled.
+    /// nil, cancels the search.
     mutating func scheduleSearch(againAfter now: Instant?) {
         lookAt = now.map { $0 + CrossHallMatchmaker.pause }
     }

@@ -16,10 +16,10 @@ package struct HallReport: Hashable, Sendable {
     package let census: Census
     /// The players who look for an opponent. Their times are on the same clock as `at`.
     package private(set) var waiters: [HallWaiter]
-    /// The accounts of these players, by player id.
+    /// The accounts of the players in `waiters`, by player id.
     private(set) var users: [PlayerID: String]
-    /// The directory; nil if the report leaves it out, because the previous directory is still
-    /// valid.
+    /// The directory; nil if the report leaves it out. Receivers then continue to use the previous
+    /// directory.
     package var directory: HallDirectory?
     /// The time of the report.
     private var at = Instant.start

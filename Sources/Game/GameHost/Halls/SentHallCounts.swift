@@ -2,7 +2,7 @@ import Lobby
 import SimperiumClock
 import SimperiumJSON
 
-/// The numbers of players in all halls, as last sent to the clients that support halls.
+/// The numbers of players and matches in all halls, as last sent to the clients that support halls.
 struct SentHallCounts: Sendable {
     /// The least time between two notices.
     static let pause = Duration.seconds(1)

@@ -97,8 +97,8 @@ package struct CrossHallMatchmaker: Sendable {
         return offers
     }
 
-    /// Returns the wish to use for a new client. A client without a wish is sent to a hall with a
-    /// lone player; only one client is sent to each such hall.
+    /// Returns the wish to use for a new client. A client that accepts any hall is sent to the hall
+    /// of a player without a partner; only one client is sent for each such player.
     package mutating func redirectNewcomer(
         _ wish: RequestedHallWithReason, hasRoom: (HallNumber) -> Bool
     ) -> RequestedHallWithReason {

@@ -26,7 +26,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         /// The number of programs that support halls.
         var own = 0
         var strangers = 0
-        /// The time when the hall became empty; nil while it is not.
+        /// The time when the hall became empty; nil for an occupied hall, and for the first hall.
         var emptySince: Instant?
 
         var people: Int { own + strangers }
@@ -211,8 +211,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         shards.halls(of: shard).first { halls[$0] == nil && distant[$0] == nil }
     }
 
-    /// The hall on this server with the fewest players. It is the fallback when all numbers are
-    /// used.
+    /// The open hall on this server with the fewest players; if no hall is open, its lowest closed
+    /// hall.
     private var emptiest: HallNumber {
         halls.min { ($0.value.people, $0.key) < ($1.value.people, $1.key) }?.key
             ?? firstClosed(in: shards.own) ?? .first

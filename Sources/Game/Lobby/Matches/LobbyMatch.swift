@@ -220,7 +220,8 @@ extension Instant {
         self + .seconds(60 * (max(0, (now - self).wholeSeconds) / 60 + 1))
     }
 
-    /// Returns the time when a countdown to this instant shows another second; nil if it is over.
+    /// Returns the time when the seconds of a countdown to this instant next change; nil if the
+    /// countdown is over.
     package func nextCountdownSecond(after now: Instant) -> Instant? {
         let left = self - now
         guard left > .zero else { return nil }

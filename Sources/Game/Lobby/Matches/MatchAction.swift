@@ -4,7 +4,7 @@ package import Game
 package enum MatchAction: Hashable, Sendable {
     case play(Square)
     case resign
-    /// Claim the round, because the opponent is away.
+    /// Claim the round, because the opponent is away or idle.
     case claim
     case offerDraw
     case acceptDraw
@@ -44,7 +44,7 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     case askedBefore
     /// The invitation was withdrawn, or has expired.
     case notInvited
-    /// The opponent has not been away for long enough.
+    /// The opponent has not been away or idle for long enough.
     case claimNotDue
     /// Only players who know the code may start a match with this player.
     case invitesByCode

@@ -149,7 +149,7 @@ extension MatchRecord {
         return changes
     }
 
-    /// Adds the members for terms, wishes, phrases and requests to take back moves, which rarely
+    /// Adds the members for terms, proposals, phrases and requests to take back moves, which rarely
     /// change.
     private func addRareChanges(since old: MatchRecord, in changes: inout ChangedMatchFields) {
         if old.terms != terms {
@@ -205,8 +205,8 @@ extension Sides<PlayerID> {
 }
 
 extension JSONObject {
-    /// The join code of the cross player, included by a friend who joins; nil if it is missing or
-    /// invalid.
+    /// The cross player's join code, which a joining friend includes in the Match; nil if it is
+    /// missing or invalid.
     var joinCode: JoinCode? { nonNullValue(.code)?.string.flatMap(JoinCode.init) }
 
     fileprivate func board() throws(ObjectFlaw) -> Board {

@@ -6,7 +6,8 @@ extension MatchRecord {
     /// A side may raise and lower its flags, start the next round if both want it, move, and end
     /// the round: each at most once in a change, and in this order. `mayClaim` is true if the other
     /// side has been away for long enough, and `isTimeUp` if the side to move has used up its time.
-    /// A round may also be claimed from an idle side.
+    /// A round may also be claimed from an idle side. Instead of all this, a change may take back
+    /// the moves that the other side has asked for.
     package func foul(
         in later: MatchRecord, by piece: Piece, mayClaim: Bool = false, isTimeUp: Bool = false
     ) -> Foul? {
@@ -59,7 +60,7 @@ extension MatchRecord {
             && idles[piece] == other.idles[piece] && undos[piece] == other.undos[piece]
     }
 
-    /// Returns the first foul in a side's new phrase, wish or readiness; nil if there is none.
+    /// Returns the first foul in a side's new phrase, proposal or readiness; nil if there is none.
     private func foul(inWordsOf piece: Piece, in later: MatchRecord) -> Foul? {
         if later.sayings[piece] != sayings[piece] {
             guard later.sayings[piece]?.canBeSaidAfter(sayings[piece]) == true else {
@@ -142,8 +143,8 @@ extension MatchRecord {
     ///
     /// It is more lenient than `foul`, because there may be no referee. A move or a new round is
     /// valid if its author had not yet received the other side's resignation, agreement or change
-    /// of mind. If both sides resigned at once, a new round may count the earlier one as lost by
-    /// `piece`. `consent` is the last round that the other side was ready for at any time.
+    /// of mind. If both sides resigned at once, a new round may count the earlier round as lost by
+    /// `piece`. `consent` is the latest round that the other side has ever been ready for.
     package func canReach(_ later: MatchRecord, by piece: Piece, consent: Int) -> Bool {
         guard later.hasSameFlags(of: piece.opponent, as: self),
             !later.match.isTakenBack(since: match)
@@ -198,8 +199,8 @@ extension MatchRecord {
     }
 
     /// Returns true if both sides together may have changed this record to `later`, in any number
-    /// of steps. A round that a side has ended in this record may end on the board in `later`,
-    /// because the board has priority.
+    /// of steps. If a side has ended the round in this record, for example by resigning, `later`
+    /// may count the board's result instead, which has priority.
     func canLeadByBothSides(to later: MatchRecord) -> Bool {
         let (old, new) = (match, later.match)
         guard new.round != old.round else {

@@ -1,6 +1,6 @@
 package import Game
 
-/// The contents of a Match object: the match by the rules, and the flags, wishes and phrases of
+/// The contents of a Match object: the match by the rules, and the flags, proposals and phrases of
 /// each side.
 ///
 /// A flag is the number of the round or moment that it applies to. So it lapses by itself, and no
@@ -39,8 +39,8 @@ package struct MatchRecord: Hashable, Sendable {
         set { changeRareMembers { $0.sayings = newValue } }
     }
 
-    /// The moment when each side last had to move and had pressed no key for a minute; 0 if there
-    /// is none.
+    /// The moment of each side's idleness: the side had to move, and had pressed no key for a
+    /// minute. 0 if there is none.
     package internal(set) var idles: Flags {
         get { words?.idles ?? Flags() }
         set { changeRareMembers { $0.idles = newValue } }
@@ -251,7 +251,7 @@ extension MatchRecord {
         terms = agreed ?? terms
     }
 
-    /// Copies one side's flags, wish, phrase and request to take back moves.
+    /// Copies one side's flags, proposal, phrase and request to take back moves.
     mutating func adopt(flagsOf piece: Piece, from other: MatchRecord) {
         ready[piece] = other.ready[piece]
         wants[piece] = other.wants[piece]

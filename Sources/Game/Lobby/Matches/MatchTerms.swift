@@ -41,7 +41,7 @@ package struct MatchTerms: Hashable, Codable, Sendable {
 }
 
 extension MatchTerms {
-    /// Reads the members `limit` and `target` of a Match, an invitation, or a wish.
+    /// Reads the members `limit` and `target` of a Match, an invitation, or a proposal.
     init(_ object: JSONObject) throws(ObjectFlaw) {
         if let seconds = try object.wholeNumber(.limit) {
             guard let limit = MoveLimit(rawValue: seconds) else { throw .noLimit }

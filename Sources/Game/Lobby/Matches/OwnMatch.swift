@@ -26,7 +26,7 @@ package struct OwnMatch: Hashable, Sendable {
     package let opponentName: String
     /// The time when the match is left, unless a player answers the result; nil during a round.
     package private(set) var answerDue: Instant?
-    /// The time when pairing started the match; nil if the player was invited.
+    /// The time when the match began, if this program's pairing started it; otherwise nil.
     package var pairedAt: Instant?
     /// The time when the program leaves the match, unless the user presses a key. It is set if the
     /// user was idle when the match began; otherwise nil.
@@ -43,7 +43,7 @@ package struct OwnMatch: Hashable, Sendable {
     package var isUnheard = false
     /// The moves of the current round, as far as this program saw them.
     package private(set) var trace = MoveHistory()
-    /// The last round that the user was ready for at any time.
+    /// The latest round that the user has ever been ready for.
     private(set) var consent = 0
     /// The times of the user's last phrases.
     private var spokeAt: [Instant] = []
@@ -158,8 +158,8 @@ extension OwnMatch {
     }
 
     /// Returns the time when this program claims a timeout; nil if no clock runs. `online` is the
-    /// time of the last connection. Unless the server has sent the clock's start, the clock starts
-    /// then at the earliest, because the server may have restarted.
+    /// time of the last connection. The clock starts at `online` at the earliest, because the
+    /// server may have restarted. This does not apply if the server has sent the clock's start.
     package func timeoutClaimTime(in match: LobbyMatch, onlineSince online: Instant) -> Instant? {
         guard let limit = match.runningLimit else { return nil }
         let margin = isOurTurn(in: match) ? Self.ownMargin : Self.margin
@@ -222,9 +222,9 @@ package enum MatchEnd: Hashable, Sendable {
     case opponentLost(inPlay: Bool)
     /// The opponent did not return in time.
     case opponentNotBack
-    /// The opponent was away, and the user did not wait.
+    /// The opponent was away or idle, and the user did not wait.
     case endedUndecided
-    /// The user was away, and the opponent did not wait.
+    /// The user was away or idle, and the opponent did not wait.
     case opponentEnded
     /// The user's connection was broken for too long.
     case connectionBroken

@@ -17,8 +17,8 @@ package enum Phrase: Int, Hashable, Codable, Sendable, CaseIterable {
     /// The maximum number of phrases of a side in a minute.
     static let mostInAMinute = 7
 
-    /// Returns true if a side may send a phrase at `now`. `times` are those of its earlier phrases,
-    /// in ascending order. `span` adds a duration to a time.
+    /// Returns true if a side may send a phrase at `now`. `times` are the times of its earlier
+    /// phrases, in ascending order. `span` adds a duration to a time.
     static func maySpeak<Time: Comparable>(
         after times: [Time], at now: Time, plus span: (Time, Duration) -> Time
     ) -> Bool {

@@ -7,7 +7,7 @@ package struct MatchInvitation: Hashable, Sendable {
     package static let patience = Duration.seconds(20)
     /// The additional time for the transmission of an answer.
     static let delay = Duration.seconds(1)
-    /// The minimum time between two invitations of one player.
+    /// The minimum time between two invitations that one player sends.
     package static let pause = Duration.seconds(3)
     /// The time until a player who answered "later" can be invited by the same player again.
     private static let pauseAfterLater = Duration.seconds(30)

@@ -14,7 +14,7 @@ package struct Matchmaker: Hashable, Sendable {
     /// The time that the second player of a pair waits for the first player to start the match.
     static let patience = Duration.seconds(1)
 
-    /// The time until players with another clock become possible opponents.
+    /// The time until players with different clocks become possible opponents.
     static let loosening = Duration.seconds(5)
 
     /// The time that two players wait for other partners, after one of them declined the other.
@@ -143,7 +143,8 @@ package struct Matchmaker: Hashable, Sendable {
 
     /// Returns the waiting players with the user's clock, without excluded players. If there is no
     /// opponent among them, returns the players with any clock who have waited long enough, if the
-    /// user has, too. `next` is the time when another player will have waited long enough.
+    /// user has, too. `next` is the next time when a player will have waited long enough; nil if
+    /// there is none.
     private func candidates(
         in lobbyState: LobbyState, at now: Instant
     ) -> (waiters: [PairingPool.Waiter], next: Instant?) {

@@ -57,8 +57,8 @@ struct NameDisambiguator: Hashable, Sendable {
         return index == 0 ? called : "\(called) \(freeSuffixNumber(index, behind: skeleton))"
     }
 
-    /// Returns the number of a player who has `insertionIndex` players of the same name before
-    /// them. Skips numbers that would result in another player's name.
+    /// Returns the number of a player after `index` players with the same name. Skips numbers that
+    /// would result in another player's name.
     private func freeSuffixNumber(_ index: Int, behind skeleton: NameSkeleton) -> Int {
         guard numbered > 0 else { return index + 1 }
         var (number, left) = (1, index)

@@ -86,8 +86,8 @@ extension Unicode.Scalar {
 }
 
 extension NameSkeleton {
-    /// True if no account may have the name, because it looks like the server's or operator's, or
-    /// like the name of players without one.
+    /// True if no account may have the name, because it looks like a reserved word, such as
+    /// "operator", "you" or "guest".
     package var isReserved: Bool { Self.reserved.contains(self) }
 
     private static let reserved = Set(

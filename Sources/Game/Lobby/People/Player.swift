@@ -116,7 +116,7 @@ package struct Player: Hashable, Sendable {
     /// True if the program supports invitations.
     package var isAskable: Bool { rules >= Self.rulesOfAsking }
 
-    /// True if the program supports clocks as wishes: `rulesOfWishes`.
+    /// True if the program supports version `rulesOfWishes` of the rules, or a later version.
     package var knowsWishes: Bool { rules >= Self.rulesOfWishes }
 
     /// Returns the Player to insert on entering a lobby, without invitations, refusals and

@@ -96,7 +96,8 @@ package struct Roster: Hashable, Sendable {
         return self[other]?.user == user
     }
 
-    /// Returns a player's absence; nil unless the connection ended without a goodbye.
+    /// Returns a player's absence; nil unless the connections of all their Player objects ended
+    /// without a goodbye. Of several absences, returns the one that ends last.
     package func absence(of id: PlayerID) -> Absence? {
         let keys = keys(of: id)
         let absences = keys.compactMap { away[$0] }

@@ -30,7 +30,8 @@ package enum Foul: Error, Hashable, Sendable {
     case askedTooSoon
     /// The player has recently answered "later" or "no".
     case askedAgain(PlayerID)
-    /// The player looks for no opponent, has not invited the author, and waits without a code.
+    /// The player has not agreed to a match with the author: by a search on the same terms, an
+    /// invitation, or a code.
     case notAsking(PlayerID)
     case otherCode
     /// The two players did not agree on this clock, or it is not allowed.
@@ -46,7 +47,7 @@ package enum Foul: Error, Hashable, Sendable {
     /// The side has sent too many phrases: one is allowed in three seconds, and seven in a minute.
     case spokeTooSoon
     case unknownEnding
-    /// The other side has not been away for long enough.
+    /// The other side has not been away or idle for long enough.
     case claimNotDue
     /// The side to move has time left, or the match has no clock.
     case timeNotUp

@@ -53,8 +53,8 @@ struct InvitationHistory: Hashable, Sendable {
     /// The maximum size of `pauses` before expired pauses are removed.
     private static let fewPauses = 100
 
-    /// Returns the foul of an invitation that follows an earlier one too soon; nil if there is
-    /// none.
+    /// Returns the foul of an invitation that repeats the number of the last one, or comes too
+    /// soon; nil if there is none.
     func invitedTooSoonFoul(in ask: MatchInvitation, by player: PlayerID, at stamp: ServerTime)
         -> Foul?
     {

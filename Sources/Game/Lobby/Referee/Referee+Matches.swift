@@ -83,7 +83,7 @@ extension Referee {
         if let foul { throw foul }
     }
 
-    /// Checks a side's new phrase or wish: both programs must support it, and the side must not
+    /// Checks a side's new phrase or proposal: both programs must support it, and the side must not
     /// send too many phrases.
     private func checkPhrasesAndWishes(
         of piece: Piece, at key: ObjectKey, from earlier: MatchRecord, to later: MatchRecord,

@@ -71,7 +71,7 @@ package struct LobbyState: Hashable, Sendable {
     /// True if the hub's rules include invitations.
     package var hasAsking: Bool { rules >= Player.rulesOfAsking }
 
-    /// True if the hub's rules include clocks as wishes: `Player.rulesOfWishes`.
+    /// True if the hub applies version `Player.rulesOfWishes` of the rules, or a later version.
     package var hasWishes: Bool { rules >= Player.rulesOfWishes }
 
     package subscript(key: ObjectKey) -> LobbyMatch? { matches[key] }

@@ -72,7 +72,8 @@ package struct Census: Hashable, Codable, Sendable {
     package var playing = 0
     /// The spectators, and the players who are not looking for a match.
     package var watching = 0
-    /// Players whose connection ended without a goodbye. They count only here.
+    /// Players whose connection ended without a goodbye. They are not counted as free, playing or
+    /// watching.
     package var away = 0
     package var matches = 0
 

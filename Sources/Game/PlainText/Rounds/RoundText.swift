@@ -197,7 +197,8 @@ private struct RoundTextParser {
         throw .expected(line: number, ExpectedPartWords.moveOrResult)
     }
 
-    /// Compares the picture with the moves. The picture may be missing.
+    /// Throws if the picture does not match the moves, or if other text follows. The picture may be
+    /// missing.
     private mutating func checkPicture(of round: PlayedRound) throws(RoundFileFlaw) {
         let rest = [RoundTextWords.picture] + RoundText.finalBoardLines(of: round)
         var due = rest[...]

@@ -34,7 +34,7 @@ struct BoardAnimation: Hashable, Sendable {
     /// The time of the next step; nil if nothing moves.
     var nextDeadline: Instant? { placed == nil ? nil : began + Self.step * (steps + 1) }
 
-    /// Compares the board with the one before, and starts, advances or ends an animation.
+    /// Compares the board with the previous one, and starts, advances or ends an animation.
     mutating func update(_ place: AnimatedBoard?, _ match: Match?, isWanted: Bool, at now: Instant)
     {
         let isSame = place == self.place && match?.round == self.match?.round

@@ -37,8 +37,8 @@ struct BoardPicture {
         return view.sayingLine ?? view.story.first ?? view.hint
     }
 
-    /// Returns the first column of a panel that hides neither the board nor, if possible, its
-    /// panel; nil if the board leaves no room.
+    /// Returns the first column for an overlaid panel of this width that hides neither the board
+    /// nor, if possible, the board's own panel; nil if the board leaves no room.
     func panelColumnNotHidingBoard(for columns: Int, in width: Int) -> Int? {
         let board = plan.board.columns.upperBound
         let all = max(board, plan.panel?.columns.upperBound ?? 0)

@@ -314,7 +314,8 @@ extension BoardView {
 }
 
 extension Worth {
-    /// Returns the number of the bar's cells for the player: half of them for a draw.
+    /// Returns the number of the bar's cells that are filled for circle: half of them for a draw,
+    /// and more for an earlier win.
     fileprivate func filledCells(of cells: Int) -> Int {
         switch self {
         case .draws: cells / 2

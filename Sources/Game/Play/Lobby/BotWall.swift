@@ -18,7 +18,7 @@ struct BotWall: Sendable {
 
     static let shared = BotWall(seed: 0x5EED_B075)
 
-    /// A state of a match, which starts at a tick.
+    /// The state of a match from a tick on.
     struct MatchScene: Hashable, Sendable {
         fileprivate let tick: Int
         let match: Match

@@ -52,7 +52,7 @@ struct LobbyCard: Hashable {
 
 /// The cards of the dashboard.
 extension GameContext {
-    /// Returns the cards with content, the most useful ones first.
+    /// Returns the cards for the player, the most useful ones first.
     func dashboardCards(_ ways: [String], _ last: [LobbyView.RecentResultRow]) -> [LobbyCard] {
         let invite = LobbyCard(
             heading: JoinInstructionWords.heading,

@@ -346,8 +346,8 @@ extension LobbyPicture {
     }
 }
 
-/// The two pieces, large enough to be seen first, and the player's state beside them; or below them
-/// if the largest size fits.
+/// The two pieces in a large size, with the player's state beside them, or below them in a tall
+/// window.
 struct LobbySign: Hashable {
     private let standing: LobbyView.OwnLobbyStatus
     private let scale: BoardScale

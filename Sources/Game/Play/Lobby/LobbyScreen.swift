@@ -161,7 +161,8 @@ extension LobbyScreen {
         list = List.allCases[(list.rawValue + places + count) % count]
     }
 
-    /// Changes the value of the selected item. On an item without a value, moves to another list.
+    /// Changes the value of the selected menu item. If no item with a value is selected, goes to
+    /// the next or the previous list.
     private mutating func changeValueOrList(by places: Int, _ game: inout GameContext) {
         switch chosenItem(in: game) {
         case .bot: changeLevel(by: places)

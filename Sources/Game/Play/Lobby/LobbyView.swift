@@ -17,7 +17,7 @@ struct LobbyView: Hashable {
         var clock = ""
         var detail: [String] = []
 
-        /// Creates a state. In a window of 80 columns, a line of `detail` has room for 19.
+        /// Creates a state. In a window of 80 columns, a line of `detail` has room for 19 columns.
         init(
             _ headline: String, _ detail: [String], _ style: Style = .strong, clock: String = ""
         ) {
@@ -186,7 +186,7 @@ extension LobbyScreen {
 
 /// The puzzle and the last round, in the menu.
 extension GameContext {
-    /// The state of the puzzle of the day, and the number of days solved in a row.
+    /// The state of the puzzle of the day, and the length of the player's streak.
     fileprivate var puzzleRemark: String {
         let day = PuzzleDay(of: program.today)
         let last =
@@ -374,8 +374,8 @@ extension GameContext {
 /// The ways to invite a friend.
 extension GameContext {
     /// The lines that show how to invite a friend: the commands that the friend types, and hints.
-    /// Empty until the lobby is complete; without a code, also in a lobby that is not quiet and
-    /// empty.
+    /// Empty until the lobby is complete. Without a code, also empty unless the full lobby screen
+    /// is shown, with no other player and no live match.
     fileprivate var waysToInvite: [String] {
         guard let visit = program.visit, visit.lobbyState.isComplete else { return [] }
         guard let code = program.visit?.invitation else {

@@ -28,7 +28,7 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
 
     /// The texts of an item.
     struct Texts: Sendable {
-        /// The key that opens the item from anywhere in the lobby; nil for an item without one.
+        /// The key that opens the item from anywhere in the lobby; nil for an item without a key.
         var letter: Unicode.Scalar?
         let name: String
         /// The text at the right of the name, unless the item shows a value there.

@@ -3,7 +3,7 @@ internal import Lobby
 internal import SimperiumJSON
 package import SimperiumWire
 
-/// A request as HTTP, to be sent by a shell.
+/// An `AccountRequest` as an HTTP request.
 package struct AccountHTTPRequest: Hashable, Sendable {
     package enum Method: String, Sendable {
         case get = "GET"

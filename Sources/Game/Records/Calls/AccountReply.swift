@@ -34,7 +34,8 @@ package struct SessionListEntry: Hashable, Codable, Sendable {
     package let device: ForeignText
     /// The address of the sign-in; may be empty.
     package let address: ForeignText
-    /// Seconds since 1970; nil for a session that began with a server of 0.2.0 or earlier.
+    /// The start of the session in seconds since 1970; nil if it began with a server of 0.2.0 or
+    /// earlier.
     package let since: Int?
     /// The day of the last use, in seconds since 1970.
     package let used: Int
@@ -69,7 +70,7 @@ package struct LinkState: Hashable, Codable, Sendable {
     package struct Device: Hashable, Codable, Sendable {
         package let id: String
         package let name: ForeignText
-        /// Seconds since 1970; nil if the server does not send it.
+        /// The time of the link in seconds since 1970; nil if the server does not send it.
         package let since: Int?
 
         package init(id: String, name: ForeignText, since: Int?) {

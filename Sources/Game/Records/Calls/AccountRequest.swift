@@ -12,8 +12,8 @@ package enum GamePartner: Hashable, Codable, Sendable {
 package enum AccountRequest: Hashable, Codable, Sendable {
     case signUp(String, Password)
     case signIn(String, Password)
-    /// Signs up or in with the fingerprint of a key instead of a password. Servers accept that only
-    /// from a door.
+    /// Signs up with the fingerprint of a key instead of a password. Servers accept this request,
+    /// and the sign-in by key, only from a door.
     case signUpByKey(String, key: String)
     case signInByKey(String)
     /// Changes the password, and ends all sessions of the account except the one with this token.
@@ -37,8 +37,8 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     case endSession(String, Token)
     /// Ends all sessions except the token's.
     case endOtherSessions(Token)
-    /// Requests to link this device, or at a door a guest's key, to the account that shows the
-    /// code.
+    /// Requests to link this device, or a door's request to link a guest's key, to the account that
+    /// shows the code.
     case offer(code: String, device: String, key: String? = nil)
     case collect(code: String, ticket: Token)
     /// Requests a page of the objects of a bucket: the first page, or the page after a mark.
@@ -68,10 +68,10 @@ package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     /// There were too many attempts; with the seconds to wait.
     case tooMany(seconds: Int)
     case nobodyCalledSo
-    /// The user named their own account for a correspondence game.
+    /// The user tried to invite their own account to a game or to be friends.
     case yourself
-    /// The other player accepts no game from the user, or can't have another game. The server does
-    /// not reveal which.
+    /// The other player accepts no invitation from the user, or can't have another game. The server
+    /// does not reveal which.
     case noGame
     /// The account has reached the limit of unfinished games.
     case tooManyGames
@@ -123,8 +123,7 @@ package enum PasswordFlaw: Error, Hashable, Sendable {
     case controls
 }
 
-/// A link's code as typed. The server compares it in lower case, without blanks, dashes and other
-/// characters.
+/// A link's code as typed. The server ignores case, blanks and dashes.
 package enum TypedLinkCode {
     /// Returns the letters and digits, in upper case; nil if there are none.
     package static func cleaned(_ typed: String) -> String? {

@@ -33,8 +33,8 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     package private(set) var invitation: InvitationKind?
     package let limit: DaysPerMove
     package let since: ServerTime
-    /// The time of the last move or of the end, by the server's clock. The time for the next move
-    /// starts here.
+    /// The time of the start, or of the last action: acceptance, move or end. The time for the next
+    /// move starts here.
     package private(set) var at: ServerTime
     package private(set) var round: PlayedRound
 

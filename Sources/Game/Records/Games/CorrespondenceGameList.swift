@@ -31,7 +31,7 @@ package struct CorrespondenceGameList: Hashable, Sendable {
         package var opponent: CorrespondenceGame.Side { game.side(of: piece.opponent) }
         package var waits: Bool { state.waits }
 
-        /// The result for the user; nil while the game runs.
+        /// The result for the user; nil if the game runs or was called off.
         package var verdict: RoundResult.Verdict? {
             game.outcome.map { RoundResult.Verdict($0, for: piece) }
         }

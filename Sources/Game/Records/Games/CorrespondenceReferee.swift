@@ -9,7 +9,7 @@ package enum CorrespondenceReferee {
     package enum Ruling: Hashable, Sendable {
         /// The change is valid, with this game as its result.
         case becomes(CorrespondenceGame)
-        /// The game is over. It is removed only from its author's list.
+        /// The game is over. The change only removes it from the list of the change's author.
         case hides
         /// The author resigns: the game becomes this one, and is then removed from the author's
         /// list.

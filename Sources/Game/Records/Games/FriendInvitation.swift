@@ -7,8 +7,8 @@ package import SimperiumJSON
 /// An account's invitation to another account to be friends: an object of the bucket `game`. Like a
 /// correspondence game, it belongs to the server and is shared with both users.
 ///
-/// Once it is answered, each user's programs store the friend in their own bucket, and remove the
-/// invitation.
+/// Once it is accepted, each user's programs store the other user as a friend. They remove an
+/// answered invitation from the user's list.
 package struct FriendInvitation: Hashable, Codable, Sendable {
     package enum State: String, Hashable, Codable, Sendable {
         case open
@@ -52,7 +52,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
         ]
     }
 
-    /// Returns the other side; nil for a user who is neither.
+    /// Returns the side opposite to `user`; nil if `user` is not a side.
     package func partner(of user: String) -> CorrespondenceGame.Side? {
         switch user {
         case asker.user: asked

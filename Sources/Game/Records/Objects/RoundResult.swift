@@ -32,7 +32,7 @@ package struct RoundResult: Hashable, Sendable {
 
     /// The opponent's user id; nil for guests, bots and puzzles.
     package let opponent: String?
-    /// The opponent's name at that time. It may break the rules for names.
+    /// The opponent's name during the round. It may break the rules for names.
     package let name: ForeignText
     /// The user's piece.
     package let piece: Piece

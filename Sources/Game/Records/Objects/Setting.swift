@@ -25,8 +25,8 @@ package struct Setting: Hashable, Sendable {
     package var members: JSONObject { [.value: value] }
 }
 
-/// The settings in an account. Raw values are their keys, which equal the names of command-line
-/// options.
+/// The settings in an account. Raw values are their keys. A command-line option for a setting has
+/// the same name, except that `glyphs` has the option `--ascii`.
 package enum SettingName: String, Hashable, Codable, Sendable, CaseIterable {
     case theme
     /// True to draw pieces and frames in ASCII.

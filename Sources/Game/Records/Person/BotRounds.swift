@@ -1,8 +1,8 @@
 package import Game
 package import SimperiumClock
 
-/// The storing of a match against a bot: of the results of its rounds, and of the unfinished match,
-/// which any device can resume.
+/// The state for storing a match against a bot: the results of its rounds, and the unfinished
+/// match, which any device can resume.
 package struct BotRounds: Hashable, Sendable {
     /// The most unfinished matches that are stored. Beyond it, the oldest is removed.
     package static let mostKept = 8
@@ -13,7 +13,7 @@ package struct BotRounds: Hashable, Sendable {
     private var keptRound = 0
     /// The number of pieces in the stored round.
     private var keptPieces = 0
-    /// True if the end of the round at the table is stored.
+    /// True if `recordRounds` has handled the end of the current round.
     private var isCounted = false
 
     /// Creates the state for storing a match. `key` is the key of the stored match; pass nil if

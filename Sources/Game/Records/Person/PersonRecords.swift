@@ -107,7 +107,8 @@ package struct PersonRecords: Hashable, Sendable {
     }
 }
 
-/// A number of changes. All such numbers are equal in comparisons.
+/// A number of changes. Any two values are equal, so that the number does not affect the equality
+/// of the data that contains it.
 struct ChangeCount: Hashable, Sendable {
     private(set) var count = 0
 

@@ -122,14 +122,14 @@ package enum Rival: Hashable, Sendable {
 /// All rounds against one opponent.
 package struct Rivalry: Hashable, Sendable {
     package let rival: Rival
-    /// The opponent's name in the last of these rounds.
+    /// The opponent's name in the last round.
     package internal(set) var name: ForeignText
     package internal(set) var balance = WinLossRecord()
-    /// The time of the last of these rounds.
+    /// The time of the last round.
     package internal(set) var last: ServerTime
 }
 
-/// All rounds by the time of their end.
+/// All rounds except puzzles, by the time of their end.
 struct Timeline: Hashable, Sendable {
     struct Entry: Hashable, Comparable, Sendable {
         let at: ServerTime
@@ -141,8 +141,8 @@ struct Timeline: Hashable, Sendable {
         }
     }
 
-    /// The number of newest rounds that a late round is sorted in with at once. Older rounds are
-    /// loaded in large numbers, so they are appended and sorted later.
+    /// The number of newest rounds that are searched for the position of a late round. An older
+    /// round is appended and sorted later, because such rounds are loaded in large numbers.
     private static let near = 32
 
     private var entries: [Entry] = []
@@ -169,7 +169,7 @@ struct Timeline: Hashable, Sendable {
         if let index = entries.lastIndex(of: entry) { entries.remove(at: index) }
     }
 
-    /// Sorts the rounds once, so that later reads need not.
+    /// Sorts the rounds, so that later reads do not sort them again.
     mutating func sort() {
         guard !isSorted else { return }
         entries.sort()

@@ -26,7 +26,7 @@ package struct AccountFile: Hashable, Codable, Sendable {
     package static let longest = 16_384
     private static let version = 1
     fileprivate static let longestName = 1_024
-    /// The most bytes of a user id. The folder names of longer ids could be equal.
+    /// The maximum size of a user id in bytes. The folder names of longer ids could be equal.
     fileprivate static let longestUser = 64
 
     private let version: Int
@@ -89,8 +89,8 @@ extension AccountFile.Contents {
 /// The paths of the user's accounts below a folder. Each server has a folder with the file of the
 /// signed-in account, and in it a folder for each user with the copies of the account's data.
 package struct AccountPaths: Hashable, Sendable {
-    /// The names of the copies. Their number is the most programs of one user that can have a copy
-    /// open at once.
+    /// The file names of the copies. At most eight programs of one user can have a copy open at
+    /// once.
     package static let copies = (1...8).map { "\($0).db" }
 
     private let folder: String
@@ -120,7 +120,6 @@ package struct AccountPaths: Hashable, Sendable {
         return word
     }
 
-    /// The most bytes of a name that are encoded, because file systems limit the length of file
-    /// names.
+    /// The maximum number of encoded bytes of a name. File systems limit the length of file names.
     private static let longest = 80
 }

@@ -6,7 +6,8 @@ package import SimperiumWire
 /// A copy of an account's data on this machine.
 package struct DatedAccountCopy: Sendable {
     let buckets: [LocalAccountData.Bucket]
-    /// The time of the data.
+    /// The time of the server's last message before the copy was read, if it is known; otherwise
+    /// the time when the file was written.
     let at: ServerTime
     /// True if another program of the user has the copy open.
     let isOpen: Bool
@@ -84,10 +85,10 @@ package struct AvailableRecords: Sendable {
     package let records: PersonRecords
     package let age: Age
 
-    /// Creates the data from the server's objects in the wanted buckets; if it did not answer, from
-    /// a copy. Open copies come before closed ones, then newer ones before older ones. The unsent
-    /// changes of all copies are added, without refused ones. If the server answered, those of
-    /// games are left out.
+    /// Creates the data from the server's objects in the wanted buckets; without an answer, from a
+    /// copy. An open copy is preferred to a closed one, then a newer copy to an older one. The
+    /// unsent changes of all copies are added, without refused changes. If the server answered,
+    /// changes of games are left out.
     package init(
         _ answer: [RecordBucket: [String: JSONObject]]?, or copies: [DatedAccountCopy],
         of wanted: [RecordBucket]

@@ -55,7 +55,7 @@ extension LobbyClient {
         if !isOnline { publishAccount(at: now) }
     }
 
-    /// Sets the connection's account in the lobby.
+    /// Sets the Player's account to the signed-in account; for a guest, to none.
     private mutating func publishAccount(at now: Instant) {
         let holder = admission.map { admission in
             AccountIdentity(

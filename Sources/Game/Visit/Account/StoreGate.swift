@@ -25,7 +25,7 @@ struct StoreGate: Sendable {
     private var parts: [StoreTransaction.EditedBucket] = []
     private var held: [(behind: Int, effect: LinkEffect)] = []
 
-    /// True while an edit is not on disk.
+    /// True if frames must wait: an edit is not on disk, and the store has not failed.
     var isClosed: Bool { !hasFailed && (stored < given || !parts.isEmpty) }
 
     mutating func add(_ edits: [ReplicaStoreEdit], of bucket: BucketName) {
@@ -67,7 +67,8 @@ struct StoreGate: Sendable {
         held.removeAll { if case .send(_, connection) = $0.effect { true } else { false } }
     }
 
-    /// Resets the gate for another copy. Numbers continue, so a late answer has no effect.
+    /// Resets the gate for another copy. The numbers continue, so a late `.stored` releases no new
+    /// effects.
     mutating func resetForAnotherCopy() {
         (stored, hasFailed, parts, held) = (given, false, [], [])
         answerDue = nil

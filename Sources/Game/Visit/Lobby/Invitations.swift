@@ -4,7 +4,7 @@ package import SimperiumClock
 
 /// The user's own invitation, the invitations from other players, and the scores against them.
 package struct Invitations: Hashable, Sendable {
-    /// An open invitation of the user's.
+    /// An open invitation that the user, or the user's search, has sent.
     package struct SentInvitation: Hashable, Sendable {
         package let ask: MatchInvitation
         package let name: String
@@ -31,9 +31,9 @@ package struct Invitations: Hashable, Sendable {
 
     /// The allowance for the hub's clock and for slow frames.
     private static let margin = Duration.milliseconds(250)
-    /// The most invitations that are stored.
+    /// The maximum number of stored invitations.
     private static let most = 20
-    /// The most scores that are stored.
+    /// The maximum number of stored scores.
     private static let mostTallies = 200
 
     package internal(set) var asking: SentInvitation?
@@ -134,7 +134,7 @@ extension Invitations {
         tallies[opponent, default: OpponentSessionTally()].addRounds(score, of: piece)
     }
 
-    /// Removes the data about a player who has left. After a return, they have another id.
+    /// Removes the data about a player who has left. A player who returns has a different id.
     mutating func forget(_ id: PlayerID) {
         remove(from: id)
         pauses[id] = nil

@@ -51,8 +51,8 @@ extension LobbyClient {
         if self.player == nil { self.player = player } else { updatePlayer(to: player) }
     }
 
-    /// Hides the name from spectators, or shows it. Before the Player is in the lobby, the choice
-    /// is stored. A server of the first version does not support it.
+    /// Hides the name from spectators, or shows it. Stores the choice, also for a later Player. A
+    /// server of the first version does not support hidden names.
     private mutating func setNameHidden(_ isHidden: Bool) {
         self.isHidden = isHidden
         guard mayHide else { return }
@@ -78,7 +78,8 @@ extension LobbyClient {
         }
     }
 
-    /// The terms of later matches. A server of the first version has no clocks.
+    /// The terms of later matches; the default terms at a server of the first version, which does
+    /// not support others.
     var wantedTerms: MatchTerms { mayHide ? terms : MatchTerms() }
 
     private var mayHide: Bool { !isEntered || lobbyState.hasAsking }

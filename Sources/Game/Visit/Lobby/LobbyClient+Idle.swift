@@ -112,8 +112,8 @@ extension LobbyClient {
     }
 
     /// Returns true if the player who was sent a wake call may still become the opponent. The call
-    /// stays until the match begins, also after a key press. A change of the own Player would order
-    /// it after theirs, and both programs would start a match.
+    /// stays until the match begins, also after a key press. A change of the user's Player would
+    /// move it behind the opponent's in the order, and both programs would start a match.
     func isWakeCallOpen(_ asking: Invitations.SentInvitation, at now: Instant) -> Bool {
         guard let player, let other = lobbyState.roster[asking.opponent] else { return false }
         return asking.until > now && player.pairingTerms(with: other) != nil

@@ -105,7 +105,7 @@ extension LobbyClient {
         return asking.until <= now ? .expired : nil
     }
 
-    /// Starts the match if both players invite each other, and if the own id is the smaller one.
+    /// Starts the match if both players invite each other, and the user's id is the smaller one.
     private mutating func startIfBothAsk(_ asking: Invitations.SentInvitation) {
         let id = asking.opponent
         guard challenge == nil, invitations.received(from: id) != nil, me.rawValue < id.rawValue,

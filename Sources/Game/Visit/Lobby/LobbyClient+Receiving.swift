@@ -54,8 +54,8 @@ extension LobbyClient {
         return true
     }
 
-    /// Returns true for a move in another match. The function is mutating only to avoid a copy of
-    /// the client.
+    /// Returns true for a move in another match, unless the client still needs its event. The
+    /// function is mutating only to avoid a copy of the client.
     private mutating func isOthersMove(_ event: LobbyEvent) -> Bool {
         guard case .updated(.match, let key, _, _, .remote) = event else { return false }
         return key != own?.key && !discarded.contains(key) && !watching.isWaitingForRound

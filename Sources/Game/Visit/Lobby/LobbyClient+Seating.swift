@@ -6,8 +6,9 @@ internal import SimperiumWire
 
 /// The user's seat according to the ledger.
 extension LobbyClient {
-    /// Inserts the Player, so that others can see it. Matches of an earlier stay that name it are
-    /// deleted: without the Player they block no player, but with it they would.
+    /// Inserts the Player, or updates its version of the rules if it is in the lobby already. After
+    /// a resumed session, adopts the Player in the lobby. Before an insertion, deletes old Matches
+    /// that name the Player: they would be live again, and would seat the two players.
     mutating func insertPlayerIfDue() {
         if findsOwnObjects, !isEntered, let player = lobbyState.roster[me] {
             self.player = player
@@ -37,7 +38,8 @@ extension LobbyClient {
 
     /// Deletes Matches that can't be played. Of the Matches that the user started, these are void,
     /// vacant or disputed. The other Matches are left to the player who started them. They are
-    /// deleted here only if the user does not want them, or if the tutorial's program started them.
+    /// deleted here only if the user does not want them, or on behalf of the tutorial's program,
+    /// which deletes no match.
     mutating func discardUnplayableMatches() {
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
             guard let shown = lobbyState[key], let standing = lobbyState.ledger.liveness(of: key)

@@ -117,7 +117,7 @@ package enum ProgramQuestion: Hashable, Sendable {
     case name
     /// Go back to the match that waits? Answer: `answerResumeQuestion(_:)`.
     case goBack(opponent: String)
-    /// Continue here the match on another device? Answer: `continueHere(_:)`.
+    /// Continue the match of another device here? Answer: `continueHere(_:)`.
     case continueHere(OtherDeviceMatch)
     /// May this device sign in to the account? Answer: `answerLinkRequest(_:)`.
     case admit(device: ForeignText)

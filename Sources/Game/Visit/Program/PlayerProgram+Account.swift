@@ -19,7 +19,7 @@ package struct AccountState: Sendable {
         var askedAbout: ForeignText?
     }
 
-    /// This device's request to be linked by another one.
+    /// This device's request to be signed in by another device.
     package struct LinkRequest: Hashable, Sendable {
         let code: String
         package internal(set) var ticket: Token?
@@ -49,14 +49,14 @@ package struct AccountState: Sendable {
     var adopted: [SettingName: JSON] = [:]
     /// The records' `settingChanges` when settings were last adopted; -1 before.
     var settingChanges = -1
-    /// True if the earlier choices are copied into the account, because it is new.
+    /// True if the user's choices must be copied into the account, because it is new.
     var bringsChoices = false
     /// The stored rounds of the match at the table.
     var botRounds = BotRounds()
     var friendWatch = FriendPresence()
 
-    /// Returns the request if it can be sent now. If another one is pending, queues the request and
-    /// returns nil.
+    /// Returns the request if it can be sent now. If a request is pending, returns nil, and queues
+    /// this one unless it is pending or queued already.
     mutating func startOrQueue(_ request: AccountRequest) -> AccountRequest? {
         guard pending == nil else {
             if !waiting.contains(request), pending != request { waiting.append(request) }
@@ -251,7 +251,8 @@ extension PlayerProgram {
         news.append(.accountRefused(refusal))
     }
 
-    /// Records the name of an account that was looked up, to show it or to befriend its owner.
+    /// Records the name of an account that was looked up. If the user looked for the name,
+    /// befriends the account's owner.
     private mutating func recordFoundName(
         _ name: ForeignText, of user: String, _ asked: AccountRequest
     ) {

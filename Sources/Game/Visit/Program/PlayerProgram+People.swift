@@ -82,8 +82,8 @@ extension PlayerProgram {
         news.append(.befriended(name))
     }
 
-    /// Returns the open friend invitation between this user and another one, with its key; nil if
-    /// there is none.
+    /// Returns the open friend invitation between this user and the owner of an account, with its
+    /// key; nil if there is none.
     package func friendInvitation(
         with user: String
     ) -> (key: String, invitation: FriendInvitation)? {
@@ -119,7 +119,8 @@ extension PlayerProgram {
         return true
     }
 
-    /// Reports new friend invitations, and removes answered ones from the account.
+    /// Reports new friend invitations, and adds the friends who accepted the user's. Removes
+    /// answered invitations, and those of blocked players, from the account.
     mutating func reportFriendInvitations() {
         guard let records, let own = visit?.account?.user else { return }
         for (key, invitation) in records.friendInvitations.sorted(by: { $0.key < $1.key }) {
@@ -214,8 +215,8 @@ extension PlayerProgram {
         return true
     }
 
-    /// The time to answer a blocked player, shortly before the invitation expires; nil if none has
-    /// invited the user.
+    /// The time to answer a blocked player, shortly before the invitation expires; nil if no
+    /// blocked player has invited the user.
     var silentAnswerDue: Instant? {
         guard records?.blocks.isEmpty == false else { return nil }
         return visit?.invitations.received.filter { isBlocked($0.from) }
@@ -263,7 +264,7 @@ extension PlayerProgram {
     }
 
     /// Proposes other terms for the next round. Returns the terms that the user then wants; nil if
-    /// the proposal was refused.
+    /// the proposal was refused, or if these are the current terms.
     package mutating func proposeTermsForNextRound(_ change: (inout MatchTerms) -> Void)
         -> MatchTerms?
     {

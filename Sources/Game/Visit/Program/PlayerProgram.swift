@@ -36,11 +36,11 @@ package struct PlayerProgram: Sendable {
     /// The counts of the user's correspondence games.
     package internal(set) var games = WaitingGameCounts()
 
-    /// The failure of the connection that was reported last.
+    /// The last reported failure of the connection; nil once the connection works again.
     package private(set) var toldFailure: LinkFailure?
-    /// The time since which a change has not reached the server; nil if there is none.
+    /// The time when unconfirmed changes were first seen; nil if the server has confirmed all.
     package private(set) var unsentSince: Instant?
-    /// The time when the search for an opponent began; nil if there is none.
+    /// The time when the search for an opponent began; nil if the user does not search.
     package private(set) var lookingSince: Instant?
     /// The goodbye before the program stops or ends; nil if there is none.
     package private(set) var exit: PendingExit?
@@ -98,8 +98,8 @@ package struct PlayerProgram: Sendable {
         }
     }
 
-    /// Starts a program, and continues the waiting match. If the program has another purpose, that
-    /// match waits until the user decides.
+    /// Creates a program. If it starts in the lobby, it continues the waiting match. With another
+    /// purpose, the match waits until the user decides.
     package init(_ beginning: Beginning) {
         let (opening, fresh, kept) = (beginning.opening, beginning.visit, beginning.kept)
         let (begun, waiting) = opening == .lobby ? (kept ?? fresh, nil) : (fresh, kept)
@@ -123,7 +123,7 @@ package struct PlayerProgram: Sendable {
         if case .offline(.some, _)? = visit?.status { true } else { false }
     }
 
-    /// The calendar time, from the last one that the program was given.
+    /// The current calendar time, computed from the last time that the program received.
     package var today: ServerTime { profile.startedAt + (now - .start) }
 
     /// True while the user is asked for a name, before anything else.
@@ -507,8 +507,8 @@ extension PlayerProgram {
         disconnect(by: .pause(.paused))
     }
 
-    /// Ends the program with this goodbye, or with `suspend` if it is nil. A goodbye that leaves
-    /// the match counts its round.
+    /// Ends the program with this goodbye, or with `suspend` if it is nil. If the goodbye leaves a
+    /// match, counts the round that this decides.
     private mutating func quit(by parting: LobbyClient.GoodbyeKind?) {
         let patience = visit?.outlivesProgram == true ? PendingExit.haste : PendingExit.patience
         let parting = parting ?? .suspend

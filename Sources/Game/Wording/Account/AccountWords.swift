@@ -94,7 +94,7 @@ extension AccountWords {
         "Allow \(device) to sign in? yes or no: "
     }
 
-    /// The text after a link failed whose code was typed on this device.
+    /// The text after a failed link, if its code was typed on this device.
     package static var linkEnded: String {
         """
         Not linked: the other device refused, shows a new code, or waited 5 minutes. Get a new \

@@ -109,7 +109,7 @@ extension CorrespondenceGameWords {
             + (invitations == 0 ? "." : " (\(asked)).")
     }
 
-    /// The words to type after a game's number.
+    /// The word to type after a game's number to resign.
     package static var resigns: String { "resign" }
     package static var claims: String { "claim" }
     package static var putsAway: String { "away" }
@@ -129,8 +129,8 @@ extension CorrespondenceGameWords {
             + " For a finished game: away."
     }
 
-    /// Returns the entry of a game in the list: the player to move and the time left, or the result
-    /// and its age.
+    /// Returns the status of a row with the time left, or with the age of the invitation or result.
+    /// If the user can claim the game, returns only the status.
     package static func statusAndTime(about row: CorrespondenceGameList.Row, at now: ServerTime)
         -> String
     {

@@ -33,7 +33,7 @@ extension LinkFailure {
         }
     }
 
-    /// A shorter form of the sentence.
+    /// A shorter form of `sentence`.
     package var fewWords: String {
         switch self {
         case .refused: "No server. Run “tictactoe serve”."

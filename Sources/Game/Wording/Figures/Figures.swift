@@ -57,8 +57,8 @@ extension Duration {
         }
     }
 
-    /// A remaining time in one unit. Less than four days is shown in hours, because in days, a
-    /// limit would seem to lose a day at once. Longer times are rounded to the nearest day.
+    /// A remaining time in one unit: seconds, minutes, hours for less than four days, or days,
+    /// rounded to the nearest. In days, a limit of three days would seem to lose a day at once.
     package var rest: String {
         switch max(0, wholeSeconds) / 3_600 {
         case 0: age

@@ -56,7 +56,7 @@ extension Census {
             + (away == 0 ? "" : ", \(away) away") + "; " + CountWords.matches(matches)
     }
 
-    /// The same numbers, each with its word separately.
+    /// The numbers of players and matches, each with its word.
     package var figures: [(count: Int, word: String)] {
         [
             (here, "here"), (free, "free"), (playing, "playing"), (watching, "watching"),
@@ -88,7 +88,7 @@ extension Person {
 
 /// The reason for a player's absence, and the time left to return.
 extension Absence {
-    /// The reason as a verb phrase, for the middle of a sentence.
+    /// The reason for the absence as a verb phrase, to follow the player's name.
     package var words: String {
         switch cause {
         case .paused: "paused"

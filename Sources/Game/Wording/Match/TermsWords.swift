@@ -21,7 +21,8 @@ package enum TermsWords {
         target.map { ", \(self.target($0))" } ?? ""
     }
 
-    /// Returns each of the terms in a few words; empty for a match without a clock or series.
+    /// Returns each of the terms in a few words; empty for a match with neither a clock nor a
+    /// series.
     package static func short(_ terms: MatchTerms) -> String {
         [terms.limit.map(ClockWords.perMove), terms.target.map(target)].compactMap(\.self)
             .joined(separator: ", ")

@@ -25,7 +25,8 @@ package enum MoveJudgementWords {
         }
     }
 
-    /// Returns the piece of the side that leads and its result. `worth` is the value for circle.
+    /// Returns the piece of the side that leads and its result, or "even" for a draw. `worth` is
+    /// the value for circle.
     package static func leader(_ worth: Worth) -> String {
         switch worth {
         case .wins: "\(Piece.circle.letter) \(short(worth))"

@@ -43,7 +43,7 @@ extension ShellCompletions {
 
     private static var commands: [String] { CommandName.shown.map(\.rawValue) }
 
-    /// The completions of the values of options.
+    /// The branches of the bash function that complete the values of options.
     private static var values: String {
         Option.all.filter { $0.form.placeholder != nil }.map { option in
             let words = option.form.words

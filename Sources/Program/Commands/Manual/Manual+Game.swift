@@ -9,7 +9,7 @@ extension Manual {
         .completions, .help,
     ]
 
-    /// The options of these commands, without repetitions.
+    /// The options of the commands on this page, each once.
     private static let options = Option.all.filter { option in
         commands.contains { $0.options.contains(option) }
             || CommandName.commonOptions.contains(option) || option == .version

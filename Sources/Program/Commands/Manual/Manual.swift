@@ -167,7 +167,7 @@ enum ManualBlock {
     case name(String, summary: String)
     case heading(String)
     case subheading(String)
-    /// Text that continues the paragraph of the previous block.
+    /// Text without a paragraph break before it, such as the first text after a heading.
     case text(String)
     case paragraph(String)
     /// Paragraphs after a heading.

@@ -47,7 +47,7 @@ package enum BindableAction: String, Hashable, Sendable, CaseIterable {
 }
 
 extension BindableAction {
-    /// Reads `ACTION=KEY`.
+    /// Parses `ACTION=KEY`; throws if the action or the key is unknown.
     static func binding(_ text: String) throws(ValueFlaw) -> (purpose: BindableAction, KeyStroke) {
         guard let sign = text.firstIndex(of: "=") else { throw .badBinding }
         let (name, key) = (String(text[..<sign]), String(text[text.index(after: sign)...]))

@@ -102,7 +102,7 @@ package struct RedisHostsURL: Hashable, Sendable {
         self.places = places
     }
 
-    /// An option with an encrypted address, for an error.
+    /// The option `--store` with an encrypted address, for an error message.
     static var encryptedUsage: String { "\(Option.store.flag) \(encryptedScheme)HOST" }
 
     /// Returns true if the text contains `://`, and so is an address rather than a file.

@@ -76,7 +76,7 @@ package enum OptionValueKind: Hashable, Sendable {
     case oneOf([String])
     /// The name of a built-in theme, or the path of a file.
     case theme
-    /// An action with a key.
+    /// A key for an action, as `ACTION=KEY`.
     case key
     case name
     /// A server, as a URL or a host.

@@ -30,7 +30,8 @@ package struct LobbyOptions: Hashable, Sendable {
         isAccountInsecure = settings.isOn(.insecureAccount)
     }
 
-    /// The server that names the lobby and its accounts; nil for this machine's.
+    /// The first server, which identifies the lobby and its accounts; nil for this machine's
+    /// server.
     package var server: WebSocketAddress? { servers.first }
 
     /// Returns the options with `server` as the only server.
@@ -44,8 +45,8 @@ package struct LobbyOptions: Hashable, Sendable {
 extension WebSocketAddress {
     /// Reads a server's address in a common form: `play.example`, `10.0.0.5:9000`, or a URL.
     ///
-    /// Without a scheme, the default port is the program's own. A path precedes all paths on the
-    /// server.
+    /// Without a scheme, the default port is the program's own. A path in the address precedes the
+    /// paths of all requests.
     package static func lobby(at text: String) throws(Flaw) -> WebSocketAddress {
         try WebSocketAddress(hasNoScheme(text) ? withUsualPort(text) : text)
     }
@@ -75,7 +76,7 @@ extension WebSocketAddress {
 /// decide.
 package struct ScreenOptions: Hashable, Sendable {
     package let theme: Theme?
-    /// The path of a user's theme; nil for a built-in theme.
+    /// The path of a user's theme; nil for a built-in theme, or if no theme is set.
     package let themeFile: String?
     package let keys: [KeyBinding]
     /// True if the squares are numbered as on a keypad.

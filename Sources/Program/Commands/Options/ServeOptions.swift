@@ -81,9 +81,9 @@ package struct ServeOptions: Hashable, Sendable {
     /// The maximum number of bytes that may wait in the server; nil for a fraction of the machine's
     /// memory.
     package let memory: Int?
-    /// The number of players in a hall of the lobby; nil for the default.
+    /// The intended number of people in a hall of the lobby; nil for the default.
     package let hallSize: Int?
-    /// The number of players on one server that makes it open halls on other servers; nil for the
+    /// The number of people in the lobby at one server before halls open at others; nil for the
     /// default.
     package let spread: Int?
     /// The maximum number of clients in the lobby without support for halls; nil for the default.

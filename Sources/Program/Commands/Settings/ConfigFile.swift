@@ -2,7 +2,7 @@ package import Drawing
 
 /// A parsed configuration file: lines of `key = value`, blank lines, and lines that start with `#`.
 package struct ConfigFile: Hashable, Sendable {
-    /// The largest configuration file, in bytes.
+    /// The maximum size of a configuration file, in bytes.
     package static let sizeLimit = 65_536
 
     struct ValueWithLineNumber: Hashable, Sendable {
@@ -66,7 +66,7 @@ extension String {
 }
 
 extension Theme {
-    /// The largest theme file, in bytes.
+    /// The maximum size of a theme file, in bytes.
     package static let fileSizeLimit = 65_536
 
     /// Reads the file of a user's theme.

@@ -20,16 +20,18 @@ package struct FileLocations: Hashable, Sendable {
     /// is unknown.
     package var dataFolder: String? { folder("XDG_DATA_HOME", ".local/share") }
 
-    /// The default file of the ssh host key.
+    /// The default file of the ssh host key; nil if the base directory is unknown.
     package var hostKeyFile: String? { dataFolder.map { $0 + "/ssh_host_ed25519_key" } }
 
-    /// The folder of data that may be lost, such as logs.
+    /// The folder of data that may be lost, such as logs; nil if the base directory is unknown.
     package var stateFolder: String? { folder("XDG_STATE_HOME", ".local/state") }
 
-    /// The folder of saved seats in matches, which the program can resume when it starts again.
+    /// The folder of saved seats in matches, which the program can resume when it starts again; nil
+    /// if the base directory is unknown.
     package var seatFolder: String? { stateFolder.map { $0 + "/seats" } }
 
-    /// The file with the settings that the player changed in the game.
+    /// The file with the settings that the player changed in the game; nil if the base directory is
+    /// unknown.
     package var choicesFile: String? { stateFolder.map { $0 + "/choices" } }
 
     /// The log file of the background server; nil if the base directory is unknown.

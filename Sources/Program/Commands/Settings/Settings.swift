@@ -121,7 +121,6 @@ extension Settings {
         }
     }
 
-    /// Returns true if the option is on the command line.
     func isOnCommandLine(_ option: Option) -> Bool { entries[option]?.origins.last == .commandLine }
 
     func isOn(_ option: Option) -> Bool {

@@ -65,8 +65,8 @@ struct AccountForm {
         return user
     }
 
-    /// Throws if a password is nil, too short or too long, contains control characters, or equals
-    /// the name when case is ignored.
+    /// Throws if a password is nil, too short or too long, contains a character below U+0020, or
+    /// equals the name when case is ignored.
     static func validatePassword(_ password: String?, of name: String) throws(CallRefusal) {
         guard let password, password.unicodeScalars.count >= shortestPassword else {
             throw .badPassword(.tooShort)

@@ -6,7 +6,8 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Begins an action on a user. Throws if the request's API key does not allow it.
+    /// Begins an action on a user. Throws if the API key does not allow it, the address must wait,
+    /// or the form or token is not valid.
     mutating func begin(_ action: AccountAction, _ call: RoutedCall) throws(CallRefusal) {
         let (app, form) = (try call.app(), try AccountForm(call.request))
         let isDoor = try checkKeyDetectingDoor(of: call.request, form.key, of: app, for: action)
@@ -109,8 +110,9 @@ extension Host {
         calls.open[id]?.attempt = attempt
     }
 
-    /// Refunds an attempt that succeeded, or was refused for another reason than a wrong guess or a
-    /// taken name. Refunds a new account that was refused.
+    /// Refunds an attempt that was refused for a reason other than a wrong guess or a taken name.
+    /// After a success, refunds all attempts at the name from the address. Refunds a new account
+    /// that was refused.
     mutating func refundAttempt(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let call = calls.open[id] else { return }
         if let attempt = call.attempt {
@@ -328,7 +330,8 @@ extension Host {
 }
 
 extension Host {
-    /// Returns the change that an action makes.
+    /// Returns the change that an action makes. Updates `account` with the new state of the user
+    /// and the issued token.
     private mutating func change(
         for account: inout AccountCall, _ id: CallID
     ) throws(CallRefusal) -> UserChange {

@@ -1,7 +1,8 @@
 internal import SimperiumBytes
 
-/// The code that links a device: one device shows it, and its user types it into the other device.
-/// It has ten characters from an alphabet of 32 without look-alikes.
+/// A code that links a device, or lets a user set a new password. For a link, one device shows the
+/// code, and its user types it into the other device. It has ten characters from an alphabet of 32
+/// without look-alikes.
 struct LinkCode: Hashable, Sendable {
     static let length = 10
     /// The length of the prefix that identifies an open code. A wrong code with this prefix counts

@@ -12,7 +12,8 @@ struct OpenCodes {
     struct LinkOffer: Hashable {
         let device: String
         let address: String
-        /// The fingerprint of the device's key, which the door vouches for.
+        /// The fingerprint of the device's key, which the door vouches for; nil for a device
+        /// without a key.
         let key: String?
         /// The digest of the secret that the device presents to collect the answer.
         let ticket: SecretDigest
@@ -21,7 +22,8 @@ struct OpenCodes {
     /// The user's answer to an offer.
     enum Answer: Hashable {
         case waiting
-        /// Allowed by the user as of this generation. A later change of the account voids it.
+        /// Allowed, when the account had this generation. A later change of the account voids the
+        /// answer.
         case allowed(Int)
         case refused
     }

@@ -2,9 +2,9 @@ import SimperiumWire
 
 /// A queue of passwords, which are hashed one after the other.
 ///
-/// The addresses take turns, so an address with many passwords delays itself only. Addresses where
-/// the user has signed in before have a queue of their own, which guessers from other addresses
-/// can't fill.
+/// The addresses take turns, so an address with many passwords delays mostly itself. Addresses that
+/// the user has signed in from before have a queue of their own. Guessers from other addresses
+/// can't fill it.
 struct PasswordQueue {
     struct HashingRequest {
         let call: CallID

@@ -18,7 +18,7 @@ struct TokenUses {
         start = Int(epoch)
     }
 
-    /// Sets the calendar's time.
+    /// Adopts `stamp`, the time of the wall clock, as the time at `now`.
     mutating func setCalendarTime(_ stamp: ServerTime, at now: Instant) {
         start = Int(stamp.milliseconds / 1_000) - (now - .start).wholeSeconds
     }

@@ -10,7 +10,7 @@ package enum CallRefusal: Error, Hashable, Sendable {
     case onlyWebSockets
     case noSuchApp
     case share(ShareRefusal)
-    /// A web page of another site sent the request to a local-only server.
+    /// A web page of another site sent the request over loopback.
     case foreignPage
     /// The path has handlers for these methods only.
     case wrongMethod(String)
@@ -227,7 +227,8 @@ extension HTTPResponse {
         HTTPResponse(.ok, fields: ["Content-Type": "application/json"], body: bytes)
     }
 
-    /// Returns an answer with an object or an empty body, and its version.
+    /// Returns an answer with an object, or an empty body if `bytes` is nil, and with the version
+    /// if it is not nil.
     static func objectOrEmptyBody(_ bytes: [UInt8]?, version: EntityVersion?) -> HTTPResponse {
         var response = bytes.map(json) ?? HTTPResponse(.ok)
         if let version { response.fields.add("X-Simperium-Version", "\(version.number)") }

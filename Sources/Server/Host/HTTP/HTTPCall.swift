@@ -61,7 +61,7 @@ struct HTTPCall {
     var account: LoggedAccountCall?
     /// The work that is done on another thread; nil if there is none.
     var job: HostComputation.Task?
-    /// The hub's request that waits for changes, and its bucket.
+    /// The request to the hub that waits for changes, and its bucket; nil if there is none.
     var poll: (request: RequestID, bucket: BucketID)?
     var bulk: BulkChanges?
     var firehose: Firehose?
@@ -167,7 +167,7 @@ extension Host {
         }
     }
 
-    /// Answers the polls that have waited long enough.
+    /// Answers the polls whose waiting time is over, with an empty list.
     mutating func answerDuePolls() {
         while let id = calls.waiters.popDue(at: now) {
             if let poll = calls.open[id]?.poll { abandon(poll) }
@@ -176,8 +176,8 @@ extension Host {
     }
 }
 
-/// The requests of a call to the accounts, the store, other threads and the hub. If an answer is of
-/// another kind than requested, the call is refused.
+/// The requests of a call to the accounts, the store, other threads and the hub. If an answer is
+/// not of the requested kind, the call is refused.
 extension Host {
     mutating func queryAccounts<Value>(
         _ query: AccountQuery, for id: CallID,

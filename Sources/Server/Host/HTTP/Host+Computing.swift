@@ -28,7 +28,8 @@ extension Host {
         }
     }
 
-    /// Returns the host's payer for a payer of the hub.
+    /// Returns the owner of a computation of the hub: the connection, or the HTTP call of the hub's
+    /// caller request; `nobody` if there is none.
     func computationOwner(_ payer: ComputationPayer) -> ComputationOwner {
         switch payer {
         case .connection(let id): .connection(id)

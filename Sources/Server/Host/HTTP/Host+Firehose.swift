@@ -14,7 +14,7 @@ extension Host {
     }
 
     /// Reads the changes after the last one that the caller knows. If the caller named none, waits
-    /// for the next change.
+    /// for the next change, or answers with an empty list if the caller does not want to wait.
     mutating func proceed(withFirehoseOf id: CallID) {
         guard let firehose = calls.open[id]?.firehose else { return }
         guard let ordinal = firehose.ordinal else { return waitOrAnswerEmpty(id, firehose) }

@@ -116,8 +116,8 @@ extension Host {
         }
     }
 
-    /// Sends the change from the stored object to the wanted one; if no object is stored, the
-    /// change that inserts the caller's.
+    /// Sends the change from the stored object to the wanted one. If no object is stored, sends the
+    /// insertion of the caller's object.
     private mutating func sendDifference(
         _ write: ItemWrite, of found: VersionedObjectJSON?, for id: CallID
     ) throws(CallRefusal) {

@@ -4,7 +4,7 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// Objects that are shared with other users of an app.
+/// Requests about the sharing of objects with other users of an app.
 extension Host {
     mutating func listSharers(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)

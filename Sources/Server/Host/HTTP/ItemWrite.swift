@@ -28,15 +28,15 @@ extension ItemWrite {
         Change(.modify(Diff(from: [:], to: object)), key: key, id: changeID)
     }
 
-    /// Returns true if the two objects together are longer than `limit`, so that comparing them
-    /// takes too long for one event.
+    /// Returns true if the two objects together are longer than half of `limit`, so that comparing
+    /// them takes too long for one event.
     func needsLongerComparison(than limit: Int, with found: VersionedObjectJSON) -> Bool {
         object.isRoughlyLonger(than: limit / 2 - found.object.count)
     }
 
-    /// Returns the change from the stored object to the wanted one. That is `object` if `replaces`;
-    /// otherwise it is the stored one with the members of `object`. Returns nil if the stored text
-    /// is not an object.
+    /// Returns the change from the stored object to the wanted one: `object` if `replaces` is true,
+    /// otherwise the stored object with the members of `object`. Returns nil if the stored text is
+    /// not an object.
     func change(from found: VersionedObjectJSON) -> Change? {
         guard let base = (try? JSON(parsing: found.object, limits: .standard))?.object else {
             return nil

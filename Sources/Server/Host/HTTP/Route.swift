@@ -153,7 +153,7 @@ package struct Route: Sendable {
         ]
     }
 
-    /// Returns the rows of the operator's requests about accounts. In other apps than the
+    /// Returns the rows of the operator's requests about accounts. In apps other than the
     /// plug-in's, rows for data come first, because a user may have a bucket named `accounts`.
     private static func operatorAccountRoutes(of app: AppID?) -> [Route] {
         [

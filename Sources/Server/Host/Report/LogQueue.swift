@@ -1,8 +1,8 @@
 /// A queue of log lines that have not been written yet. Its size is limited, because the reader of
 /// the log may have stopped.
 ///
-/// Lines leave in their order. Once a line was lost, the queue accepts none until it is empty. The
-/// log then records the number of lost lines.
+/// Lines leave in their order. After a loss, the queue accepts no line until it is empty and
+/// `takeLost` has returned the number of lost lines.
 package struct LogQueue: Sendable {
     /// The usual limit of the queue, in bytes: the capacity of a pipe.
     package static let usualLimit = 65_536
@@ -15,8 +15,8 @@ package struct LogQueue: Sendable {
         self.limit = limit
     }
 
-    /// Adds a line. Counts it as lost if the queue is full, or if lines were lost and others still
-    /// wait.
+    /// Adds a line. Counts it as lost if the queue is full, or if `takeLost` has not returned
+    /// earlier losses yet.
     package mutating func add(_ line: String) {
         guard lost == 0, waiting.count + line.utf8.count < limit else { return lost += 1 }
         waiting += line.utf8

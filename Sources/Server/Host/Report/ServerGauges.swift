@@ -29,7 +29,7 @@ package struct ServerGauges: Hashable, Sendable {
         case process
         /// None: the data ends with the process.
         case memory
-        /// Redis does not show its settings.
+        /// Unknown, because Redis does not show its settings.
         case unknown
     }
 }

@@ -8,7 +8,7 @@ extension ServerLogEntry {
         self.init(event, at: .error, [("why", .sentence(why))])
     }
 
-    /// Creates the entry for a program that runs, and listens on these addresses.
+    /// Creates the entry for a program that has started, and listens on these addresses.
     package init(started program: String, version: String, at addresses: [String]) {
         self.init(
             LogWords.started, at: .info,

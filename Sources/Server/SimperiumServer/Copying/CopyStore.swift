@@ -7,8 +7,8 @@ enum CopyRole {
     case copy
 }
 
-/// A store that is copied, or that becomes the copy of another store. Each callback runs once, at
-/// once or in a later tick.
+/// A store that is copied, or that becomes the copy of another store. Each callback is called once,
+/// immediately or in a later tick.
 protocol CopyStore: AnyObject {
     /// Opens the store. An original passes its highest epoch to `then`. A copy raises its own epoch
     /// above `epoch`. Fails if another program uses the store.
@@ -18,7 +18,7 @@ protocol CopyStore: AnyObject {
     func store(_ part: StoreCopyPart, then: @escaping (CopyResult<Void>) -> Void)
     /// Completes the copy, and releases the store for other programs.
     func complete(then: @escaping (CopyResult<Void>) -> Void)
-    /// Releases the store. A server refuses an incomplete copy.
+    /// Closes the store. A copy stays incomplete, and a server refuses it.
     func closeWithoutCompleting()
 }
 

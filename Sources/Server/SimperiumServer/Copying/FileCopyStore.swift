@@ -43,7 +43,7 @@ final class FileCopyStore: CopyStore {
         }
     }
 
-    /// Creates the file. It gets its name only when the copy is complete.
+    /// Creates the file. It gets its final name only when the copy is complete.
     private func make() -> CopyResult<UInt32> {
         guard !FileSystem.isReadable(name) else {
             return failed(StoreCopyWords.notEmptyAndUnchanged(name))

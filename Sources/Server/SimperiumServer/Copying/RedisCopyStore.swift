@@ -11,7 +11,7 @@ final class RedisCopyStore: CopyStore {
 
     let name: String
     private let placeCount: Int
-    /// The shard that has the data of a log.
+    /// Returns the shard that has the data of a log.
     private let shard: (UserLogID) -> Shard
     private var store: RedisStore?
     private var failures = 0
@@ -120,8 +120,8 @@ final class RedisCopyStore: CopyStore {
         }
     }
 
-    /// Closes the connection without releasing the data. An original may be used again after its
-    /// reservation; a copy stays incomplete.
+    /// Closes the connection without releasing the data. An original can be used again once its
+    /// reservation expires; a copy stays incomplete.
     func closeWithoutCompleting() {
         store?.close()
     }
@@ -157,7 +157,7 @@ final class RedisCopyStore: CopyStore {
 }
 
 extension StoreCopyQuery {
-    /// The log whose data is asked for; nil for accounts and lists.
+    /// The log whose shard has the data; nil for data in the first shard.
     fileprivate var log: UserLogID? {
         switch self {
         case .users, .tokens, .links, .owners, .bans: nil
@@ -170,7 +170,7 @@ extension StoreCopyQuery {
 }
 
 extension StoreCopyPart {
-    /// The log that the part belongs to; nil for accounts and bans.
+    /// The log whose shard stores the part; nil for a part that the first shard stores.
     fileprivate var log: UserLogID? {
         switch self {
         case .user, .token, .link, .ban, .presence: nil

@@ -48,7 +48,8 @@ extension Bucket {
             author: acting.visitor)
     }
 
-    /// Returns the bytes that are processed for a change; 0 if its object isn't in memory.
+    /// Returns the approximate number of bytes that are processed for a change; 0 if its object
+    /// isn't in memory.
     func processedBytesIfCached(for change: Change) -> Int {
         guard let present = contents.entities.versionAndSize(of: change.key) else { return 0 }
         return change.weightedProcessedBytes(at: present.version, bytes: present.bytes)

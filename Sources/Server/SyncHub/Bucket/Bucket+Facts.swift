@@ -111,7 +111,8 @@ extension Bucket {
         return hasMore ? nil : changes
     }
 
-    /// Returns true if the log has all changes after the ordinal, or the ordinal is the head.
+    /// Returns true if the log contains the ordinal, or starts directly after it, so that the
+    /// changes after it can be read.
     func isInHistory(_ ordinal: SequenceNumber) throws(SuspensionReason) -> Bool {
         try loggedPortion(after: ordinal, atMost: AnswerLimit(entries: 1)).changes != nil
     }

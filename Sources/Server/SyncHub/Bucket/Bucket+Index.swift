@@ -1,7 +1,8 @@
 import SimperiumWire
 
 extension Bucket {
-    /// Answers an index request (`i`).
+    /// Answers an index request (`i`). Subscribes a member to later changes, if it is not
+    /// subscribed yet.
     mutating func answerIndexAndSubscribe(
         _ request: IndexRequest, for author: WorkRequester, _ turn: inout HubTick
     ) throws(SuspensionReason) {
@@ -74,8 +75,8 @@ extension Bucket {
         return try isInHistory(ordinal) ? ordinal : nil
     }
 
-    /// Merges the unchanged objects with the objects that changed during the run. Returns true if
-    /// the page ends the index.
+    /// Fills a page with the unchanged objects and those that changed during the run, in the
+    /// snapshot's order. Returns true if the page ends the index.
     private mutating func fill(
         _ page: inout IndexPageInMaking, with found: (entities: [StoredEntity], hasMore: Bool),
         moved: [(ordinal: SequenceNumber, key: ObjectKey)], within limits: HubLimits

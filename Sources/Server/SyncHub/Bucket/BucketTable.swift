@@ -61,7 +61,8 @@ struct BucketTable {
         if cachedBytes > turn.limits.memory.bytesInAll { clearAllCaches() }
     }
 
-    /// Clears all caches when their sum is too large, although each alone is within its limits.
+    /// Clears all caches. Called when their sum is too large, although each cache is within its
+    /// limits.
     private mutating func clearAllCaches() {
         for slot in slots.indices { slots[slot].contents.clearCaches() }
         cachedBytes = 0

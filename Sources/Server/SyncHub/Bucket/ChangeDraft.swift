@@ -12,8 +12,8 @@ struct ChangeDraft {
     let before: StoredEntity?
     /// The object's version after the change.
     let version: EntityVersion
-    /// The parsed object `before`. Empty if there was no visible object, or the content does not
-    /// matter.
+    /// The object before the change, parsed. Empty if there was no visible object, or if its
+    /// content does not matter.
     let objectBefore: JSONObject
     private(set) var result: Result
     /// True if the guard has modified the change.

@@ -1,7 +1,7 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// The effect of a change that waits for the guard's consent.
+/// The effect of a change that waits for the guard's approval.
 enum GuardedChange {
     case modify(ChangeDraft)
     case removeAll(Change)
@@ -26,7 +26,7 @@ extension GuardedChange {
         return .modify(draft.amended(to: object))
     }
 
-    /// Returns the bytes that were processed for the change.
+    /// Returns the approximate number of bytes that were processed for the change.
     func processedBytes(for change: Change) -> Int {
         guard case .modify(let draft) = self, let before = draft.before else { return 0 }
         return change.weightedProcessedBytes(at: before.version, bytes: before.object?.count ?? 0)
@@ -34,9 +34,9 @@ extension GuardedChange {
 }
 
 extension Change {
-    /// Returns the bytes that are processed for a change: the object's size, or four times as much
-    /// if the change starts from another version, which must be loaded and compared with the
-    /// present one.
+    /// Returns the approximate number of bytes that are processed for a change: the object's size,
+    /// or four times as much unless the change names the present version. An earlier version must
+    /// be loaded and compared with the present one.
     func weightedProcessedBytes(at version: EntityVersion, bytes: Int) -> Int {
         bytes * (self.version == version ? 1 : 4)
     }

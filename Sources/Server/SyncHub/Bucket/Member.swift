@@ -31,8 +31,8 @@ struct Member {
     /// True for node-simperium, which stops editing a key after some errors that are right for all
     /// other clients.
     let isNode: Bool
-    /// True after the client's first change. It must be sent the results of its changes before it
-    /// reads the index.
+    /// True after the client's first change. The client must be sent the results of its changes
+    /// before it reads the index.
     var hasWritten = false
 
     /// The user of the channel's token, without the hall's name, which is sent only at the start.

@@ -82,7 +82,7 @@ extension Schema {
         "$schema", "$id", "$comment", "title", "description", "default", "examples",
     ]
 
-    /// Returns the reason, for the author, why the schema is invalid; nil if it is valid.
+    /// Returns the reason why the schema is invalid, for its author; nil if it is valid.
     package static func flaw(in json: JSON) -> String? {
         switch json {
         case .bool: return nil

@@ -98,7 +98,8 @@ extension ChangeValidator {
 
 /// The choice of validators for logs and buckets.
 package protocol ChangeValidators: Sendable {
-    /// Returns a new guard for a log; nil if any client of its user may write to it.
+    /// Returns a new guard for a log; nil if the log needs none, because all clients of its user
+    /// may write to it.
     func `guard`(for log: UserLogID) -> (any ChangeValidator)?
 
     /// Returns the rule for a bucket of a log without a guard; nil if there is none.

@@ -16,7 +16,7 @@ package struct PendingInsertEdits: Hashable, Sendable {
 
     package var owed: [PendingCrossLogInsert] = []
     package var assigned: PendingInsertsMove?
-    /// The bucket whose pending inserts are dropped, because its user will not come.
+    /// The bucket whose pending inserts are dropped, because no user needs them any more.
     package var forgiven: BucketID?
 
     package init() {}

@@ -1,6 +1,6 @@
 package import SimperiumWire
 
-/// A request to a bucket that doesn't come over a channel, for example from HTTP.
+/// A request to a bucket without a channel, for example over HTTP.
 package enum CallerRequest: Hashable, Codable, Sendable {
     case change(Change)
     case index(IndexRequest)
@@ -44,13 +44,14 @@ package enum CallerRequestOutcome: Hashable, Codable, Sendable {
     case index([UInt8])
     /// The object; nil if there is no such object or version.
     case entity(VersionedObjectJSON?)
-    /// The changes as a JSON array; nil if the cursor is unknown.
+    /// The changes as a JSON array; nil if the cursor is unknown, or if the changes after it exceed
+    /// the limits.
     case changes([UInt8]?)
     /// The sharing has been changed as requested.
     case shared
     case notShared(ShareRefusal)
-    /// Nothing was inserted, because this user accepts no shared object, or has a different object
-    /// under the key.
+    /// Nothing was inserted, because this user accepts no more shared objects, or has, or had, an
+    /// object under the key.
     case unwelcome(by: UserID)
     case sharers(SharersFound)
     /// The bucket can't be used now.

@@ -1,7 +1,7 @@
 import SimperiumClock
 import SimperiumWire
 
-/// A frame that is being read elsewhere, and the question that its result answers.
+/// A long frame that is being parsed outside the tick, and the question that the result answers.
 indirect enum LongFrameBeingParsed {
     case of([UInt8], as: QuestionID)
 
@@ -35,8 +35,8 @@ struct Channel {
     /// Frames of commands that must wait. They are kept unparsed, because a parsed command may take
     /// many times the memory.
     var inbox = Queue<[UInt8]>()
-    /// A long frame that is being read elsewhere; it precedes the inbox. An indirect enum, so that
-    /// it takes only one word in a channel without such a frame.
+    /// A long frame that is being parsed outside the tick; it precedes the inbox. An indirect enum,
+    /// so that it takes only one word in a channel without such a frame.
     var reading: LongFrameBeingParsed?
 
     init(_ number: ChannelNumber, _ stage: Stage) {

@@ -1,5 +1,5 @@
-/// The rate limit of one connection's commands. Each change counts as a command, and so do each
-/// hundred entries of an answer.
+/// The rate limit of one connection's commands. A change counts as one command, and so do a hundred
+/// entries of an answer.
 ///
 /// A connection beyond its limit waits. It is closed if it then sends another `init`, or a frame
 /// without an effect.

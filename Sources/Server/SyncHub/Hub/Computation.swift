@@ -62,7 +62,7 @@ extension ComputationResult: Codable {
     }
 }
 
-/// The client that a computation is charged to.
+/// The connection or caller that a computation is charged to; `nobody` for work of the hub itself.
 package enum ComputationPayer: Hashable, Codable, Sendable {
     case connection(ConnectionID)
     case caller(RequestID)

@@ -44,12 +44,13 @@ struct Connection {
         /// Nothing to do: there is no command, or it waits for an event that will call `admitNext`
         /// again.
         case later
-        /// The command, or an earlier one, exceeds the rate limit until this time.
+        /// The command must wait until this time: for the rate limit, or because too much work
+        /// waits in its bucket.
         case delayed(until: Instant)
         /// The frame is long and must be read elsewhere first.
         case unread([UInt8])
         case tooMuch
-        /// The channel is not open.
+        /// The connection has no channel with this number, or the frame contains no command.
         case never
     }
 
@@ -183,8 +184,8 @@ extension Connection {
         return reading.frame
     }
 
-    /// Stops reading, and returns the frame whose result has arrived; nil if the channel has been
-    /// opened again since.
+    /// Returns the frame that was read for this question, and stops counting it as waiting; nil if
+    /// the channel was closed or opened again meanwhile.
     mutating func endReading(as question: QuestionID, on number: ChannelNumber) -> [UInt8]? {
         guard let frame = frameBeingRead(as: question, on: number), let index = index(of: number)
         else {
@@ -200,7 +201,7 @@ extension Connection {
         waitingBytes -= reading.frame.count
     }
 
-    /// Decides about a command that was read elsewhere. It precedes the inbox.
+    /// Decides about a command that was parsed elsewhere. It comes before the frames in the inbox.
     mutating func admitParsed(
         _ command: ClientCommand, bytes: Int, on channel: ChannelNumber, at now: Instant,
         _ limits: HubLimits

@@ -1,15 +1,16 @@
 import SimperiumClock
 
-/// The end of a connection, which decides about its presence objects.
+/// The way that a connection ended, which determines whether its presence objects are removed.
 package enum ConnectionEnd: Hashable, Codable, Sendable {
-    /// The client closed it in order (close codes 1000 and 1001): presence objects are removed.
+    /// The client closed the connection normally (close codes 1000 and 1001): presence objects are
+    /// removed.
     case goodbye
-    /// The client closed it with 4004: presence objects are removed, but the user did not intend
-    /// it.
+    /// The client closed the connection with 4004: presence objects are removed, but the user did
+    /// not intend to leave.
     case lost
-    /// The client closed it with 4002: the user suspended the program.
+    /// The client closed the connection with 4002: the user suspended the program.
     case paused
-    /// The client closed it with 4003: the program ended without being asked to leave.
+    /// The client closed the connection with 4003: the program ended without being asked to leave.
     case gone
     /// Any other end: presence objects wait for the client's return.
     case broken

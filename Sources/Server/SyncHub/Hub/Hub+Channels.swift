@@ -2,7 +2,8 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    /// Begins a channel. An open channel of the same number ends as if its connection had broken.
+    /// Begins a channel. An earlier channel with the same number ends as if its connection had
+    /// broken.
     mutating func initialize(
         _ request: Result<InitRequest, InitRefusal>, bytes: Int,
         on number: ChannelNumber, of id: ConnectionID
@@ -246,8 +247,8 @@ extension Hub {
         correctObjects(id, without: user)
     }
 
-    /// Returns true unless a connection belongs to another user than `signInAccount`. Always true
-    /// if `signInAccount` is nil.
+    /// Returns true unless a connection belongs to a user other than `account`. Always true if
+    /// `account` is nil.
     func mayBelong(_ id: ConnectionID, to account: UserID?) -> Bool {
         guard let account, let other = connections[id]?.account else { return true }
         return other == account

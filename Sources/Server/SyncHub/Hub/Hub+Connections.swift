@@ -176,9 +176,10 @@ extension Hub {
 }
 
 extension Hub {
-    /// Returns true if a long frame with this beginning should be read to its end. A frame to a
-    /// guarded bucket should not, because guarded objects are small, nor a frame that would have no
-    /// effect.
+    /// Returns true if a long frame with this beginning should be read to its end. A frame that may
+    /// be for another server always should. Otherwise, a frame for a guarded bucket should not,
+    /// because guarded objects are small. A frame for no open channel should only if the app is
+    /// known and no open bucket is guarded.
     package func shouldReceiveMessage(_ head: Span<UInt8>, from id: ConnectionID) -> Bool {
         guard let connection = connections[id] else { return false }
         if connection.hasChannelElsewhere { return true }
@@ -192,14 +193,15 @@ extension Hub {
         return hasApp && !open.contains { isGuarded($0.1) }
     }
 
-    /// Returns the bytes of a connection's commands that wait, on a channel or in a bucket.
+    /// Returns the size of a connection's commands that wait on a channel or in a bucket, in bytes.
     package func waitingBytes(of id: ConnectionID) -> Int { connections[id]?.heldBytes ?? 0 }
 
     private func isGuarded(_ bucket: BucketHandle) -> Bool {
         buckets.slot(bucket).map { buckets.slots[$0].isGuarded } == true
     }
 
-    /// Answers a frame that was too long to be kept, as far as its beginning identifies it.
+    /// Refuses the change in a frame that was too long to be kept, if its beginning names an open
+    /// channel. Otherwise the frame is ignored.
     mutating func answerDiscardedFrame(_ head: [UInt8], bytes: Int, from id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         connections.values[index].patience.heard = turn.now

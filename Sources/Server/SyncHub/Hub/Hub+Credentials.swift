@@ -4,7 +4,7 @@ extension Hub {
     /// The number of sessions, with and without a connection.
     package var seatCount: Int { turn.seats.known }
 
-    /// The tokens of all open channels. Visits every connection.
+    /// The ids of the tokens of all open channels. Visits every connection.
     package var credentials: Set<CredentialID> {
         var found: Set<CredentialID> = []
         for connection in connections.values {

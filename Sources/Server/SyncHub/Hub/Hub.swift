@@ -15,9 +15,8 @@ package import SimperiumWire
 /// `.authorized`, to `read` `.read` or `.unread`, and to `compute` `.computed`.
 ///
 /// The caller promises:
-/// - A write is durable before any later effect reaches a peer, of this event or a later one. The
-///   hub never waits for a write. So the caller delays output until the tick's transaction has been
-///   committed.
+/// - A write is durable before any effect after it reaches a peer. The hub never waits for a write.
+///   So the caller delays output until the tick's transaction has been committed.
 /// - A query sees all writes before it. Answers may come at once or late, in any order.
 /// - If a write fails, no later effect on the same log is performed until `failed` has named the
 ///   log.
@@ -36,7 +35,8 @@ package import SimperiumWire
 /// - `HubTick`: the state that all of these use.
 package struct Hub: Sendable {
     package enum Event: Hashable, Codable, Sendable {
-        /// The first event. The hub queries the presence objects whose owners may not return.
+        /// The first event. The hub opens the buckets with presence objects, because their owners
+        /// may not return.
         case started
         /// A client has connected. `app` is the app in the address, if the address has one.
         case opened(ConnectionID, app: AppID?)
@@ -48,7 +48,7 @@ package struct Hub: Sendable {
         /// The client's congested output has been sent.
         case drained(ConnectionID)
         case closed(ConnectionID, ConnectionEnd)
-        /// The client has given a sign of life other than a frame: a ping, or a part of a frame.
+        /// The client has shown activity other than a whole frame: a ping, or a part of a frame.
         /// Needed at most once a second.
         case heard(ConnectionID)
         /// The time of the wall clock. Sent at the start, and when the clock has been set.
@@ -79,7 +79,7 @@ package struct Hub: Sendable {
     var turn: HubTick
     var connections: [ConnectionID: Connection] = [:]
     var pendingChannels: [QuestionID: PendingChannel] = [:]
-    /// The channels with a long frame that is being read elsewhere.
+    /// The channels with a long frame that is being parsed outside the tick.
     var readings: [QuestionID: (connection: ConnectionID, channel: ChannelNumber)] = [:]
     var buckets = BucketTable()
     var backoff = StoreBackoff()

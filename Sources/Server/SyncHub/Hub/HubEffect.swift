@@ -23,7 +23,7 @@ extension Hub {
         case write(StoreWrite)
         /// Answers a `CallerRequest`.
         case answer(RequestID, CallerRequestOutcome)
-        /// Passes a client's question to the server program around the hub.
+        /// Passes a client's question to the server program that contains the hub.
         case inquire(ConnectionID, on: ChannelNumber, JSONObject)
         case note(LogEvent)
     }

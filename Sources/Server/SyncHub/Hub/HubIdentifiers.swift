@@ -29,7 +29,7 @@ package struct CredentialID: RawRepresentable, Hashable, Codable, Sendable {
     }
 }
 
-/// The id of a question of the hub, which the answer repeats.
+/// The id of a question that the hub asks. The answer repeats the id.
 package struct QuestionID: RawRepresentable, Hashable, Codable, Sendable {
     package let rawValue: UInt64
 

@@ -14,8 +14,8 @@ package struct HubLimits: Hashable, Codable, Sendable {
     /// The idle timeout of a connection whose client promises no heartbeats. The connection is then
     /// closed.
     package var silence = Duration.seconds(90)
-    /// A channel that has sent no request receives no changes for this time after `auth`. So the
-    /// changes that it missed, which it usually requests first, come first.
+    /// A channel that has sent no request receives no changes for this time after `auth`. It
+    /// usually requests the changes that it missed, and these must come before new changes.
     package var quietPeriod = Duration.seconds(1)
     /// The budget of one event and of the store's answers to it, in commands. Further work waits
     /// for `wake`.

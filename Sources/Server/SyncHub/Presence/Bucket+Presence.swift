@@ -2,9 +2,9 @@ import SimperiumClock
 import SimperiumWire
 
 extension Bucket {
-    /// Adds a new object to the lease of the channel that inserted it, and begins the lease if
-    /// necessary. Returns the object's owner; nil if the bucket has no presence, or the channel has
-    /// left.
+    /// Adds a new object to the lease of the channel that inserted it, or of the user if the option
+    /// `presence` is `user`. Begins the lease if necessary. Returns the object's owner; nil if the
+    /// bucket has no presence, or the channel has left.
     mutating func addToLease(
         _ key: ObjectKey, for id: MemberID, _ turn: inout HubTick
     ) -> PresenceObjectOwner? {

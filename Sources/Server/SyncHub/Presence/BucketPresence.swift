@@ -48,7 +48,8 @@ struct BucketPresence {
         emitReturns(&turn)
     }
 
-    /// Removes an object. Returns the id of its lease if that ends with the object; otherwise nil.
+    /// Removes an object. Returns the id of its lease if the lease ends with the object; otherwise
+    /// nil.
     mutating func remove(_ key: ObjectKey) -> PresenceLease.ID? {
         if absent.remove(key) != nil { ended.append(key) }
         return leases.remove(key)

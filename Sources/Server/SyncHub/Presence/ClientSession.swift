@@ -45,7 +45,8 @@ struct ClientSession {
     static let highestNumber = Int(Int32.max)
 
     fileprivate(set) var claim: SessionCredentials
-    /// The credentials that the session had before its secret was replaced; nil if it was not.
+    /// The credentials that the session had before its secret was replaced; nil if the secret was
+    /// never replaced.
     fileprivate var former: SessionCredentials?
     /// The secret; nil if the session comes from the store, which has only the digest, and no
     /// client has presented the secret yet.
@@ -67,8 +68,7 @@ struct ClientSession {
 
 /// All sessions, found by id and by credentials.
 ///
-/// A session is dropped when it has neither a lease nor a channel. An explicit `end` drops it at
-/// once.
+/// A session is dropped when it has neither a lease nor a channel. `remove` drops it at once.
 struct ClientSessions {
     private var seats: [ClientSessionID: ClientSession] = [:]
     private var ids: [ClientSession.SessionCredentials: ClientSessionID] = [:]

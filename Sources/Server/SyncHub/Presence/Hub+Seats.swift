@@ -5,7 +5,8 @@ extension Hub {
     /// The session that a client is given, or the reason why the client gets no session.
     enum SessionAssignment {
         case seat(ClientSessionID, after: SessionEnd?)
-        /// Another run of the program has taken the session over.
+        /// Another run of the program, or a later connection of the same run, has taken the session
+        /// over.
         case refused
         /// The client has a secret for each of its channels instead.
         case none
@@ -87,8 +88,8 @@ extension Hub {
         }
     }
 
-    /// Transfers a session to a connection; returns false if it is unknown, or if another run of
-    /// the program has it.
+    /// Transfers a session to a connection. Returns false if the session is unknown, or if another
+    /// run of the program or a later connection of the same run has it.
     ///
     /// The transfer is one step: the earlier connection's later frames have no effect.
     private mutating func transferSession(

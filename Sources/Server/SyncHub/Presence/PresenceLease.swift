@@ -79,8 +79,8 @@ struct PresenceLeases {
     private var proofs: [ReturnCredentials: PresenceLease.ID] = [:]
     /// The lease of each object. An object has at most one owner.
     private var owners: [ObjectKey: PresenceLease.ID] = [:]
-    /// The leases whose owners are away. They are also kept apart, because new members are sent
-    /// them, and there may be many other leases.
+    /// The ids of the leases whose owners are away. New members are sent these absences, without a
+    /// search of all leases.
     private var absent: Set<PresenceLease.ID> = []
 
     var isEmpty: Bool { leases.isEmpty }

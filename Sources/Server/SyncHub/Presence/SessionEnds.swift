@@ -14,7 +14,7 @@ struct SessionEnds {
     private var order = Queue<Expiry>()
     private var count: UInt64 = 0
 
-    /// Returns the end of a session; nil if it has not ended, or too long ago.
+    /// Returns the end of a session; nil if the session has not ended, or if its end was forgotten.
     mutating func find(_ claim: ClientSession.SessionCredentials, at now: Instant) -> SessionEnd? {
         forget { $0.over <= now }
         return ends[claim]?.end

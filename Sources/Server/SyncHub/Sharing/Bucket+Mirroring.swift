@@ -4,8 +4,8 @@ import SimperiumWire
 /// Copies of shared objects. A change is made in the owner's bucket and logged in the
 /// bucket of each user that has a copy.
 extension Bucket {
-    /// Returns a change's copies for all users that the object is shared with, and the sharing
-    /// after it.
+    /// Returns a change's copies for all users that the object is shared with, and the object's
+    /// sharing after the change; nil after a removal.
     func copies(
         of draft: ChangeDraft, at stamp: ServerTime, _ turn: inout HubTick
     ) -> (copies: [CrossBucketJobs.ChangeCopyForSharer], sharing: Sharing?) {

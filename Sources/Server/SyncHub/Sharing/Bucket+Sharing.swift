@@ -40,9 +40,9 @@ extension Bucket {
 
     /// Inserts an object and shares it with other users in one step, or answers with the refusal.
     ///
-    /// All its writes belong to one tick, so the store keeps all of them or none. No other client
-    /// may know the key before: the users' buckets are checked, but do other work until the
-    /// insertion.
+    /// All its writes belong to one tick, so the store keeps all of them or none. The key must be
+    /// unknown to all other clients, because the users' buckets may do other work between their
+    /// check and the insertion.
     mutating func insert(
         _ change: Change, sharedWith users: [UserID], by author: WorkRequester,
         _ turn: inout HubTick

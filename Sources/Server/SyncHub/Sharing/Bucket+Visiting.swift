@@ -2,13 +2,13 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 
-/// Changes to objects that other users share with the bucket's user.
+/// Changes to shared objects by users other than the owner. The owner's bucket applies them.
 extension Bucket {
     /// Passes a change to the owner's bucket by throwing `elsewhere`, if the object belongs to
     /// another user. Returns false if it does not.
     ///
-    /// Returns true if the change was refused here: a repeated change, an insertion, because its
-    /// author has not seen the object, or a restoration, which is left to the owner's clients.
+    /// Returns true if the change was refused here. A repeated change is refused, and so are an
+    /// insertion, whose author has not seen the object, and a restoration.
     mutating func passToOwner(
         _ change: Change, by author: WorkRequester, as acting: ChangePrincipal, bytes: Int,
         _ turn: inout HubTick
@@ -50,8 +50,8 @@ extension Bucket {
     }
 
     /// Returns true if the author may change the object; otherwise refuses the change and returns
-    /// false. A user that it is shared with may always remove it, and needs the right to write for
-    /// any other change.
+    /// false. A user that the object is shared with may always remove it, but needs the right to
+    /// write for any other change.
     mutating func refuseUnlessAllowed(
         _ change: Change, by author: WorkRequester, _ turn: inout HubTick
     ) throws(SuspensionReason) -> Bool {

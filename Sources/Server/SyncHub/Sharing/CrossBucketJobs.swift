@@ -46,7 +46,7 @@ struct CrossBucketJobs {
 
     mutating func popEntityReport() -> EntityReport? { introductions.popLast() }
 
-    /// Returns the last stored change in a visitor's own bucket; nil if there is no such change, or
+    /// Returns the last change in `copies` for a visitor's own bucket; nil if there is none, or if
     /// `visitor` is nil.
     func lastCopiedChange(for visitor: RemoteEditor?) -> StoredChange? {
         guard let visitor else { return nil }

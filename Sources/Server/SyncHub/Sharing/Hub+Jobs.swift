@@ -68,8 +68,8 @@ extension Hub {
         }
     }
 
-    /// Rejects work that can't be done now. A client is disconnected, so that it sends its changes
-    /// again.
+    /// Rejects work that can't be done now. A request is answered with `unavailable`. A remote
+    /// editor without a request is disconnected, so that its client sends its changes again.
     mutating func answerUnavailableOrDisconnect(_ work: BucketWork) {
         guard let author = work.author else { return }
         if let request = author.request {

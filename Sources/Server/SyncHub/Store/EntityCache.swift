@@ -91,7 +91,8 @@ struct EntityCache {
         }
     }
 
-    /// Remembers the lost version that was merged into an object, while that is in memory.
+    /// Remembers the lost version that was merged into an object, as long as the object is in
+    /// memory.
     mutating func recordMerged(_ ghost: Ghost, of key: ObjectKey, _ limits: MemoryLimits) {
         guard let index = young.index(forKey: key) else {
             guard var entity = removeFromOldHalf(key) else { return }

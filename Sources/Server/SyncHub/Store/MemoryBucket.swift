@@ -137,7 +137,8 @@ extension MemoryBucket {
         return .changes(part, hasMore: hasMore)
     }
 
-    /// Returns the remaining changes after an ordinal, which need not be in the log.
+    /// Returns the changes in the log after an ordinal. The log need not contain the ordinal
+    /// itself.
     func changes(since ordinal: SequenceNumber) -> ArraySlice<StoredChange> {
         log[log.partitionPoint { $0.ordinal <= ordinal }...]
     }

@@ -73,7 +73,7 @@ extension JSONString: Codable {
     }
 }
 
-/// Codes a diff in its wire format.
+/// Encodes and decodes a diff in its wire format.
 extension Diff: Codable {
     package init(from decoder: any Decoder) throws {
         let json = try JSON(from: decoder)

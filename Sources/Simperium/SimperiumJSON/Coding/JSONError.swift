@@ -8,7 +8,7 @@ public struct JSONError: Error, Hashable, Codable, Sendable {
         case badUTF8
         case controlCharacter
         case loneSurrogate
-        /// An exponent of 19 digits or more, without leading zeros. No peer sends one.
+        /// An exponent of 19 digits or more, not counting leading zeros. No peer sends one.
         case numberOutOfRange
         case tooDeep
         case tooLarge

@@ -1,5 +1,5 @@
 extension JSON {
-    /// Parses the JSON text in `bytes` from `start` to the end, with white space around it.
+    /// Parses the JSON text in `bytes` from `start` to the end. White space around it is allowed.
     ///
     /// The offset in an error is an index of `bytes`, independent of `start`.
     package init(
@@ -93,8 +93,8 @@ struct JSONParser {
         return elements
     }
 
-    /// Returns the number of elements up to the next bracket or string. It is exact for an array of
-    /// numbers.
+    /// Returns an estimate of an array's length: the number of elements up to the next bracket or
+    /// string, and at least one. It is exact for a non-empty array of numbers.
     private func estimatedElementCount(in text: Span<UInt8>) -> Int {
         var count = 1
         for index in position..<text.count {

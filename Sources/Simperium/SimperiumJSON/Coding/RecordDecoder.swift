@@ -3,8 +3,8 @@
 /// It reads the output of `RecordEncoder`. Unknown members are ignored. A missing member is nil if
 /// its type is optional, and an error otherwise.
 public struct RecordDecoder: Sendable {
-    /// A function that returns a value encoded in a form other than its own; nil for a type without
-    /// such a form.
+    /// A function that decodes types whose JSON form differs from their `Decodable` conformance. It
+    /// returns nil for any other type.
     package typealias Substitution = @Sendable (any Decodable.Type, JSON) throws -> (any Decodable)?
 
     private let substitution: Substitution?
@@ -74,7 +74,7 @@ struct JSONDecoding: Decoder {
     }
 }
 
-/// A type that is read directly, because it has no parts with their own `Decodable` conformance.
+/// A type that the decoder reads from JSON directly, without a call of its `Decodable` conformance.
 private enum PrimitiveType {
     case json
     case object

@@ -14,7 +14,7 @@ extension Diff {
         }
     }
 
-    /// Reads a diff from JSON, with each operation that clients may send.
+    /// Reads a diff from JSON. Accepts all operations that clients may send.
     package init(_ json: JSON) throws(DiffError) {
         guard case .object(let object) = json else { throw .notADiff }
         var changes: [MemberChange] = []

@@ -114,7 +114,8 @@ extension LandmarkMatcher {
         return stretches
     }
 
-    /// Returns the longest subsequence of landmarks with increasing positions in the new sequence.
+    /// Returns a longest subsequence of the landmarks with increasing positions in the new
+    /// sequence.
     private static func longestIncreasingSubsequence(
         of landmarks: [(old: Int, new: Int)]
     ) -> [(old: Int, new: Int)] {
@@ -138,8 +139,8 @@ extension LandmarkMatcher {
 }
 
 extension [Int] {
-    /// Returns the first index of a landmark at or after `start` in the new sequence; the count if
-    /// there is none. The landmarks must be sorted by their new positions.
+    /// Returns the first index in this list whose landmark is at or after `start` in the new
+    /// sequence; the count if there is none. The landmarks must be sorted by their new positions.
     fileprivate func firstIndex(
         endingFrom start: Int, among landmarks: [(old: Int, new: Int)]
     ) -> Int {

@@ -55,7 +55,8 @@ struct TextComparison {
         if hunk.size > 0 { hunks.append(hunk) }
     }
 
-    /// Compares a hunk by landmarks, because no common lines or words divide it.
+    /// Compares a hunk by landmarks: the last resort if a comparison by characters takes too long
+    /// even after lines and words are matched.
     private mutating func compare(_ hunk: Hunk, alongside landmarks: ArraySlice<Int>) {
         guard let width = landmarks.first, hunk.size >= Self.leastForLandmarks, budget > 0 else {
             return add(hunk)
@@ -138,9 +139,11 @@ private struct TokenizedHunk {
     let oldNumbers: [UInt32]
     let newNumbers: [UInt32]
     private let hunk: Hunk
-    /// The starts of the old tokens; empty if each byte is a token.
+    /// The starts of the old tokens, followed by the end of the last one; empty if each byte is a
+    /// token.
     private var oldStarts: [Int] = []
-    /// The starts of the new tokens; empty if each byte is a token.
+    /// The starts of the new tokens, followed by the end of the last one; empty if each byte is a
+    /// token.
     private var newStarts: [Int] = []
 
     init(in hunk: Hunk, from old: [UInt8], to new: [UInt8], by grain: TextGrain) {

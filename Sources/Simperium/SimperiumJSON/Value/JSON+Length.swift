@@ -52,7 +52,7 @@ private struct LimitedLengthEstimate {
 }
 
 extension JSONObject {
-    /// Returns true if the object has roughly more than `limit` bytes as text. The search stops at
+    /// Returns true if the object has roughly more than `limit` bytes as text. The count stops at
     /// the limit.
     package func isRoughlyLonger(than limit: Int) -> Bool {
         var estimate = LimitedLengthEstimate(room: limit)
@@ -115,8 +115,8 @@ extension JSON {
 }
 
 extension Diff {
-    /// Returns true if the diff has roughly more than `limit` bytes as text. The search stops at
-    /// the limit.
+    /// Returns true if the diff has roughly more than `limit` bytes as text. The count stops at the
+    /// limit.
     package func isRoughlyLonger(than limit: Int) -> Bool {
         var estimate = LimitedLengthEstimate(room: limit)
         estimate.addDiff(self)

@@ -34,7 +34,8 @@ extension JSON {
 
     /// The number, if it is an integer in the range of `Int`; otherwise nil.
     public var int: Int? { number?.int }
-    /// The number, rounded to a `Double`; nil for other values.
+    /// The number, rounded to a `Double`; nil for other values, and for a number beyond the range
+    /// of `Double`.
     public var double: Double? { number?.double }
 
     /// The exact text; nil for other values.

@@ -41,7 +41,7 @@ public struct JSONNumber: Sendable {
         }
     }
 
-    /// The nearest double; nil if it is infinite.
+    /// The nearest double; nil if the number is beyond the range of `Double`.
     public var double: Double? {
         switch storage {
         case .integer(let value): Double(value)

@@ -7,8 +7,8 @@ internal import SimperiumSync
 internal import SimperiumWebWire
 internal import SimperiumWire
 
-/// The part of a client that runs on its own thread: the replica, the buckets, and all tasks that
-/// wait for something.
+/// The part of a client that runs on its own thread: the replica, the buckets, and the tasks that
+/// wait for a result.
 ///
 /// Order of calls, all on the loop: `start` once, then any others, and `shutDown` once. After the
 /// file has failed, edits throw `failure` and sequences end. After `shutDown`, reads find nothing
@@ -170,7 +170,7 @@ extension ClientActor {
         _ = try? await answer.value(within: nil)
     }
 
-    /// Waits until the client is closed or has stopped.
+    /// Waits until the client is closed, its file fails or the task is cancelled.
     func waitForEnd() async {
         guard failure == nil else { return }
         let answer = AwaitedResult<Void>(on: loop)
@@ -298,7 +298,8 @@ extension ClientActor {
         buckets[name].map(body) ?? none
     }
 
-    /// Returns the objects in a bucket whose owners are away, each with the end of the absence.
+    /// Returns the keys of the objects in a bucket whose owners are away, each with the end of the
+    /// absence.
     func ownerAbsenceEnds(in name: BucketName) -> [ObjectKey: ContinuousClock.Instant] {
         readBucket(name, or: [:]) { $0.absences }.mapValues {
             ContinuousClock.Instant($0, at: loop.now)

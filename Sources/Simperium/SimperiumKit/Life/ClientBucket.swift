@@ -22,7 +22,7 @@ final class ClientBucket {
     private var queries: [(QueryNotification) -> Bool] = []
     private var refusalReaders = WeakReaders<RefusalBacklog>()
     private var requests: [VersionsRequest] = []
-    /// A notification of a live query.
+    /// A notification to a live query.
     enum QueryNotification {
         case changed(ObjectKey, JSONObject?)
         case everything([Keyed<JSONObject>])
@@ -52,8 +52,8 @@ final class ClientBucket {
         }
     }
 
-    /// Makes an edit, and notifies readers of the program's own edits. Returns the reason if it is
-    /// invalid; otherwise nil.
+    /// Makes an edit, and notifies the live queries and the readers that receive the program's own
+    /// edits. Returns the reason if the edit is invalid; otherwise nil.
     func edit(
         _ key: ObjectKey, _ perform: (LiveBucket) -> InvalidObject?
     ) -> InvalidObject? {

@@ -126,8 +126,9 @@ final class ServerCalls {
             retryAfter: wait.map { .seconds($0) })
     }
 
-    /// Returns the server's reason for a user: the first line, without control characters, of at
-    /// most 200 bytes. It is empty if the body is HTML or not UTF-8.
+    /// Returns the server's reason, to be shown to a user: the first line in the first 200 bytes of
+    /// the body, without control characters. It is empty if these bytes contain `<`, as HTML does,
+    /// or are not UTF-8.
     private static func reason(_ body: [UInt8]) -> String {
         guard let text = String(validating: body.prefix(200), as: UTF8.self), !text.contains("<")
         else { return "" }

@@ -27,7 +27,8 @@ actor AwaitedResult<Value: Sendable> {
         if result == nil { waiter = continuation } else { continuation.resume() }
     }
 
-    /// Waits for the value. Throws if the limit passes or the task is cancelled. Call it once.
+    /// Waits for the result, and returns its value or throws its error. Also throws if the limit
+    /// passes or the task is cancelled. Call it once.
     func value(within limit: Duration?) async throws(SimperiumError) -> Value {
         if let limit, result == nil {
             alarm = Timer(on: loop) { [unowned self] in resolve(.failure(.timedOut)) }
@@ -42,7 +43,7 @@ actor AwaitedResult<Value: Sendable> {
         return try result.get()
     }
 
-    /// Waits for the value even if the task is cancelled. Call it once.
+    /// Waits for the result even if the task is cancelled. Call it once.
     func waitEvenIfCancelled() async {
         if result == nil { await withCheckedContinuation { storeOrResumeWaiter($0) } }
     }

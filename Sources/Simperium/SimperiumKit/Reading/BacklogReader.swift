@@ -20,7 +20,7 @@ actor BacklogReader<Unread: Backlog> {
         self.backlog = backlog
     }
 
-    /// Changes the backlog, unless the reader has ended.
+    /// Changes the backlog and resumes the waiting task, unless the reader has ended.
     func updateBacklog(_ change: @Sendable (inout Unread) -> Void) {
         guard !isOver else { return }
         change(&backlog)

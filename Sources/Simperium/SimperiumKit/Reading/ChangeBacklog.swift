@@ -93,7 +93,7 @@ package struct ChangeBacklog: Backlog {
         if queue.count > 2 * limit + 16 { removeEmptyPositions() }
     }
 
-    /// Removes obsolete entries. The other entries are one for each pending change.
+    /// Removes obsolete entries, so that one entry is left for each pending change.
     private mutating func removeEmptyPositions() {
         queue = Queue(queue.all.filter { pending(at: $0) != nil })
     }

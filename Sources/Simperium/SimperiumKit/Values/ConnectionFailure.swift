@@ -20,7 +20,7 @@ public enum ConnectionFailure: Error, Hashable, Sendable {
     case notSimperium
     /// The versions of server and client are too different.
     case otherVersion
-    /// A proxy in front of the server asks for credentials.
+    /// The server refuses this client, or a proxy in front of it asks for credentials.
     case forbidden
     /// The server accepts no more clients at present.
     case full

@@ -4,7 +4,7 @@
 public enum SimperiumError: Error, Hashable, Sendable {
     /// The text can't be the name of an app or a bucket.
     case invalidName(String)
-    /// The address does not begin with `ws`, `wss`, `http` or `https`, or is invalid.
+    /// The address is invalid, or has a scheme other than `ws`, `wss`, `http` and `https`.
     case invalidAddress(String)
     /// The file of trusted certificates can't be read.
     case invalidCertificates(file: String)

@@ -36,7 +36,7 @@ public enum SyncStatus: Hashable, Sendable {
 }
 
 extension ContinuousClock.Instant {
-    /// Converts a time of a loop's clock. `now` is the present time of that clock.
+    /// Creates the instant from a time of a loop's clock. `now` is the present time of that clock.
     init(_ instant: Instant, at now: Instant) {
         self = ContinuousClock.now + (instant - now)
     }

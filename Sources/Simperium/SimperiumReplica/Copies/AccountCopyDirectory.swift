@@ -134,7 +134,7 @@ package struct AccountCopyDirectory: Sendable {
 }
 
 extension StoredReplica {
-    /// True if the hub has neither confirmed nor refused at least one edit.
+    /// True if there is an edit that the hub has neither confirmed nor refused.
     fileprivate var isUnsent: Bool {
         objects.values.contains { $0.inFlight != nil || $0.draft != nil && $0.refusal == nil }
     }

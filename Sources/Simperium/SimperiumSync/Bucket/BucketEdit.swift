@@ -12,8 +12,8 @@ package enum BucketEdit: Hashable, Codable, Sendable {
     case update(ObjectKey, setting: JSONObject, removing: [JSONString] = [])
     /// Applies the difference between `from`, which the program once read, and `to`, which it has
     /// now, to the present object. An editor uses it to save a text that other users edit at the
-    /// same time. An object that was deleted meanwhile is created again if the two differ, except
-    /// in a presence bucket.
+    /// same time. An object that was deleted meanwhile is created again if `from` and `to` differ,
+    /// except in a presence bucket.
     case merge(ObjectKey, from: JSONObject, to: JSONObject)
     case delete(ObjectKey)
     /// Drops an object's edits that were not sent or were refused.

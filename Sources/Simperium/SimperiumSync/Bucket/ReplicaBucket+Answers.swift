@@ -32,7 +32,7 @@ extension ReplicaBucket {
     }
 
     /// Completes a change that the hub is known to have applied. All changes so far must have been
-    /// read. If this change was not among them, its result is loaded.
+    /// read. If this change was not among them, the result of a modification is loaded.
     mutating func endAppliedChange(_ key: ObjectKey) {
         guard let flight = objects.inFlight[key] else { return }
         var ghost = objects.entries[key]?.ghost
@@ -80,8 +80,8 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Counts a repair. Returns false if the limit is exceeded; the program is then notified once.
-    /// The object waits for an edit or the next connection.
+    /// Counts a repair. Returns false if the limit is exceeded: then the program is notified once,
+    /// and the object waits for an edit or the next connection.
     mutating func countRepair(_ key: ObjectKey) -> Bool {
         guard !isBeyondRepair(key) else { return false }
         connection.repairs[key, default: 0] += 1

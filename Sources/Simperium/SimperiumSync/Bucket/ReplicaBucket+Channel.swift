@@ -25,7 +25,8 @@ extension ReplicaBucket {
     /// Sends `init` with the bucket's first request in it: for the changes since the cursor, or for
     /// the first page of the index.
     ///
-    /// With two messages, a change between them would move the cursor past all earlier ones.
+    /// If there were two messages, a change that arrives between them would move the cursor past
+    /// all earlier changes.
     mutating func sendInitWithOpeningRequest() {
         guard var request = signIn.request else { return }
         request.resume = request.resume ?? signIn.resume
@@ -152,7 +153,7 @@ extension ReplicaBucket {
         sooner(connection.askedAt, connection.sent.oldest).map { $0 + Self.answerLimit }
     }
 
-    /// True while the hub has not answered the sign-in, or has denied this bucket.
+    /// True while the hub's answer to the sign-in is awaited, and while the hub denies this bucket.
     var isOutside: Bool {
         switch stage {
         case .authorizing, .denied: true

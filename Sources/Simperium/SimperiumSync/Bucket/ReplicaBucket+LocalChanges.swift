@@ -43,8 +43,8 @@ extension ReplicaBucket {
         enqueueIfSendable(key)
     }
 
-    /// Appends the object's draft to the outbox, unless it is queued or refused. It must also wait
-    /// for a load, for the change in flight, and for the next connection after failed repairs.
+    /// Appends the object's draft to the outbox. Does nothing if the draft is queued or refused, if
+    /// a load or a change of the object is pending, or if its repairs have failed.
     mutating func enqueueIfSendable(_ key: ObjectKey) {
         guard let entry = objects.entries[key], entry.draft != nil, entry.turn == nil,
             entry.refusal == nil,

@@ -7,8 +7,9 @@ internal import SimperiumWire
 /// version. If several clients send an object, the latest version prevails. Drafts are kept, and
 /// are sent afterwards.
 extension ReplicaBucket {
-    /// Prepares the next index scan to find the objects that the hub has lost. Does nothing in a
-    /// presence bucket: the hub ends those objects itself.
+    /// Prepares the next index scan to find the objects that the hub has lost. Does nothing unless
+    /// the bucket is catching up. A presence bucket needs no recovery, because the hub ends its
+    /// objects itself.
     mutating func prepareRecovery() {
         if kind != .presence, stage == .catchingUp { connection.recovery = LostObjectRecovery() }
     }
@@ -87,8 +88,8 @@ extension ReplicaBucket {
         makeVisibleObjectDraft(key, over: ghost)
     }
 
-    /// Replaces the ghost, and turns the object that the program sees into a draft over it. Drops
-    /// the change in flight and the suspect mark.
+    /// Replaces the ghost, and turns the object that the program sees into a draft based on the new
+    /// ghost. Drops the change in flight and the suspect mark.
     private mutating func makeVisibleObjectDraft(_ key: ObjectKey, over ghost: Ghost?) {
         let object = objects.entries[key]?.object
         dropChangeInFlight(key)

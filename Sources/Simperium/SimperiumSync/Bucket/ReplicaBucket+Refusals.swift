@@ -39,7 +39,8 @@ extension ReplicaBucket {
         enqueueIfSendable(key)
     }
 
-    /// Removes a change from flight that the hub did not apply. The draft still contains all of it.
+    /// Ends the flight of a change that the hub did not apply. The draft still contains the whole
+    /// change.
     private mutating func returnToDraft(_ key: ObjectKey) {
         let object = objects.entries[key]?.object
         endFlightMeasuringAnswerTime(key)

@@ -47,7 +47,8 @@ struct ReplicaBucket: Sendable {
         case refusedStranger(owner: UserName)
         /// Another connection has taken the session over.
         case takenOver
-        /// The hall is at another server; nil for a hall that this server does not know.
+        /// The client must dial the server of this hall. Nil if the present server does not know
+        /// the hall.
         case redirected(RequestedHall?)
         /// The hub has ended the session that the client tried to resume.
         case sessionEnded(SessionEnd)
@@ -123,7 +124,7 @@ struct ReplicaBucket: Sendable {
     }
 }
 
-/// The state that the program was last notified of, so that it is sent only news.
+/// The state in the last notifications of the program. Only differences from it are reported.
 struct NotifiedState: Sendable {
     /// The absences that were sent to the program.
     var absences: [ObjectKey: Absence] = [:]
@@ -273,8 +274,8 @@ extension ReplicaBucket {
         for key in seen.sortedKeys() { notify(.deleted(key, .index)) }
     }
 
-    /// Turns the objects into drafts that no hub has seen, so that they are sent as another user's
-    /// new ones.
+    /// Turns the objects into drafts that no hub has seen, so that they are sent as new objects of
+    /// another user.
     ///
     /// Presence objects are dropped: they belong to the client that was connected, and end with its
     /// connection.

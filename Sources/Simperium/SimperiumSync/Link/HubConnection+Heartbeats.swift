@@ -7,9 +7,11 @@ extension HubConnection {
     package static let silenceLimit = Duration.seconds(20)
     /// The silence of the hub that ends a connection, if no heartbeat interval was promised.
     package static let idleTimeout = Duration.seconds(60)
-    /// The same limit if heartbeats are promised every four seconds.
+    /// The silence of the hub that ends a connection, if heartbeats are promised every four
+    /// seconds.
     static let shortIdleTimeout = Duration.seconds(9)
-    /// The same limit if heartbeats are promised less often.
+    /// The silence of the hub that ends a connection, if heartbeats are promised less often than
+    /// every four seconds.
     static let slowIdleTimeout = Duration.seconds(20)
     /// The time for a suspect connection to answer, for example after the machine slept.
     static let suspicion = Duration.seconds(1)
@@ -27,7 +29,7 @@ extension HubConnection {
         /// A channel for promises of heartbeat intervals; nil until the hub has announced that it
         /// accepts them.
         var channel: ChannelNumber?
-        /// The heartbeat interval that this client has promised, in seconds.
+        /// The heartbeat interval that this client has promised, in seconds; zero for no promise.
         var promise = 0
         /// The deadline for the next frame of a suspect connection; nil if it is not suspect.
         var answerDue: Instant?

@@ -29,8 +29,8 @@ package struct HubConnection: Sendable {
         case spoke
         /// The connection is open but unusable.
         case giveUp(LinkFailure)
-        /// The hall with this name is at another server; nil for a hall that this server does not
-        /// know.
+        /// The client must dial the server of the hall with this name. Nil if the present server
+        /// does not know the hall.
         case redirect(hall: String?)
         case wake
     }

@@ -1,11 +1,12 @@
-/// The reason that there is no connection. The shell detects most of them. A `HubConnection`
-/// detects `timedOut` and `silent`, and a `Replica` detects `unanswered`, `outpaced` and `garbled`.
+/// The reason that there is no connection. The shell detects most of them. A `HubConnection` also
+/// detects `timedOut`, `silent` and `unanswered`. A `Replica` detects `unanswered`, `outpaced` and
+/// `garbled`.
 package enum LinkFailure: Error, Hashable, Sendable, Codable {
     case nameUnknown
     case unreachable
     /// The machine exists, but no program listens on that port.
     case refused(at: String)
-    /// The hub that was started for this client exited before it accepted a connection. The reason
+    /// The hub that was started for this client exited before it accepted a connection. `because`
     /// is its last error message; nil if there is none.
     case notStarted(because: String?)
     case certificateRejected(CertificateFlaw)
@@ -15,7 +16,7 @@ package enum LinkFailure: Error, Hashable, Sendable, Codable {
     case notSimperium
     /// The hub does not support this client's version, because the client or the hub is too old.
     case otherVersion
-    /// A proxy in front of the hub asks for credentials that this client doesn't have.
+    /// The server refuses this client, or a proxy in front of it asks for credentials.
     case forbidden
     /// The hub accepts no more clients at present.
     case full

@@ -115,7 +115,8 @@ extension Replica {
         send(ClientMessage.command(.inquire(question), on: number).frame)
     }
 
-    /// Closes a channel at the hub, if the hub supports that, so that it sends no more on it.
+    /// Closes a channel at the hub, so that the hub sends nothing more on the channel. Does nothing
+    /// if the hub does not support that.
     private mutating func sendLeaveIfSupported(of index: Int) {
         guard hubConnection.takesPromises, let number = channels.number(of: index) else { return }
         send(ClientMessage.command(.leave, on: number).frame)

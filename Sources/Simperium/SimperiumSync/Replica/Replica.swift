@@ -55,9 +55,10 @@ package struct Replica: Sendable {
         /// With a hall, asks for that hall. Does nothing without a connection, unless a hall is
         /// given.
         case become(ClientID, takesSeat: Bool, hall: RequestedHall? = nil)
-        /// Sends a question to the server program around the hub. The answer arrives as `noticed`.
+        /// Sends a question to the server program that embeds the hub. The answer arrives as
+        /// `noticed`.
         case inquire(JSONObject)
-        /// Connects, and ends the pause before the next dial.
+        /// Connects once a user is signed in, and ends the pause before the next dial.
         case goOnline
         /// Closes the connection with a goodbye, so that the hub removes this client's presence
         /// objects.
@@ -185,8 +186,8 @@ extension Replica {
         buckets[bucketIndex(of: bucket)].objects.unsynced.sortedKeys()
     }
 
-    /// Returns the keys of objects with edits that the hub has refused and that were not edited
-    /// since.
+    /// Returns the keys of objects with a refused edit that the program has neither changed nor
+    /// reverted since.
     package func refusedKeys(in bucket: BucketName) -> Set<ObjectKey> {
         buckets[bucketIndex(of: bucket)].objects.refused
     }
@@ -225,7 +226,8 @@ extension Replica {
     /// nil if there are none.
     package var seat: ResumeToken? { resumeState.held }
 
-    /// Returns the object's whole state, if it has edits to be sent or answered; otherwise nil.
+    /// Returns the object's whole state, if it has edits that the hub has not confirmed; otherwise
+    /// nil.
     package func storedObjectIfUnacknowledged(_ key: ObjectKey, in bucket: BucketName)
         -> StoredReplicaObject?
     {

@@ -11,6 +11,7 @@ package enum ReplicaStatus: Hashable, Codable, Sendable {
     /// There is no connection. `retryAt` is the time of the next dial; nil if none is planned.
     /// `because` is the last failure; nil if there was none.
     case offline(retryAt: Instant?, because: LinkFailure?)
-    /// The hub does not accept the token. All objects and edits are kept for another token.
+    /// The hub does not accept the token, or the objects belong to another user. All objects and
+    /// edits are kept for the next token.
     case unauthorized(reason: String)
 }

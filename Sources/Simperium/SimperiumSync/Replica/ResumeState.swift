@@ -56,7 +56,7 @@ struct ResumeState: Hashable, Sendable {
         self.hall = RequestedHall(hall)
     }
 
-    /// Makes the hall that the hub has named the requested one. Does nothing without a name.
+    /// Records the hall of a redirect as the requested hall. Does nothing if `other` is nil.
     mutating func redirect(to other: RequestedHall?) {
         guard let other else { return }
         hall = RequestedHall(other.name, isToWatch: hall?.isToWatch == true)

@@ -2,9 +2,10 @@
 package enum OriginPolicy: Hashable, Sendable {
     /// Pages of all sites.
     case all
-    /// Pages of this machine and of `allowed` origins, for a server that listens on loopback. Both
-    /// the requested host and the page's origin are checked. A foreign page could reach the server
-    /// directly, or through a name of its site that resolves to this machine.
+    /// Pages of this machine, also under its host names in `names`, and of `allowed` origins. It is
+    /// for a server that listens on loopback. Both the requested host and the page's origin are
+    /// checked. A foreign page could reach the server directly, or through a name of its site that
+    /// resolves to this machine.
     case local(names: [String], allowed: [WebOrigin])
 
     /// Returns true if the policy allows the request.

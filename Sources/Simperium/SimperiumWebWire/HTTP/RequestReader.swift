@@ -25,8 +25,8 @@ package struct RequestReader: Sendable {
 
     private let limits: HTTPLimits
     private var stage = Stage.line
-    /// The most empty lines before a request. Old clients end a body with a line that is not
-    /// counted: RFC 9112 section 2.2.
+    /// The most empty lines before a request. Old clients send an extra empty line after a body:
+    /// RFC 9112 section 2.2.
     private static let mostEmptyLines = 8
 
     /// The number of empty lines before the request.

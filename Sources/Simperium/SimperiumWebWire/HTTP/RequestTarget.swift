@@ -7,7 +7,8 @@ package struct RequestTarget: Hashable, Sendable {
     package let endsInSlash: Bool
     package let query: FormParameters
 
-    /// Creates the target with the path `/` + `segments`, joined by slashes.
+    /// Creates the target with the path `/` + `segments`, joined by slashes. Without segments and a
+    /// final slash, the target is `*`.
     package init(
         _ segments: [String], endsInSlash: Bool = false, query: FormParameters = FormParameters()
     ) {
@@ -55,7 +56,7 @@ package struct RequestTarget: Hashable, Sendable {
         throw .badTarget
     }
 
-    /// Decodes a name once. Throws for `.` and `..`, in any encoding.
+    /// Decodes a name once. Throws for `.` and `..`, also if they are percent-encoded.
     private static func decodedSegmentRefusingDots(_ bytes: ArraySlice<UInt8>) throws(HTTPFault)
         -> String
     {

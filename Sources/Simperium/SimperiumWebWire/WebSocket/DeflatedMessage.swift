@@ -15,7 +15,7 @@ package struct DeflatedMessage: Hashable, Sendable {
 
     /// The most compressed bytes of a message that is decompressed at once.
     private static let promptInput = 16 << 10
-    /// The most bytes of a message after it is decompressed at once.
+    /// The most decompressed bytes of a message that is decompressed at once.
     private static let promptOutput = 64 << 10
 
     private let bytes: [UInt8]

@@ -5,7 +5,7 @@ package enum ReceivedWebSocketEvent: Hashable, Sendable {
     case binary(MessageBytesLocation)
     /// A long message has begun. `discardMessageExceptHead` drops it.
     case long(head: [UInt8])
-    /// A message must be decompressed on another thread, because it takes long. Read no further
+    /// A message must be decompressed on another thread, because that takes long. Read no further
     /// until `receiveInflated` has received the result.
     case deflated(DeflatedMessage)
     /// A message was dropped except for its beginning, because it is too long or not wanted.

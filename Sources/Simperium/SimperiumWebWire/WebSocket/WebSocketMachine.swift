@@ -24,7 +24,8 @@ package struct WebSocketMachine: Sendable {
     /// The number of bytes that are kept of a dropped message.
     package static let headLength = 1_024
 
-    /// The minimum number of received bytes for a decision about a message.
+    /// The minimum number of a message's bytes that must have arrived before it is reported as
+    /// `.long`.
     private static let shortestHead = 16
 
     private let limits: WebSocketLimits

@@ -20,7 +20,8 @@ package struct Change: Hashable, Codable, Sendable {
 
     package var key: ObjectKey
     package var operation: Operation
-    /// The version that the change starts from, or that it restores (`sv`); nil for a new object.
+    /// The version that the change starts from, or that it restores (`sv`); nil for a new object. A
+    /// removal may omit it.
     package var version: EntityVersion?
     package var id: ChangeID
     /// The author, which only go-simperium sends. Nil stands for the channel's client.

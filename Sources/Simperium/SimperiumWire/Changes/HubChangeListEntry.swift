@@ -1,6 +1,6 @@
 internal import SimperiumJSON
 
-/// An entry of the `c` that a hub sends: an accepted or a refused change.
+/// An entry of a hub's `c` message: an accepted or a refused change.
 package enum HubChangeListEntry: Hashable, Sendable {
     case accepted(AcceptedChange)
     case refused(RefusedChange)

@@ -1,7 +1,7 @@
 /// A hub's refusal of a change. It is sent only to the author.
 package struct RefusedChange: Hashable, Sendable {
     package let error: ChangeRefusalReason
-    /// The key as the author sent it, which may be invalid; nil if it is missing.
+    /// The key as the author sent it, which may be invalid; nil if it is missing or too long.
     package let key: String?
     /// The ids of the change; empty if the change had no valid id.
     package let changeIDs: [ChangeID]

@@ -16,6 +16,6 @@ package enum AccountFlaw: String, Hashable, Codable, Sendable, CaseIterable {
     case knownFromName = "known"
     /// The password has control characters, such as a tab, which most input fields can't take.
     case controls
-    /// The invited player has not answered earlier invitations of this stranger.
+    /// The player has not answered earlier invitations of the inviting user, who is not a friend.
     case openInvitations = "open-invitations"
 }

@@ -26,7 +26,8 @@ package enum ClientCommand: Hashable, Sendable {
     case beat(seconds: Int)
     /// Closes the channel. Its presence objects are kept as after a broken connection.
     case leave
-    /// A question about halls, `find` or `halls`, which the program around the hub answers.
+    /// A question about halls, `find` or `halls`. The server program that embeds the hub answers
+    /// it.
     case inquire(JSONObject)
     /// The name of a command that is not part of the protocol. It is ignored.
     case unknown(String)

@@ -13,8 +13,8 @@ package enum Limits {
     package static let accountForm = 16 << 10
     /// A size in bytes that suffices for nearly every frame, such as a change of a few members.
     package static let usualFrame = 512
-    /// The most bytes of an index page or of a message of changes, even below the limit on their
-    /// number.
+    /// The most bytes of an index page or of a message of changes, unless it has a single entry.
+    /// The limit on the number of entries applies, too.
     package static let reply = 1 << 20
     /// The most bytes of a frame, object or change that a server processes within a tick: about two
     /// milliseconds. A merge counts twice, and an edited object for a quarter of its size. Larger

@@ -1,6 +1,7 @@
 internal import SimperiumJSON
 
-/// The hall that a client asks for. The program around the hub decides which halls exist.
+/// The hall that a client asks for. The server program that embeds the hub decides which halls
+/// exist.
 package struct RequestedHall: Hashable, Codable, Sendable {
     private static let longestName = 16
 

@@ -1,6 +1,6 @@
 /// The identification of a connection that presents a session's secret: a run of the program, and a
-/// count within the run. Of two connections of one run, the later dialled wins, even if it arrives
-/// first.
+/// count within the run. Of two connections of one run, the connection that was dialled later wins,
+/// even if it arrives first.
 package struct SessionConnectionNumber: Hashable, Sendable {
     private static let longestRun = 64
 

@@ -1,4 +1,4 @@
-/// A request for part of a bucket's index: objects without removed ones, sorted by their last
+/// A request for part of a bucket's index: the objects that are not removed, sorted by their last
 /// change.
 package struct IndexSlice: Hashable, Codable, Sendable {
     package enum LastChangeOrder: Hashable, Codable, Sendable {

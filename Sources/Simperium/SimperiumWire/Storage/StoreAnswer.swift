@@ -21,8 +21,8 @@ package enum StoreAnswer: Hashable, Codable, Sendable {
     case everybodysChanges([ChangeWithBucketUser]?, hasMore: Bool)
     case nameOwner(UserID?)
     case debts([PendingCrossLogInsert], hasMore: Bool)
-    /// The number of an object's latest changes that a store keeps the ids of, even after they left
-    /// its log.
+    /// The number of an object's latest changes whose ids the store keeps, even after they left its
+    /// log.
     package static let rememberedChanges = 200
     package static let rememberedEmptyings = 20
 }

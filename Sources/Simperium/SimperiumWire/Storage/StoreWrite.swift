@@ -32,8 +32,8 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     case assign(BucketID, to: BucketID)
     /// Deletes the pending insert with this key if the object exists by now.
     case settle(ObjectKey, in: BucketID)
-    /// Deletes the pending insert with this key, or all of the bucket if the key is nil, because no
-    /// user will need them.
+    /// Deletes the pending insert with this key, because no user will need it. If the key is nil,
+    /// deletes all pending inserts of the bucket.
     case forgive(ObjectKey?, in: BucketID)
 }
 

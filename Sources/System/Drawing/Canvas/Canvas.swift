@@ -111,8 +111,8 @@ package struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Shows the terminal's cursor at a point where a reader or a screen magnifier should look.
-    /// Hides it if the point is clipped.
+    /// Shows the terminal's cursor at a point where a screen reader or a screen magnifier should
+    /// look. Hides it if the point is clipped.
     package mutating func showCursor(at point: Point) {
         let cell = absolute(point)
         cursor = clip.contains(cell) ? cell : nil
@@ -180,8 +180,8 @@ extension Canvas {
         write(Glyphs(text), at: point, style)
     }
 
-    /// Writes a text into `width` cells: a longer one is shortened, a shorter one padded with
-    /// blanks.
+    /// Writes a text into `width` cells: a longer text is shortened, and a shorter text is padded
+    /// with blanks.
     package mutating func write(
         _ text: String, at point: Point, width: Int, aligned alignment: Alignment = .left,
         _ style: Style = .plain

@@ -58,7 +58,8 @@ package enum Style: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension Style {
-    /// The minimum contrast with the background: as text, or as a large piece. Rules are ornament.
+    /// The minimum contrast ratio with the background: 4.5 for text, and 3 for large figures. Rules
+    /// are only ornament, and need none.
     var leastContrast: Double {
         switch self {
         case .cross, .circle, .winningCross, .winningCircle, .urgent: 3

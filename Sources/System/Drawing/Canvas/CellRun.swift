@@ -12,7 +12,7 @@ package struct CellRun: Hashable, Sendable {
 }
 
 extension Canvas {
-    /// Returns the runs that differ between this canvas and the one on the screen, from the top
+    /// Returns the runs that differ between this canvas and the canvas on the screen, from the top
     /// left.
     ///
     /// Both halves of a wide character are always in one run. Two runs are merged if the unchanged

@@ -1,4 +1,5 @@
-/// The bytes between `ESC [` and the final byte, and the meaning of the sequence.
+/// A control sequence: the bytes between `ESC [` and the final byte, the final byte, and their
+/// meaning.
 struct ControlSequence: Hashable, Sendable {
     enum Meaning: Hashable {
         case key(Key, Modifiers)

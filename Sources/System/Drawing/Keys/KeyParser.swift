@@ -284,7 +284,8 @@ struct PartialCharacter: Hashable, Sendable {
 
     private var value: UInt32
     private var missing: Int
-    /// The lowest scalar that needs this many bytes. A lower one is an overlong form.
+    /// The lowest scalar that needs this many bytes. A lower scalar in this form is overlong, and
+    /// invalid.
     private let least: UInt32
 
     /// Begins a character with its first byte; nil if that does not begin a character of several

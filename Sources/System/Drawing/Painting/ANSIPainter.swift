@@ -34,14 +34,14 @@ package struct ANSIPainter: Sendable {
         output.append(screen.requestReports(reports))
     }
 
-    /// Restores the terminal.
+    /// Appends the bytes that restore the terminal, and makes the next frame complete.
     package mutating func restoreTerminal(_ output: inout [UInt8]) {
         output += Self.restoration(of: capabilities)
         self = ANSIPainter(capabilities, theme: screen.theme)
     }
 
-    /// Returns the bytes that restore a terminal from any state, for use when there is no time to
-    /// compute them.
+    /// Returns the bytes that restore a terminal from any state. They depend only on
+    /// `capabilities`, so a caller can prepare them for a crash.
     package static func restoration(of capabilities: Capabilities) -> [UInt8] {
         var output: [UInt8] = []
         if capabilities.hasSynchronizedOutput { output.append(frameEnd) }

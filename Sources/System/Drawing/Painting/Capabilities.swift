@@ -9,7 +9,7 @@ package struct Capabilities: Hashable, Sendable {
     package var hasAlternateScreen = true
     /// True if the terminal reports the mouse, and puts brackets around pasted text.
     package var hasReports = true
-    /// True if the terminal supports brackets around a frame, so that it never shows half of one.
+    /// True if the terminal supports brackets around a frame, so that it never shows half a frame.
     package var hasSynchronizedOutput = false
     /// True if erased cells get the current background instead of the default background.
     package var erasesWithBackground = false
@@ -117,8 +117,8 @@ struct TerminalName: Hashable, Sendable {
         return capabilities
     }
 
-    /// False for screen, even with a `COLORTERM`, which nested programs inherit: screen reads the
-    /// amounts of red and green as underlining and reversal.
+    /// True for terminals like xterm, but not for screen, even if `COLORTERM` is inherited. Screen
+    /// reads the amounts of red and green as underlining and reversal.
     private var isReallyXtermLike: Bool {
         family == .xterm || family == .tmux || family == .modern
     }

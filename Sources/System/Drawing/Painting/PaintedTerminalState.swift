@@ -89,8 +89,9 @@ extension PaintedTerminalState {
         return reports.subtracting(wanted).cancellation + wanted.subtracting(reports).request
     }
 
-    /// Returns the sequences that link cells to their addresses: for new links, and for those whose
-    /// cells changed. They leave the cursor and its look unchanged. Call it before `recordPainted`.
+    /// Returns the sequences that link cells to their addresses: for new links, and for links with
+    /// changed cells. The sequences leave the cursor and its look unchanged. Call it before
+    /// `recordPainted`.
     package func linkSequences(of canvas: Canvas) -> [UInt8] {
         guard capabilities.hasReports, !canvas.links.isEmpty else { return [] }
         var output: [UInt8] = []

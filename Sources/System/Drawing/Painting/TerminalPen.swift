@@ -102,7 +102,8 @@ struct LookChange: Hashable, Sendable {
     /// True if the sequence starts with a reset. For the default look, empty parameters are enough.
     private var startsAfresh: Bool { old == nil && new != Look() }
 
-    /// The attributes to end. If both weights end, only one is listed, since its code ends both.
+    /// The attributes to end. If bold and dim both end, only bold is listed, because its code ends
+    /// both.
     private var ended: Look.Attributes {
         guard let old else { return [] }
         let gone = old.attributes.subtracting(new.attributes)

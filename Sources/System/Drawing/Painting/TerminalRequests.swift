@@ -33,8 +33,8 @@ package struct TerminalReports: OptionSet, Hashable, Sendable {
 
 /// The title of the terminal's window while the program runs.
 ///
-/// A terminal with a stack of titles stores the earlier title there. On others the program's title
-/// would stay, so it is emptied at the end.
+/// A terminal with a stack of titles stores the earlier title there. On other terminals the
+/// program's title would stay, so it is emptied at the end.
 package enum WindowTitle {
     static let most = 60
     package static let beginning = "\u{1B}[22;2t"

@@ -4,13 +4,13 @@ internal import SimperiumClock
 enum CharacterKind: Hashable, Sendable {
     case narrow
     case wide
-    /// The character is drawn over the one before it.
+    /// The character is drawn over the character before it.
     case mark
     /// The character has no shape of its own, and is left out.
     case invisible
     /// The character moves the cursor, and stands for a blank here: tabs and the ends of lines.
     case spacing
-    /// A control character, a character that reorders text, or one without a known width.
+    /// A control character, a character that reorders text, or a character without a known width.
     case unprintable
 }
 
@@ -28,8 +28,8 @@ extension Unicode.Scalar {
 
     /// True if old and new terminals agree on the character's number of cells.
     ///
-    /// They do for the letters of Europe, for lines, blocks and arrows, and for Chinese, Japanese
-    /// and Korean. They do not for emoji, nor for recent characters of Unicode.
+    /// They agree on the letters of Europe, on lines, blocks and arrows, and on Chinese, Japanese
+    /// and Korean. They differ on emoji, and on recent characters of Unicode.
     var isMeasuredAlike: Bool {
         if value < 0x300 || isEverydayNarrow { return true }
         return switch value {
@@ -107,7 +107,8 @@ enum CharacterWidthTables {
         0x1F946, 0x1F947, 0x1FA00, 0x1FA70, 0x1FAF7, 0x20000, 0x3134B,
     ])
 
-    /// Characters drawn over the one before: accents, vowel signs, final consonants of Hangul.
+    /// Characters drawn over the character before them: accents, vowel signs, final consonants of
+    /// Hangul.
     static let marks = IntervalSet(boundaries: [
         0x300, 0x34F, 0x350, 0x370, 0x483, 0x48A, 0x591, 0x5BE, 0x5BF, 0x5C0, 0x5C1, 0x5C3, 0x5C4,
         0x5C6, 0x5C7, 0x5C8, 0x610, 0x61B, 0x64B, 0x660, 0x670, 0x671, 0x6D6, 0x6DD, 0x6DF, 0x6E5,

@@ -51,8 +51,8 @@ extension JSON {
 }
 
 extension String {
-    /// The value as a line of JSON that is safe on any terminal. Invisible and deceptive characters
-    /// are escaped, which does not change its meaning.
+    /// The JSON text with its invisible and deceptive characters escaped, so that it is safe on any
+    /// terminal. Its meaning is unchanged.
     package var asShownJSON: String {
         guard unicodeScalars.contains(where: \.needsEscape) else { return self }
         var shown = ""

@@ -1,7 +1,7 @@
 /// A character on a terminal, in one cell or in two, with at most two marks over it.
 ///
-/// No glyph can act on a terminal or reorder its text: an invisible character becomes a visible
-/// glyph.
+/// No glyph can act on a terminal or reorder its text: a character that could do so becomes a blank
+/// or U+FFFD.
 package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
     /// Three scalars of 21 bits, the character lowest; above them, the bit for two cells.
     private var bits: UInt64
@@ -10,7 +10,7 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
         self.bits = bits
     }
 
-    /// Creates the glyph of a character that `kind` found to be visible.
+    /// Creates the glyph of a visible character, as found by `kind`.
     init(_ scalar: Unicode.Scalar, isWide: Bool) {
         bits = UInt64(scalar.value) | (isWide ? Self.wideBit : 0)
     }
@@ -119,7 +119,7 @@ extension Glyph {
 
 extension Cell {
     /// The glyph that looks the same with colours reversed: a blank for a block, the missing
-    /// quarter for three quarters.
+    /// quarter for three quarters; nil to draw the cell as it is.
     ///
     /// No font's block fills its cell on each terminal, but each terminal fills the cell of a
     /// blank. So pieces have no seams. The marks around a square touch nothing and move often, and

@@ -5,13 +5,14 @@ internal import CSimperiumOpenSSL
 ///
 /// Each session is used once, so that an observer of the network can't recognise the client by it.
 final class ResumableSessions {
-    /// The most sessions with one host. As many connections can resume at the same time.
+    /// The most sessions with one host. This many connections can resume at the same time.
     private static let mostPerHost = 4
     private static let mostHosts = 16
 
     private var sessions: [String: [ResumableSession]] = [:]
 
-    /// Stores a session, unless there are sessions with too many other hosts already.
+    /// Stores a session, and drops the oldest session with the host if there are too many. Does
+    /// nothing if there are sessions with too many other hosts.
     func store(_ session: ResumableSession, for host: String) {
         let kept = sessions[host] ?? []
         guard !kept.isEmpty || sessions.count < Self.mostHosts else { return }

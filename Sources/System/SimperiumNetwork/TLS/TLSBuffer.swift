@@ -2,8 +2,8 @@ internal import CSimperiumOpenSSL
 
 /// The encrypted bytes on their way to and from a TLS session.
 ///
-/// OpenSSL reads and writes them through a BIO of our own: its own kind keeps as much memory as the
-/// handshake has needed, for as long as the connection lasts.
+/// OpenSSL reads and writes them through a BIO of our own. OpenSSL's memory BIO would keep as much
+/// memory as the handshake has needed, for as long as the connection lasts.
 @safe final class TLSBuffer {
     /// The received bytes. Those before `position` have been read by the session.
     private var incoming: [UInt8] = []

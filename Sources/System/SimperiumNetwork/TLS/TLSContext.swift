@@ -47,8 +47,8 @@ package import SimperiumLoop
     }
 
     /// Returns a client's context. It trusts the certificates in the PEM file `authorities`;
-    /// without a file, those that the operating system trusts. If it resumes sessions, a later
-    /// connection to a host skips the check of the certificate that an earlier one has done.
+    /// without a file, the certificates that the operating system trusts. A connection that resumes
+    /// a session does not check the certificate again.
     package static func client(
         authorities: String? = nil, resumesSessions: Bool = true
     ) throws(TLSFault) -> TLSContext {

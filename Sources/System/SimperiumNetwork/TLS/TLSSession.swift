@@ -8,7 +8,7 @@ internal import SimperiumLoop
 /// calls, and `write` and `sendCloseNotify`, may produce bytes to send: see `takeOutput`. After a
 /// fault these bytes contain the reason for the peer; send them, and close the connection.
 @safe package final class TLSSession {
-    /// The most plain bytes of a record. Writing as many at once costs least.
+    /// The most plain bytes of a record. Writing this many at once costs least.
     package static let mostPerRecord = 16_384
 
     package enum ReadResult: Hashable, Sendable {
@@ -20,7 +20,7 @@ internal import SimperiumLoop
     }
 
     private let session: OpaquePointer
-    /// The expected name in the certificate, if this is a client.
+    /// The name that a client expects in the server's certificate; nil for a server.
     private let host: String?
     private var fault: TLSFault?
     private var hasEnded = false
