@@ -40,7 +40,8 @@ func fuzzArrival(_ bytes: [UInt8]) {
     arrival.terminal = RemoteTerminal(name: words[2], size: Size(rows: 24, columns: 80))
     arrival.environment = ["COLORTERM": words[3], "NO_COLOR": words[3], "LANG": words[3]]
     _ = arrival.guestCommand
-    _ = Capabilities.ofKnownTerminal(term: words[2], environment: arrival.environment, localeIsUnicode: true)
+    _ = Capabilities.ofKnownTerminal(
+        term: words[2], environment: arrival.environment, localeIsUnicode: true)
 }
 
 /// Reads a ban list. Each sentence about a ban must be safe to show on a terminal.

@@ -54,7 +54,9 @@ func fuzzResponses(_ input: [UInt8]) {
                 if let response { reading.messages.append(response) }
                 precondition(reader.bufferedBytes <= most)
             }
-            if let response = try reader.finishAtConnectionEnd() { reading.messages.append(response) }
+            if let response = try reader.finishAtConnectionEnd() {
+                reading.messages.append(response)
+            }
         } catch {
             reading.fault = error
         }
