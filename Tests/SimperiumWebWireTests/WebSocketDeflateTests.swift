@@ -49,6 +49,17 @@ struct WebSocketDeflateTests {
         }
     }
 
+    @Test("A compressed message is read, however it fits into the room for it")
+    func lengths() {
+        for count in 1_024...4_200 {
+            let message = [UInt8](repeating: 0x61, count: count)
+            var machine = WebSocketMachine(
+                role: .client, WebSocketLimits(message: 1 << 20), takesDeflated: true)
+            let frame = OutgoingWebSocketFrame.encodedText(deflating: message)
+            #expect(machine.read(frame) == [.text(.gathered(message))], "\(count)")
+        }
+    }
+
     @Test(
         "A repetitive message shrinks to a tenth; small, random and huge ones are sent as they are"
     )

@@ -53,6 +53,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
     private var input: ArraySlice<UInt8> = []
     /// True if zlib may have output that had no room.
     private var hasOutput = false
+    private var hasEndedBlock = false
     /// True after the last block.
     private(set) var isAtEnd = false
 
@@ -71,9 +72,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
 
     /// True at the end of the stream, or after a complete block if no bits of the next block were
     /// read.
-    var isBetweenBlocks: Bool {
-        unsafe isAtEnd || stream.pointee.data_type & ~64 == Self.betweenBlocks
-    }
+    var isBetweenBlocks: Bool { isAtEnd || hasEndedBlock }
 
     mutating func addInput(_ bytes: [UInt8]) {
         input = input.isEmpty ? bytes[...] : input + bytes
@@ -82,7 +81,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
     /// Starts another stream after the last block. Its repetitions may refer to `output`, the
     /// output so far.
     mutating func restartStream(after output: [UInt8]) {
-        isAtEnd = false
+        (isAtEnd, hasEndedBlock) = (false, false)
         unsafe inflateReset(stream)
         let known = Array(output.suffix(Self.window))
         unsafe inflateSetDictionary(stream, known, UInt32(known.count))
@@ -98,6 +97,10 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
         input = unsafe input.suffix(Int(stream.pointee.avail_in))
         hasOutput = code == Z_OK && output.count == most
         isAtEnd = code == Z_STREAM_END
+        // A call without input and output forgets that a block has ended.
+        if code == Z_OK {
+            hasEndedBlock = unsafe stream.pointee.data_type & ~64 == Self.betweenBlocks
+        }
         // zlib reports a lack of room if it has nothing to do.
         guard isAtEnd || code == Z_OK || code == Z_BUF_ERROR else { throw InvalidDeflateData() }
         return output
