@@ -102,7 +102,7 @@ struct GameContext: Sendable {
     /// True while the player is at a board, and should not be disturbed.
     var isAtBoard: Bool { place == .match || place == .table }
 
-    /// Shows a sentence about the last key.
+    /// Shows a sentence in reply to the last key. The list of notices does not have it.
     mutating func reply(_ sentence: String, _ style: Style = .notice) {
         noticeboard.showUnlistedReply(sentence, style, at: program.now)
     }

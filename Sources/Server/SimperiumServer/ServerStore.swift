@@ -363,8 +363,8 @@ extension ServerStore {
         if error.isOfDisk { recoverOrEndTerm(from: error) }
     }
 
-    /// Checks that the file is still at its path, and again after a pause, so that also a server
-    /// without writes notices a move.
+    /// Checks again and again that the file is still at its path, so that even a server without
+    /// writes notices that the file was moved.
     private func checkFilePathRepeatedly() {
         thread?.checkFilePath { [weak self] error in
             guard let self else { return }

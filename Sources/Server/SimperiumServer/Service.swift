@@ -232,7 +232,7 @@ extension Service {
         }
     }
 
-    /// Passes a frame on to the server with the data of the client's account.
+    /// Forwards a frame to the server that stores the data of the client's account.
     private func passToAccountServer(_ frame: [UInt8], from id: ConnectionID) {
         if upstreams[id] == nil {
             guard let client = peers.connection(of: id) else { return }

@@ -91,7 +91,8 @@ extension SimperiumClient {
 
 /// The connection and its status.
 extension SimperiumClient {
-    /// Connects once a user is signed in, and stays connected. Ends a pause before the next try.
+    /// Starts connecting, or does so as soon as a user is signed in, and reconnects after failures.
+    /// Returns without waiting for the connection. Ends a pause before the next try.
     public func connect() async {
         await thread.client.connect()
     }

@@ -23,7 +23,7 @@ package final class IncomingWebClient {
         let number: Int
         /// The request without its body; nil if it is malformed.
         let request: HTTPRequest?
-        /// The length of the body, which only the owner has.
+        /// The length of the body in bytes. The body is passed to the owner and not kept here.
         var bytes = 0
         var response: HTTPResponse?
     }

@@ -108,7 +108,7 @@ package import SimperiumLoop
         invalidate()
     }
 
-    /// Applies the terminal's name. Returns true if the terminal draws sixths of cells.
+    /// Adjusts the colours to the terminal program. Returns true if it draws sextant characters.
     package func applyProgram(_ program: TerminalProgram) -> Bool {
         if screen.applyProgram(program) { refreshColours() }
         return screen.capabilities.hasSextants(in: program)

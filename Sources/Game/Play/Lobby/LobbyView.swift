@@ -232,7 +232,7 @@ extension GameContext {
         }
     }
 
-    /// The players in the lobby: first the player, then the others by rank. Within a rank, friends
+    /// The players in the lobby: first the user, then the others by rank. Within a rank, friends
     /// come first, and then the order is by name.
     var people: [Person] {
         guard let visit = program.visit else { return [] }

@@ -1,6 +1,6 @@
 /// An item of the menu in the lobby.
 package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
-    /// The lobby, from a program that was started for a game at this terminal.
+    /// Opens the lobby. Only in a program that was started for a game at this terminal.
     case lobby
     /// The player's match on another device.
     case continueHere

@@ -101,7 +101,7 @@ package enum ProgramEffect: Hashable, Codable, Sendable {
     case signIn(SavedAccount)
     /// Send this request to the server, and pass in `.called`. Only one is sent at a time.
     case call(AccountRequest)
-    /// Remove the signed-in account, and all copies of its data.
+    /// Remove the stored sign-in, and the copies of the account's data that no other program uses.
     case signOut(SavedAccount)
     /// Remove the token, which is no longer valid. The copies of the data stay for the user's next
     /// token.

@@ -257,7 +257,7 @@ extension LogWords {
     }
 }
 
-/// The problems of this machine.
+/// Log messages about failures of this server, such as those of its store and its certificate.
 extension LogWords {
     package static let bansNotRead = "ban list not updated"
     package static let checkpointFailed = "checkpoint failed"

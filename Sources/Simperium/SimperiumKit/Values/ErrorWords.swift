@@ -1,4 +1,4 @@
-/// Descriptions of errors and log entries, in words for people.
+/// The descriptions of the errors, in words for people.
 extension SimperiumError: CustomStringConvertible {
     public var description: String {
         switch self {
