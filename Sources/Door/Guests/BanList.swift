@@ -157,15 +157,9 @@ package struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomStrin
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],
             parts.joined().utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
-            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
-            1...12 ~= month, day > 0, day <= Self.dayCount(of: month, in: year)
+            let month = Int(parts[1]), let day = Int(parts[2]), 1...12 ~= month, 1...31 ~= day
         else { return nil }
         description = String(text)
-    }
-
-    private static func dayCount(of month: Int, in year: Int) -> Int {
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
     }
 
     package static func < (one: CalendarDay, other: CalendarDay) -> Bool {
