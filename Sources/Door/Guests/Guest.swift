@@ -163,6 +163,10 @@ package struct Guest: Sendable {
     /// True if this guest is a spectator who gets the door's snapshots.
     package var isWatching: Bool { isWatcher && phase == .inside }
 
+    /// Returns true if a key, or the frame that shows its effect, has waited long enough. Changes
+    /// nothing, as `watchesMatch`.
+    package mutating func isKeyDue(at now: Instant) -> Bool { screen?.isKeyDue(at: now) ?? false }
+
     /// Returns true for a spectator of one match. Changes nothing, but is mutating, because
     /// otherwise each call copies the screen.
     package mutating func watchesMatch() -> Bool {

@@ -69,6 +69,12 @@ struct GuestScreen: Sendable {
             ? handle(.drawsSextants, at: now) : []
     }
 
+    /// Returns true if a key, or the frame that shows its effect, has waited long enough.
+    mutating func isKeyDue(at now: Instant) -> Bool {
+        let frame = isAwaited ? heldUntil : nil
+        return [input.nextDeadline, frame].contains { $0.map { $0 <= now } ?? false }
+    }
+
     /// Returns true for a spectator of one match. Changes nothing, but is mutating for the same
     /// reason as `Guest.watchesMatch`.
     mutating func watchesMatch() -> Bool { client.watchesMatch }

@@ -100,8 +100,16 @@ struct GalleryScreen: Screen {
         return game.size.rows * plan.columns
     }
 
-    func looksAlikeToSpectators(in game: GameContext) -> Bool {
-        isAtBeginning(in: game) && game.gallery.order == MatchListState().order
+    func sharedContents(in game: GameContext) -> SharedPictureContents? {
+        guard isAtBeginning(in: game), game.gallery.order == MatchListState().order else {
+            return nil
+        }
+        var contents = SharedPictureContents(distantMatches: game.distantMatches)
+        // The boards of a wall mark the last move.
+        if ScreenSizeClass(game.size) == .full {
+            contents.moves = game.gallery.traces.mapValues(\.moves)
+        }
+        return contents
     }
 
     private func isAtBeginning(in game: GameContext) -> Bool {

@@ -1,6 +1,9 @@
 internal import Drawing
 internal import Game
+internal import Lobby
 internal import SimperiumClock
+internal import SimperiumWire
+internal import Visit
 internal import Wording
 
 /// The name of a screen. The cases are in the order of the manual.
@@ -86,9 +89,17 @@ protocol Screen: Sendable {
     func showsTimeInSeconds(in game: GameContext) -> Bool
     /// Returns the number of matches of other halls that the screen needs; nil if it lists none.
     func distantMatchesWanted(in game: GameContext) -> Int?
-    /// Returns true if all spectators of one match, or all spectators without a match, see the same
-    /// picture.
-    func looksAlikeToSpectators(in game: GameContext) -> Bool
+    /// Returns what the screen shows from this client's own memory, if spectators with equal contents
+    /// see the same picture; nil if the picture is this client's own.
+    func sharedContents(in game: GameContext) -> SharedPictureContents?
+}
+
+/// The parts of a picture for spectators that are not in the snapshot of the lobby.
+struct SharedPictureContents: Hashable {
+    /// The moves of the shown matches, as far as the client has seen them.
+    var moves: [ObjectKey: [Square]?] = [:]
+    /// The matches of other halls that the client has received.
+    var distantMatches: [DistantMatch] = []
 }
 
 extension Screen {
@@ -109,7 +120,7 @@ extension Screen {
     func nextDeadline(in game: GameContext) -> Instant? { nil }
     func showsTimeInSeconds(in game: GameContext) -> Bool { false }
     func distantMatchesWanted(in game: GameContext) -> Int? { nil }
-    func looksAlikeToSpectators(in game: GameContext) -> Bool { false }
+    func sharedContents(in game: GameContext) -> SharedPictureContents? { nil }
 }
 
 /// A screen that is a board. It draws a sentence if there is no board.

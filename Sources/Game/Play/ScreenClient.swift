@@ -221,15 +221,13 @@ extension ScreenClient {
     /// nil if only this client shows the picture.
     package var sharedPicture: (SharedPictureKey, version: Int)? {
         guard game.overlay == nil, game.helpPage == nil, game.noticeboard.shown == nil,
-            screens[game.place].looksAlikeToSpectators(in: game),
+            let contents = screens[game.place].sharedContents(in: game),
             let visit = game.program.visit, let snapshot = visit.snapshot
         else { return nil }
-        let watching = visit.watching
         let traits = SharedPictureKey(
-            size: game.size, place: game.place, watching: watching,
+            size: game.size, place: game.place, watching: visit.watching,
             numbering: game.preferences.keymap.numbering, hasSextants: game.drawsSextants,
-            moves: watching.match.flatMap { game.gallery.traces[$0]?.moves },
-            hall: snapshot.hall)
+            arePhrasesMuted: game.program.arePhrasesMuted, contents: contents, hall: snapshot.hall)
         return (traits, snapshot.version)
     }
 
@@ -260,8 +258,8 @@ package struct SharedPictureKey: Hashable, Sendable {
     let watching: Watching
     let numbering: Numbering
     let hasSextants: Bool
-    /// The moves of the round; nil for a spectator who has not seen the first moves.
-    let moves: [Square]?
+    let arePhrasesMuted: Bool
+    let contents: SharedPictureContents
     let hall: HallNumber?
 }
 

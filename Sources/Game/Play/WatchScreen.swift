@@ -16,7 +16,10 @@ struct WatchScreen: ScreenWithBoard {
             .follow, .television, .retry, .mute,
         ] + ScreenAction.common)
 
-    func looksAlikeToSpectators(in game: GameContext) -> Bool { true }
+    func sharedContents(in game: GameContext) -> SharedPictureContents? {
+        guard let key = game.program.visit?.watching.match else { return SharedPictureContents() }
+        return SharedPictureContents(moves: [key: game.gallery.traces[key]?.moves])
+    }
 
     private func watchedMatch(in game: GameContext) -> LobbyMatch? {
         guard let visit = game.program.visit, let key = visit.watching.match else { return nil }

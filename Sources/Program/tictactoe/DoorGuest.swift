@@ -95,7 +95,9 @@ final class DoorGuest {
     private func wake() {
         // The clocks of all spectators tick at the same moment. Each one waits for its turn, and
         // players' keys are read in between.
-        guard isWatching else { return processEvent(.wake) }
+        guard isWatching, !inPlace(&visit, { $0.isKeyDue(at: door.loop.now) }) else {
+            return processEvent(.wake)
+        }
         isDue = true
         waitForTurn()
     }
@@ -124,6 +126,8 @@ final class DoorGuest {
         }
         isInLine = false
         processEvent(.turn)
+        // The events may have led to a newer snapshot for this guest.
+        if isBehind || isDue { waitForTurn() }
     }
 
     private func leave(_ departure: DepartureReason) {

@@ -32,6 +32,8 @@ final class DoorSpectatorFeed {
     private var shown: Set<Int> = []
     /// The number of turns until each spectator is shown the last change.
     private var turnsLeft = 0
+    /// The number of turns that show the last change to all spectators.
+    private var turnsOfAll = 0
 
     /// Called with the number of a turn. Returns the number of groups of spectators, because each
     /// turn shows one group all changes.
@@ -134,8 +136,9 @@ final class DoorSpectatorFeed {
         }
         turns += 1
         let all = onTurn(turns)
-        turnsLeft = (versions == shown ? min(turnsLeft, all) : all) - 1
-        shown = versions
+        // With another number of groups, a spectator may have been in none so far.
+        turnsLeft = (versions == shown && all == turnsOfAll ? turnsLeft : all) - 1
+        (shown, turnsOfAll) = (versions, all)
         if turnsLeft > 0 { paceAlarm?.arm(at: pace.opensAt) }
     }
 }

@@ -57,8 +57,8 @@ extension AcceptedChange {
         bytes.appendObject { write(into: &$0, id: key.text) }
     }
 
-    /// Writes the change as the HTTP call `all` returns it, with the user's id before the key. A nil
-    /// name or object is left out. After a removal, pass null as the object.
+    /// Writes the change as the HTTP call `all` returns it, with the user's id before the key. A
+    /// nil name or object is left out. After a removal, pass null as the object.
     package func write(
         into bytes: inout [UInt8], of user: UserID, named name: UserName?, object: JSON?
     ) {
