@@ -12,7 +12,7 @@ import Testing
 struct BatchProperties {
     @Test(
         "A file and Redis answer random batches like the stores in memory",
-        arguments: Seeds.batches(6, share: 5))
+        arguments: Seeds.batches(6, share: 20))
     func sameAnswers(seeds: [UInt64]) throws {
         for seed in seeds {
             var trio = try StoreTrio(seed: seed)

@@ -10,6 +10,7 @@ package enum Seeds {
         ],
         "LoadTests/LoadCourseTests.swift": [1_000_064],
         "SimperiumStoreTests/PowerCutProperties.swift": [12_092, 21_179, 59_449],
+        "SimperiumWebWireTests/WebSocketDeflateTests.swift": [2_026_112_904_567],
         "SimulationTests/HallSimulationTests.swift": [5_302_304, 5_303_245, 5_309_739],
     ]
 
