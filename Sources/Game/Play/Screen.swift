@@ -89,8 +89,8 @@ protocol Screen: Sendable {
     func showsTimeInSeconds(in game: GameContext) -> Bool
     /// Returns the number of matches of other halls that the screen needs; nil if it lists none.
     func distantMatchesWanted(in game: GameContext) -> Int?
-    /// Returns what the screen shows from this client's own memory, if spectators with equal contents
-    /// see the same picture; nil if the picture is this client's own.
+    /// Returns the parts of the picture that come from this client's memory, if spectators with
+    /// equal parts see the same picture; nil if the picture is this client's own.
     func sharedContents(in game: GameContext) -> SharedPictureContents?
 }
 
