@@ -18,6 +18,9 @@ internal import _StringProcessing
         case asking
         case beginning
         case inside
+        /// The handshake failed. The library has closed the socket, whose number may already be
+        /// another guest's.
+        case failed
     }
 
     package init(_ user: String, port: UInt16) {
@@ -49,7 +52,12 @@ internal import _StringProcessing
     /// Continues towards a shell as far as possible without waiting. True once the shell runs.
     package func enter() -> Bool {
         switch stage {
-        case .connecting where unsafe ssh_connect(session) == SSH_OK: stage = .entering
+        case .connecting:
+            switch unsafe ssh_connect(session) {
+            case SSH_OK: stage = .entering
+            case SSH_ERROR: stage = .failed
+            default: break
+            }
         case .entering where isLetIn: stage = .opening
         case .opening:
             if unsafe channel == nil { unsafe channel = unsafe ssh_channel_new(session) }
@@ -59,7 +67,7 @@ internal import _StringProcessing
             if answer == SSH_OK { stage = .beginning }
         case .beginning where unsafe ssh_channel_request_shell(channel) == SSH_OK:
             stage = .inside
-        case .connecting, .entering, .beginning, .inside: break
+        case .entering, .beginning, .inside, .failed: break
         }
         return stage == .inside
     }
