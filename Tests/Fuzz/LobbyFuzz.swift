@@ -80,7 +80,7 @@ private struct LobbyLife {
     private var stamp: ServerTime { ServerTime(milliseconds: 0) + (now - .start) }
 
     private mutating func handle(_ event: LobbyEvent) {
-        client.receive(event, at: now)
+        client.applyAndFinishTick(event, at: now)
         _ = client.takeOutput()
     }
 
