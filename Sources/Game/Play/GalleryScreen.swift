@@ -101,10 +101,9 @@ struct GalleryScreen: Screen {
     }
 
     func sharedContents(in game: GameContext) -> SharedPictureContents? {
-        guard isAtBeginning(in: game), game.gallery.order == MatchListState().order else {
-            return nil
-        }
-        var contents = SharedPictureContents(distantMatches: game.distantMatches)
+        guard isAtBeginning(in: game) else { return nil }
+        var contents = SharedPictureContents(
+            order: game.gallery.order, distantMatches: game.distantMatches)
         // The boards of a wall mark the last move.
         if ScreenSizeClass(game.size) == .full {
             contents.moves = game.gallery.traces.mapValues(\.moves)

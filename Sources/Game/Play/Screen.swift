@@ -98,6 +98,8 @@ protocol Screen: Sendable {
 struct SharedPictureContents: Hashable {
     /// The moves of the shown matches, as far as the client has seen them.
     var moves: [ObjectKey: [Square]?] = [:]
+    /// The order of a list of matches.
+    var order = MatchListState.Order.watchers
     /// The matches of other halls that the client has received.
     var distantMatches: [DistantMatch] = []
 }

@@ -207,7 +207,7 @@ extension ScreenClient {
     package var records: PersonRecords { game.records ?? PersonRecords() }
 
     /// The number of rows in the list of matches.
-    package var listedMatchCount: Int { game.listedMatches.count }
+    package var listedMatchCount: Int { game.listedMatchCount }
 
     /// True for a spectator of one match.
     package var watchesMatch: Bool { game.program.visit?.watching.match != nil }
