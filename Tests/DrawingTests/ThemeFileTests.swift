@@ -71,7 +71,7 @@ struct ThemeFileTests {
             ("0;7", "light"), ("", "dark"), ("x;y", "dark"), ("0;300", "dark"),
         ])
     func suited(claim: String, name: String) {
-        #expect(Theme.suitedToBackground(to: ["COLORFGBG": claim]).name == name)
-        #expect(Theme.suitedToBackground(to: [:]).name == "dark")
+        #expect(Theme.suited(to: ["COLORFGBG": claim]).name == name)
+        #expect(Theme.suited(to: [:]).name == "dark")
     }
 }

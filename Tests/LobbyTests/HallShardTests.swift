@@ -95,7 +95,7 @@ struct HallShardTests {
         }
         // A client that does not dial again is here.
         home.recordPeopleCount(1, in: Self.hall(2), at: .start + .seconds(5))
-        #expect(home.hasRoomInNamedHall(.named(Self.hall(2))))
+        #expect(home.canFulfill(.named(Self.hall(2))))
         #expect(Self.admit(9...9, .named(Self.hall(2)), redials: false, to: &home) == [4])
     }
 
@@ -139,12 +139,12 @@ struct HallShardTests {
         #expect(home.nextDeadline == .start + .seconds(10))
         #expect(home.wake(at: .start + .seconds(11)).isEmpty)
         #expect(home.wake(at: .start + .seconds(12)) == [Self.hall(2)])
-        #expect(home.nextDeadline == nil && !home.hasRoomInNamedHall(.named(Self.hall(2))))
+        #expect(home.nextDeadline == nil && !home.canFulfill(.named(Self.hall(2))))
         home.recordPeopleCount(3, in: Self.hall(2), at: .start + .seconds(13))
         home.recordPeopleCount(nil, in: Self.hall(2), at: .start + .seconds(14))
         #expect(
             home.peopleCount(in: Self.hall(2)) == 0
-                && !home.hasRoomInNamedHall(.named(Self.hall(2))))
+                && !home.canFulfill(.named(Self.hall(2))))
         // Its own halls are not reported to it.
         home.recordPeopleCount(9, in: Self.hall(7), at: .start)
         #expect(home.peopleCount(in: Self.hall(7)) == 0)

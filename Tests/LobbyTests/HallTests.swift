@@ -66,10 +66,10 @@ struct HallTests {
         let second = try #require(HallNumber("2"))
         let ninth = try #require(HallNumber("9"))
 
-        #expect(table.hasRoomInNamedHall(.named(second)))
+        #expect(table.canFulfill(.named(second)))
         #expect(table.admit(11, wishing: .named(second), at: .start).here == second)
-        #expect(!table.hasRoomInNamedHall(.named(second)))
-        #expect(table.hasRoomInNamedHall(.offered(second)))
+        #expect(!table.canFulfill(.named(second)))
+        #expect(table.canFulfill(.offered(second)))
         #expect(table.admit(12, wishing: .named(second), at: .start).here?.rawValue == 3)
         for (number, wish) in [(13, RequestedHallWithReason.toWatch(second)), (14, .back(second))] {
             #expect(table.admit(number, wishing: wish, at: .start).here == second)

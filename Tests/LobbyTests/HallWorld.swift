@@ -83,7 +83,7 @@ extension HallWorld {
         guard people[number].state == .gone else { return }
         let wish = lone.redirectNewcomer(people[number].isUnaware ? .unaware : people[number].wish)
         {
-            table.hasRoomInNamedHall(.offered($0))
+            table.canFulfill(.offered($0))
         }
         people[number].wish = .any
         guard let hall = table.admit(number, wishing: wish, at: now).here else {
@@ -201,7 +201,7 @@ extension HallWorld {
         closed += table.wake(at: now).count
         let (plan, table) = (plan, table)
         let offers = lone.offers(
-            to: hallWaiters, at: now, hasRoom: { table.hasRoomInNamedHall(.offered($0)) },
+            to: hallWaiters, at: now, hasRoom: { table.canFulfill(.offered($0)) },
             mayPair: { plan.mayPair(Self.number(of: $0), Self.number(of: $1)) })
         for offer in offers {
             let number = Self.number(of: offer.player)

@@ -78,7 +78,7 @@ struct PlayCommand {
         preferences.keymap = try Keymap(screen.keys, Numbering(isKeypad: screen.isKeypad))
         preferences.theme =
             try screen.themeFile.map(Configuration.theme) ?? screen.theme
-            ?? .suitedToBackground(to: ThisProcess.environment)
+            ?? .suited(to: ThisProcess.environment)
         if screen.theme != nil || screen.themeFile != nil { preferences.fixed.insert(.theme) }
         preferences.setAndLockSettings(screen.switches)
         preferences.hasMouse = screen.hasMouse

@@ -200,12 +200,13 @@ package import SimperiumWire
     }
 
     /// The number of pages written to the log since the last checkpoint of this connection.
-    package var pagesLogged: Int { countPagesSinceCheckpoint(anew: false) }
+    package var pagesLogged: Int { countPagesSinceCheckpoint(restarting: false) }
 
     @discardableResult
-    private borrowing func countPagesSinceCheckpoint(anew: Bool) -> Int {
+    private borrowing func countPagesSinceCheckpoint(restarting: Bool) -> Int {
         var (count, most): (CInt, CInt) = (0, 0)
-        unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &count, &most, anew ? 1 : 0)
+        unsafe sqlite3_db_status(
+            handle, SQLITE_DBSTATUS_CACHE_WRITE, &count, &most, restarting ? 1 : 0)
         return Int(count)
     }
 
@@ -213,7 +214,7 @@ package import SimperiumWire
     /// pages are copied, the log is overwritten from its beginning. Does nothing while another
     /// connection makes a checkpoint.
     package borrowing func checkpoint() throws(StorageError) {
-        countPagesSinceCheckpoint(anew: true)
+        countPagesSinceCheckpoint(restarting: true)
         let mode = SQLITE_CHECKPOINT_PASSIVE
         let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
         // If the file is busy, another connection makes a checkpoint.

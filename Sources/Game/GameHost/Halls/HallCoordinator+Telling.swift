@@ -33,7 +33,7 @@ extension HallCoordinator {
         }
         let table = table
         let offers = lone.offers(
-            to: waiters, at: now, hasRoom: { table.hasRoomInNamedHall(.offered($0)) },
+            to: waiters, at: now, hasRoom: { table.canFulfill(.offered($0)) },
             // A user is not paired with their own other device.
             mayPair: { users[$0] == nil || users[$0] != users[$1] })
         // A player of another shard has no connection to this server.

@@ -115,7 +115,7 @@ extension HallCoordinator {
             }
             let isSender = request.redials && table.shards.isHome
             wish = lone.redirectNewcomer(wish) { hall in
-                (isSender || table.shards.isOwn(hall)) && table.hasRoomInNamedHall(.offered(hall))
+                (isSender || table.shards.isOwn(hall)) && table.canFulfill(.offered(hall))
             }
         }
         switch table.admit(

@@ -81,7 +81,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     package func hall(of holder: Holder) -> HallNumber? { places[holder]?.hall }
 
     /// Returns true if the hall that a wish names has room for it, or if the wish names no hall.
-    package func hasRoomInNamedHall(_ wish: RequestedHallWithReason) -> Bool {
+    package func canFulfill(_ wish: RequestedHallWithReason) -> Bool {
         wish.hall.map { canAdmit(wish, at: $0) } ?? true
     }
 

@@ -68,7 +68,7 @@ extension Theme {
 
     /// Returns the theme for the background that the environment names: rxvt, Konsole and others
     /// set `COLORFGBG`, such as `0;15`. Returns the dark theme if it names none.
-    package static func suitedToBackground(to environment: [String: String]) -> Theme {
+    package static func suited(to environment: [String: String]) -> Theme {
         let claim = environment["COLORFGBG"]?.split(separator: ";").last
         guard let background = claim.flatMap({ Int($0) }) else { return .dark }
         return background == 7 || (9...15).contains(background) ? .light : .dark

@@ -4,8 +4,8 @@ package import SimperiumLoop
 /// The shared part of all TLS sessions of one server or client: a certificate, or the trusted
 /// authorities.
 ///
-/// To load a changed certificate, create another context. A session keeps the context that it
-/// started with.
+/// A session keeps the context that it started with. Create another context to load a changed
+/// certificate.
 @safe package final class TLSContext {
     let context: OpaquePointer
     /// The sessions that a client resumes; nil for a context that resumes none.
