@@ -254,7 +254,7 @@ extension TerminalPerson {
             // The first line of a picture for another window ends elsewhere. Until the last line
             // is painted, it can be a part of such a picture.
             let (lines, columns) = (screen.lines, screen.size.columns)
-            return screen.clears > clears && lines.last?.contains(/help|actions/) == true
+            return screen.clears > clears && lines.last?.contains(/help|actions|close/) == true
                 && lines.last?.contains("─") == false
                 && lines[0].count == columns - 1 && lines[0].hasSuffix("ms")
         }
