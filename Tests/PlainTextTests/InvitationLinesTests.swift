@@ -119,7 +119,7 @@ struct InvitationLinesTests {
         #expect(
             house.said(to: "lin").last == "okafor lost connection (60 s to return)."
                 + " In 15 seconds you can type claim or leave.")
-        #expect(house.type("claim", by: "lin") == ["okafor still has time to return."])
+        #expect(house.type("claim", by: "lin") == ["okafor still has time."])
         house.run(for: .seconds(15))
         #expect(
             house.type("leave", by: "lin") == ["The match with okafor ended without a result."])

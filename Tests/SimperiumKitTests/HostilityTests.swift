@@ -113,6 +113,13 @@ struct HostilityTests {
                 "HTTP/1.1 307 There\r\nLocation: /\r\nContent-Length: 0\r\n\r\n",
                 .refused(status: 307, reason: "", retryAfter: nil)
             ),
+            (
+                // The 200th byte is within a character.
+                "HTTP/1.1 503 Later\r\nContent-Length: 401\r\n\r\na"
+                    + String(repeating: "é", count: 200),
+                .refused(
+                    status: 503, reason: "a" + String(repeating: "é", count: 199), retryAfter: nil)
+            ),
         ])
     func noAnswer(text: String, error: SimperiumError) async throws {
         let server = try await LyingServer(.text(text))

@@ -212,9 +212,12 @@ struct RelayedConnectionTests {
         #expect(world.received.isEmpty)
     }
 
-    @Test("S304 A connection for a term that the writer has not begun yet is handed on then")
-    func laterTerm() throws {
+    @Test(
+        "S304 A connection for a term that the writer has not begun yet is passed on then",
+        arguments: [[Shard.home: RelayWorld.term], [:]])
+    func laterTerm(before: [Shard: ClusterSequenceNumber]) throws {
         let world = try RelayWorld()
+        world.inner?.terms = before
         let later = RelayWorld.term.next
         world.follow(later)
         let client = world.connect()

@@ -5,8 +5,7 @@ package import SimperiumNetwork
 
 /// The port for the other nodes of a cluster. It accepts connections with the proof of a node, and
 /// only to shards that this node owns, or will own before the handshake times out. Other
-/// connections are closed before any bytes of their clients are parsed. While this node serves no
-/// shard, it closes all connections.
+/// connections are closed before any bytes of their clients are parsed.
 ///
 /// The port is open as long as the process lives. So a node that refuses connections is dead.
 package final class InnerPort {
@@ -66,7 +65,7 @@ package final class InnerPort {
     }
 
     private func startHandshake(_ connection: TCPConnection) {
-        guard !terms.isEmpty, arrivals.count < Self.most else { return connection.drop() }
+        guard arrivals.count < Self.most else { return connection.drop() }
         let arrival = PendingHandshake(
             connection, RelayAcceptor(proof, chance: SecureRandom.bytes(RelayProver.chance)))
         arrivals[ObjectIdentifier(connection)] = arrival

@@ -171,8 +171,8 @@ struct LongBodyCache {
         let key: ObjectKey
     }
 
-    /// The limit on the bytes of bodies in the cache. An insertion that would exceed it first
-    /// empties the cache. Most bodies share their memory with the hub's cache.
+    /// The limit on the bytes of bodies in the cache. A cache that would exceed it is emptied. Most
+    /// bodies share their memory with the hub's cache.
     private static let mostBytes = 16 << 20
 
     private var bodies: [Place: (form: EditedBody, body: [UInt8])] = [:]
@@ -198,6 +198,8 @@ struct LongBodyCache {
         guard bodies.values[index].form.append(BodyEdit(from: before, to: body)) else { return nil }
         bodies.values[index].body = body
         bytes += body.count - before.count
-        return bodies.values[index].form.bytes
+        let stored = bodies.values[index].form.bytes
+        if bytes > Self.mostBytes { self = LongBodyCache() }
+        return stored
     }
 }

@@ -96,7 +96,7 @@ extension RequestObstacle {
         case .askedTooSoon: "You've just sent an invitation. Wait a moment."
         case .askedBefore: "They declined your last invitation. Invite them again later."
         case .notInvited: "Their invitation is no longer open."
-        case .claimNotDue: "\(opponent) still has time to return."
+        case .claimNotDue: "\(opponent) still has time."
         case .invitesByCode: "They are waiting for a friend. You need their code to join."
         case .nobodyCalled(let name): LobbyWords.nobodyCalled(name)
         case .unknownCode: "No match has that code. Check it with your friend."

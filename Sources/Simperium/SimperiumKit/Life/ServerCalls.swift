@@ -126,11 +126,11 @@ final class ServerCalls {
             retryAfter: wait.map { .seconds($0) })
     }
 
-    /// Returns the server's reason, to be shown to a user: the first line in the first 200 bytes of
-    /// the body, without control characters. It is empty if these bytes contain `<`, as HTML does,
-    /// or are not UTF-8.
+    /// Returns the server's reason, to be shown to a user: the first line in the first 200
+    /// characters of the body, without control characters. It is empty if these characters contain
+    /// `<`, as HTML does, or if the body is not UTF-8.
     private static func reason(_ body: [UInt8]) -> String {
-        guard let text = String(validating: body.prefix(200), as: UTF8.self), !text.contains("<")
+        guard let text = String(validating: body, as: UTF8.self)?.prefix(200), !text.contains("<")
         else { return "" }
         let line = text.prefix { !$0.isNewline }
         return String(
