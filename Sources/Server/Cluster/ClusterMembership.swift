@@ -131,7 +131,8 @@ package struct ClusterMembership: Sendable {
     private var othersRenewal: (age: Duration, at: Instant)?
     /// The entries that this node gave up. A late call may still renew them.
     private var former: Set<ClusterSequenceNumber> = []
-    /// The beginning of the present period without a late renewal.
+    /// The beginning of the present period without a late renewal; nil until the first answer on a
+    /// connection. A leap of Redis' clock is not seen by a renewal whose answer was lost.
     private var regularSince: Instant?
     package private(set) var view: ClusterView?
     private var seen = ClusterSequenceNumber(rawValue: 0)
@@ -196,6 +197,7 @@ package struct ClusterMembership: Sendable {
             spent = Set(led.keys)
             pending = nil
             stale = 0
+            regularSince = nil
             if isLeaving { finishLeaving() }
         case .answered(let reply): receive(reply, at: now)
         case .unanswered:
@@ -395,15 +397,15 @@ extension ClusterMembership {
         reportGone(before, view)
     }
 
-    /// Restarts the period without a late renewal if this renewal was late, if Redis was restarted,
-    /// or if its clock leapt. The other nodes' renewals may have been late for the same reason.
+    /// Restarts the period without a late renewal if this renewal was late or the first of a
+    /// connection, if Redis was restarted, or if its clock leapt. The other nodes' renewals may have been late for the same reason.
     private mutating func trackLateRenewals(
         _ view: ClusterView, askedAt since: Instant, at now: Instant
     ) {
         let isRegular =
             renewed.map { since - $0 <= pace.late } == true && view.run == self.view?.run
             && view.elapsed.map { (.zero...pace.late).contains($0) } == true
-        if !isRegular { regularSince = now }
+        if !isRegular || regularSince == nil { regularSince = now }
     }
 
     /// Returns true if an older node with this node's address still renews its entry. An earlier
