@@ -134,11 +134,14 @@ package struct SimulatedDisk: Sendable {
         files[number]?.flip(bit)
     }
 
-    /// Makes a file with this content that survives, in place of any of that name.
+    /// Makes a file with this content that survives, in place of any of that name. No file without
+    /// a name may be open: its content is dropped.
     package mutating func place(_ bytes: [UInt8], as name: String) {
         lastNumber += 1
         names[name] = lastNumber
         syncedNames[name] = lastNumber
+        let named = Set(names.values).union(syncedNames.values)
+        files = files.filter { named.contains($0.key) }
         files[lastNumber] = File(content: bytes, medium: bytes)
     }
 
