@@ -50,6 +50,43 @@ struct LobbyStateTests {
         #expect(lobbyState[Self.place] == nil)
     }
 
+    @Test("A decline of a player who is not here leaves nothing behind")
+    func declinesAbsentPlayers() {
+        var lobbyState = LobbyState()
+        let key = ObjectKey.trappingIfInvalid("a")
+        _ = changesAfter(Self.player("a", "auto"), Self.player("b", "auto"), in: &lobbyState)
+        for number in 0..<200 {
+            let of = number == 0 ? "b" : "absent-\(number)"
+            let object: JSONObject = [
+                "playerID": "a", "mode": "auto", "declines": ["n": JSON(number), "of": JSON(of)],
+            ]
+            _ = changesAfter(
+                .updated(.player, key, object, members: ["declines"], .remote), in: &lobbyState)
+        }
+        #expect(lobbyState.pairing.keepsApart(Self.id("b"), Self.id("a"), at: .start))
+        #expect(!lobbyState.pairing.keepsApart(Self.id("absent-7"), Self.id("a"), at: .start))
+        _ = changesAfter(.deleted(.player, key), in: &lobbyState)
+        #expect(lobbyState.pairing == Pairing())
+    }
+
+    @Test("S146: A person who hides their name is not found by their account")
+    func hidesAccount() {
+        var lobbyState = LobbyState()
+        for (id, isHidden) in [("a", true), ("b", false)] {
+            let object: JSONObject = [
+                "playerID": JSON(id), "mode": "auto", "user": "u1", "hidden": .bool(isHidden),
+            ]
+            _ = changesAfter(
+                .inserted(.player, ObjectKey.trappingIfInvalid(id), object, .index),
+                in: &lobbyState)
+        }
+        #expect(lobbyState.roster.find(user: "u1") == Self.id("b"))
+        _ = changesAfter(.deleted(.player, ObjectKey.trappingIfInvalid("b")), in: &lobbyState)
+        #expect(lobbyState.roster.find(user: "u1") == nil)
+    }
+
+    private static func id(_ text: String) -> PlayerID { PlayerID(rawValue: text) }
+
     private static func player(_ id: String, _ mode: String) -> LobbyEvent {
         let object: JSONObject = ["playerID": JSON(id), "mode": JSON(mode)]
         return .inserted(.player, ObjectKey.trappingIfInvalid(id), object, .index)

@@ -192,6 +192,24 @@ struct HallVisitTests {
         #expect(Self.halls(world) == [1, 2, 2, 2])
     }
 
+    @Test("C83: A search that waits for a player asks nothing while the program is offline")
+    func searchesOffline() throws {
+        var world = Self.world(at: 1, of: .open, .open)
+        world.seek(.opponent(try PlayerName("p2")), by: 1)
+        world.run(for: .seconds(1))
+        world.failedDials = 100
+        world.cutLine(of: 1)
+        for _ in 0..<100 {
+            world.run(for: .milliseconds(100))
+            let visitor = try #require(world.visitors[1].visit)
+            #expect(visitor.nextDeadline.map { $0 > world.now } != false)
+        }
+        world.failedDials = 0
+        world.add(.open)
+        world.run(for: .seconds(10))
+        #expect(world.visitors[1].visit?.other(called: "p2") != nil)
+    }
+
     @Test(
         "C83: Players are found for spectators, too; a player who is in no hall is not found",
         arguments: servers)

@@ -66,7 +66,8 @@ package struct WatchersReplica: Sendable {
     package var nextDeadline: Instant? {
         let halls = lines.values.compactMap(\.nextDeadline)
         let places = guests.values.compactMap(\.search?.until)
-        return (halls + places + [matches.asksAt].compactMap(\.self)).min()
+        let asking = status == .synced ? matches.asksAt : nil
+        return sooner((halls + places).min(), asking)
     }
 
     /// The status of the connection to the first hall.

@@ -251,8 +251,9 @@ package struct LobbyClient: Sendable {
     /// The time of the next `handle(.wake, at:)`, if no event comes before.
     package var nextDeadline: Instant? {
         let due = sooner(sooner(replica?.nextDeadline, gate.answerDue), decisionDue)
-        // The door sends requests for guests without a connection.
-        guard halls.isAsking, _shownSnapshot.isEmpty else { return due }
+        // The door sends requests for guests without a connection. Offline, the connection's event
+        // is the next time to ask.
+        guard halls.isAsking, isOnline, _shownSnapshot.isEmpty else { return due }
         return sooner(due, sooner(halls.search?.asksAt, halls.elsewhere.asksAt))
     }
 

@@ -82,9 +82,9 @@ package struct HallDirectory: Hashable, Sendable {
     init(of hall: HallNumber, _ state: LobbyState) {
         var (names, users): ([String: ObjectKey], [String: ObjectKey]) = ([:], [:])
         for player in state.roster.players {
-            guard let key = state.roster.key(of: player.id) else { continue }
+            guard !player.isHidden, let key = state.roster.key(of: player.id) else { continue }
             if let user = player.user, users[user] == nil { users[user] = key }
-            guard let name = player.name, !player.isHidden else { continue }
+            guard let name = player.name else { continue }
             let skeleton = NameSkeleton(name).text
             if names[skeleton] == nil { names[skeleton] = key }
         }

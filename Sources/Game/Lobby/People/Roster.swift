@@ -85,9 +85,11 @@ package struct Roster: Hashable, Sendable {
         }?.player.id
     }
 
-    /// Returns the first player who is signed in to an account; nil if there is none.
+    /// Returns the first player who is signed in to an account and does not hide their name; nil if
+    /// there is none.
     package func find(user: String) -> PlayerID? {
-        users[user]?.min { (order(of: $0) ?? 0) < (order(of: $1) ?? 0) }
+        users[user]?.filter { self[$0]?.isHidden == false }
+            .min { (order(of: $0) ?? 0) < (order(of: $1) ?? 0) }
     }
 
     /// Returns true if two ids belong to the same user.

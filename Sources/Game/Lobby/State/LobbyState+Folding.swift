@@ -67,7 +67,7 @@ extension LobbyState {
             if isNew { changes.append(.came(player.id)) }
             if player.asks != old?.asks { changes.append(.asked(player.id)) }
             if let decline = player.declines, decline != old?.declines {
-                pairing.keepApart(player.id, decline.of, at: now)
+                keepApart(player.id, decline.of, at: now)
             }
         }
         applySeatChanges(ledger.set(player.id, isPresent: true), at: now)
@@ -78,7 +78,14 @@ extension LobbyState {
     /// Keeps the two players of a match apart in pairing if they did not agree on a rematch.
     private mutating func keepApartIfRefused(_ key: ObjectKey, at now: Instant) {
         guard let shown = matches[key], shown.record?.isRematchRefused == true else { return }
-        pairing.keepApart(shown.circle, shown.cross, at: now)
+        keepApart(shown.circle, shown.cross, at: now)
+    }
+
+    /// Keeps two players apart in pairing if both are here. `pairing` forgets a player who leaves,
+    /// so it would keep an absent one for ever.
+    private mutating func keepApart(_ one: PlayerID, _ other: PlayerID, at now: Instant) {
+        guard roster.contains(one), roster.contains(other) else { return }
+        pairing.keepApart(one, other, at: now)
     }
 
     /// Makes a move in a match whose board and turn have changed, as in nearly all events of a

@@ -54,7 +54,9 @@ extension LobbyClient {
     var idleDue: Instant? {
         guard let lastKey, isEntered, lobbyState.isComplete, let player else { return nil }
         guard let own else {
-            guard lobbyState.hasWishes else { return nil }
+            guard lobbyState.hasWishes, player.idle != Player.idleMinutes.upperBound else {
+                return nil
+            }
             return lastKey + .seconds(60 * (player.idle.map { $0 * 2 } ?? Self.minutes))
         }
         if let due = own.keyDue { return due }
