@@ -58,7 +58,7 @@ struct LobbyStateTests {
         for number in 0..<200 {
             let of = number == 0 ? "b" : "absent-\(number)"
             let object: JSONObject = [
-                "playerID": "a", "mode": "auto", "declines": ["n": JSON(number), "of": JSON(of)],
+                "playerID": "a", "mode": "auto", "declines": ["n": JSON(number + 1), "of": JSON(of)],
             ]
             _ = changesAfter(
                 .updated(.player, key, object, members: ["declines"], .remote), in: &lobbyState)
