@@ -63,6 +63,18 @@ struct KeyAccountTests {
         #expect(Self.calls(try Self.visitor(isSafe: false)) == [])
     }
 
+    @Test(
+        "P24: A token that comes after the guest has left is revoked",
+        arguments: [Guest.Event.lost, .typed(Array("q".utf8))])
+    func comesTooLate(end: Guest.Event) throws {
+        var visitor = try Self.visitor()
+        visitor.handle(end)
+        visitor.handle(.called(.signedIn(user: "u1", name: "okafor", try Self.token())))
+        visitor.wait(.seconds(10))
+        let revoke = Guest.Effect.revoke(try Self.token())
+        #expect(visitor.effects.filter { $0 == revoke }.count == 1)
+    }
+
     @Test("P24: A guest with an account is signed in, in the account's own buckets")
     func signsIn() throws {
         var visitor = try Self.visitor()

@@ -27,7 +27,8 @@ extension Guest {
         let key = arrival.fingerprint
         if opening == .lobby, let (client, slot) = caches.reclaimAbsentee(of: key, at: now) {
             screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
-            holder.slot = slot
+            (holder.slot, holder.token) = (slot, client.accountToken)
+            monitor.mustPress = true
             let size = fit(terminal.size)
             return perform(screen?.handle(.moved(size), at: now), at: now)
         }

@@ -182,7 +182,7 @@ package struct Guest: Sendable {
     package mutating func handle(
         _ event: Event, at now: Instant, sharing caches: inout GuestCaches
     ) -> [Effect] {
-        guard phase != .gone else { return [] }
+        guard phase != .gone else { return event.unusedToken.map { [.revoke($0)] } ?? [] }
         respond(to: event, from: &caches, at: now)
         if screen?.wantsFrameAtOnce == true { sendFrameIfWanted(at: now, from: &caches) }
         sendLines(at: now)
@@ -203,6 +203,9 @@ package struct Guest: Sendable {
         case .came(let arrival, let context): receive(arrival, in: context, from: &caches, at: now)
         case .typed, .closedInput, .census, .called, .cleared:
             if case .dialogue = phase { return advanceDialogue(event, from: &caches, at: now) }
+            if phase != .inside, let token = event.unusedToken {
+                return effects.append(.revoke(token))
+            }
             receiveInputOrReply(event, at: now)
         case .resized(let size): resize(size, at: now)
         case .drained:
@@ -229,6 +232,13 @@ package struct Guest: Sendable {
         case .called(let reply): handle(reply, at: now)
         default: break
         }
+    }
+}
+
+extension Guest.Event {
+    /// The token of an answer to a sign-in. If the guest has left meanwhile, it must be revoked.
+    var unusedToken: Token? {
+        if case .called(.signedIn(_, _, let token)) = self { token } else { nil }
     }
 }
 

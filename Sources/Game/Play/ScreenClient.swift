@@ -12,7 +12,7 @@ package import Records
 package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumSync
-internal import SimperiumWire
+package import SimperiumWire
 package import Visit
 internal import Wording
 
@@ -199,6 +199,9 @@ extension ScreenClient {
     package var connectionInMatch: LinkID? {
         game.program.visit?.own == nil ? nil : game.program.visit?.connection
     }
+
+    /// The token of the user's account; nil if the user is not signed in.
+    package var accountToken: Token? { game.program.visit?.account?.token }
 
     /// Returns the value of a setting in the account; nil if it has none.
     package func accountSetting(_ name: SettingName) -> JSON? { game.records?[name] }

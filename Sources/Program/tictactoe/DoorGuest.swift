@@ -151,7 +151,12 @@ extension DoorGuest {
             if let fingerprint { door.endResponsiveRivalSessions(fingerprint) }
             queue.append(.cleared)
         case .call(let request):
-            door.call(request, of: address) { [weak self] in self?.processEvent(.called($0)) }
+            door.call(request, of: address) { [weak self, unowned door, address] in
+                if let self { return processEvent(.called($0)) }
+                if case .signedIn(_, _, let token) = $0 {
+                    door.call(.signOut(token), of: address) { _ in }
+                }
+            }
         case .revoke(let token): door.call(.signOut(token), of: address) { _ in }
         case .link(let effect): perform(effect)
         case .wish(let wish): door.watchers.processRequest(wish, to: number)
