@@ -121,6 +121,32 @@ struct HallVisitTests {
         #expect(world.hallFaults == [])
     }
 
+    @Test("C81: A person who stops looking is not taken to another hall and paired there")
+    func stopsOnTheWay() throws {
+        // Until the Player has left the first hall.
+        for way in stride(from: 0, through: 180, by: 20) {
+            for request in [Request.look(.open), .look(.busy), .invite] {
+                var world = Self.world(at: 1, of: .auto, .auto)
+                world.latency = 50_000...50_000
+                for _ in 0..<400 where world.visitors[1].visit?.halls.isSeeking != true {
+                    world.run(for: .milliseconds(5))
+                }
+                try #require(world.visitors[1].visit?.halls.isSeeking == true)
+                world.run(for: .milliseconds(way))
+                guard world.visitors[1].visit?.player != nil || request != .invite else { continue }
+                world.ask(request, by: 1)
+                world.run(for: .seconds(5))
+                let visitor = try #require(world.visitors[1].visit)
+                #expect(visitor.own == nil, "\(request) after \(way) ms")
+                switch request {
+                case .look(let mode): #expect(visitor.player?.mode == mode, "\(way) ms")
+                default: #expect(visitor.player?.code != nil, "\(way) ms")
+                }
+                #expect(world.hallFaults == [])
+            }
+        }
+    }
+
     @Test(
         "C81: A person who watches a match on the way leaves no Watcher behind",
         arguments: servers)

@@ -163,6 +163,14 @@ extension LobbyClient {
         }
     }
 
+    /// Cancels a transfer that has not left this hall yet, because the user now asks for something
+    /// else.
+    mutating func cancelTransferBeforeLeaving(at now: Instant) {
+        guard halls.transfer?.move.step == .steppingAside else { return }
+        halls.transfer = nil
+        performOwnRequest(.stepAside(false), at: now)
+    }
+
     /// Enters the other hall, with the Player as the user last changed it.
     private mutating func enterHall(at now: Instant) {
         if let player { halls.transfer?.player = player }

@@ -303,6 +303,7 @@ extension LobbyClient {
             finishTick(at: now)
             finishEvent(at: now)
         }
+        if request.isAboutOpponents { cancelTransferBeforeLeaving(at: now) }
         try perform(request, at: now)
     }
 

@@ -144,7 +144,12 @@ extension LobbyClient {
     private mutating func setSearchMode(_ mode: MatchmakingMode, at now: Instant)
         throws(RequestObstacle)
     {
-        guard player != nil else { throw .notHere }
+        guard player != nil else {
+            // On the way to another hall, the Player enters that one in this mode.
+            guard halls.transfer?.player != nil else { throw .notHere }
+            halls.transfer?.player?.mode = mode
+            return
+        }
         // A player who looks for any opponent, even briefly, can be paired.
         endInvitation(.withdrawn, looksAgain: false, at: now)
         invitations.isUndisturbed = mode == .busy

@@ -35,6 +35,16 @@ package enum Request: Hashable, Sendable {
     case leaveMatch(MatchmakingMode)
     case watch(Watching.WatchChoice)
 
+    /// True if the request ends or changes the search for an opponent.
+    var isAboutOpponents: Bool {
+        switch self {
+        case .leave, .look, .invite, .challenge, .answer, .join: true
+        case .enter, .rename, .hide, .shun, .limit, .wish, .target, .stepAside, .withdrawChallenge,
+            .act, .leaveMatch, .watch:
+            false
+        }
+    }
+
     /// The answer to an invitation.
     package enum Answer: Hashable, Codable, Sendable, CaseIterable {
         case play
