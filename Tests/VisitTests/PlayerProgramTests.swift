@@ -69,6 +69,18 @@ struct PlayerProgramTests {
         #expect(house.news(to: "lin").contains(.adopted(.quick, true)))
     }
 
+    @Test("After a sign-out and a sign-in the account's settings are adopted again")
+    func adoptsAgain() {
+        var house = ProgramHouse()
+        house.enter("lin")
+        house.signIn("lin", keeping: [.setting(.quick, true)])
+        house.change("lin") { $0.signOut() }
+        house.change("lin") { $0.storeSetting(.quick, false) }
+        #expect(house["lin"].profile.choices[.quick] == false)
+        house.signIn("lin", keeping: [.setting(.quick, true)])
+        #expect(house["lin"].profile.choices[.quick] == true)
+    }
+
     @Test("Quitting a round that has begun counts it, and ends when the server has answered")
     func quits() throws {
         var house = ProgramHouse()

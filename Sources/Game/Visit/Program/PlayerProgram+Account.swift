@@ -73,6 +73,13 @@ package struct AccountState: Sendable {
         return (asked, pending)
     }
 
+    /// Forgets the data of the account that was signed in here before. This one may be another, or
+    /// its settings may have changed meanwhile.
+    mutating func forgetEarlierAccount() {
+        (adopted, settingChanges, seenInvitations) = ([:], -1, [])
+        (linked, sessions, shownCode, pollDue) = (nil, nil, nil, nil)
+    }
+
     mutating func recordName(_ name: ForeignText?, of user: String) {
         names[user] = .some(name)
     }
@@ -277,7 +284,7 @@ extension PlayerProgram {
     mutating func handle(_ news: AccountNews) {
         switch news {
         case .signedIn:
-            account.settingChanges = -1
+            account.forgetEarlierAccount()
             copySettingsToAccount()
             recordFriendsInLobby()
             connectToFetchPuzzleAnswer()
