@@ -30,6 +30,8 @@ struct TestHost {
     var keepsMoments = false
     /// A function that returns true for the writes that fail.
     var loses: (StoreWrite) -> Bool = { _ in false }
+    /// A function that returns true for the queries that fail.
+    var failsQuery: (StoreQuery) -> Bool = { _ in false }
     var now = Instant.start
     private(set) var answers: [CallID: HTTPResponse] = [:]
     private(set) var sockets: [CallID: AppID?] = [:]
@@ -152,6 +154,7 @@ struct TestHost {
             if let now = gated.admit(.answer(call, response), about: subjects) { leave(now) }
         case .join(let id, let log): gated.gate.addDependency(id, log)
         case .openWebSocket(let call, let app): sockets[call] = app
+        case .read(let asker, let query) where failsQuery(query): return .unanswered(asker, query)
         case .read(let asker, let query) where query.subject?.name == .options:
             return .read(asker, (home ?? store).answer(query))
         case .read(let asker, let query): return .read(asker, store.answer(query))

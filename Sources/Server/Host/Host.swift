@@ -285,12 +285,12 @@ package struct Host: Sendable {
     }
 
     private mutating func answerEmptyOrUnread(_ query: StoreQuery, for question: QuestionID) {
-        guard let bucket = query.subject else {
+        guard query.subject != nil else {
             if case .seatEnds = query { return forward(.read(question, .seatEnds([]))) }
             // The presence buckets are opened when their clients connect.
             return forward(.read(question, .presence([], hasMore: false)))
         }
-        forward(.unread(bucket))
+        forward(.unread(question))
     }
 
     private mutating func forwardMessage(_ event: Hub.Event) {
