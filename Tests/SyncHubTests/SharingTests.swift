@@ -171,6 +171,28 @@ struct SharingTests {
         }
     }
 
+    @Test("S165: EMPTY ends, although the owner ends the last share at any moment of it")
+    mutating func shareEndsMeanwhile() {
+        for moment in 0..<6 {
+            server = .sharing()
+            server.insertNote("k")
+            server.share("k", with: "lee")
+            let (first, second) = (server.join(client: "k"), self.lee())
+            server.isStoreSlow = true
+            server.send(Written.bucket("EMPTY", id: "e2").frame(), from: second)
+            for step in 0..<50 {
+                if step == moment {
+                    server.send(Written.bucket("EMPTY", id: "e1").frame(), from: first)
+                }
+                server.answerQuestions()
+                server.finishWork()
+            }
+            #expect(server.heard(by: first).outcomes.last == "emptied", "moment \(moment)")
+            #expect(server.heard(by: second).outcomes.last == "emptied", "moment \(moment)")
+            #expect(server.object("k", in: .todoOfLee) == nil, "moment \(moment)")
+        }
+    }
+
     @Test(
         "S165: EMPTY ends, with more objects and copies than the store returns at once",
         arguments: [(1, 100), (120, 0)])
