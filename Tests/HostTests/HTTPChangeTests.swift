@@ -263,6 +263,15 @@ struct HTTPChangeTests {
         #expect(host.answer(to: waiting).entries.map { $0["ev"] } == [3])
         host.wait(.seconds(60))
         #expect(host.answer(to: other) == Answer(200, body: "[]"))
+
+        // A change that is made during the read is in the answer.
+        let cursor = host.all("cv=000000010000000000000000").entries.last?["cv"]?.string ?? ""
+        host.holdsAnswer = { if case .everybodysChanges = $0 { true } else { false } }
+        let reading = host.begin(.get, "/1/demo/todo/all?cv=\(cursor)", fields)
+        set("a", 3)
+        host.deliverAnswers()
+        host.finishWork()
+        #expect(host.answer(to: reading).entries.map { $0["ev"] } == [4])
     }
 }
 

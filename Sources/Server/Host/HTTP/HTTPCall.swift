@@ -84,7 +84,8 @@ struct HTTPCall {
 struct OpenCalls {
     var open: [CallID: HTTPCall] = [:]
     var waiters = LongPollQueue()
-    /// The calls that wait for a change in any user's bucket.
+    /// The calls that wait for a change in any user's bucket, or that read such changes and have
+    /// missed none.
     var firehoses: Set<CallID> = []
     /// The calls that have done as much as one event may cause, and continue at the next `wake`.
     var unfinished: [CallID] = []
