@@ -136,6 +136,15 @@ struct HTTPChangeTests {
         #expect(waiting.map { host.answer(to: $0).status } == [200, 200, 200])
     }
 
+    @Test("A poll about another shard is answered once, with 503")
+    func pollOfOtherShard() {
+        var host = TestHost { $0.shards = HallShards(count: 2, own: 1) }
+        let poll = host.begin(.get, "/1/demo/todo/changes", [("X-Simperium-Token", TestHost.admin)])
+        #expect(host.answer(to: poll).status == 503)
+        host.wait(.seconds(60))
+        #expect(host.answer(to: poll).status == 503)
+    }
+
     @Test("S66: A bulk of 1,000 changes takes several ticks, and one more is refused")
     mutating func largeBulk() {
         let changes = (0...1_000).map { #"{"id":"k\#($0)","o":"M","v":{},"ccid":"1"}"# }

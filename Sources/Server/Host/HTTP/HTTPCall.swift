@@ -159,7 +159,8 @@ extension Host {
     /// Closes the channels of sessions that have ended, and refuses their waiting calls.
     mutating func endChannelsAndPolls(_ credentials: Set<CredentialID>) {
         forward(.revoked(credentials))
-        for (id, call) in calls.open where call.poll != nil || call.firehose != nil {
+        let waiting = calls.open.filter { $0.value.poll != nil || $0.value.firehose != nil }
+        for (id, call) in waiting.sorted(by: { $0.key < $1.key }) {
             guard let token = call.holder?.token.digest,
                 credentials.contains(CredentialID(of: token))
             else { continue }
