@@ -188,7 +188,8 @@ package struct Host: Sendable {
     package var nextDeadline: Instant? {
         guard calls.unfinished.isEmpty else { return now }
         return [
-            hub.nextDeadline, calls.waiters.next, requests.debts.retryAt, plugin?.nextDeadline,
+            hub.nextDeadline, calls.waiters.next, calls.deletionRetryAt, requests.debts.retryAt,
+            plugin?.nextDeadline,
         ].compactMap(\.self).min()
     }
 

@@ -1,3 +1,4 @@
+import SimperiumClock
 package import SimperiumWebWire
 package import SimperiumWire
 package import SyncHub
@@ -67,6 +68,8 @@ struct HTTPCall {
     var firehose: Firehose?
     /// The number of a deleted user's buckets that are still being dropped.
     var drops = 0
+    /// The user whose deletion must continue later if this call is refused; nil if there is none.
+    var leavingUser: StoredUser?
     /// The call's share of `OpenCalls.bulkBytes`.
     var heldBytes = 0
     /// True once the call has begun to change a user. It then continues even if the caller cancels
@@ -89,6 +92,9 @@ struct OpenCalls {
     var firehoses: Set<CallID> = []
     /// The calls that have done as much as one event may cause, and continue at the next `wake`.
     var unfinished: [CallID] = []
+    /// The users whose deletions could not be finished, and the time when they continue.
+    var unfinishedDeletions: [StoredUser] = []
+    var deletionRetryAt: Instant?
     /// The size in bytes of the bodies that are being read and of the bulk requests in progress.
     var bulkBytes = 0
     var passwords: PasswordQueue
@@ -137,6 +143,7 @@ extension Host {
     mutating func refuse(_ id: CallID, _ refusal: CallRefusal) {
         refundAttempt(of: id, refusal)
         logAccountOutcome(of: id, refusal)
+        scheduleDeletionRetry(of: id)
         answer(id, refusal.response)
     }
 
