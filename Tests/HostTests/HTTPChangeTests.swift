@@ -136,6 +136,15 @@ struct HTTPChangeTests {
         #expect(waiting.map { host.answer(to: $0).status } == [200, 200, 200])
     }
 
+    @Test("A poll about another shard is answered once, with 503")
+    func pollOfOtherShard() {
+        var host = TestHost { $0.shards = HallShards(count: 2, own: 1) }
+        let poll = host.begin(.get, "/1/demo/todo/changes", [("X-Simperium-Token", TestHost.admin)])
+        #expect(host.answer(to: poll).status == 503)
+        host.wait(.seconds(60))
+        #expect(host.answer(to: poll).status == 503)
+    }
+
     @Test("S66: A bulk of 1,000 changes takes several ticks, and one more is refused")
     mutating func largeBulk() {
         let changes = (0...1_000).map { #"{"id":"k\#($0)","o":"M","v":{},"ccid":"1"}"# }
@@ -263,6 +272,15 @@ struct HTTPChangeTests {
         #expect(host.answer(to: waiting).entries.map { $0["ev"] } == [3])
         host.wait(.seconds(60))
         #expect(host.answer(to: other) == Answer(200, body: "[]"))
+
+        // A change that is made during the read is in the answer.
+        let cursor = host.all("cv=000000010000000000000000").entries.last?["cv"]?.string ?? ""
+        host.holdsAnswer = { if case .everybodysChanges = $0 { true } else { false } }
+        let reading = host.begin(.get, "/1/demo/todo/all?cv=\(cursor)", fields)
+        set("a", 3)
+        host.deliverAnswers()
+        host.finishWork()
+        #expect(host.answer(to: reading).entries.map { $0["ev"] } == [4])
     }
 }
 

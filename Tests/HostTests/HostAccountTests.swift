@@ -86,6 +86,21 @@ struct HostAccountTests {
         host.expectAccount(200, "create", Self.kim)
     }
 
+    @Test("A deletion continues by itself if a bucket could not be dropped")
+    func interruptedDeletion() {
+        var host = TestHost()
+        let token = host.sign().token
+        host.expectDemo(200, .post, "/todo/i/a", token: token, body: "{}")
+        host.failsQuery = { if case .index = $0 { true } else { false } }
+        let kim = #"{"username":"kim@example.org"}"#
+        host.expectAccount(503, "delete", kim, key: TestHost.admin)
+        host.wait(.seconds(40))
+        host.expectAccount(409, "create", Self.kim)
+        host.failsQuery = { _ in false }
+        host.wait(.seconds(40))
+        host.expectAccount(200, "create", Self.kim)
+    }
+
     @Test("S61: JSON is read with any content type, and so is a form")
     func forms() {
         var host = TestHost()

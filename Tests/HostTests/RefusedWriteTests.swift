@@ -30,6 +30,31 @@ struct RefusedWriteTests {
         for number in 1...count { _ = Self.finishRound(refusing: number) }
     }
 
+    @Test("S251: A bucket whose query about another bucket fails is closed, and opens again")
+    func unreadOtherBucket() {
+        var host = TestHost()
+        let kim = host.sign(up: "kim@example.org")
+        host.failsQuery = { $0.subject?.name == .options }
+        let first = host.join("note", token: kim.token)
+        #expect(host.endings[first] != nil)
+        host.failsQuery = { _ in false }
+        let second = host.join("note", token: kim.token)
+        #expect(host.heard(by: second).contains("0:c:[]"))
+
+        // A share asks for the settings of the other user.
+        _ = host.sign(up: "lee@example.org")
+        _ = host.ask(
+            .post, "/__options__/i/note", token: TestHost.admin, body: #"{"sharing":true}"#)
+        host.expectDemo(200, .post, "/note/i/n", token: kim.token, body: #"{"t":"x"}"#)
+        let path = "/note/i/n/share/lee@example.org"
+        let settings: BucketName = named("spuser")
+        host.failsQuery = { $0.subject?.name == settings }
+        host.expectDemo(503, .put, path, token: kim.token, body: "{}")
+        host.failsQuery = { _ in false }
+        host.wait(.seconds(60))
+        host.expectDemo(200, .put, path, token: kim.token, body: "{}")
+    }
+
     /// Ends a round between two accounts. Returns the number of writes.
     private static func finishRound(refusing number: Int?) -> Int {
         var duel = Duel(circle: ("ann", true), cross: ("bob", true))

@@ -86,6 +86,22 @@ struct SharedObjectTests {
         #expect(flawed.status == 400)
     }
 
+    @Test("S158: A user who is being deleted receives no share, but a share with them can end")
+    mutating func leavingUser() {
+        share("lee@example.org")
+        _ = host.ask(.post, "/note/i/m", token: kim.token, body: "{}")
+        host.holdsAnswer = { if case .buckets = $0 { true } else { false } }
+        let deletion = host.begin(
+            .post, "/1/demo/delete/", [("X-Simperium-API-Key", TestHost.admin)],
+            body: #"{"username":"lee@example.org"}"#)
+        #expect(host.answer(to: deletion).status == 0)
+        #expect(share("lee@example.org", key: "m").status == 404)
+        #expect(share("lee@example.org", "", method: .delete).status == 200)
+        host.deliverAnswers()
+        host.finishWork()
+        #expect(host.answer(to: deletion).status == 200)
+    }
+
     @Test("S159: A user who accepts no shared objects is answered like one who has too many")
     mutating func unwelcome() {
         _ = host.ask(

@@ -30,6 +30,11 @@ struct TestHost {
     var keepsMoments = false
     /// A function that returns true for the writes that fail.
     var loses: (StoreWrite) -> Bool = { _ in false }
+    /// A function that returns true for the queries that fail.
+    var failsQuery: (StoreQuery) -> Bool = { _ in false }
+    /// A function that returns true for the queries whose answers wait for `deliverAnswers`.
+    var holdsAnswer: (StoreQuery) -> Bool = { _ in false }
+    private var heldAnswers: [Host.Event] = []
     var now = Instant.start
     private(set) var answers: [CallID: HTTPResponse] = [:]
     private(set) var sockets: [CallID: AppID?] = [:]
@@ -152,6 +157,9 @@ struct TestHost {
             if let now = gated.admit(.answer(call, response), about: subjects) { leave(now) }
         case .join(let id, let log): gated.gate.addDependency(id, log)
         case .openWebSocket(let call, let app): sockets[call] = app
+        case .read(let asker, let query) where failsQuery(query): return .unanswered(asker, query)
+        case .read(let asker, let query) where holdsAnswer(query):
+            heldAnswers.append(.read(asker, store.answer(query)))
         case .read(let asker, let query) where query.subject?.name == .options:
             return .read(asker, (home ?? store).answer(query))
         case .read(let asker, let query): return .read(asker, store.answer(query))
@@ -217,6 +225,14 @@ struct TestHost {
         for (asker, computation, _) in computations {
             handle(.computed(asker, computation.perform()))
         }
+    }
+
+    /// Delivers the answers that were held, and holds no further ones.
+    mutating func deliverAnswers() {
+        holdsAnswer = { _ in false }
+        let answers = heldAnswers
+        heldAnswers = []
+        for answer in answers { handle(answer) }
     }
 
     /// Lets time pass, and wakes the host at each of its deadlines.

@@ -182,6 +182,23 @@ struct SeatTests {
         #expect(heard.accepted.map(\.key) == [named("k0")])
     }
 
+    @Test("P20, S71: A token that is revoked while its client waits for the owners opens nothing")
+    func revokedWhileWaiting() {
+        var server = Self.server()
+        let (_, secret) = Self.player(&server)
+        server.isStoreSlow = true
+        server.restart()
+        let back = server.connect()
+        server.enter(client: "me", more: Self.showing(secret, #","seat":1"#), on: back)
+        server.expect([], heardBy: back)
+        server.handle(.revoked([Identity.kim.credential]))
+        for _ in 0..<15 {
+            server.answerQuestions()
+            server.finishWork()
+        }
+        server.expect([#"0:auth:{"msg":"Token invalid","code":401}"#], heardBy: back)
+    }
+
     @Test(
         "P21: A client that returns too late receives the end on each channel, and a new session",
         arguments: [

@@ -171,6 +171,72 @@ struct SharingTests {
         }
     }
 
+    @Test("S165: EMPTY ends, although the owner ends the last share at any moment of it")
+    mutating func shareEndsMeanwhile() {
+        for moment in 0..<6 {
+            server = .sharing()
+            server.insertNote("k")
+            server.share("k", with: "lee")
+            let (first, second) = (server.join(client: "k"), self.lee())
+            server.isStoreSlow = true
+            server.send(Written.bucket("EMPTY", id: "e2").frame(), from: second)
+            for step in 0..<50 {
+                if step == moment {
+                    server.send(Written.bucket("EMPTY", id: "e1").frame(), from: first)
+                }
+                server.answerQuestions()
+                server.finishWork()
+            }
+            #expect(server.heard(by: first).outcomes.last == "emptied", "moment \(moment)")
+            #expect(server.heard(by: second).outcomes.last == "emptied", "moment \(moment)")
+            #expect(server.object("k", in: .todoOfLee) == nil, "moment \(moment)")
+        }
+    }
+
+    @Test(
+        "S165: EMPTY ends, with more objects and copies than the store returns at once",
+        arguments: [(1, 100), (120, 0)])
+    mutating func emptyingManyPages(copies: Int, own: Int) {
+        for number in 0..<copies {
+            server.insertNote("k\(number)")
+            #expect(server.share("k\(number)", with: "lee") == .shared)
+        }
+        for number in 0..<own { server.insertNote("o\(number)", in: .todoOfLee) }
+        let lee = lee()
+        server.isStoreSlow = true
+        server.send(Written.bucket("EMPTY", id: "e").frame(), from: lee)
+        var heard: [String] = []
+        for _ in 0..<2_000 where heard.last != "emptied" {
+            server.answerQuestions()
+            server.finishWork()
+            heard += server.heard(by: lee).outcomes
+        }
+        #expect(heard.last == "emptied")
+        #expect(heard.count == copies + own + 1)
+        #expect(server.object("k0") != nil)
+        #expect(server.sharers(of: "k0").isEmpty)
+    }
+
+    @Test("S169: The capacity holds, although the oldest hundred objects are copies")
+    mutating func capacityBehindCopies() {
+        for number in 0...100 {
+            server.insertNote("k\(number)")
+            #expect(server.share("k\(number)", with: "lee") == .shared)
+        }
+        server.setOptions(["sharing": true, "capacity": 1])
+        server.insertNote("a", in: .todoOfLee)
+        server.isStoreSlow = true
+        server.insertNote("b", in: .todoOfLee)
+        for _ in 0..<50 {
+            server.answerQuestions()
+            server.finishWork()
+        }
+        #expect(server.object("a", in: .todoOfLee) == nil)
+        #expect(server.object("b", in: .todoOfLee) != nil)
+        #expect(server.object("k0", in: .todoOfLee) != nil)
+        #expect(server.openQuestions.isEmpty)
+    }
+
     @Test("S166: The owner takes it back from one user, or from all by removing it")
     mutating func takenBack() {
         server.insertNote()

@@ -53,6 +53,7 @@ extension Host {
         wakePlugin()
         answerDuePolls()
         retryPendingInserts()
+        retryAccountDeletions()
         guard !calls.unfinished.isEmpty else { return }
         let call = calls.unfinished.removeFirst()
         proceed(withBulkOf: call)

@@ -188,7 +188,8 @@ package struct Host: Sendable {
     package var nextDeadline: Instant? {
         guard calls.unfinished.isEmpty else { return now }
         return [
-            hub.nextDeadline, calls.waiters.next, requests.debts.retryAt, plugin?.nextDeadline,
+            hub.nextDeadline, calls.waiters.next, calls.deletionRetryAt, requests.debts.retryAt,
+            plugin?.nextDeadline,
         ].compactMap(\.self).min()
     }
 
@@ -285,12 +286,12 @@ package struct Host: Sendable {
     }
 
     private mutating func answerEmptyOrUnread(_ query: StoreQuery, for question: QuestionID) {
-        guard let bucket = query.subject else {
+        guard query.subject != nil else {
             if case .seatEnds = query { return forward(.read(question, .seatEnds([]))) }
             // The presence buckets are opened when their clients connect.
             return forward(.read(question, .presence([], hasMore: false)))
         }
-        forward(.unread(bucket))
+        forward(.unread(question))
     }
 
     private mutating func forwardMessage(_ event: Hub.Event) {

@@ -276,6 +276,7 @@ extension Host {
     /// exists.
     private mutating func dropBuckets(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         guard let user = account.user else { throw .noSuchUser }
+        calls.open[id]?.leavingUser = user
         read(.buckets(of: user.id, in: user.app), for: id) { host, answer throws(CallRefusal) in
             guard case .buckets(let names) = answer else { throw .unavailable }
             guard !names.isEmpty else {

@@ -1,14 +1,17 @@
+import SimperiumClock
 import SimperiumWebWire
 import SimperiumWire
 
-/// The deletion of accounts that an earlier server process began and did not finish.
+/// The deletion of accounts that was begun and could not be finished, by an earlier server process
+/// or by this one.
 ///
 /// The first write of a deletion ends all sessions, and the last write removes the account, whose
 /// data is deleted by then. If the server stops between these writes, its next process finishes the
-/// deletion at its start.
+/// deletion at its start. If a bucket can't be dropped, this process tries again later.
 extension Host {
     /// The number of users that are read at once.
     private static let usersPerPage = 500
+    private static let retryPause = Duration.seconds(30)
 
     /// Finishes the deletion of each account that is being deleted.
     mutating func resumeAccountDeletions() {
@@ -39,6 +42,29 @@ extension Host {
         account.steps = [.dropBuckets]
         continueCall(id) { [account] host throws(CallRefusal) in
             try host.performNextStep(account, id)
+        }
+    }
+
+    /// Plans to continue the deletion that a refused call has begun.
+    mutating func scheduleDeletionRetry(of id: CallID) {
+        guard settings.shards.isHome, let user = calls.open[id]?.leavingUser else { return }
+        calls.unfinishedDeletions.removeAll { $0.id == user.id && $0.app == user.app }
+        calls.unfinishedDeletions.append(user)
+        calls.deletionRetryAt = now + Self.retryPause
+    }
+
+    /// Continues the unfinished deletions if that is due, unless another call has finished them.
+    mutating func retryAccountDeletions() {
+        guard let time = calls.deletionRetryAt, time <= now else { return }
+        calls.deletionRetryAt = nil
+        for user in exchange(&calls.unfinishedDeletions, with: []) {
+            let id = openCallWithoutCaller()
+            calls.open[id]?.leavingUser = user
+            find(.owner(user.id, app: user.app), for: id) { host, user in
+                _ = host.calls.remove(id)
+                guard let user, user.standing == .leaving else { return }
+                host.resumeAccountDeletion(of: user)
+            }
         }
     }
 

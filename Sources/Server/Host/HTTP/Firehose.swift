@@ -18,6 +18,9 @@ struct Firehose {
     let waits: Bool
     let skipped: [ClientID]
     let batch: Int
+    /// True while the changes are being read. The call is also in `OpenCalls.firehoses` then, until
+    /// a change is made that the answer may lack.
+    var isReading = false
     /// The changes of the answer, while their names and objects are being read.
     var found: [ChangeWithBucketUser] = []
     var names: [UserName?] = []

@@ -1,3 +1,4 @@
+import SimperiumClock
 package import SimperiumWebWire
 package import SimperiumWire
 package import SyncHub
@@ -67,6 +68,8 @@ struct HTTPCall {
     var firehose: Firehose?
     /// The number of a deleted user's buckets that are still being dropped.
     var drops = 0
+    /// The user whose deletion must continue later if this call is refused; nil if there is none.
+    var leavingUser: StoredUser?
     /// The call's share of `OpenCalls.bulkBytes`.
     var heldBytes = 0
     /// True once the call has begun to change a user. It then continues even if the caller cancels
@@ -84,10 +87,14 @@ struct HTTPCall {
 struct OpenCalls {
     var open: [CallID: HTTPCall] = [:]
     var waiters = LongPollQueue()
-    /// The calls that wait for a change in any user's bucket.
+    /// The calls that wait for a change in any user's bucket, or that read such changes and have
+    /// missed none.
     var firehoses: Set<CallID> = []
     /// The calls that have done as much as one event may cause, and continue at the next `wake`.
     var unfinished: [CallID] = []
+    /// The users whose deletions could not be finished, and the time when they continue.
+    var unfinishedDeletions: [StoredUser] = []
+    var deletionRetryAt: Instant?
     /// The size in bytes of the bodies that are being read and of the bulk requests in progress.
     var bulkBytes = 0
     var passwords: PasswordQueue
@@ -136,6 +143,7 @@ extension Host {
     mutating func refuse(_ id: CallID, _ refusal: CallRefusal) {
         refundAttempt(of: id, refusal)
         logAccountOutcome(of: id, refusal)
+        scheduleDeletionRetry(of: id)
         answer(id, refusal.response)
     }
 
@@ -158,7 +166,8 @@ extension Host {
     /// Closes the channels of sessions that have ended, and refuses their waiting calls.
     mutating func endChannelsAndPolls(_ credentials: Set<CredentialID>) {
         forward(.revoked(credentials))
-        for (id, call) in calls.open where call.poll != nil || call.firehose != nil {
+        let waiting = calls.open.filter { $0.value.poll != nil || $0.value.firehose != nil }
+        for (id, call) in waiting.sorted(by: { $0.key < $1.key }) {
             guard let token = call.holder?.token.digest,
                 credentials.contains(CredentialID(of: token))
             else { continue }

@@ -19,6 +19,8 @@ extension Host {
         guard let firehose = calls.open[id]?.firehose else { return }
         guard let ordinal = firehose.ordinal else { return waitOrAnswerEmpty(id, firehose) }
         let portion = AnswerLimit(entries: firehose.batch, bytes: Limits.reply)
+        calls.open[id]?.firehose?.isReading = true
+        calls.firehoses.insert(id)
         let query = StoreQuery.everybodysChanges(
             after: ordinal, in: firehose.bucket.name, of: firehose.bucket.app, atMost: portion)
         read(query, for: id) { host, answer throws(CallRefusal) in
@@ -35,7 +37,8 @@ extension Host {
     }
 
     /// Continues with the changes from the store: reads the names and objects for the answer. If
-    /// the caller wants none of the changes, reads further changes, or waits for the next one.
+    /// the caller wants none of the changes, reads further changes, or waits for the next one. A
+    /// caller that waits also gets a change that was made during the read.
     private mutating func continueWithChanges(
         _ changes: [ChangeWithBucketUser]?, hasMore: Bool, ofFirehose id: CallID
     ) throws(CallRefusal) {
@@ -43,9 +46,12 @@ extension Host {
         guard let changes else { throw .unknownCursor }
         firehose.found = firehose.wantedChanges(of: changes)
         firehose.ordinal = changes.last?.change.ordinal ?? firehose.ordinal
+        firehose.isReading = false
         calls.open[id]?.firehose = firehose
+        let missedChange = calls.firehoses.remove(id) == nil && firehose.waits
         if firehose.found.isEmpty {
-            return hasMore ? calls.unfinished.append(id) : waitOrAnswerEmpty(id, firehose)
+            return hasMore || missedChange
+                ? calls.unfinished.append(id) : waitOrAnswerEmpty(id, firehose)
         }
         readNextOrAnswer(for: firehose, id)
     }
@@ -88,7 +94,8 @@ extension Host {
         readNextOrAnswer(for: firehose, id)
     }
 
-    /// Wakes the calls that wait for a change in buckets of this name and app.
+    /// Wakes the calls that wait for a change in buckets of this name and app. A call that is
+    /// reading only leaves the set, so that it reads again.
     mutating func wakeFirehoses(for change: StoredChange, in bucket: BucketID) {
         let before = SequenceNumber(epoch: change.ordinal.epoch, count: change.ordinal.count - 1)
         for id in calls.firehoses.sorted() {
@@ -99,6 +106,7 @@ extension Host {
             guard firehose.bucket.app == bucket.app, firehose.bucket.name == bucket.name
             else { continue }
             calls.firehoses.remove(id)
+            guard !firehose.isReading else { continue }
             firehose.ordinal = firehose.ordinal ?? before
             calls.open[id]?.firehose = firehose
             calls.unfinished.append(id)

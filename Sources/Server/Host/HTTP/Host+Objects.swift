@@ -56,6 +56,8 @@ extension Host {
         let cursor = query["cv"].map { HistoryCursor($0) }
         let request = answerFromHub(
             call.id, with: .changes(after: cursor, waits: waits), of: bucket, by: caller)
+        // The request has been answered already if the bucket is in another shard.
+        guard calls.open[call.id] != nil else { return }
         calls.open[call.id]?.poll = (request, bucket)
         if waits { calls.waiters.add(call.id, until: now + settings.limits.patience) }
     }

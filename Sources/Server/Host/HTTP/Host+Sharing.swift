@@ -34,6 +34,8 @@ extension Host {
         let folded = nameRules(of: bucket.app).folded(call.pathSegment("name"))
         find(.user(folded: folded, of: bucket.app), for: id) { host, user throws(CallRefusal) in
             guard let user, !user.isGone else { throw .noSuchUser }
+            // A copy that comes after the buckets were dropped would outlive the account.
+            if case .share = purpose, user.standing == .leaving { throw .noSuchUser }
             let changeID: ChangeID = named(ChangeID(host.secrets.hexText()))
             let wish = ShareRequest(purpose, of: key, with: user.id, id: changeID)
             host.askHub(.share(wish), of: bucket, by: caller, for: id) { host, _ in

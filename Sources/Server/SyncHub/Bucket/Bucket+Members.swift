@@ -67,7 +67,10 @@ extension Bucket {
     mutating func leave(_ id: MemberID, by farewell: ConnectionEnd, _ turn: inout HubTick) {
         unsubscribeFromAll(id)
         let keys = isGuarded ? presenceKeys(of: id, at: turn.now) ?? OrderedKeys() : nil
-        guard let member = members.removeValue(forKey: id) else { return }
+        guard let member = members.removeValue(forKey: id) else {
+            turn.logs[log]?.departures.leaveReplaced(id)
+            return
+        }
         if let keys {
             turn.logs[log]?.departures.leave(id, of: member.connection, owning: keys, in: name)
         }

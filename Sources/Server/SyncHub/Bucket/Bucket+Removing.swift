@@ -16,7 +16,11 @@ extension Bucket {
             announce(drafts.map { appendToLog($0, ownedBy: nil, &turn) }[...], &turn)
             turn.spend(drafts.count)
         }
-        if let missing { return suspendOrFail(.remove(rest), for: missing, &turn) }
+        if let missing {
+            // The answers so far are kept, because the slice may need several of them.
+            if drafts.isEmpty { throw missing }
+            return suspendOrFail(.remove(rest), for: missing, &turn)
+        }
         guard isComplete else { return self.pause(before: .remove(rest), &turn) }
         try leaveNextSharedObject(rest)
         guard case .all(let change, let author, let acting) = removal.extent else { return }

@@ -29,6 +29,16 @@ struct ClosedConnectionsWithWork {
         in bucket: BucketName
     ) {
         departures[connection]?.belongings.add(keys, in: bucket)
+        remove(member, of: connection)
+    }
+
+    /// Records the end of a channel that a newer channel of its client had replaced.
+    mutating func leaveReplaced(_ member: MemberID) {
+        let departure = departures.first { $0.value.leaving.contains { $0.member == member } }
+        if let departure { remove(member, of: departure.key) }
+    }
+
+    private mutating func remove(_ member: MemberID, of connection: ConnectionID) {
         departures[connection]?.leaving.removeAll { $0.member == member }
         if departures[connection]?.leaving.isEmpty == true { departures[connection] = nil }
     }

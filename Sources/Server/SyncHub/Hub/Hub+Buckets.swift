@@ -89,6 +89,14 @@ extension Hub {
         dropAndDisconnect(id)
     }
 
+    /// Drops the bucket that waits for an answer that the store can't give. The bucket that the
+    /// query is about stays open: it may have all that it needs in memory.
+    mutating func dropAsker(of question: QuestionID) {
+        // Nil if the bucket has been dropped since it asked.
+        guard let bucket = turn.questions[question], let slot = buckets.slot(bucket) else { return }
+        dropAfterStoreFailure(buckets.slots[slot].id)
+    }
+
     /// Drops all buckets of a log whose writes are lost.
     mutating func dropAfterStoreFailure(_ log: UserLogID) {
         for bucket in buckets.ids(of: log) { dropAfterStoreFailure(bucket) }

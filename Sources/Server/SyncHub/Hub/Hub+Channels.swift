@@ -218,6 +218,7 @@ extension Hub {
     /// Sends an error on each channel of the revoked tokens, and closes these channels. A
     /// connection without other open channels is closed.
     mutating func revoked(_ credentials: Set<CredentialID>) {
+        denyWaitingSignIns(credentials)
         let found = connections.filter { $0.value.channels.contains { $0.isOpen(by: credentials) } }
         for (id, connection) in found.sorted(by: { $0.key < $1.key }) {
             for channel in connection.channels where channel.isOpen(by: credentials) {
@@ -233,6 +234,16 @@ extension Hub {
             for channel in connection.channels where channel.isOpen(by: credentials) {
                 endChannelAsBroken(channel.number, of: id)
             }
+        }
+    }
+
+    /// Replaces the answers to waiting sign-ins by these tokens, which must open no channel.
+    private mutating func denyWaitingSignIns(_ credentials: Set<CredentialID>) {
+        for index in arrivals.indices {
+            guard case .granted(let identity, _) = arrivals[index].1,
+                credentials.contains(identity.credential)
+            else { continue }
+            arrivals[index].1 = .denied(.invalidToken)
         }
     }
 

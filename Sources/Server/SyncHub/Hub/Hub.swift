@@ -60,8 +60,8 @@ package struct Hub: Sendable {
         case failed(UserLogID)
         /// The store has no room for writes to a log. Comes before `failed`.
         case full(UserLogID)
-        /// The store can't answer a query about a bucket.
-        case unread(BucketID)
+        /// The store can't answer a bucket's query, about itself or about another bucket.
+        case unread(QuestionID)
         case requested(RequestID, CallerRequest, of: BucketID, by: Caller)
         /// The sender of this request no longer waits for the answer.
         case cancelled(RequestID, of: BucketID)
@@ -144,7 +144,7 @@ package struct Hub: Sendable {
         case .computed(let question, let computed): handleComputed(computed, to: question)
         case .failed(let log): dropAfterStoreFailure(log)
         case .full(let log): backoff.recordStoreFull(log, at: turn.now)
-        case .unread(let bucket): dropAfterStoreFailure(bucket)
+        case .unread(let question): dropAsker(of: question)
         case .requested(let request, let wanted, let bucket, let caller):
             requested(request, wanted, of: bucket, by: caller)
         case .cancelled(let request, let bucket): cancelled(request, of: bucket)

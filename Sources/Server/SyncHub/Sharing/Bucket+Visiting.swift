@@ -51,12 +51,16 @@ extension Bucket {
 
     /// Returns true if the author may change the object; otherwise refuses the change and returns
     /// false. A user that the object is shared with may always remove it, but needs the right to
-    /// write for any other change.
+    /// write for any other change. If the share has ended, a removal of many objects continues.
     mutating func refuseUnlessAllowed(
         _ change: Change, by author: WorkRequester, _ turn: inout HubTick
     ) throws(SuspensionReason) -> Bool {
         guard let visitor = author.visitor else { return true }
         guard let sharer = try sharer(visitor.user, of: change.key, turn.limits) else {
+            if let rest = visitor.rest {
+                turn.errands.waiting.append(.post(.remove(rest), to: visitor.bucket))
+                return false
+            }
             refuse(change, with: .noSuchObject, by: author, &turn)
             return false
         }
