@@ -196,6 +196,9 @@ extension LiveReplica {
     }
 
     private func callOfflineHandlers() {
+        guard !waiting.isEmpty else { return }
+        // A handler may close the store.
+        commit()
         for done in exchange(&waiting, with: []) { done() }
     }
 
@@ -209,7 +212,9 @@ extension LiveReplica {
         alarm?.arm(at: failure == nil ? inPlace(&replica) { $0.nextDeadline } : nil)
     }
 
-    private func commit() {
+    /// Stores this turn's edits now instead of at the end of the turn. An owner that releases the
+    /// replica within a turn calls it first; otherwise the edits are lost.
+    package func commit() {
         guard !turnResult.edits.isEmpty else { return }
         do throws(StorageError) {
             try store?.commit(exchange(&turnResult.edits, with: []))

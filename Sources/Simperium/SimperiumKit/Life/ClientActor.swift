@@ -111,6 +111,8 @@ actor ClientActor {
 
     /// Ends everything without a goodbye. Tasks that wait for a result receive `closed`.
     func shutDown() {
+        // The turn may have made edits before this call.
+        replica?.commit()
         failure = failure ?? .closed
         calls?.cancelAll()
         (replica, calls) = (nil, nil)
@@ -186,8 +188,8 @@ extension ClientActor {
             replica.goOffline { answer.assumeIsolated { $0.resolve(.success(())) } }
             await answer.waitEvenIfCancelled()
         }
-        failure = .closed
         shutDown()
+        failure = .closed
     }
 
     var status: SyncStatus {
