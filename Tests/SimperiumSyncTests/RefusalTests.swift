@@ -93,6 +93,26 @@ struct RefusalTests {
             ])
     }
 
+    @Test("After the second sign-in of a 401, all unanswered changes and loads are sent again")
+    func authorizedAgain() {
+        var device = Device()
+        device.start(with: #"{"id":"a","v":1,"d":{"n":1}},{"id":"c","v":1,"d":{"n":1}}"#)
+        device.edit(.update(key("a"), setting: ["n": 2]))
+        device.edit(.put(key("b"), ["n": 2]))
+        let gap = device.receive(HubFrames.change("c", from: 4, to: 5, "{}"))
+        #expect(gap.compactMap(\.text) == ["0:e:c.5"])
+        device.receive(HubFrames.refusal("a", 401, ccid(1)))
+        device.receive("auth:kim@example.org")
+        let texts = device.receive("c:[]").compactMap(\.text)
+        #expect(texts.count == 3, "\(texts)")
+        #expect(texts.first?.contains(ccid(1)) == true)
+        #expect(texts.dropFirst().first?.contains(ccid(2)) == true)
+        #expect(texts.last == "0:e:c.5")
+        device.receive(
+            HubFrames.refusal("b", 401, ccid(2)),
+            causes: [tells(.error(.refused(key("b"), .forbidden, ["n": 2])))])
+    }
+
     @Test("The removal of an object that is already gone succeeds", arguments: [404, 409, 412])
     func removalOfGone(code: Int) {
         var device = Device()
