@@ -72,6 +72,19 @@ struct RefusalTests {
         #expect(device.edit(.put(key("b"), [:])).frames.count == 1)
     }
 
+    @Test("An object is sent whole if its diff is too large for a frame and the object is not")
+    func tooLongDiff() {
+        var device = Device()
+        device.start(with: #"{"id":"a","v":1,"d":{"t":""}}"#)
+        let text = String(repeating: "\u{8A9E}", count: 120_000)
+        let effects = device.edit(.update(key("a"), setting: ["t": JSON(text)]))
+        let texts = effects.compactMap(\.text)
+        let start = #"0:c:{"id":"a","o":"M","sv":1,"d":{"#
+        #expect(texts.count == 1 && texts[0].hasPrefix(start), "not sent whole")
+        #expect(effects.dropFirst() == [tells(.pending(1))], "and not refused")
+        #expect(device.object("a") == ["t": JSON(text)])
+    }
+
     @Test("C14: 401 authorises again, then is reported; 404 sends the full object without sv")
     func forbidden() {
         var device = Self.sending()
