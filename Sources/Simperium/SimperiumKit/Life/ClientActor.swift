@@ -158,7 +158,10 @@ extension ClientActor {
 
     func signOut(removingObjects: Bool) -> Int {
         token = nil
-        return replica?.signOut(removingObjects: removingObjects) ?? 0
+        guard let replica else { return 0 }
+        let unsent = replica.signOut(removingObjects: removingObjects)
+        for bucket in buckets.values { bucket.handleSignOut() }
+        return unsent
     }
 
     func connect() { replica?.goOnline() }

@@ -189,6 +189,12 @@ extension ClientBucket {
         isIndexing = false
         if hasSkipped { endIndex() }
     }
+
+    /// Handles a sign-out, because the replica does not report the objects that it removes.
+    func handleSignOut() {
+        absences = absences.filter { live[$0.key] != nil }
+        if count == 0 { endIndex() }
+    }
 }
 
 extension ClientBucket {
