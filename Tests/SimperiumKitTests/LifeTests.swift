@@ -44,6 +44,22 @@ struct LifeTests {
         await second.close()
     }
 
+    @Test("An edit in the turn that closes the client is in its file")
+    func closedWithinTurn() async throws {
+        let folder = try TemporaryFolder()
+        let storage = SimperiumClient.Configuration.Storage.file(folder.path("todo.db"))
+        let first = try client { $0.storage = storage }
+        let todo = try await first.bucket(.todo)
+        let task = Task(executorPreference: first.executor) {
+            try await todo.set(.milk, to: ["litres": 1])
+            await first.close()
+        }
+        try await task.value
+        let second = try client { $0.storage = storage }
+        #expect(try await second.bucket(.todo)[.milk] == ["litres": 1])
+        await second.close()
+    }
+
     @Test(
         "A closed client throws or finds nothing, its sequences end, and closing again does nothing"
     )

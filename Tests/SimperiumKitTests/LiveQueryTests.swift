@@ -115,6 +115,23 @@ struct LiveQueryTests {
         #expect(await others.next() == nil)
     }
 
+    @Test("A sign-out that removes the objects empties the lists, and is among the changes")
+    func signOut() async throws {
+        let client = try SimperiumClient(.init(server: "ws://127.0.0.1:1", app: "demo"))
+        let todo = try await client.bucket(.todo)
+        let notes = todo.typed(as: Note.self)
+        await client.signIn(token: valid(Token("0123456789abcdef0123456789abcdef")))
+        try await notes.set(.milk, to: Note(text: "milk", rank: 1))
+        var lists = await notes.live(sortedBy: { $0.rank < $1.rank }).makeAsyncIterator()
+        var changes = await todo.changes().makeAsyncIterator()
+        #expect(await lists.next()?.map(\.key) == [.milk])
+        #expect(await changes.next() == .everything)
+        #expect(await client.signOut(removingObjects: true) == 1)
+        #expect(await lists.next()?.isEmpty == true)
+        #expect(await changes.next() == .everything)
+        await client.close()
+    }
+
     @Test("L-10: A wait for the server ends if it denies the app, or does not accept the token")
     func denied() async throws {
         let server = try TestServer()

@@ -169,6 +169,27 @@ struct SyncingTests {
         await kim.close()
     }
 
+    @Test("An object that an editor's unsaved text creates again is reported as updated")
+    func editorOfDeleted() async throws {
+        let server = try TestServer()
+        let token = try await token(at: server)
+        let (lin, linsTodo) = try await visitor(at: server, token: token)
+        let (kim, kimsTodo) = try await visitor(at: server, token: token)
+        try await kim.waitUntilSynced(within: .seconds(30))
+        try await linsTodo.set(.milk, to: ["text": "milk"])
+        await eventually { await kimsTodo[.milk] != nil }
+        await kimsTodo.willChange { _ in
+            UnsavedEdit(from: ["text": "milk"], to: ["text": "milk, please"])
+        }
+        var changes = await kimsTodo.changes().makeAsyncIterator()
+        #expect(await changes.next() == .everything)
+        try await linsTodo.delete(.milk)
+        #expect(await changes.next() == .updated(.milk, members: ["text"]))
+        #expect(await kimsTodo[.milk] == ["text": "milk, please"])
+        await lin.close()
+        await kim.close()
+    }
+
     @Test("Edits without a connection are sent later, also by another run of the program")
     func offline() async throws {
         let server = try TestServer()

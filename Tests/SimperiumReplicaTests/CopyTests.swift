@@ -156,6 +156,27 @@ struct CopyTests {
         #expect(disk.edits == [edit("a"), edit("b")])
     }
 
+    @Test("A released writer leaves no edits unwritten if its owner asks for the rest")
+    func writesRest() throws {
+        let loop = try Loop()
+        defer { loop.close() }
+        let queue = DiskQueue(on: loop)
+        let file = try openCopy()
+        var writer: AccountCopyWriter? = AccountCopyWriter(
+            by: queue, on: loop
+        ) { edits throws(StorageError) in
+            try file.commit(edits)
+        } _: { _ in
+        }
+        for number in 1...3 { writer?.write([edit("k\(number)")], as: number) }
+        writer?.writeRest()
+        writer = nil
+        var isIdle = false
+        queue.whenIdle { isIdle = true }
+        #expect(loop.run { isIdle })
+        #expect(try file.load(.todo).objects.count == 3)
+    }
+
     @Test(
         "Another run's unsent edits are sent under its client id, and then its copy is released",
         arguments: [false, true])

@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumJSON
 import SimperiumLoop
 import SimperiumNetwork
@@ -107,6 +108,29 @@ struct LiveReplicaTests {
         #expect(server.farewells == [.goodbye, .broken])
         first.replica.goOffline { hasLeft = false }
         #expect(!hasLeft, "at once, if there is no line")
+    }
+
+    @Test("C43: After the machine has slept, the connection is tested at once")
+    func slept() throws {
+        let harbour = self.harbour
+        harbour.reply = { _ in "h:1" }
+        var hasSlept = false
+        let replica = LiveReplica(
+            at: [try HubAddress("ws://127.0.0.1:\(harbour.port)", app: .demo)], as: .random(),
+            on: harbour.connectionSet,
+            hasSlept: {
+                defer { hasSlept = false }
+                return hasSlept
+            })
+        _ = try replica.openBucket(.todo, as: .memory) { _, _ in }
+        replica.signIn(.kim)
+        replica.goOnline()
+        harbour.run { harbour.texts.contains { $0.hasPrefix("0:init:") } }
+        hasSlept = true
+        let start = harbour.loop.now
+        harbour.run { harbour.texts.last?.hasPrefix("h:") == true }
+        #expect(harbour.loop.now - start < HubConnection.silenceLimit, "that was a usual heartbeat")
+        withExtendedLifetime(replica) {}
     }
 
     @Test("After a server's crash the client reconnects and sends the edits made meanwhile")

@@ -72,6 +72,19 @@ struct RefusalTests {
         #expect(device.edit(.put(key("b"), [:])).frames.count == 1)
     }
 
+    @Test("An object is sent whole if its diff is too large for a frame and the object is not")
+    func tooLongDiff() {
+        var device = Device()
+        device.start(with: #"{"id":"a","v":1,"d":{"t":""}}"#)
+        let text = String(repeating: "\u{8A9E}", count: 120_000)
+        let effects = device.edit(.update(key("a"), setting: ["t": JSON(text)]))
+        let texts = effects.compactMap(\.text)
+        let start = #"0:c:{"id":"a","o":"M","sv":1,"d":{"#
+        #expect(texts.count == 1 && texts[0].hasPrefix(start), "not sent whole")
+        #expect(effects.dropFirst() == [tells(.pending(1))], "and not refused")
+        #expect(device.object("a") == ["t": JSON(text)])
+    }
+
     @Test("C14: 401 authorises again, then is reported; 404 sends the full object without sv")
     func forbidden() {
         var device = Self.sending()
@@ -91,6 +104,26 @@ struct RefusalTests {
             causes: [
                 device.sendsChange("a", #"{"n":{"o":"+","v":2}}"#, ccid(2))
             ])
+    }
+
+    @Test("After the second sign-in of a 401, all unanswered changes and loads are sent again")
+    func authorizedAgain() {
+        var device = Device()
+        device.start(with: #"{"id":"a","v":1,"d":{"n":1}},{"id":"c","v":1,"d":{"n":1}}"#)
+        device.edit(.update(key("a"), setting: ["n": 2]))
+        device.edit(.put(key("b"), ["n": 2]))
+        let gap = device.receive(HubFrames.change("c", from: 4, to: 5, "{}"))
+        #expect(gap.compactMap(\.text) == ["0:e:c.5"])
+        device.receive(HubFrames.refusal("a", 401, ccid(1)))
+        device.receive("auth:kim@example.org")
+        let texts = device.receive("c:[]").compactMap(\.text)
+        #expect(texts.count == 3, "\(texts)")
+        #expect(texts.first?.contains(ccid(1)) == true)
+        #expect(texts.dropFirst().first?.contains(ccid(2)) == true)
+        #expect(texts.last == "0:e:c.5")
+        device.receive(
+            HubFrames.refusal("b", 401, ccid(2)),
+            causes: [tells(.error(.refused(key("b"), .forbidden, ["n": 2])))])
     }
 
     @Test("The removal of an object that is already gone succeeds", arguments: [404, 409, 412])

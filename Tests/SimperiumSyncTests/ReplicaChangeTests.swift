@@ -48,6 +48,28 @@ struct ReplicaChangeTests {
         #expect(device.replica.statistics.unacknowledged == 0)
     }
 
+    @Test("C5: After a message of 500 missed changes, the client waits for the rest of them")
+    func manyMissedChanges() {
+        var device = Self.online()
+        device.breakLine()
+        device.edit(.put(key("b"), ["n": 1]))
+        device.authorize()
+        let changes = (1...501).map {
+            String(HubFrames.change("k\($0)", to: 1, "{}").dropFirst(3).dropLast())
+        }
+        let first = device.receive("c:[" + changes[..<500].joined(separator: ",") + "]")
+        #expect(first.compactMap(\.text) == ["0:i::::1"])
+        #expect(!first.contains(.status(.synced)))
+        let second = device.receive("c:[" + changes[500] + "]")
+        #expect(second.compactMap(\.text) == [])
+        #expect(!second.contains(.status(.synced)))
+        #expect(device.object("k501") == [:])
+        let page = device.receive(
+            #"i:{"current":"\#(Device.cv2)","mark":"m","index":[{"id":"k501","v":1}]}"#)
+        #expect(page.compactMap(\.text).count == 1, "the edit is sent")
+        #expect(page.contains(.status(.synced)))
+    }
+
     @Test(
         "C5: A change without ack is resent with its ccid, and settled by 409 or changes since cv"
     )

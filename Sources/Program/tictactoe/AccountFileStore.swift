@@ -91,6 +91,7 @@ final class AccountFileStore {
     /// has signed out, here or in another program.
     func markAccountLapsedKeepingCopy(_ account: SavedAccount) {
         let own = copy
+        writer?.writeRest()
         dropCopyReferences()
         queue.run { [places, server] in
             let present = LoadedAccount.readSignInState(in: places, at: server)

@@ -67,8 +67,13 @@ package final class LiveReplica {
         var invalid: InvalidObject?
     }
 
+    /// The longest pause between two checks for a sleep of the machine, while the replica has a
+    /// deadline. The loop's clock stands still during a sleep.
+    private static let sleepCheckPause = Duration.seconds(5)
+
     private let connectionSet: ConnectionSet
     private let store: (any ReplicaStore)?
+    private let hasSlept: () -> Bool
     private(set) var replica: Replica
     private var link: HubLink?
     private var listeners: [BucketName: LiveBucket.Listener] = [:]
@@ -80,13 +85,17 @@ package final class LiveReplica {
 
     /// Creates a replica of the hub's app. `hubs` are the addresses of one hub. `clientID` belongs
     /// to this installation and must not be copied to another device. `trust` has the certificates
-    /// that are accepted at a `wss://` address; nil stands for the operating system's.
+    /// that are accepted at a `wss://` address; nil stands for the operating system's. `hasSlept`
+    /// returns true once after each sleep of the machine; nil stands for a `SleepDetector`.
     package init(
         at hubs: [HubAddress], as clientID: ClientID, on connectionSet: ConnectionSet,
-        trusting trust: TLSContext? = nil, store: (any ReplicaStore)? = nil
+        trusting trust: TLSContext? = nil, store: (any ReplicaStore)? = nil,
+        hasSlept: (() -> Bool)? = nil
     ) {
         self.connectionSet = connectionSet
         self.store = store
+        var detector = SleepDetector()
+        self.hasSlept = hasSlept ?? { detector.hasSlept() }
         var chance = SecureRandom()
         replica = Replica(
             ReplicaSettings(
@@ -196,20 +205,27 @@ extension LiveReplica {
     }
 
     private func callOfflineHandlers() {
+        guard !waiting.isEmpty else { return }
+        // A handler may close the store.
+        commit()
         for done in exchange(&waiting, with: []) { done() }
     }
 
     private func commitAndNotify() {
+        if hasSlept() { process(.suspect) }
         while failure == nil, !turnResult.edits.isEmpty || !turnResult.notifications.isEmpty {
             commit()
             for notification in exchange(&turnResult.notifications, with: []) where failure == nil {
                 deliver(notification)
             }
         }
-        alarm?.arm(at: failure == nil ? inPlace(&replica) { $0.nextDeadline } : nil)
+        let deadline = failure == nil ? inPlace(&replica) { $0.nextDeadline } : nil
+        alarm?.arm(at: deadline.map { min($0, connectionSet.loop.now + Self.sleepCheckPause) })
     }
 
-    private func commit() {
+    /// Stores this turn's edits now instead of at the end of the turn. An owner that releases the
+    /// replica within a turn calls it first; otherwise the edits are lost.
+    package func commit() {
         guard !turnResult.edits.isEmpty else { return }
         do throws(StorageError) {
             try store?.commit(exchange(&turnResult.edits, with: []))

@@ -111,6 +111,8 @@ actor ClientActor {
 
     /// Ends everything without a goodbye. Tasks that wait for a result receive `closed`.
     func shutDown() {
+        // The turn may have made edits before this call.
+        replica?.commit()
         failure = failure ?? .closed
         calls?.cancelAll()
         (replica, calls) = (nil, nil)
@@ -156,7 +158,10 @@ extension ClientActor {
 
     func signOut(removingObjects: Bool) -> Int {
         token = nil
-        return replica?.signOut(removingObjects: removingObjects) ?? 0
+        guard let replica else { return 0 }
+        let unsent = replica.signOut(removingObjects: removingObjects)
+        for bucket in buckets.values { bucket.handleSignOut() }
+        return unsent
     }
 
     func connect() { replica?.goOnline() }
@@ -186,8 +191,8 @@ extension ClientActor {
             replica.goOffline { answer.assumeIsolated { $0.resolve(.success(())) } }
             await answer.waitEvenIfCancelled()
         }
-        failure = .closed
         shutDown()
+        failure = .closed
     }
 
     var status: SyncStatus {

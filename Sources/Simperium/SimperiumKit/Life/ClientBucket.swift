@@ -149,7 +149,12 @@ extension ClientBucket {
             }
         case .deleted(let key, let source):
             absences[key] = nil
-            notifyReadersUnlessIndexing(of: key, source) { updateReaders { $0.appendDeleted(key) } }
+            notifyReadersUnlessIndexing(of: key, source) {
+                guard let object = live[key] else { return updateReaders { $0.appendDeleted(key) } }
+                // An edit has created the object again, for example an editor's unsaved one.
+                let names = Set(object.map(\.name.string))
+                updateReaders { $0.appendUpdated(key, names: names) }
+            }
         case .away(let keys, let absence):
             for key in keys { absences[key] = absence.until }
             let until = ContinuousClock.Instant(absence.until, at: now)
@@ -188,6 +193,12 @@ extension ClientBucket {
         guard isIndexing else { return }
         isIndexing = false
         if hasSkipped { endIndex() }
+    }
+
+    /// Handles a sign-out, because the replica does not report the objects that it removes.
+    func handleSignOut() {
+        absences = absences.filter { live[$0.key] != nil }
+        if count == 0 { endIndex() }
     }
 }
 

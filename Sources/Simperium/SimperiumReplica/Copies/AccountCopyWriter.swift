@@ -43,6 +43,18 @@ package final class AccountCopyWriter {
         write()
     }
 
+    /// Queues one last write of all edits that may not be on disk, without a result. For an owner
+    /// that releases the writer and keeps the copy.
+    package func writeRest() {
+        let edits = unwritten.flatMap(\.edits)
+        guard !edits.isEmpty else { return }
+        // Edits that are being written are written twice, which changes nothing.
+        queue.run { [commit] in
+            _ = try? commit(edits)
+        } then: { _ in
+        }
+    }
+
     private func write() {
         guard !isWriting, !hasFailed, let last = unwritten.last?.number else { return }
         isWriting = true

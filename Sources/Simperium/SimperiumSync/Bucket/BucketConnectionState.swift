@@ -23,6 +23,8 @@ struct BucketConnectionState: Sendable {
     /// True while the changes since the cursor are requested because the hub reported that it
     /// already has a change in flight.
     var awaitsChanges = false
+    /// True while catching up if the hub still owes the page that follows the last missed change.
+    var awaitsPageAfterChanges = false
     /// The end of the pause after the hub reported an overload; nil if there is none. Until then,
     /// edits wait.
     var restsUntil: Instant?

@@ -32,6 +32,7 @@ extension ReplicaBucket {
         request.resume = request.resume ?? signIn.resume
         request.command = opening.text
         stage = .authorizing
+        connection.awaitsPageAfterChanges = false
         sendRequest(.initialize(.success(request)))
     }
 
@@ -129,6 +130,7 @@ extension ReplicaBucket {
         stage = .live
         connection.askedAt = nil
         connection.awaitsChanges = false
+        connection.awaitsPageAfterChanges = false
         resendChanges()
         let applied = objects.inFlight.values.filter(\.isApplied).sorted { $0.turn < $1.turn }
         for flight in applied { endChangeIfApplied(flight.change.key) }

@@ -54,6 +54,7 @@ extension ReplicaBucket {
     }
 
     mutating func receivePage(_ page: IndexPage) {
+        if stage == .catchingUp, connection.awaitsPageAfterChanges { return finishCatchingUp() }
         // The page answers no request of this connection.
         guard stage == .indexing else { return }
         connection.askedAt = nil

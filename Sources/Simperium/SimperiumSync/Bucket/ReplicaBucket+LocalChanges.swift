@@ -74,10 +74,16 @@ extension ReplicaBucket {
         guard entry.suspect == nil else { return }
         let operation = operation(
             making: draft, of: entry.ghost, isWhole: connection.wholes.remove(key))
-        let change = Change(
+        var change = Change(
             operation, key: key, version: draft == .removal ? nil : entry.ghost?.version,
             id: channel.nextID())
-        let frame = channel.frame(.singleChange(change))
+        var frame = channel.frame(.singleChange(change))
+        // A text in a diff has each byte outside ASCII escaped as three, so the diff can be much
+        // longer than the object.
+        if frame.count > Limits.clientFrame, case .object(let object) = draft {
+            change.operation = .replace(with: object)
+            frame = channel.frame(.singleChange(change))
+        }
         guard frame.count <= Limits.clientFrame else {
             return markRefusedUnlessChanged(key, .tooLarge)
         }

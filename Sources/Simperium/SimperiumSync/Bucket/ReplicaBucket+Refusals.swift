@@ -59,6 +59,10 @@ extension ReplicaBucket {
         connection.sent.remove(key)
         guard stage == .live else { return }
         connection.hasAuthorizedAgain = true
+        // The hub ends the first channel, and with it the answers that it has not sent. All
+        // unanswered changes and loads are sent again after the second sign-in.
+        connection.sent = SentChanges()
+        connection.loads = [:]
         sendInitWithOpeningRequest()
     }
 

@@ -16,8 +16,22 @@ extension ReplicaBucket {
             case .unreadable: break
             }
         }
-        if isAnswer { finishCatchingUp() }
+        if isAnswer, !awaitsMoreMissedChanges(after: entries.count) { finishCatchingUp() }
         if stage == .recovering { continueOrFinishRecovery() }
+    }
+
+    /// Returns true if more missed changes may follow a message of `count` changes.
+    ///
+    /// The messages do not show which one is the last. So after the first long one the client
+    /// requests the shortest page of the index, which the hub sends after all of them.
+    private mutating func awaitsMoreMissedChanges(after count: Int) -> Bool {
+        guard stage == .catchingUp, !connection.awaitsPageAfterChanges else {
+            return connection.awaitsPageAfterChanges
+        }
+        guard count >= Limits.changesPerMessage else { return false }
+        connection.awaitsPageAfterChanges = true
+        sendRequest(.index(IndexRequest(hasObjects: false, limit: 1)))
+        return true
     }
 
     /// Applies a change, and moves the cursor past it even if it could not be applied.
