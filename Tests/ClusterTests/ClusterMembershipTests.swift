@@ -273,6 +273,16 @@ struct ClusterMembershipTests {
                 == Self.follow(nil) + [.ask(call)])
     }
 
+    @Test("A writer whose port is reached again after a refusal may miss a renewal")
+    func reached() {
+        var node = Node(owner: 20, term: 22)
+        _ = node.pass(2, owner: 20, term: 22)
+        #expect(node.handle(.portRefused(Self.number(20))) == [node.renewal])
+        #expect(node.see(owner: 20, term: 22, elapsed: .milliseconds(500)) == [])
+        #expect(node.handle(.portReached(Self.number(20))) == [])
+        #expect(node.pass(1, owner: 20, term: 22, age: .milliseconds(800)) == [])
+    }
+
     @Test("S202 A node with the address of an older one is refused, unless that one is dead")
     func sameAddress() {
         let conflict = ClusterMembership.Effect.refused(.sameAddress("a:10"))

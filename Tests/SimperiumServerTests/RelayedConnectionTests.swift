@@ -171,11 +171,13 @@ struct RelayedConnectionTests {
     func own() throws {
         let world = try RelayWorld()
         world.follow()
-        var refused: [ClusterSequenceNumber] = []
+        var (refused, reached): ([ClusterSequenceNumber], [ClusterSequenceNumber]) = ([], [])
         world.relay.onRefused = { refused.append($0) }
+        world.relay.onReached = { reached.append($0) }
         let client = world.connect()
         client.send("GET /healthz HTTP/1.1\r\n\r\n")
         world.run { world.ownRequests.count == 1 && world.relay.isReachable }
+        #expect(reached == [ClusterSequenceNumber(rawValue: 3)])
         #expect(world.ownRequests == [Array("GET /healthz HTTP/1.1\r\n\r\n".utf8)])
         world.endInnerPort()
         world.connectionSet.drop(relayedBy: [RelayWorld.generation.rawValue])

@@ -102,6 +102,7 @@ final class ClusterNode {
         hallAlarm = Timer(on: loop) { [unowned self] in readHalls() }
         relay.serves = { [unowned self] in inner.serves($0) }
         relay.onRefused = { [unowned self] in handle(.portRefused($0)) }
+        relay.onReached = { [unowned self] in handle(.portReached($0)) }
         relay.onLost = { [unowned self] in handle(.connectionLost($0)) }
         store = RedisStore(
             RedisStoreLink(to: place.addresses, as: place.credentials, place.terms),
