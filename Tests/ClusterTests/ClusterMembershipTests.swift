@@ -518,6 +518,34 @@ struct ClusterMembershipTests {
         effects = []
     }
 
+    @Test("S181 A shard that was passed on after a new connection to Redis prolongs no hold")
+    func holdsAfterPassage() {
+        var (node, effects) = Self.beside(21)
+        let shard = Shard.all[15]
+        #expect(effects == [.close(shard)])
+        // All shards need a new term. The one on its way to another node gets none.
+        effects = node.handle(.broken) + node.handle(.ready)
+        #expect(effects == [node.renewal])
+        let all = Self.all(owner: 10, term: 21)
+        #expect(
+            node.see(all, others: [30]) == [.ask(.takeNumber(atLeast: Self.number(31)))])
+        _ = node.answer(.number(Self.number(31), run: "r"))
+        var later = Self.all(owner: 10, term: 31)
+        later[15] = all[15]
+        _ = node.see(later, others: [30])
+        #expect(node.life.led[.home] == Self.number(31))
+        _ = node.handle(.closed(shard))
+        later[15] = Ownership(owner: Self.number(30), term: Self.number(21))
+        _ = node.see(later, others: [30])
+        #expect(!node.life.owns(shard))
+
+        node.now = node.now + .milliseconds(500)
+        #expect(node.handle(.wake) == [node.renewal])
+        node.now = node.now + .milliseconds(1_900)
+        #expect(node.handle(.wake) == [.hold])
+        #expect(node.see(later, others: [30]).contains(.release))
+    }
+
     @Test("S310 A node that leaves names the new owners of its shards")
     func heirs() {
         var (node, _) = Self.beside(1)

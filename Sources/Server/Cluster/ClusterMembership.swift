@@ -581,6 +581,7 @@ extension ClusterMembership {
 
     private mutating func recordShardClosedForTransfer(_ shard: Shard, at now: Instant) {
         guard passage?.shard == shard, led.removeValue(forKey: shard) != nil else { return }
+        spent.remove(shard)
         passage?.isClosed = true
         nextCall = now
     }
