@@ -13,6 +13,8 @@ package final class ClientRelay {
         package var kept = 64 << 10
         /// The most bytes that may wait in a connection.
         package var outbox = 4 << 20
+        /// The longest time that a client takes no byte, or does not close, after the owner's end.
+        package var close = Duration.seconds(5)
 
         package init() {}
     }
