@@ -42,8 +42,9 @@ struct ShardedHosts {
             for index in hosts.indices { hosts[index].wait(.milliseconds(50)) }
             let news = hosts.indices.map { hosts[$0].takeReports() }
             for index in hosts.indices where areConnected {
-                let lines = plugin.lines(of: AppReports(news[1 - index])).map(\.text)
-                guard let others = plugin.reports(in: lines) else { continue }
+                let lines = plugin.lines(of: AppReports(news[1 - index]))
+                let read = lines.map { (text: $0.text, age: Duration.zero) }
+                guard let others = plugin.reports(in: read) else { continue }
                 hosts[index].handle(.reported(others))
             }
             reports += news.joined()

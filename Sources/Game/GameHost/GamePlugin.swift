@@ -140,8 +140,8 @@ extension GamePlugin {
         reports.halls.map { ($0.hall.rawValue, HallReport.text(of: [$0])) }
     }
 
-    package func reports(in lines: [[UInt8]]) -> AppReports? {
-        let reports = lines.flatMap { HallReport.reports(in: $0) }
+    package func reports(in lines: [(text: [UInt8], age: Duration)]) -> AppReports? {
+        let reports = lines.flatMap { HallReport.reports(in: $0.text, age: $0.age) }
         return reports.isEmpty ? nil : AppReports(reports)
     }
 

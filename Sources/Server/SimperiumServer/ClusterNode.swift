@@ -238,7 +238,7 @@ extension ClusterNode {
         handle(.loads(countClients()))
         store?.readHallLines { [unowned self] lines in
             guard let lines else { return }
-            tell(.reports(plugin?.reports(in: lines.map(\.text))))
+            tell(.reports(plugin?.reports(in: lines.map { (text: $0.text, age: $0.age) })))
         }
     }
 
