@@ -58,8 +58,10 @@ struct PassedChannelTests {
         var (server, client) = Self.server()
         _ = server.say(Self.initialize(1, .lee, "todo"), by: client)
         server.handle(.passed(Array("1:auth:lee@example.org".utf8), to: client))
+        #expect(server.hub.hasForwardedChannel(client))
         server.handle(
             .passed(Array(#"1:auth:{"msg":"Token invalid","code":401}"#.utf8), to: client))
+        #expect(!server.hub.hasForwardedChannel(client))
         #expect(
             server.heard(by: client)
                 == ["1:auth:lee@example.org", #"1:auth:{"msg":"Token invalid","code":401}"#])

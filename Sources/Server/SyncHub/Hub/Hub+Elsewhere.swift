@@ -21,8 +21,8 @@ extension Hub {
     /// Passes on a client's frame that is for a channel elsewhere. Returns false if the hub must
     /// handle the frame.
     ///
-    /// The hub handles heartbeats and promises of them, because the other server has a connection of
-    /// its own. It handles an `init`, too, and passes on the end of the earlier channel instead.
+    /// The hub handles heartbeats and promises of them: the connection to the other server has its
+    /// own. It handles an `init`, too, and passes on the end of the earlier channel instead.
     mutating func forwardFrame(_ frame: [UInt8], from id: ConnectionID) -> Bool {
         let head = ClientFrameBeginning(frame.span.extracting(first: Limits.usualFrame))
         guard let channel = head.channel,
@@ -42,6 +42,11 @@ extension Hub {
         turn.effects.append(.pass(frame, from: id))
         if case .command(.leave, _)? = message { endChannelAsBroken(channel, of: id) }
         return true
+    }
+
+    /// Returns true if another server has the data of one of the connection's channels.
+    package func hasForwardedChannel(_ id: ConnectionID) -> Bool {
+        connections[id]?.channels.contains { $0.stage == .elsewhere } == true
     }
 
     /// Sends a client a frame from the server that has a channel's data. A denial ends the channel.
