@@ -248,7 +248,10 @@ extension ClusterNode {
         guard !isHandling else { return }
         isHandling = true
         while !events.isEmpty {
-            for effect in life.handle(events.removeFirst(), at: Loop.bootNow) { perform(effect) }
+            let effects = life.handle(events.removeFirst(), at: Loop.bootNow)
+            // A node that joins again may find the same owners, and so gets no `follow`.
+            relay.generation = life.generation ?? relay.generation
+            for effect in effects { perform(effect) }
         }
         isHandling = false
         guard let deadline = life.nextDeadline else { return alarm?.disarm() ?? () }
@@ -272,7 +275,6 @@ extension ClusterNode {
         case .hold: tell(.hold)
         case .release: tell(.release)
         case .follow(let shard, let writer):
-            relay.generation = life.generation ?? relay.generation
             relay.setWriter(writer, of: shard)
             if shard == .home, writer != nil { announceBegunOnce() }
         case .gone(let nodes): connectionSet.drop(relayedBy: Set(nodes.map(\.rawValue)))
