@@ -273,6 +273,16 @@ struct ClusterMembershipTests {
                 == Self.follow(nil) + [.ask(call)])
     }
 
+    @Test("A writer whose port is reached again after a refusal may miss a renewal")
+    func reached() {
+        var node = Node(owner: 20, term: 22)
+        _ = node.pass(2, owner: 20, term: 22)
+        #expect(node.handle(.portRefused(Self.number(20))) == [node.renewal])
+        #expect(node.see(owner: 20, term: 22, elapsed: .milliseconds(500)) == [])
+        #expect(node.handle(.portReached(Self.number(20))) == [])
+        #expect(node.pass(1, owner: 20, term: 22, age: .milliseconds(800)) == [])
+    }
+
     @Test("S202 A node with the address of an older one is refused, unless that one is dead")
     func sameAddress() {
         let conflict = ClusterMembership.Effect.refused(.sameAddress("a:10"))
@@ -506,6 +516,34 @@ struct ClusterMembershipTests {
         later[15] = Ownership(owner: Self.number(10), term: Self.number(31))
         #expect(node.see(later, others: [30]) == [.lead(shard, Self.number(31))])
         effects = []
+    }
+
+    @Test("S181 A shard that was passed on after a new connection to Redis prolongs no hold")
+    func holdsAfterPassage() {
+        var (node, effects) = Self.beside(21)
+        let shard = Shard.all[15]
+        #expect(effects == [.close(shard)])
+        // All shards need a new term. The one on its way to another node gets none.
+        effects = node.handle(.broken) + node.handle(.ready)
+        #expect(effects == [node.renewal])
+        let all = Self.all(owner: 10, term: 21)
+        #expect(
+            node.see(all, others: [30]) == [.ask(.takeNumber(atLeast: Self.number(31)))])
+        _ = node.answer(.number(Self.number(31), run: "r"))
+        var later = Self.all(owner: 10, term: 31)
+        later[15] = all[15]
+        _ = node.see(later, others: [30])
+        #expect(node.life.led[.home] == Self.number(31))
+        _ = node.handle(.closed(shard))
+        later[15] = Ownership(owner: Self.number(30), term: Self.number(21))
+        _ = node.see(later, others: [30])
+        #expect(!node.life.owns(shard))
+
+        node.now = node.now + .milliseconds(500)
+        #expect(node.handle(.wake) == [node.renewal])
+        node.now = node.now + .milliseconds(1_900)
+        #expect(node.handle(.wake) == [.hold])
+        #expect(node.see(later, others: [30]).contains(.release))
     }
 
     @Test("S310 A node that leaves names the new owners of its shards")

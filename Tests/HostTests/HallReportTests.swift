@@ -63,6 +63,33 @@ struct HallReportTests {
         #expect(String(decoding: HallReport.text(of: [report]), as: UTF8.self).hasSuffix(empty))
     }
 
+    @Test("S316 A report that is read again is no newer: its hall is forgotten 10 s after it")
+    func age() throws {
+        var servers = ShardedHosts()
+        servers.areConnected = false
+        let one = servers.enter(1, mode: "busy")
+        let text = #"""
+            [{"hall":"2","people":1,"census":{"here":1},"directory":{"names":{},"users":{},\#
+            "matches":["m"]}}]
+            """#
+        func isFound() -> Bool {
+            _ = servers.hosts[0].heard(by: one.id)
+            let heard = servers.ask(#"{"find":{"match":"m"}}"#, by: one)
+            return heard.contains { $0.contains(#"{"found":"#) }
+        }
+        for milliseconds in [8_800, 9_000] {
+            let line = (text: Array(text.utf8), age: Duration.milliseconds(milliseconds))
+            let reports = try #require(GamePlugin().reports(in: [line]))
+            servers.hosts[0].handle(.reported(reports))
+            servers.wait(200)
+            let isKnown = isFound()
+            #expect(isKnown, "\(milliseconds)")
+        }
+        servers.wait(1_000)
+        let isKnown = isFound()
+        #expect(!isKnown)
+    }
+
     @Test("A report with random bytes in it never traps")
     func randomBytes() {
         for seed in Seeds.first(2_000) {

@@ -37,12 +37,15 @@ struct ShardedHosts {
 
     /// Lets time pass for both.
     mutating func wait(_ milliseconds: Int) {
+        let plugin = GamePlugin()
         for _ in 0..<(milliseconds / 50) {
             for index in hosts.indices { hosts[index].wait(.milliseconds(50)) }
             let news = hosts.indices.map { hosts[$0].takeReports() }
             for index in hosts.indices where areConnected {
-                let others = HallReport.reports(in: HallReport.text(of: news[1 - index]))
-                if !others.isEmpty { hosts[index].handle(.reported(AppReports(others))) }
+                let lines = plugin.lines(of: AppReports(news[1 - index]))
+                let read = lines.map { (text: $0.text, age: Duration.zero) }
+                guard let others = plugin.reports(in: read) else { continue }
+                hosts[index].handle(.reported(others))
             }
             reports += news.joined()
         }

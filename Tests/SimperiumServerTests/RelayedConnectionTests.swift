@@ -93,6 +93,56 @@ struct RelayedConnectionTests {
         #expect(client.text == "answer")
     }
 
+    @Test("S306 When a node stops, a client that reads slowly still gets every byte of the answer")
+    func slowReader() throws {
+        let world = try RelayWorld()
+        world.follow()
+        world.run { world.relay.isReachable }
+        let client = world.connect()
+        client.send("POST / question")
+        let writer = world.writerEnd()
+        world.run { writer.text == "POST / question" }
+        client.connection?.setReading(false)
+        world.relay.stopReadingAllClients()
+        world.run { writer.hasFinished }
+        let block = [UInt8](repeating: 120, count: 64 << 10)
+        var sent = 0
+        func waiting() -> Int {
+            world.connectionSet.heldBytes - (writer.connection?.queuedBytes ?? 0)
+        }
+        while waiting() == 0, sent < 400 {
+            writer.send(block)
+            sent += 1
+            for _ in 0..<3 { world.turn() }
+        }
+        #expect(waiting() > 0)
+        let count = world.connectionSet.connectionCount
+        writer.finish()
+        // The relay has read the end of the answer, and has closed the connection to the writer.
+        world.run { world.connectionSet.connectionCount < count }
+        client.connection?.setReading(true)
+        world.run { client.isOver }
+        #expect(client.bytes.count == sent * block.count)
+        client.connection?.drop()
+        world.run { world.relay.count == 0 }
+    }
+
+    @Test("S306 A client that does not close after the writer's end is dropped after a while")
+    func staysOpen() throws {
+        var limits = ClientRelay.Limits()
+        limits.close = .milliseconds(100)
+        let world = try RelayWorld(limits: limits)
+        world.follow()
+        let client = world.connect()
+        client.send("POST / question")
+        let writer = world.writerEnd()
+        world.run { writer.text == "POST / question" }
+        writer.send("answer")
+        writer.finish()
+        world.run { client.hasFinished && world.relay.count == 0 }
+        #expect(client.text == "answer")
+    }
+
     @Test("A client that has sent all before a writer is known still receives its answer")
     func early() throws {
         let world = try RelayWorld()
@@ -171,11 +221,13 @@ struct RelayedConnectionTests {
     func own() throws {
         let world = try RelayWorld()
         world.follow()
-        var refused: [ClusterSequenceNumber] = []
+        var (refused, reached): ([ClusterSequenceNumber], [ClusterSequenceNumber]) = ([], [])
         world.relay.onRefused = { refused.append($0) }
+        world.relay.onReached = { reached.append($0) }
         let client = world.connect()
         client.send("GET /healthz HTTP/1.1\r\n\r\n")
         world.run { world.ownRequests.count == 1 && world.relay.isReachable }
+        #expect(reached == [ClusterSequenceNumber(rawValue: 3)])
         #expect(world.ownRequests == [Array("GET /healthz HTTP/1.1\r\n\r\n".utf8)])
         world.endInnerPort()
         world.connectionSet.drop(relayedBy: [RelayWorld.generation.rawValue])

@@ -136,13 +136,12 @@ extension GamePlugin {
     }
 
     package func lines(of reports: AppReports) -> [(number: Int, text: [UInt8])] {
-        reports.halls.map { report in
-            (report.hall.rawValue, report.isClosed ? [] : HallReport.text(of: [report]))
-        }
+        // The line of a closed hall stays, too: other servers must read that it has closed.
+        reports.halls.map { ($0.hall.rawValue, HallReport.text(of: [$0])) }
     }
 
-    package func reports(in lines: [[UInt8]]) -> AppReports? {
-        let reports = lines.flatMap { HallReport.reports(in: $0) }
+    package func reports(in lines: [(text: [UInt8], age: Duration)]) -> AppReports? {
+        let reports = lines.flatMap { HallReport.reports(in: $0.text, age: $0.age) }
         return reports.isEmpty ? nil : AppReports(reports)
     }
 

@@ -28,6 +28,8 @@ package struct ClusterMembership: Sendable {
         case unanswered
         /// No program listens at the inner port of a node.
         case portRefused(ClusterSequenceNumber)
+        /// A connection to the inner port of a node was opened.
+        case portReached(ClusterSequenceNumber)
         /// A connection to the inner port of a node ended.
         case connectionLost(ClusterSequenceNumber)
         /// Redis refused a write because of its term.
@@ -206,6 +208,7 @@ package struct ClusterMembership: Sendable {
             guard view?.member(generation) != nil else { break }
             refusing.insert(generation)
             nextCall = now
+        case .portReached(let generation): refusing.remove(generation)
         case .connectionLost(let generation):
             guard followed.values.contains(where: { $0.generation == generation }) else { break }
             nextCall = now
@@ -578,6 +581,7 @@ extension ClusterMembership {
 
     private mutating func recordShardClosedForTransfer(_ shard: Shard, at now: Instant) {
         guard passage?.shard == shard, led.removeValue(forKey: shard) != nil else { return }
+        spent.remove(shard)
         passage?.isClosed = true
         nextCall = now
     }

@@ -79,8 +79,9 @@ package protocol AppPlugin: Sendable {
     /// text removes a line.
     func lines(of reports: AppReports) -> [(number: Int, text: [UInt8])]
 
-    /// Reads the lines of other servers. Returns nil if no line is a report.
-    func reports(in lines: [[UInt8]]) -> AppReports?
+    /// Reads the lines of other servers, with the times since they were stored. Returns nil if no
+    /// line is a report.
+    func reports(in lines: [(text: [UInt8], age: Duration)]) -> AppReports?
 
     /// Returns the figures for `/metrics`, always the same ones in the same order.
     func figures(in hub: Hub) -> [AppFigure]

@@ -391,6 +391,11 @@ package struct Host: Sendable {
         hub.shouldReceiveMessage(head, from: connection)
     }
 
+    /// Returns true if another server has the data of one of the client's channels.
+    package func hasForwardedChannel(_ connection: ConnectionID) -> Bool {
+        hub.hasForwardedChannel(connection)
+    }
+
     /// Returns the number of bytes of a client's messages that wait to be handled.
     package func waitingBytes(of connection: ConnectionID) -> Int {
         hub.waitingBytes(of: connection)

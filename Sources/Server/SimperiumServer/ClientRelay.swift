@@ -13,6 +13,8 @@ package final class ClientRelay {
         package var kept = 64 << 10
         /// The most bytes that may wait in a connection.
         package var outbox = 4 << 20
+        /// The longest time that a client takes no byte, or does not close, after the owner's end.
+        package var close = Duration.seconds(5)
 
         package init() {}
     }
@@ -35,6 +37,9 @@ package final class ClientRelay {
     package var onOwnRequest: (TCPConnection, [UInt8]) -> Void = { _, _ in }
     /// Called if no program listens at the inner port of a node.
     package var onRefused: (ClusterSequenceNumber) -> Void = { _ in }
+    /// Called when a connection to a node has been opened, which its inner port may have refused
+    /// before.
+    package var onReached: (ClusterSequenceNumber) -> Void = { _ in }
     /// Called when the connection that watches an owner has ended, or has failed to open. If it was
     /// refused, `onRefused` is called instead.
     package var onLost: (ClusterSequenceNumber) -> Void = { _ in }
@@ -123,7 +128,11 @@ package final class ClientRelay {
         _ take: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
     ) -> InnerDial {
         InnerDial(
-            to: writer, header, proof: proof, on: connectionSet, outboxLimit: limits.outbox, take)
+            to: writer, header, proof: proof, on: connectionSet, outboxLimit: limits.outbox
+        ) { [unowned self] result in
+            take(result)
+            if case .success = result { onReached(writer.generation) }
+        }
     }
 
     func passToOwnServer(_ relayed: RelayedConnection) {

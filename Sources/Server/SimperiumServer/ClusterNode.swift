@@ -102,6 +102,7 @@ final class ClusterNode {
         hallAlarm = Timer(on: loop) { [unowned self] in readHalls() }
         relay.serves = { [unowned self] in inner.serves($0) }
         relay.onRefused = { [unowned self] in handle(.portRefused($0)) }
+        relay.onReached = { [unowned self] in handle(.portReached($0)) }
         relay.onLost = { [unowned self] in handle(.connectionLost($0)) }
         store = RedisStore(
             RedisStoreLink(to: place.addresses, as: place.credentials, place.terms),
@@ -237,7 +238,7 @@ extension ClusterNode {
         handle(.loads(countClients()))
         store?.readHallLines { [unowned self] lines in
             guard let lines else { return }
-            tell(.reports(plugin?.reports(in: lines.map(\.text))))
+            tell(.reports(plugin?.reports(in: lines.map { (text: $0.text, age: $0.age) })))
         }
     }
 
@@ -247,7 +248,10 @@ extension ClusterNode {
         guard !isHandling else { return }
         isHandling = true
         while !events.isEmpty {
-            for effect in life.handle(events.removeFirst(), at: Loop.bootNow) { perform(effect) }
+            let effects = life.handle(events.removeFirst(), at: Loop.bootNow)
+            // A node that joins again may find the same owners, and so gets no `follow`.
+            relay.generation = life.generation ?? relay.generation
+            for effect in effects { perform(effect) }
         }
         isHandling = false
         guard let deadline = life.nextDeadline else { return alarm?.disarm() ?? () }
@@ -271,7 +275,6 @@ extension ClusterNode {
         case .hold: tell(.hold)
         case .release: tell(.release)
         case .follow(let shard, let writer):
-            relay.generation = life.generation ?? relay.generation
             relay.setWriter(writer, of: shard)
             if shard == .home, writer != nil { announceBegunOnce() }
         case .gone(let nodes): connectionSet.drop(relayedBy: Set(nodes.map(\.rawValue)))

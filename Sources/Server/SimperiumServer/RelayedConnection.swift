@@ -168,18 +168,39 @@ extension RelayedConnection {
         switch effect {
         case .stopReading(let end): connection(of: end)?.setReading(false)
         case .read(let end): connection(of: end)?.setReading(true)
-        case .finish(let end): connection(of: end)?.finishSending()
+        case .finish(let end):
+            connection(of: end)?.finishSending()
+            // A client that has left without a word would never close.
+            if end == .client { dropOnceStalled(client) }
         case .complete:
+            // Each end is closed by itself: the other one may still have bytes to send.
+            _ = flow.recordClose(.client)
             for connection in [client, upstream].compactMap(\.self) {
                 connection.isAwaited = false
                 if connection.queuedBytes == 0 {
                     connection.drop()
                 } else {
                     connection.finishSending()
+                    dropOnceStalled(connection)
                 }
             }
         case .drop(let end): connection(of: end)?.drop()
         case nil: break
+        }
+    }
+
+    /// Drops a connection that gets no more bytes, once its peer has taken none of the queued bytes
+    /// for a while.
+    private func dropOnceStalled(_ connection: TCPConnection) {
+        guard connection.isOpen else { return }
+        let waiting = connection.queuedBytes
+        connection.deadline = relay.now + relay.limits.close
+        connection.onDeadline = { [unowned connection] in
+            if connection.queuedBytes < waiting {
+                self.dropOnceStalled(connection)
+            } else {
+                connection.drop()
+            }
         }
     }
 

@@ -240,7 +240,9 @@ extension Service {
                 for: client, { [unowned self] in handle(.passed($0, to: id)) },
                 ended: { [unowned self] in
                     upstreams[id] = nil
-                    peers.close(id, .reconnect)
+                    // The account server may have denied all its channels, because their token was
+                    // revoked. The client's place in the hall does not depend on them.
+                    if host.hasForwardedChannel(id) { peers.close(id, .reconnect) }
                 })
         }
         upstreams[id]?.sendOrQueue(frame)

@@ -13,6 +13,8 @@ final class Upstream {
     private static let patience = Duration.seconds(10)
     /// The pause between two attempts.
     private static let pause = Duration.milliseconds(100)
+    /// The interval of heartbeats. The client may send nothing for the account for a long time.
+    private static let heartbeatInterval = Duration.seconds(30)
     /// The most bytes that wait until the connection is open.
     private static let most = 1 << 20
 
@@ -26,6 +28,7 @@ final class Upstream {
     private var dial: InnerDial?
     private var retry: Timer?
     private var client: WebSocketClient?
+    private var heartbeat: Timer?
     /// The frames that wait until the connection is open.
     private var waiting: [[UInt8]] = []
     private var waitingBytes = 0
@@ -43,6 +46,7 @@ final class Upstream {
         self.receive = receive
         self.ended = ended
         deadline = connectionSet.loop.now + Self.patience
+        heartbeat = Timer(on: connectionSet.loop) { [unowned self] in sendHeartbeat() }
         connect()
     }
 
@@ -72,10 +76,11 @@ final class Upstream {
             WebSocketClient.SocketCallbacks(
                 opened: { [unowned self] in
                     for frame in exchange(&waiting, with: []) { client?.send(frame) }
+                    heartbeat?.arm(after: Self.heartbeatInterval)
                 },
                 message: { [unowned self] in
                     let frame = [UInt8](copying: $0)
-                    // The client's heartbeats are answered in its hall.
+                    // The client's own heartbeats are answered in its hall.
                     if !frame.starts(with: "h:".utf8) { receive(frame) }
                 },
                 ended: { [unowned self] _ in ended() }))
@@ -89,6 +94,11 @@ final class Upstream {
         (dial, client, waiting) = (nil, nil, [])
         deadline = connectionSet.loop.now
         connectAgainUntilDeadline()
+    }
+
+    private func sendHeartbeat() {
+        client?.send(Array("h:0".utf8))
+        heartbeat?.arm(after: Self.heartbeatInterval)
     }
 
     private var target: RequestTarget {

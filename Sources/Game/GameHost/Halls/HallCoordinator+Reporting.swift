@@ -57,14 +57,16 @@ extension HallCoordinator {
     /// Applies the reports of halls in other shards.
     package mutating func apply(_ reports: [HallReport], at now: Instant) {
         for report in reports where !table.shards.isOwn(report.hall) {
-            record(report.isClosed ? nil : report, of: report.hall, at: now)
+            let made = now + (Duration.zero - report.age)
+            record(report.isClosed ? nil : report, of: report.hall, at: made)
         }
         scheduleSearchIfNeeded(at: now)
     }
 
-    private mutating func record(_ report: HallReport?, of hall: HallNumber, at now: Instant) {
-        table.recordPeopleCount(report?.people, in: hall, at: now)
-        var report = report?.timed(at: now)
+    /// Records the report of a hall that was made at this time; nil if the hall has closed.
+    private mutating func record(_ report: HallReport?, of hall: HallNumber, at made: Instant) {
+        table.recordPeopleCount(report?.people, in: hall, at: made)
+        var report = report?.timed(at: made)
         if report?.directory == nil { report?.directory = distant[hall]?.directory }
         distant[hall] = report
     }

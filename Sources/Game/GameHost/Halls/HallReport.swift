@@ -23,6 +23,8 @@ package struct HallReport: Hashable, Sendable {
     package var directory: HallDirectory?
     /// The time of the report.
     private var at = Instant.start
+    /// The age of the report when it was read. Other servers read the same report several times.
+    private(set) var age = Duration.zero
 
     init(
         of hall: HallNumber, people: Int, census: Census, waiters: [HallWaiter] = [],
@@ -110,11 +112,15 @@ extension HallReport {
         JSON.array(reports.map { .object($0.members) }).utf8
     }
 
-    /// Returns the valid reports in JSON text from another server.
-    package static func reports(in text: [UInt8]) -> [HallReport] {
+    /// Returns the valid reports in JSON text from another server, which has this age.
+    package static func reports(in text: [UInt8], age: Duration = .zero) -> [HallReport] {
         let limits = JSONLimits(bytes: 64 << 20, depth: 16)
         let list = (try? JSON(parsing: text, limits: limits))?.array ?? []
-        return list.compactMap { $0.object.flatMap(HallReport.init) }
+        return list.compactMap { entry in
+            var report = entry.object.flatMap { HallReport($0) }
+            report?.age = age
+            return report
+        }
     }
 
     package var members: JSONObject {

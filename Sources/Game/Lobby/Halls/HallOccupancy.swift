@@ -226,14 +226,15 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         scheduleHallClosing(at: now)
     }
 
-    /// Records the number of players in a hall of another shard; nil if the hall has closed.
-    package mutating func recordPeopleCount(_ people: Int?, in hall: HallNumber, at now: Instant) {
+    /// Records the number of players in a hall of another shard, which was reported at this time;
+    /// nil if the hall has closed.
+    package mutating func recordPeopleCount(_ people: Int?, in hall: HallNumber, at made: Instant) {
         guard !shards.isOwn(hall) else { return }
-        // A client that was sent long ago has arrived, and the report includes it.
-        let sent = (distant[hall]?.sent ?? []).filter { now - $0 < HallLimits.travel }
+        // A client that was sent long before the report has arrived, and the report includes it.
+        let sent = (distant[hall]?.sent ?? []).filter { made - $0 < HallLimits.travel }
         guard people != nil || !sent.isEmpty else { return distant[hall] = nil }
-        distant[hall] = DistantHall(reported: people ?? 0, sent: sent, heardAt: now)
-        forgetsAt = forgetsAt ?? now + HallLimits.memory
+        distant[hall] = DistantHall(reported: people ?? 0, sent: sent, heardAt: made)
+        forgetsAt = sooner(forgetsAt, made + HallLimits.memory)
     }
 
     /// Frees the place of a holder.

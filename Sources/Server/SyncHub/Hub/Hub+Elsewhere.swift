@@ -21,27 +21,32 @@ extension Hub {
     /// Passes on a client's frame that is for a channel elsewhere. Returns false if the hub must
     /// handle the frame.
     ///
-    /// The hub also handles heartbeats, which are passed on, too. It handles an `init` itself, and
-    /// passes on the end of the earlier channel instead.
+    /// The hub handles heartbeats and promises of them: the connection to the other server has its
+    /// own. It handles an `init`, too, and passes on the end of the earlier channel instead.
     mutating func forwardFrame(_ frame: [UInt8], from id: ConnectionID) -> Bool {
         let head = ClientFrameBeginning(frame.span.extracting(first: Limits.usualFrame))
-        guard let channel = head.channel else {
-            if frame.starts(with: "h:".utf8) { turn.effects.append(.pass(frame, from: id)) }
-            return false
-        }
-        guard connections[id]?.isForwardedToOtherServer(channel) == true else { return false }
+        guard let channel = head.channel,
+            connections[id]?.isForwardedToOtherServer(channel) == true
+        else { return false }
         if head.isInit {
             let end = ClientMessage.command(.leave, on: channel)
             turn.effects.append(.pass(end.frame, from: id))
             return false
         }
-        turn.effects.append(.pass(frame, from: id))
-        if frame.count <= Limits.usualFrame,
-            case .command(.leave, _)? = try? ClientMessage(frame: frame.span)
-        {
-            endChannelAsBroken(channel, of: id)
+        var message: ClientMessage?
+        if frame.count <= Limits.usualFrame { message = try? ClientMessage(frame: frame.span) }
+        if case .command(.beat(let seconds), _)? = message {
+            recordHeartbeats(every: seconds, by: id)
+            return true
         }
+        turn.effects.append(.pass(frame, from: id))
+        if case .command(.leave, _)? = message { endChannelAsBroken(channel, of: id) }
         return true
+    }
+
+    /// Returns true if another server has the data of one of the connection's channels.
+    package func hasForwardedChannel(_ id: ConnectionID) -> Bool {
+        connections[id]?.channels.contains { $0.stage == .elsewhere } == true
     }
 
     /// Sends a client a frame from the server that has a channel's data. A denial ends the channel.
