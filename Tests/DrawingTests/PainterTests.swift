@@ -54,7 +54,7 @@ struct PainterTests {
                 $0.write("a", at: Point(row: 0, column: 1), .strong)
                 $0.write("  ", at: Point(row: 0, column: 2), .circle)
                 $0.write("b", at: Point(row: 0, column: 4), .strong)
-                $0.write("c", at: Point(row: 0, column: 5), .winningCircle)
+                $0.write("c", at: Point(row: 0, column: 5), .titleBarAlert)
             } == "\u{1B}[39ma  b\u{1B}[7;33mc")
     }
 
@@ -64,10 +64,10 @@ struct PainterTests {
         for isKnown in [true, false] {
             capabilities.endsAttributes = isKnown
             var frames = Frames(capabilities, size: Size(rows: 1, columns: 40))
-            frames.paint { $0.write("a", at: .topLeft, .winningCross) }
-            let second = frames.paint { $0.write("b", at: Point(row: 0, column: 1), .cross) }
+            frames.paint { $0.write("a", at: .topLeft, .titleBarAlert) }
+            let second = frames.paint { $0.write("b", at: Point(row: 0, column: 1), .circle) }
             let third = frames.paint { $0.write("c", at: Point(row: 0, column: 2), .plain) }
-            #expect(second == (isKnown ? "\u{1B}[27mb" : "\u{1B}[0;1;36mb"))
+            #expect(second == (isKnown ? "\u{1B}[27mb" : "\u{1B}[0;1;33mb"))
             #expect(third == "\u{1B}[mc")
         }
     }

@@ -83,7 +83,7 @@ struct LobbyActionsTests {
         okafor.press("b")
         okafor.sees("YOUR MOVE")
         lin.chooses("okafor")
-        lin.sees("You haven't played each other yet.", "Correspondence game")
+        lin.sees("You haven't played each other in this session.", "Correspondence game")
         lin.press("enter")
         okafor.sees("lin invites you to play", "10 s a move, first to 3", "to answer")
         okafor.accepts("lin")

@@ -42,7 +42,7 @@ struct LobbyScenesTests {
         let lin = try TerminalPerson("lin", at: server)
         lin.stopsLooking()
         lin.press("tab", "down", "enter")
-        lin.sees("You haven't played each other yet.")
+        lin.sees("You haven't played each other in this session.")
         lin.press("enter")
         lin.sees("Waiting for okafor")
         okafor.accepts("lin")

@@ -51,4 +51,25 @@ struct TableTests {
         _ = table.handle(.turnWorths, at: .start)
         #expect(!table.showsWorths && table.isPractice)
     }
+
+    @Test("A practice round is in the score of neither side, and is no draw, also after it")
+    func practiceScore() {
+        var table = LocalGame(against: .samePerson, seed: 1)
+        _ = table.handle(.turnWorths, at: .start)
+        place(.centre, .topLeft, .topRight, .top, .bottomLeft, at: &table)
+        let score = { (table: LocalGame) in table.match.score.withoutDraws(table.practiceRounds) }
+        #expect(table.match.outcome?.winner == .circle && score(table) == Score())
+        _ = table.handle(.startNextRound, at: .start)
+        #expect(table.match.round == 2 && score(table) == Score() && !table.isPractice)
+        place(.centre, .topLeft, .topRight, .top, .bottomLeft, at: &table)
+        #expect(score(table).crossWins == 1 && score(table).rounds == 1)
+    }
+
+    @Test("A move can be taken back once the player has made one")
+    func canUndo() {
+        var table = LocalGame(against: .samePerson, seed: 1)
+        #expect(!table.canUndo)
+        place(.centre, at: &table)
+        #expect(table.canUndo)
+    }
 }

@@ -29,9 +29,9 @@ struct AbsenceScreenTests {
         house.isServerUp = false
         house.cutLine(of: "okafor")
         house.run(for: .seconds(10))
-        #expect(!house.screen("lin").contains("Claim the round"))
+        #expect(house.screen("lin").contains(/Claim the round  in [56] s/))
         house.run(for: .seconds(6))
-        #expect(house.screen("lin").contains("c  Claim the round"))
+        #expect(house.screen("lin").contains(/c  Claim the round *\n/))
         house.press("lin", "e")
         #expect(house.screen("lin").contains("End without a result?"))
         house.press("lin", "n")
@@ -146,5 +146,18 @@ struct AbsenceScreenTests {
         house.run(for: .seconds(7))
         #expect(!house.screen("lin").contains("okafor"))
         #expect(house.screen("lin").contains("1 away"))
+    }
+
+    @Test("Before its time, a claim is answered with the time, and the countdown continues")
+    func early() {
+        var house = House.watched
+        house.isServerUp = false
+        house.cutLine(of: "okafor")
+        house.run(for: .seconds(6))
+        #expect(house.screen("lin").contains(/Claim the round  in (9|10) s/))
+        house.press("lin", "c")
+        #expect(house.screen("lin").contains(/You can claim or end the round in (9|10) s/))
+        house.run(for: .seconds(2))
+        #expect(house.screen("lin").contains(/Claim the round  in (7|8) s/))
     }
 }

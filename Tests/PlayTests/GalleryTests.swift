@@ -141,4 +141,15 @@ struct GalleryTests {
         house.press(me, "esc")
         #expect(house.screen(me).contains("PLAY"))
     }
+
+    @Test("Without matches, the last line has no keys for them")
+    func noKeys() {
+        var house = House()
+        let me = house.enter("lin", .watch(nil))
+        let lines = house.screen(me).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.last?.contains("* TV") == true && lines.last?.contains("watch") == false)
+        #expect(lines.last?.contains("follow") == false && lines.last?.contains("find") == false)
+        house.press(me, "/")
+        #expect(house.screen(me).contains("There are no matches right now."))
+    }
 }

@@ -399,4 +399,60 @@ struct MatchScreenTests {
         house.press("fatou", "esc")
         #expect(house.screen("okafor").contains("WATCHING  1"))
     }
+
+    @Test("The card of a guest has the score of the current match, with draws")
+    func cardOfGuest() {
+        var house = Self.match()
+        house.press("okafor", "p")
+        #expect(house.screen("okafor").contains("That is possible after the round."))
+        for player in ["okafor", "lin"] { house.press(player, "d", "y") }
+        house.press("okafor", "p")
+        #expect(house.screen("okafor").contains("you 0–0 lin, draws 1"))
+    }
+
+    @Test("The last line has only keys that can work now")
+    func usefulKeys() {
+        var house = Self.match()
+        func keys(_ name: String) -> Substring {
+            house.screen(name).split(separator: "\n").last ?? ""
+        }
+        #expect(keys("okafor").contains("d draw"))
+        house.press("okafor", "d", "y")
+        #expect(keys("okafor").contains("x withdraw") && !keys("okafor").contains("d draw"))
+        house.press("lin", "d", "y")
+        #expect(keys("okafor").contains("r rematch"))
+        house.press("okafor", "r")
+        #expect(keys("okafor").contains("x withdraw") && !keys("okafor").contains("r rematch"))
+    }
+
+    @Test("All moves of a full board are in the list below the large headline")
+    func allMoves() {
+        var house = Self.match()
+        house.play("okafor", "lin", "5", "1", "2", "8", "4", "6", "3", "7", "9")
+        house.run(for: .seconds(1))
+        let lines = house.screen("okafor").split(separator: "\n")
+        #expect(lines.contains { $0.contains("1 O 5") && $0.contains("3 O 2") })
+        #expect(lines.contains { $0.contains("7 O 3") && $0.contains("9 O 9") })
+        #expect(lines.contains { $0.contains("DRAW — no three in a row") })
+        #expect(!house.screen("okafor").contains("The board is full."))
+    }
+
+    @Test("The question before resigning is readable in the smallest window")
+    func smallQuestion() {
+        var house = Self.match()
+        house.feed(.resized(Size(rows: 8, columns: 20)), to: "okafor")
+        house.press("okafor", "R")
+        #expect(house.screen("okafor").contains("Resign…   no   yes"))
+        house.feed(.resized(Size(rows: 10, columns: 40)), to: "okafor")
+        #expect(house.screen("okafor").contains("Resign this round?"))
+    }
+
+    @Test("A finished round without known moves has no empty heading")
+    func noEmptyHeading() {
+        var house = Self.match()
+        #expect(house.screen("okafor").contains("ROUND 1  move 1"))
+        house.press("okafor", "R", "y")
+        #expect(house.screen("okafor").contains("before the first move"))
+        #expect(!house.screen("okafor").contains("ROUND 1"))
+    }
 }

@@ -32,7 +32,7 @@ struct MotionTests {
         #expect(Self.board(in: house.screen("lin")) == Self.board(in: second))
     }
 
-    @Test("A row that wins is filled square by square, in less than 300 ms")
+    @Test("A row that wins is struck through square by square, in less than 300 ms")
     func wins() {
         var house = Self.seated()
         house.play("okafor", "lin", "5", "1", "3", "2")
@@ -40,7 +40,7 @@ struct MotionTests {
         house.play("okafor", "7")
         var filled: [Int] = []
         for _ in 0..<15 {
-            let count = Self.filled(on: house.canvas("lin"))
+            let count = Self.crossed(on: house.canvas("lin"))
             if filled.last != count { filled.append(count) }
             house.run(for: .milliseconds(20))
         }
@@ -100,7 +100,7 @@ struct MotionTests {
             let canvas = house.canvas("lin")
             let board = (3..<20).flatMap { row in (3..<38).map { Point(row: row, column: $0) } }
             let stroke = board.compactMap { point -> String? in
-                guard let cell = canvas[point], cell.style == .strong else { return nil }
+                guard let cell = canvas[point], cell.style == .winningCircle else { return nil }
                 return ["━", "┃", "▀", "▄"].first { cell.glyph == Glyph($0) }.map { "\($0)" }
             }
             #expect(stroke.count >= cells.count - 2 && Set(stroke) == Set(cells), "\(stroke)")
@@ -121,11 +121,29 @@ struct MotionTests {
         #expect(house.screen("lin").contains("YOU LOSE"))
     }
 
-    /// Returns the number of squares in the winning style, counted by their corners.
-    private static func filled(on canvas: Canvas) -> Int {
-        let corners = [3, 15, 27].flatMap { column in
-            [3, 9, 15].map { Point(row: $0, column: column) }
+    /// Returns the number of squares with the stroke in their middle.
+    private static func crossed(on canvas: Canvas) -> Int {
+        let middles = [8, 20, 32].flatMap { column in
+            [5, 11, 17].map { Point(row: $0, column: column) }
         }
-        return corners.count { canvas[$0]?.style == .winningCircle }
+        return middles.count { canvas[$0]?.style == .winningCircle }
+    }
+
+    @Test("A stroke leaves pieces readable: it crosses large ones, and leaves out small ones")
+    func readable() {
+        var house = Self.seated()
+        house.play("okafor", "lin", "1", "5", "2", "9")
+        house.run(for: .seconds(1))
+        let before = house.canvas("lin")
+        house.play("okafor", "3")
+        house.run(for: .seconds(1))
+        let after = house.canvas("lin")
+        let pieces = (3..<8).flatMap { row in (3..<38).map { Point(row: row, column: $0) } }
+        for point in pieces where before[point]?.glyph != " " && point.column < 26 {
+            guard before[point]?.style == .circle else { continue }
+            #expect(after[point] == before[point] || after[point]?.glyph == "━")
+        }
+        house.feed(.resized(Size(rows: 8, columns: 20)), to: "lin")
+        #expect(house.screen("lin").contains("━O━━━O━━━O━"))
     }
 }

@@ -1,5 +1,6 @@
 import Drawing
 import Game
+import Lobby
 import Play
 import Testing
 import Visit
@@ -46,5 +47,51 @@ struct NarrowWindowTests {
         let robot = Robot()
         #expect(robot.screen.contains("O circle") && !robot.screen.contains("circle  you"))
         #expect(Robot(.bot(.easy)).screen.contains("O you"))
+    }
+
+    @Test("A tiny lobby shows where its menu continues")
+    func arrows() {
+        var house = House()
+        house.enter("lin", rows: 8, columns: 20)
+        #expect(house.screen("lin").contains("↓") && !house.screen("lin").contains("↑"))
+        for _ in 0..<30 { house.press("lin", "down") }
+        #expect(!house.screen("lin").contains("↓") && house.screen("lin").contains("↑"))
+    }
+
+    @Test("A notice is wrapped in the smallest window")
+    func notices() {
+        let lines = Self.screen(of: .notices, rows: 8, columns: 20)
+        #expect(lines.contains { $0.contains("0 s: iris") })
+        #expect(lines.contains { $0.contains("lobby.") })
+    }
+
+    @Test("A window that is too small names what it lacks")
+    func tooSmall() {
+        for (rows, columns, words) in [
+            (5, 80, "needs 8 rows"), (24, 17, "needs 20 columns"), (3, 12, "needs 20x8"),
+        ] {
+            let robot = Robot(rows: rows, columns: columns)
+            #expect(robot.screen.hasPrefix(words))
+        }
+    }
+
+    @Test("The state of a player is more important than “ssh”")
+    func states() {
+        var house = House()
+        let waiting = PlayerName(cleaning: "kim").map(StartAction.challenge) ?? .lobby
+        house.enter("okafor", way: .ssh)
+        house.press(house.enter("lin", waiting), "esc")
+        #expect(house.screen("lin").contains("wants to play"))
+        house.feed(.resized(Size(rows: 40, columns: 160)), to: "lin")
+        #expect(house.screen("lin").contains(/wants to play +ssh/))
+    }
+
+    @Test("The welcome question shows that a name is too long")
+    func longName() {
+        var house = House()
+        house.press(house.enter("lin"), "esc")
+        house.choose("lin", "change your name")
+        for letter in "abcdefghijklmnopqr" { house.press("lin", "\(letter)") }
+        #expect(house.screen("lin").contains("A name is at most 16 columns wide."))
     }
 }

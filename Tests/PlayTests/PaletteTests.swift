@@ -118,7 +118,7 @@ struct PaletteTests {
         for _ in 0..<300 { house.press("lin", "down") }
         #expect(house.screen("lin").contains(/↑ 18[0-9] more/))
         house.press("lin", "enter")
-        #expect(house.screen("lin").contains("You haven't played each other yet."))
+        #expect(house.screen("lin").contains("You haven't played each other in this session."))
     }
 
     /// Waits for a player who does not come.

@@ -128,4 +128,22 @@ struct WatchedRoundTests {
             #expect(house.screen("zoe").contains("rematch") == (columns == 80))
         }
     }
+
+    @Test("Between the matches of a followed player, the screen waits for the next one")
+    func between() {
+        var house = Self.house()
+        house.press("zoe", "a")
+        house.press("lin", "q", "y")
+        house.run(for: .seconds(8))
+        #expect(house.screen("zoe").contains("tictactoe ▸ following okafor   zoe"))
+        #expect(house.screen("zoe").contains("Waiting for the next match."))
+    }
+
+    @Test("The only spectator is called “you”, and a win that is possible is no result")
+    func wordsDuringRound() {
+        var house = Self.house()
+        #expect(house.screen("zoe").contains(/WATCHING  1 *\n.*  you/))
+        house.play("okafor", "lin", "5", "1", "2", "3")
+        #expect(house.screen("zoe").contains("O can win"))
+    }
 }

@@ -42,8 +42,8 @@ package struct LocalGame: Hashable, Sendable {
     package private(set) var cursor = Square.centre
     /// True if the value of each free square is shown.
     package private(set) var showsWorths = false
-    /// True if this round is practice, because a move was taken back or values were shown in it.
-    package private(set) var isPractice = false
+    /// The number of earlier rounds that were practice.
+    private var earlierPracticeRounds = 0
     /// The time of a bot's move, or of the next round of two bots; nil if neither is due.
     package private(set) var nextDeadline: Instant?
     /// The player's answer to a puzzle; nil if there is none yet.
@@ -85,6 +85,20 @@ package struct LocalGame: Hashable, Sendable {
         scheduleBotMove(at: now)
     }
 
+    /// True if this round is practice, because a move was taken back or values were shown in it.
+    package var isPractice: Bool { match.isPractice }
+
+    /// The number of finished rounds that were practice. The match counts them as draws, so that
+    /// the number of rounds is right.
+    package var practiceRounds: Int {
+        earlierPracticeRounds + (isPractice && match.outcome != nil ? 1 : 0)
+    }
+
+    /// True if `undo` has a move to take back.
+    package var canUndo: Bool {
+        match.outcome == nil && trace.moves.flatMap { takeBackCount(of: $0.count) } != nil
+    }
+
     /// True if the player may move: with either piece at one keyboard, otherwise with circle. False
     /// between two bots, and once the round is over or the puzzle is answered.
     package var isOwnTurn: Bool {
@@ -107,7 +121,7 @@ package struct LocalGame: Hashable, Sendable {
             case .undo: try undo()
             case .turnWorths:
                 showsWorths.toggle()
-                isPractice = isPractice || match.outcome == nil
+                if match.outcome == nil { match.makePractice() }
             }
         } catch {
             return error
@@ -143,10 +157,11 @@ extension LocalGame {
     }
 
     private mutating func startNextRound() throws(MoveRefusal) {
+        let practiceRounds = practiceRounds
         try match.startNextRound()
         trace.recordMoves(match)
         cursor = .centre
-        (isPractice, showsWorths) = (false, false)
+        (earlierPracticeRounds, showsWorths) = (practiceRounds, false)
     }
 
     /// Takes back the player's last move and the bot's answer to it, if there is one, and makes the
@@ -157,8 +172,8 @@ extension LocalGame {
             throw .nothingToTakeBack
         }
         try match.takeBack(to: Array(moves.dropLast(count)))
+        match.makePractice()
         trace.recordMoves(match)
-        isPractice = true
         nextDeadline = nil
     }
 

@@ -17,7 +17,7 @@ package struct Match: Hashable, Sendable {
     package private(set) var ending: NonResignationLossReason?
     /// The sides that offer a draw. With both offers the draw is agreed.
     package private(set) var drawOffers: Set<Piece>
-    /// The last round that had a move taken back; nil if there was none.
+    /// The last round that is practice, because a move was taken back; nil if there was none.
     package private(set) var undone: Int?
 
     /// Creates a new match. The player who starts it has circle.
@@ -63,7 +63,7 @@ package struct Match: Hashable, Sendable {
 
     package var round: Int { earlierScore.rounds + 1 }
     package var score: Score { score(with: outcome) }
-    /// True if a move was taken back in this round. Then it counts for neither player.
+    /// True if this round is practice. Then it counts for neither player.
     package var isPractice: Bool { undone == round }
     package var board: Board { position.board }
     package var next: Piece { position.next }
@@ -180,6 +180,9 @@ extension Match {
         drawOffers = []
     }
 
+    /// Makes this round practice: it counts for neither player.
+    package mutating func makePractice() { undone = round }
+
     /// Removes the last one or two moves and all draw offers, and makes the round practice. Throws
     /// unless `player` made the first of the moves and would move again.
     package mutating func takeBack(
@@ -192,7 +195,7 @@ extension Match {
         else { throw .nothingToTakeBack }
         position = earlier
         drawOffers = []
-        undone = round
+        makePractice()
     }
 
     /// Clears the board for the next round. The caller must check that both players want it.

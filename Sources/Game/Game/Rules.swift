@@ -109,6 +109,13 @@ package struct Score: Hashable, Sendable {
             && draws >= earlier.draws
     }
 
+    /// Returns the score with fewer draws.
+    package func withoutDraws(_ count: Int) -> Score {
+        var score = self
+        score.draws = max(0, draws - count)
+        return score
+    }
+
     package func counting(_ outcome: Outcome?) -> Score {
         guard let outcome else { return self }
         var score = self

@@ -11,9 +11,11 @@ struct GalleryScreen: Screen {
     static let keys = ActionsWithManualHeading(
         "In the match list",
         [
-            .chooseItem.withLastLineWord(nil), .open.withLastLineWord("watch"), .television,
-            .follow,
-            ScreenAction("/", "find", "find a player by name", on: "/", does: .find),
+            .chooseItem.withLastLineWord(nil),
+            ScreenAction.open.withLastLineWord("watch").explained(unless: \.hasGalleryMatches),
+            .television, ScreenAction.follow.explained(unless: \.hasGalleryMatches),
+            ScreenAction("/", "find", "find a player by name", on: "/", does: .find)
+                .explained(unless: \.canSearchMatches),
             ScreenAction("sort the matches by another rule", does: .sort),
             .retry,
         ] + ScreenAction.common)
@@ -41,6 +43,7 @@ struct GalleryScreen: Screen {
         case .sort:
             let orders = MatchListState.Order.allCases
             game.gallery.order = orders.next(after: game.gallery.order) ?? .watchers
+        case .find where !game.canSearchMatches: game.reply(Words.noMatches)
         case .find:
             game.overlay = Prompt(Words.search, text: game.gallery.search) { text, game in
                 game.gallery.search = text
@@ -119,7 +122,7 @@ struct GalleryScreen: Screen {
 
     func hint(in game: GameContext) -> String {
         guard game.galleryMatches.isEmpty else { return Words.watches }
-        return game.gallery.search.isEmpty ? SharedListWords.leadsToLobby : Words.leavesSearch
+        return game.gallery.search.isEmpty ? "" : Words.leavesSearch
     }
 
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {
@@ -449,7 +452,7 @@ private enum Words {
 
     /// Returns the text beside the heading: the order and the search.
     static func heading(order: String, search: String) -> String {
-        search.isEmpty ? "by \(order)" : "by \(order)   matching \"\(search)\""
+        search.isEmpty ? "sorted by \(order)" : "sorted by \(order)   matching \"\(search)\""
     }
 
     static func nothingFound(_ search: String) -> String {

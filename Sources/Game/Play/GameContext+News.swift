@@ -87,6 +87,10 @@ extension GameContext {
         switch notice {
         case .refused: return reply(text, notice.style)
         case .said: isSilent = true
+        // In a full window, the headline has the same reason, and the hint has the sequel.
+        case .roundEnded(.won), .roundEnded(.drawn):
+            isSilent = place == .match && ScreenSizeClass(size) == .full
+            if isSilent { clearNotice() }
         // The notice of the match's end includes that the opponent left.
         case .matchEnded(let name, let end):
             if end.isOpponentsLeaving { noticeboard.removeLast(LobbyWords.left(name)) }

@@ -415,6 +415,7 @@ enum KeyReplyWords {
     static let pasted = "Pasting doesn't place a piece."
     static let chooseSquareFirst = "Choose a square first: arrows or 1-9."
     static let nothingAsked = "There is nothing to answer."
+    static let afterRound = "That is possible after the round."
     static let nobodyToFollow = "No player to follow right now."
     static let configured = "Settings reloaded."
 

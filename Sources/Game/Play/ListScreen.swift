@@ -267,6 +267,8 @@ struct ListRow: Hashable {
     var extra = ""
     /// Text at the right end.
     var figure = ""
+    /// True if the figure is left out where it would cut the remark.
+    var isFigureOptional = false
     var style = Style.faint
     /// The width of the name; nil for all remaining width.
     var nameColumns: Int?
@@ -312,10 +314,12 @@ extension ListRow {
         }
         func styleUnlessChosen(_ usual: Style) -> Style { isChosen ? .selected : usual }
         canvas.write(mark, at: Point(row: 0, column: 2), styleUnlessChosen(.strong))
-        let figure = width < Self.narrow ? "" : figure
-        let end = endColumn(in: width)
         let remark = remark(in: width, isShort: isShort)
         let room = nameRoom(in: width, before: remark)
+        let hasFigure =
+            width >= Self.narrow
+            && (!isFigureOptional || start + room + 1 + remark.columns <= endColumn(in: width))
+        let (figure, end) = hasFigure ? (figure, endColumn(in: width)) : ("", width)
         canvas.write(
             name, at: Point(row: 0, column: start), width: min(room, end - start),
             styleUnlessChosen(.plain))

@@ -30,7 +30,7 @@ struct LocalGameScreen: ScreenWithBoard {
                 on: "u", does: .takeBack
             ).offered { game in
                 guard let table = game.table, table.isRound else { return .absent }
-                return table.match.moveCount == 0 ? .explained : .offered
+                return table.canUndo ? .offered : .explained
             },
             ScreenAction.review.when { $0.table?.isRoundOver == true },
             ScreenAction.copyRound.when {
@@ -133,7 +133,10 @@ struct LocalGameScreen: ScreenWithBoard {
             view.signs = moveValueSigns(of: table.match.position)
             view.legend = moveValueLegend(of: table.match.position)
         }
-        view.isPractice = table.isPractice
+        (view.isPractice, view.practiceRounds) = (table.isPractice, table.practiceRounds)
+        if table.isPractice, table.match.outcome != nil {
+            view.reasons = [UndoWords.practiceReason]
+        }
         view.hint =
             game.preferences.isQuick && table.match.outcome == nil && table.isOwnTurn
             ? BoardWords.numberKeyHint(table.match.next.letter)

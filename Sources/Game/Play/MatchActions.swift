@@ -16,17 +16,18 @@ extension MatchScreen {
 
     /// The actions for an absent opponent, a lost connection and a finished round.
     private static let decisions: [ScreenAction] = [
-        ScreenAction.claim.when { $0.mayClaim },
+        ScreenAction.claim.offered(\.endingAvailability),
         ScreenAction(
             "e", "end", "end without a result; your opponent must be away or idle", on: "e",
             does: .endUndecided
-        ).when { $0.mayClaim },
+        ).offered(\.endingAvailability),
         .retry,
         ScreenAction(
             "r", "rematch", "play another round", also: "Enter", on: "r", KeyStroke(.enter), " ",
             does: .rematch
         ).offered { game in
-            game.ownState == .over ? .offered : .absent
+            guard game.ownState == .over else { return .absent }
+            return game.waitsForRematch ? .explained : .offered
         }.word { game in
             game.program.visit?.match?.isDecided == true
                 ? Words.anotherSeries : Words.rematch
@@ -35,6 +36,8 @@ extension MatchScreen {
 
     /// The actions of a round.
     private static let board: [ScreenAction] = [
+        // It is also offered on the opponent's turn. Without it, the last line would be painted
+        // again at each move, which is too much for a slow connection.
         ScreenAction.place.offered { game in
             switch game.ownState {
             case .inRound: .offered
@@ -44,7 +47,7 @@ extension MatchScreen {
         },
         ScreenAction(
             "d", "draw", "offer a draw, or accept one; asks first", on: "d", does: .draw
-        ).explained { $0.ownState == .inRound }.word { game in
+        ).explained { $0.ownState == .inRound && !$0.hasOfferedDraw }.word { game in
             game.opponentOffersDraw ? Words.agree : Words.draw
         },
         ScreenAction.decline.explained { $0.declineWord != nil }.word { $0.declineWord },
@@ -67,13 +70,14 @@ extension MatchScreen {
 
     /// The actions after a round, and at any time.
     private static let ending: [ScreenAction] = [
-        ScreenAction.review.when { $0.ownState == .over },
+        ScreenAction.review.explained { $0.ownState == .over },
         ScreenAction(
-            "p", "card", "your opponent's card: record, correspondence game, friends, block",
+            "p", "card",
+            "your opponent's card, after the round: record, correspondence game, friends, block",
             on: "p", does: .card
-        ).when { $0.ownState == .over },
+        ).explained { $0.ownState == .over },
         phrases, .mute,
-        ScreenAction.copyRound.when { $0.ownState == .over },
+        ScreenAction.copyRound.explained { $0.ownState == .over },
         ScreenAction.nextClock.withLastLineWord(nil).explained { $0.mayPropose },
         ScreenAction.nextTarget.withLastLineWord(nil).explained { $0.mayPropose },
     ]
@@ -83,6 +87,11 @@ extension MatchScreen {
 extension GameContext {
     /// True if the opponent has been away or idle for so long that the player may end the round.
     var mayClaim: Bool { program.visit?.mayClaim(at: program.now) == true }
+
+    /// The availability of the actions that end the round of an absent opponent.
+    fileprivate var endingAvailability: ScreenAction.Availability {
+        mayClaim ? .offered : program.visit?.claimDue == nil ? .absent : .explained
+    }
 
     fileprivate enum OwnMatchPhase {
         case inRound
@@ -100,6 +109,24 @@ extension GameContext {
     /// True while the player can propose a clock or a series for the next round.
     fileprivate var mayPropose: Bool {
         ownState == .over && program.visit?.match?.isDecided == false
+    }
+
+    /// True if the player waits for an answer to an offer of a rematch. False if the opponent wants
+    /// other terms, which the same key accepts.
+    fileprivate var waitsForRematch: Bool {
+        guard let own = program.visit?.own, let record = program.visit?.match?.record else {
+            return false
+        }
+        let theirs = record.proposedTerms(of: own.piece.opponent)
+        return record.wantsRematch == [own.piece]
+            && (theirs == nil || theirs == record.proposedTerms(of: own.piece))
+    }
+
+    fileprivate var hasOfferedDraw: Bool {
+        guard let own = program.visit?.own, let state = program.visit?.match?.match else {
+            return false
+        }
+        return state.drawOffers.contains(own.piece)
     }
 
     fileprivate var opponentOffersDraw: Bool {

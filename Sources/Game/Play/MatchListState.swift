@@ -123,6 +123,14 @@ extension GameContext {
         }
     }
 
+    /// True if the gallery lists a match.
+    var hasGalleryMatches: Bool {
+        gallery.search.isEmpty ? listedMatchCount > 0 : !galleryMatches.isEmpty
+    }
+
+    /// True if a search can leave out a match, or shows all of them again.
+    var canSearchMatches: Bool { listedMatchCount > 0 || !gallery.search.isEmpty }
+
     private func names(of match: ListedMatch) -> String {
         switch match {
         case .here(let shown): names(of: shown)

@@ -90,6 +90,8 @@ extension MatchScreen {
             game.updateProgram { $0.startAnotherSeries() }
         case .confirm, .rematch: game.ask(.act(.rematch))
         case .nextOpponent: isOver ? game.ask(.leaveMatch(.auto)) : game.refuseDuringRound()
+        case .review where !isOver, .copy where !isOver, .card where !isOver:
+            game.reply(KeyReplyWords.afterRound)
         case .review: openReplay(own, in: match, &game)
         case .copy:
             if let round = game.replayableRound(
@@ -170,11 +172,17 @@ extension MatchScreen {
         ) { $0.ask(.act(.resign)) }
     }
 
-    /// Asks whether to end the round of an absent opponent. The question closes when the opponent
-    /// is back.
+    /// Asks whether to end the round of an absent opponent, or shows when that is possible. The
+    /// question closes when the opponent is back.
     private func askWhileOpponentAbsent(
         _ words: QuestionWords, _ game: inout GameContext, yes: @escaping Question.Action
     ) {
+        guard game.mayClaim else {
+            if let due = game.program.visit?.claimDue {
+                game.reply(BoardWords.roundCanBeEnded(in: due.secondsCountdown(from: game.now)))
+            }
+            return
+        }
         game.overlay = Question({ _ in words }, while: { $0.mayClaim }, yes: yes)
     }
 
@@ -346,7 +354,7 @@ extension MatchScreen {
             view.hint = game.fitting(
                 BrokenRulesWords.hintToPlayers, BrokenRulesWords.fewWordsToPlayers)
         } else if state.outcome == nil {
-            view.choices = game.mayClaim ? choicesWhileOpponentAway(in: game) : []
+            view.choices = choicesWhileOpponentAway(in: game)
             view.clock.thinking =
                 absence == nil
                 ? match.movedAt.map { BoardWords.thinkingTime(game.now - $0) } ?? "" : ""
@@ -434,12 +442,18 @@ extension MatchScreen {
         return behindEnd(OfferWords.anotherRound(with: opponent))
     }
 
-    /// Returns the choices while the opponent is away or idle.
+    /// Returns the choices while the opponent is away or idle, with the time until they are
+    /// possible.
     private func choicesWhileOpponentAway(in game: GameContext) -> [BoardView.Choice] {
-        [
-            .init(key: game.keyName(.claim), words: Words.claimChoice, isUrgent: true),
+        guard let due = game.program.visit?.claimDue else { return [] }
+        let wait = due > game.now ? Words.wait(due.secondsCountdown(from: game.now)) : nil
+        return [
             .init(
-                key: game.keyName(.endUndecided), words: Words.endChoice, remark: Words.waitOn),
+                key: game.keyName(.claim), words: Words.claimChoice, remark: wait ?? "",
+                isUrgent: wait == nil),
+            .init(
+                key: game.keyName(.endUndecided), words: Words.endChoice,
+                remark: wait ?? Words.waitOn),
         ]
     }
 
@@ -494,6 +508,8 @@ private enum Words {
     static let endChoice = "End without a result"
     static let waitOn = "or wait"
 
+    static func wait(_ time: String) -> String { "in \(time)" }
+
     static func card(_ name: String) -> String { "About \(name)" }
     static let rematch = "Rematch"
     static let anotherSeries = "Another series"
@@ -503,11 +519,11 @@ private enum Words {
     static let theyWantOne = "opponent is ready"
     static let declined = "declined"
 
-    /// Returns a countdown: a bar with a cell for every three seconds, and the time left.
+    /// Returns a countdown: the time left, and a bar with a cell for every three seconds.
     static func countdownBar(in due: Instant, from now: Instant) -> String {
         let left = max(0, (due - now).secondsRoundedUp)
         let cells = min(10, (left + 2) / 3)
         let bar = String(repeating: "▒", count: cells) + String(repeating: "·", count: 10 - cells)
-        return "\(bar) \(due.secondsCountdown(from: now))"
+        return "\(wait(due.secondsCountdown(from: now))) \(bar)"
     }
 }

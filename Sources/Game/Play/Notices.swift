@@ -97,18 +97,23 @@ struct NoticeList: Overlay {
     /// Draws the notices in full, the newest at the bottom.
     func draw(_ game: GameContext, on canvas: inout Canvas) {
         let entries = game.noticeboard.entries
-        let columns = min(60, canvas.size.columns - 6)
-        let room = max(1, canvas.size.rows - 7)
+        let isTiny = ScreenSizeClass(canvas.size) == .tiny
+        let columns = min(60, canvas.size.columns - (isTiny ? 4 : 6))
+        let room = max(1, canvas.size.rows - (isTiny ? 5 : 7))
+        // A narrow list has no column for the age, which is the first word instead.
+        let ageColumns = columns < 30 ? 0 : 8
         var lines: [(age: String, text: String, style: Style)] = []
         for entry in entries.reversed() {
-            let words = entry.text.wrapped(toColumns: max(1, columns - 8))
+            let age = (game.now - entry.postedAt).age
+            let text = ageColumns == 0 ? "\(age): \(entry.text)" : entry.text
+            let words = text.wrapped(toColumns: columns - ageColumns)
             guard lines.isEmpty || lines.count + words.count <= room else { break }
             let fitting =
                 words.prefix(room - 1) + [words.dropFirst(room - 1).joined(separator: " ")]
             let shown = words.count <= room ? words : Array(fitting)
             lines =
                 shown.enumerated().map { index, text in
-                    (index == 0 ? (game.now - entry.postedAt).age : "", text, entry.style)
+                    (index == 0 && ageColumns > 0 ? age : "", text, entry.style)
                 } + lines
         }
         canvas.drawPanel(Words.heading, rows: max(1, lines.count), columns: columns) { canvas in
@@ -117,8 +122,8 @@ struct NoticeList: Overlay {
                 canvas.write(
                     line.age, at: Point(row: row, column: 0), width: 6, aligned: .right, .faint)
                 canvas.write(
-                    line.text, at: Point(row: row, column: 8), width: canvas.size.columns - 8,
-                    line.style)
+                    line.text, at: Point(row: row, column: ageColumns),
+                    width: canvas.size.columns - ageColumns, line.style)
             }
         }
     }

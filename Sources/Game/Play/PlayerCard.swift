@@ -191,8 +191,15 @@ struct PlayerCard: Overlay {
         if let user = facts.user, let score = game.records?.score(with: user) {
             return score.line(against: name)
         }
-        let tally = facts.id.flatMap { game.program.visit?.invitations.tally(with: $0) }
-        return tally.map { InvitationWords.score(with: name, $0) } ?? InvitationWords.firstMatch
+        guard facts.user == nil || !game.isSignedIn else { return InvitationWords.firstMatch }
+        let visit = game.program.visit
+        var tally = facts.id.flatMap { visit?.invitations.tally(with: $0) } ?? .init()
+        // The program adds the current match when it ends.
+        if let own = visit?.own, own.opponent == facts.id, let match = visit?.match?.match {
+            tally.addRounds(match.score, of: own.piece)
+        }
+        return tally.rounds == 0
+            ? InvitationWords.firstMatchOfSession : InvitationWords.score(with: name, tally)
     }
 
     private func choice(

@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Lobby
 internal import Visit
+internal import Wording
 
 /// A prompt for a line of text.
 struct Prompt: Overlay {
@@ -115,7 +116,10 @@ struct Prompt: Overlay {
             let longest = isSecret ? Self.longestSecret : Self.longest
             guard text.unicodeScalars.count < longest else { return }
             let longer = text + String(scalar)
-            guard !isName || longer.columns <= PlayerName.widest else { return }
+            guard !isName || longer.columns <= PlayerName.widest else {
+                flaw = NameFlaw.tooWide.sentence
+                return
+            }
             text = longer
         }
     }

@@ -107,13 +107,15 @@ struct Question: Overlay {
         }
     }
 
-    /// Returns the question, shortened to fit, and the answers with their columns.
+    /// Returns the question, shortened to fit, and the answers with their columns. Without room for
+    /// all, the answers are "no" and "yes".
     private func questionAndAnswers(
         in game: GameContext
     ) -> (question: String, answers: [(word: String, isYes: Bool, columns: Range<Int>)]) {
-        let words = words(game)
-        let room = max(0, game.size.columns - words.no.columns - words.yes.columns - 8)
-        let question = words.question.shortened(toColumns: room)
+        let columns = game.size.columns
+        let long = words(game)
+        let words = long.room(in: columns) < long.question.columns ? long.withShortAnswers : long
+        let question = words.question.shortened(toColumns: words.room(in: columns))
         let no = 1 + question.columns + 2
         let yes = no + words.no.columns + 3
         return (
@@ -126,7 +128,20 @@ struct Question: Overlay {
     }
 }
 
+extension QuestionWords {
+    /// Returns the columns for the question, beside its answers in a window of this width.
+    fileprivate func room(in columns: Int) -> Int {
+        max(0, columns - no.columns - yes.columns - 8)
+    }
+
+    fileprivate var withShortAnswers: QuestionWords {
+        QuestionWords(question, no: Words.no, yes: Words.yes)
+    }
+}
+
 private enum Words {
+    static let no = "no"
+    static let yes = "yes"
     static let playOn = "play on"
     static let howToAnswer = "Choose with ←→ and press Enter."
 }

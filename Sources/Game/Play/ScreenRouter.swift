@@ -343,11 +343,14 @@ extension ScreenRouter {
     }
 
     private func drawTooSmall(on canvas: inout Canvas) {
-        let needed = ScreenSizeClass.smallest
-        canvas.write(
-            Words.needs(columns: needed.columns, rows: needed.rows), at: .topLeft,
-            width: canvas.size.columns,
-            .warning)
+        let (needed, size) = (ScreenSizeClass.smallest, canvas.size)
+        let words =
+            size.columns >= needed.columns
+            ? Words.needs(rows: needed.rows)
+            : size.rows >= needed.rows
+                ? Words.needs(columns: needed.columns)
+                : Words.needs(columns: needed.columns, rows: needed.rows)
+        canvas.write(words, at: .topLeft, width: size.columns, .warning)
     }
 
     /// Returns the title of the terminal's window, for a player who looks at another window.
@@ -388,5 +391,7 @@ private enum Words {
     static let next = "next"
     static let welcome = "welcome"
 
+    static func needs(rows: Int) -> String { "needs \(rows) rows" }
+    static func needs(columns: Int) -> String { "needs \(columns) columns" }
     static func needs(columns: Int, rows: Int) -> String { "needs \(columns)x\(rows)" }
 }

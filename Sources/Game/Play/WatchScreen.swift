@@ -78,7 +78,8 @@ struct WatchScreen: ScreenWithBoard {
         guard game.size.columns >= TitleBar.wide, let shown = watchedMatch(in: game) else {
             return way
         }
-        return "\(way) \(game.names(of: shown))"
+        let colon = if case .person = visit.watching.choice { ":" } else { "" }
+        return "\(way)\(colon) \(game.names(of: shown))"
     }
 
     func animatedMatch(in game: GameContext) -> (
@@ -93,6 +94,7 @@ struct WatchScreen: ScreenWithBoard {
         }
         // Moves on small boards are not judged, because there may be many boards.
         view.others = game.matches(besides: shown.key)
+        view.audience.isViewerOnly = view.audience.count == 1
         if shown.flaw == nil { view.judgePositionAndMoves() }
         return view
     }
@@ -167,7 +169,7 @@ private enum Words {
     static let watching = "watching"
     static let followsNone = "Following no player. You are watching this match."
 
-    static func following(_ name: String) -> String { "following \(name):" }
+    static func following(_ name: String) -> String { "following \(name)" }
 
     static func wantsRematch(_ name: String) -> String { "\(name) wants a rematch." }
 }

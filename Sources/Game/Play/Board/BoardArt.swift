@@ -50,15 +50,17 @@ package struct BoardArt: Hashable, Sendable {
         winners.isEmpty ? [] : Piece.allCases.flatMap { board.completedLines(of: $0) }
     }
 
-    /// Draws a stroke through the filled squares of a line. The stroke leaves out small pieces,
-    /// because it would hide them; at scale `two` there is no stroke.
+    /// Draws a stroke through the filled squares of a line. The stroke would hide small pieces, so
+    /// it leaves them out, and they have its style instead.
     private func drawStroke(through line: Line, _ scale: BoardScale, on canvas: inout Canvas) {
         let filled = Array(line.squares.prefix { winners.contains($0) })
-        guard scale != .two, let first = filled.first, let last = filled.last else { return }
-        let pieces = filled.map { scale.areaOfPicture(on: $0) }
+        guard let first = filled.first, let last = filled.last, let piece = board[first] else {
+            return
+        }
+        let pieces = scale.hasStrokeOverPieces ? [] : filled.map { scale.areaOfPicture(on: $0) }
         for (point, glyph) in scale.stroke(from: first, to: last, along: line)
-        where scale >= .five || !pieces.contains(where: { $0.contains(point) }) {
-            canvas.put(glyph, at: point, .strong)
+        where !pieces.contains(where: { $0.contains(point) }) {
+            canvas.put(glyph, at: point, piece.winningStyle)
         }
     }
 
@@ -76,11 +78,13 @@ package struct BoardArt: Hashable, Sendable {
     }
 
     private func drawSquare(_ square: Square, _ scale: BoardScale, on canvas: inout Canvas) {
-        let isWinner = winners.contains(square)
         if let piece = board[square] {
             let rows = arriving == square ? (scale.rawValue + 1) / 2 : scale.rawValue
             let part = Area(row: 0, column: 0, rows: rows, columns: canvas.size.columns)
-            canvas.drawInside(part) { drawPiece(piece, isWinner: isWinner, at: scale, on: &$0) }
+            let style =
+                winners.contains(square) && !scale.hasStrokeOverPieces
+                ? piece.winningStyle : piece.style
+            canvas.drawInside(part) { drawPiece(piece, style, at: scale, on: &$0) }
             if last == square, scale >= .three {
                 canvas.put("•", at: Point(row: 0, column: canvas.size.columns - 1), piece.style)
             }
@@ -100,13 +104,10 @@ package struct BoardArt: Hashable, Sendable {
     }
 
     private func drawPiece(
-        _ piece: Piece, isWinner: Bool, at scale: BoardScale, on canvas: inout Canvas
+        _ piece: Piece, _ style: Style, at scale: BoardScale, on canvas: inout Canvas
     ) {
-        let style = style(of: piece, isWinner: isWinner)
-        // A winner's square is filled, and the piece cut out of it: a block in a reversed style
-        // shows its background. Otherwise, blanks in the piece's style let a terminal draw each of
-        // its rows at once.
-        canvas.fill(canvas.bounds.inset(columns: isWinner ? 0 : 1), style)
+        // Blanks in the piece's style let a terminal draw each of its rows at once.
+        canvas.fill(canvas.bounds.inset(columns: 1), piece.style)
         let left = (scale.squareSize.columns - scale.pictureColumns) / 2
         piece.draw(scale, at: Point(row: 0, column: left), style, on: &canvas)
     }
@@ -125,13 +126,6 @@ package struct BoardArt: Hashable, Sendable {
         canvas.put("▛", at: .topLeft, style)
         canvas.put("▟", at: Point(row: bottom, column: right), style)
     }
-
-    private func style(of piece: Piece, isWinner: Bool) -> Style {
-        switch piece {
-        case .cross: isWinner ? .winningCross : .cross
-        case .circle: isWinner ? .winningCircle : .circle
-        }
-    }
 }
 
 extension BoardArt.SquareSign {
@@ -144,6 +138,7 @@ extension BoardArt.SquareSign {
 
 extension Piece {
     var style: Style { self == .cross ? .cross : .circle }
+    fileprivate var winningStyle: Style { self == .cross ? .winningCross : .winningCircle }
 
     /// Draws the picture of the piece with its top left corner at `origin`.
     func draw(_ scale: BoardScale, at origin: Point, _ style: Style? = nil, on canvas: inout Canvas)
@@ -159,6 +154,9 @@ extension Piece {
 }
 
 extension BoardScale {
+    /// True if pieces are so large that they can be read below a stroke.
+    fileprivate var hasStrokeOverPieces: Bool { self >= .five }
+
     /// The width of a piece's picture.
     var pictureColumns: Int {
         switch self {

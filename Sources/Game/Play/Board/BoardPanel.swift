@@ -20,21 +20,14 @@ struct BoardPanel {
         let width = min(Self.columns, canvas.size.columns)
         let isTall = canvas.size.rows >= 14
         let big = isTall ? view.bigHeadlineAfterRound(fitting: width) : nil
-        var row = isTall ? 1 : 0
-        if let big {
-            let style = view.isGood ? Style.ownTurn : .strong
-            if !view.isMoving { big.draw(at: .topLeft, style, on: &canvas) }
-            row = BigText.rows
-        }
-        drawHeadlineAndClock(row: row, width: width, hasReason: big != nil, on: &canvas)
-        if isTall, view.story.isEmpty, let end = view.match.endLine(by: view.numbering) {
-            row += 1
-            let line = view.clock.took.isEmpty ? end : "\(end), \(view.clock.took)"
-            canvas.write(
-                line.columns <= width ? line : end, at: Point(row: row, column: 0), width: width,
-                .faint)
-        }
-        row += big == nil || canvas.size.rows >= 22 ? 2 : 1
+        // Below large letters, a low window has room for fewer blank rows, and for short lists.
+        let isTight = big != nil && canvas.size.rows < 22
+        let perRow = isTight ? 3 : 2
+        var row = drawHeadlineAndEnd(big, isTall: isTall, width: width, on: &canvas)
+        let spare =
+            isTight
+            ? canvas.size.rows - row - contentRows(movesPerRow: perRow) : isTall ? Int.max : 1
+        row += !isTight || spare >= 3 ? 1 : 0
         if view.story.isEmpty {
             drawSidesWithScore(row: row, width: width, on: &canvas)
             row += 3
@@ -44,11 +37,10 @@ struct BoardPanel {
                 view.commonScore, at: Point(row: row, column: 4), width: width - 4, .faint)
             row += 1
         }
-        // Below large letters, a window of 24 rows has no empty row.
-        row += isTall && (big == nil || canvas.size.rows >= 22) ? 1 : 0
+        row += spare >= 2 ? 1 : 0
         if !view.choices.isEmpty {
             drawChoices(from: row, on: &canvas)
-            row += view.choices.count + 1
+            row += view.choices.count + (spare >= 1 ? 1 : 0)
         }
         for line in view.story.flatMap({ $0.wrapped(toColumns: width) }) {
             canvas.write(line, at: Point(row: row, column: 0), width: width)
@@ -57,7 +49,37 @@ struct BoardPanel {
         guard view.story.isEmpty else { return }
         let room = Area(
             row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
-        canvas.drawInside(room) { drawMovesAndWatchers(width: width, on: &$0) }
+        canvas.drawInside(room) { drawMovesAndWatchers(width: width, movesPerRow: perRow, on: &$0) }
+    }
+
+    /// The number of rows of the score, the choices and the moves, without blank rows.
+    private func contentRows(movesPerRow: Int) -> Int {
+        let moves = view.moves?.count ?? 0
+        return 3 + (view.commonScore.isEmpty ? 0 : 1) + view.choices.count
+            + (moves == 0 ? 0 : 1 + (moves + movesPerRow - 1) / movesPerRow)
+    }
+
+    /// Draws the headline, also in large letters if `big` is not nil, and the end of the round.
+    /// Returns the next free row.
+    private func drawHeadlineAndEnd(
+        _ big: BigText?, isTall: Bool, width: Int, on canvas: inout Canvas
+    ) -> Int {
+        var row = isTall ? 1 : 0
+        if let big {
+            let style = view.isGood ? Style.ownTurn : .strong
+            if !view.isMoving { big.draw(at: .topLeft, style, on: &canvas) }
+            row = BigText.rows
+        }
+        drawHeadlineAndClock(row: row, width: width, hasReason: big != nil, on: &canvas)
+        row += 1
+        if isTall, view.story.isEmpty, let end = view.match.endLine(by: view.numbering) {
+            let line = view.clock.took.isEmpty ? end : "\(end), \(view.clock.took)"
+            canvas.write(
+                line.columns <= width ? line : end, at: Point(row: row, column: 0), width: width,
+                .faint)
+            row += 1
+        }
+        return row
     }
 
     /// Draws the headline, with the clock at its right. Below large letters, the headline includes
@@ -87,7 +109,7 @@ struct BoardPanel {
             drawSideWithWins(piece, row: row + line, width: width, on: &canvas)
         }
         guard !view.isSingle else { return }
-        let draws = view.match.score.draws
+        let draws = view.score.draws
         canvas.write(Words.draws, at: Point(row: row + 2, column: 4), .faint)
         canvas.write(
             "\(draws)", at: Point(row: row + 2, column: width - 4), width: 4, aligned: .right,
@@ -100,7 +122,7 @@ struct BoardPanel {
         let style = piece == .cross ? Style.cross : .circle
         if isNext { canvas.put("▸", at: Point(row: row, column: 0), .strong) }
         canvas.write(piece.letter, at: Point(row: row, column: 2), style)
-        let wins = view.match.score.wins(of: piece)
+        let wins = view.score.wins(of: piece)
         let marks =
             view.isSingle
             ? ""
@@ -147,23 +169,20 @@ struct BoardPanel {
 
     /// Draws the moves, or the last moves that have room. Below them are the legend, the
     /// spectators, and the other matches or the keys.
-    private func drawMovesAndWatchers(width: Int, on canvas: inout Canvas) {
+    private func drawMovesAndWatchers(
+        width: Int, movesPerRow perRow: Int, on canvas: inout Canvas
+    ) {
         let moves = view.moves ?? []
         var row = 0
-        if canvas.size.rows >= 2 {
-            let heading =
-                view.isSingle ? Words.moves : Words.round(view.match.round)
-            let head = canvas.write(heading, at: .topLeft, .strong)
-            if view.isPractice {
-                canvas.write(UndoWords.practice, at: Point(row: 0, column: head + 2), .warning)
-            } else if !view.target.isEmpty {
-                canvas.write(view.target, at: Point(row: 0, column: head + 2), .faint)
-            } else if moves.isEmpty, view.match.outcome == nil {
-                canvas.write(
-                    BoardWords.move(view.match.moveCount + 1), at: Point(row: 0, column: head + 2),
-                    .faint)
-            }
-            row = 2 + drawMoves(moves, rows: canvas.size.rows - 1, on: &canvas)
+        // A program that was restarted during the round may not know the moves. Then a heading
+        // without a remark would be empty.
+        let isEmpty = moves.isEmpty && view.match.outcome != nil && view.target.isEmpty
+        if canvas.size.rows >= 2, !isEmpty {
+            let rows = (moves.count + perRow - 1) / perRow
+            let hidden = max(0, rows - canvas.size.rows + 1) * perRow
+            drawHeadingOfMoves(moves, hidden: hidden, on: &canvas)
+            drawMoves(moves, hidden: hidden, perRow: perRow, on: &canvas)
+            row = 2 + min(rows, canvas.size.rows - 1)
         }
         row = drawLegend(from: row, on: &canvas)
         if view.audience.count > 0, canvas.size.rows >= row + 2 {
@@ -176,6 +195,16 @@ struct BoardPanel {
         let room = Area(
             row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
         canvas.drawInside(room) { drawOthers(width: width, on: &$0) }
+    }
+
+    private func drawHeadingOfMoves(_ moves: [Square], hidden: Int, on canvas: inout Canvas) {
+        let heading = view.isSingle ? Words.moves : Words.round(view.match.round)
+        let start = canvas.write(heading, at: .topLeft, .strong) + 2
+        var remark = view.isPractice ? UndoWords.practice : view.target
+        if remark.isEmpty, moves.isEmpty { remark = BoardWords.move(view.match.moveCount + 1) }
+        if remark.isEmpty, hidden > 0 { remark = Words.from(move: hidden + 1) }
+        canvas.write(
+            remark, at: Point(row: 0, column: start), view.isPractice ? .warning : .faint)
     }
 
     /// Draws the meaning of the signs on the board, if all have room. Returns the next free row.
@@ -254,27 +283,27 @@ struct BoardPanel {
         }
     }
 
-    /// Draws the last moves that fit, two per row, and returns the number of rows.
-    private func drawMoves(_ moves: [Square], rows: Int, on canvas: inout Canvas) -> Int {
-        let hidden = max(0, (moves.count + 1) / 2 - rows)
+    /// Draws the moves after the first `hidden` ones.
+    private func drawMoves(
+        _ moves: [Square], hidden: Int, perRow: Int, on canvas: inout Canvas
+    ) {
         var piece = Piece.first(inRound: view.match.round)
         for (index, square) in moves.enumerated() {
-            let row = 1 + index / 2 - hidden
-            if row > 0 {
-                drawMove(
-                    piece, on: square, number: index + 1, view.slips[index], row: row, on: &canvas)
+            if index >= hidden {
+                let cell = Point(
+                    row: 1 + (index - hidden) / perRow, column: 1 + 12 * (index % perRow))
+                drawMove(piece, on: square, number: index + 1, view.slips[index], cell, on: &canvas)
             }
             piece = piece.opponent
         }
-        return (moves.count + 1) / 2 - hidden
     }
 
     private func drawMove(
         _ piece: Piece, on square: Square, number: Int, _ slip: MoveJudgement.MissedResult?,
-        row: Int,
-        on canvas: inout Canvas
+        _ cell: Point, on canvas: inout Canvas
     ) {
-        var column = 1 + 12 * ((number - 1) % 2)
+        let row = cell.row
+        var column = cell.column
         column += canvas.write("\(number)", at: Point(row: row, column: column), .faint) + 1
         canvas.write(piece.letter, at: Point(row: row, column: column), piece.style)
         let number = view.numbering.number(of: square)
@@ -317,4 +346,5 @@ private enum Words {
     static let moves = "MOVES"
 
     static func round(_ number: Int) -> String { "ROUND \(number)" }
+    static func from(move number: Int) -> String { "from move \(number)" }
 }

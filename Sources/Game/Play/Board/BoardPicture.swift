@@ -257,7 +257,7 @@ func drawPreviewOfMatch(_ view: BoardView, on canvas: inout Canvas) {
             view.side(of: piece).name, at: Point(row: row, column: 4), width: 15,
             isNext ? .strong : .plain)
         canvas.write(
-            "\(view.match.score.wins(of: piece))", at: Point(row: row, column: 18), width: 4,
+            "\(view.score.wins(of: piece))", at: Point(row: row, column: 18), width: 4,
             aligned: .right, .strong)
         if isNext {
             canvas.write(BoardWords.toMove, at: Point(row: row, column: 24), width: 7, .faint)

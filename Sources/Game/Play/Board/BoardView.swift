@@ -88,9 +88,12 @@ struct BoardView: Hashable {
         var count = 0
         /// The names of the spectators who show theirs.
         var names: [String] = []
+        /// True if the viewer is the only spectator.
+        var isViewerOnly = false
 
         /// A line with the names, and the number of other spectators.
         var line: String {
+            guard !isViewerOnly else { return LobbyWords.you }
             let names = names.joined(separator: ", ")
             let guests = count - self.names.count
             guard guests > 0 else { return names }
@@ -157,6 +160,8 @@ struct BoardView: Hashable {
     var hint = ""
     /// True for a round that does not count.
     var isPractice = false
+    /// The number of draws in the match's score that were practice rounds.
+    var practiceRounds = 0
     /// True for a single round, which has no score.
     var isSingle = false
     /// True if the viewer plays both sides.
@@ -211,6 +216,9 @@ struct BoardView: Hashable {
         return TermsWords.seriesResult(in: match.score) { side(of: $0).name }
     }
 
+    /// The score without practice rounds.
+    var score: Score { match.score.withoutDraws(practiceRounds) }
+
     var commonScore: String {
         circle.commonScore.isEmpty ? cross.commonScore : circle.commonScore
     }
@@ -227,7 +235,7 @@ struct BoardView: Hashable {
     var scoreLine: String {
         guard !isSingle else { return target }
         let practice = isPractice ? "\(UndoWords.practice)  " : ""
-        return practice + "\(Piece.circle.letter) \(circle.name) \(match.score.figures) "
+        return practice + "\(Piece.circle.letter) \(circle.name) \(score.figures) "
             + "\(cross.name) \(Piece.cross.letter)"
     }
 
@@ -365,6 +373,12 @@ enum BoardWords {
         let words = "\(name) \(absence.words): \(absence.until.secondsCountdown(from: now))"
         guard size.columns >= TitleBar.wide else { return words }
         guard let due, due > now else { return "\(words) to return." }
-        return "\(words) to return. You can claim the round in \(due.secondsCountdown(from: now))."
+        let wait = due.secondsCountdown(from: now)
+        return "\(words) to return. You can claim the round in \(wait)."
+    }
+
+    /// Returns the answer to a key that ends the round of an absent opponent, before its time.
+    static func roundCanBeEnded(in wait: String) -> String {
+        "You can claim or end the round in \(wait)."
     }
 }

@@ -316,7 +316,20 @@ extension LobbyPicture {
                 drawHeading(of: view.list, above: area, on: &canvas)
             }
         }
-        if let area = areas[view.list] { drawList(view.list, in: area, on: &canvas) }
+        guard let area = areas[view.list] else { return }
+        drawList(view.list, in: area, on: &canvas)
+        if layout == .tiny { drawArrows(beside: area, on: &canvas) }
+    }
+
+    /// Draws an arrow where the list continues, in a window without room for a heading.
+    private func drawArrows(beside area: Area, on canvas: inout Canvas) {
+        let (window, column) = (window(of: view.list), area.columns.upperBound)
+        if window.lowerBound > 0 {
+            canvas.put("↑", at: Point(row: area.origin.row, column: column), .strong)
+        }
+        if window.upperBound < view.rows(of: view.list).count {
+            canvas.put("↓", at: Point(row: area.rows.upperBound - 1, column: column), .strong)
+        }
     }
 }
 

@@ -275,7 +275,7 @@ extension GameContext {
                 : invitations?.sent?.opponent == person.id
                     ? Words.invited : person.statusWords(in: lobbyState, at: program.now)
         return ListRow(
-            name: person.name, remark: remark, figure: figure(of: person),
+            name: person.name, remark: remark, figure: figure(of: person), isFigureOptional: true,
             style: isMe ? .faint : person.style, nameColumns: 16)
     }
 

@@ -21,6 +21,11 @@ package enum InvitationWords {
 
     package static var firstMatch: String { "You haven't played each other yet." }
 
+    /// The sentence about a guest. Earlier sessions are unknown.
+    package static var firstMatchOfSession: String {
+        "You haven't played each other in this session."
+    }
+
     /// The remark on a player who invited the user, in a list.
     package static var asksYou: String { "invited you" }
 
@@ -50,6 +55,7 @@ package enum InvitationWords {
     /// Returns the score against a player.
     package static func score(with name: String, _ tally: OpponentSessionTally) -> String {
         "you \(tally.wins)–\(tally.losses) \(name)"
+            + (tally.draws == 0 ? "" : ", draws \(tally.draws)")
     }
 
     package static func waiting(

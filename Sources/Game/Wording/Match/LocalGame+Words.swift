@@ -37,7 +37,7 @@ extension LocalGame {
 
     /// The score for the shell after the program has ended; nil without a finished round.
     package var resultLine: String? {
-        let score = match.score
+        let score = match.score.withoutDraws(practiceRounds)
         guard score.rounds > 0 else { return nil }
         return score.line(of: .circle, name(of: .circle), against: name(of: .cross))
     }

@@ -80,8 +80,10 @@ package enum UndoWords {
     package static var doesNotCount: String { " It does not count: a move was taken back." }
     /// The reasons after the headline of a round that does not count, the longest form first.
     package static var reasons: [String] {
-        ["does not count: a move was taken back", "does not count"]
+        ["does not count: a move was taken back", practiceReason]
     }
+    /// The reason after the headline of a practice round.
+    package static var practiceReason: String { "does not count" }
 
     package static func asks(_ opponent: String, allow: String, decline: String) -> String {
         "\(opponent) asks for a move back; the round won't count. "

@@ -25,10 +25,13 @@ package enum MoveJudgementWords {
         }
     }
 
-    /// Returns the piece of the side that leads and its result, or "even" for a draw. `worth` is
-    /// the value for circle.
+    /// Returns the piece of the side that leads and the moves to its win, or "even" for a draw.
+    /// `worth` is the value for circle. Without "can", a win by the next move would read as the
+    /// result.
     package static func leader(_ worth: Worth) -> String {
         switch worth {
+        case .wins(in: 1): "\(Piece.circle.letter) can win"
+        case .loses(in: 1): "\(Piece.cross.letter) can win"
         case .wins: "\(Piece.circle.letter) \(short(worth))"
         case .draws: "even"
         case .loses(let moves): "\(Piece.cross.letter) \(short(.wins(in: moves)))"

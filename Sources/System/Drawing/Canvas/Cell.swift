@@ -37,6 +37,7 @@ package enum Style: UInt8, Hashable, Sendable, CaseIterable {
 
     case cross
     case circle
+    /// The stroke through three crosses in a row. Small crosses have this style themselves.
     case winningCross
     case winningCircle
     /// The marks around the chosen square.

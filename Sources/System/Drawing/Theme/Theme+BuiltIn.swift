@@ -40,8 +40,8 @@ extension Theme {
         keyBarKey       bold cyan
         cross           bold cyan
         circle          bold yellow
-        winningCross    reverse bold cyan
-        winningCircle   reverse bold yellow
+        winningCross    bold green
+        winningCircle   bold green
         selected        reverse
         input           underline
         ownTurn         bold green
@@ -62,8 +62,8 @@ extension Theme {
         keyBarKey       bold
         cross           bold blue
         circle          bold red
-        winningCross    reverse bold blue
-        winningCircle   reverse bold red
+        winningCross    bold
+        winningCircle   bold
         selected        reverse
         input           underline
         ownTurn         magenta
@@ -84,8 +84,8 @@ extension Theme {
         keyBar          reverse
         keyBarKey       reverse bold
         cross           bold
-        winningCross    reverse bold
-        winningCircle   reverse
+        winningCross    bold underline
+        winningCircle   underline
         cursor          bold
         selected        reverse
         input           underline
@@ -105,8 +105,8 @@ extension Theme {
         keyBarKey       bold cyan
         cross           bold cyan
         circle          bold yellow
-        winningCross    reverse bold cyan
-        winningCircle   reverse bold yellow
+        winningCross    bold
+        winningCircle   bold
         selected        reverse
         input           underline
         ownTurn         bold cyan
@@ -126,8 +126,8 @@ extension Theme {
         keyBar          reverse
         keyBarKey       reverse bold
         cross           bold
-        winningCross    reverse bold
-        winningCircle   reverse
+        winningCross    bold underline
+        winningCircle   underline
         cursor          bold
         selected        reverse
         input           underline

@@ -25,8 +25,8 @@ extension Theme {
         keyBarKey       bold #2aa198
         cross           bold #2aa198
         circle          bold #b58900
-        winningCross    reverse bold #2aa198
-        winningCircle   reverse bold #b58900
+        winningCross    bold #eee8d5
+        winningCircle   bold #eee8d5
         selected        reverse
         input           underline
         ownTurn         bold #859900
@@ -48,8 +48,8 @@ extension Theme {
         keyBarKey       bold #073642
         cross           bold #268bd2
         circle          bold #cb4b16
-        winningCross    reverse bold #268bd2
-        winningCircle   reverse bold #cb4b16
+        winningCross    bold #073642
+        winningCircle   bold #073642
         selected        reverse
         input           underline
         ownTurn         bold #073642
@@ -71,8 +71,8 @@ extension Theme {
         keyBarKey       bold #8ec07c
         cross           bold #83a598
         circle          bold #fabd2f
-        winningCross    reverse bold #83a598
-        winningCircle   reverse bold #fabd2f
+        winningCross    bold #fbf1c7
+        winningCircle   bold #fbf1c7
         selected        reverse
         input           underline
         ownTurn         bold #b8bb26
@@ -94,8 +94,8 @@ extension Theme {
         keyBarKey       bold #8f3f71
         cross           bold #076678
         circle          bold #af3a03
-        winningCross    reverse bold #076678
-        winningCircle   reverse bold #af3a03
+        winningCross    bold #282828
+        winningCircle   bold #282828
         selected        reverse
         input           underline
         ownTurn         bold #8f3f71
@@ -117,8 +117,8 @@ extension Theme {
         keyBarKey       bold #8fbcbb
         cross           bold #88c0d0
         circle          bold #ebcb8b
-        winningCross    reverse bold #88c0d0
-        winningCircle   reverse bold #ebcb8b
+        winningCross    bold #eceff4
+        winningCircle   bold #eceff4
         selected        reverse
         input           underline
         ownTurn         bold #a3be8c
@@ -140,8 +140,8 @@ extension Theme {
         keyBarKey       bold #cba6f7
         cross           bold #89b4fa
         circle          bold #fab387
-        winningCross    reverse bold #89b4fa
-        winningCircle   reverse bold #fab387
+        winningCross    bold #f5e0dc
+        winningCircle   bold #f5e0dc
         selected        reverse
         input           underline
         ownTurn         bold #a6e3a1
@@ -163,8 +163,8 @@ extension Theme {
         keyBarKey       bold #8839ef
         cross           bold #1e66f5
         circle          bold #d20f39
-        winningCross    reverse bold #1e66f5
-        winningCircle   reverse bold #d20f39
+        winningCross    bold #11111b
+        winningCircle   bold #11111b
         selected        reverse
         input           underline
         ownTurn         bold #8839ef
