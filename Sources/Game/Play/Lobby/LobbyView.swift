@@ -526,10 +526,10 @@ package enum JoinInstructionWords {
     /// Returns the ways into a lobby on this machine while there is no code. `server` is nil for
     /// the default address.
     package static func localInstructionsWithoutCode(at server: String?, key: String) -> [String] {
-        guard let server else {
-            return ["Run tictactoe in another", "window, or press \(key) for a code."] + onlyHere
-        }
-        return instructionsWithoutCode(to: server, key: key) + onlyHere
+        let run =
+            server.map { ["tictactoe \\", "  --server \($0)", "or press \(key) for a code."] }
+            ?? ["Run tictactoe in another", "window, or press \(key) for a code."]
+        return run + onlyHere
     }
 
     static func doorInstructionsWithoutCode(key: String) -> [String] {
@@ -549,8 +549,8 @@ package enum JoinInstructionWords {
 
     /// The program that started the server is unknown: a game or `serve --listen`.
     private static let onlyHere = [
-        "Only local players can join.", "To host others: end this server",
-        "(quit all games), then run", "“tictactoe serve --listen 8383”.",
+        "Only this machine can join.", "To host others: end this",
+        "server (quit all games) and", "run tictactoe serve \\", "  --listen 8383",
     ]
 
     private static func joinCommand(_ code: JoinCodeWithHall, at server: String) -> String {
