@@ -124,7 +124,8 @@ private struct ManualTextLayout {
         let blanks = String(repeating: " ", count: margin)
         var filled = words.lines(wide: Self.width - margin).map { blanks + $0 }
         if let bullet = bullet.take() {
-            filled[0] = blanks.dropLast(bullet.count + 1) + bullet + " "
+            filled[0] =
+                blanks.dropLast(bullet.count + 1) + bullet + " "
                 + filled[0].dropFirst(margin)
         }
         filled.forEach { addLine($0) }
