@@ -1,5 +1,6 @@
 import Commands
 import Game
+import Play
 import Testing
 
 @Suite("Help")
@@ -57,10 +58,38 @@ struct HelpTests {
         }
     }
 
-    @Test("A topic with a page names the command that shows it", arguments: ManualPage.allCases)
+    @Test("A topic with a page prints the page as text", arguments: ManualPage.allCases)
     func pages(page: ManualPage) throws {
         #expect(try invoke("help \(page.topic)") == .helpPage(page))
-        #expect(page.sentence.contains("run: man "))
+        let manual = Manual(page, keys: ScreenAction.chapters, limits: [("Rows", "1 to 2")])
+        let lines = manual.plainText.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.first == "NAME" && lines.contains("SEE ALSO"))
+        #expect(!lines.contains { $0.hasPrefix(".") || $0.contains("\\-") || $0.contains("\\&") })
+        #expect(!zip(lines, lines.dropFirst()).contains { $0.isEmpty && $1.isEmpty })
+        // Words of the page are in its text, in their order.
+        let prose = manual.text.split(separator: "\n").filter { !$0.hasPrefix(".") }
+        let words = manual.plainText.split { " \n".contains($0) }
+        #expect(prose.flatMap { $0.split(separator: " ") }.count < words.count)
+    }
+
+    @Test("The page of the game as text looks like this")
+    func pageText() {
+        let text = Manual(.game, keys: ScreenAction.chapters, limits: []).plainText
+        for part in [
+            "    tictactoe - tic-tac-toe for two players at two terminals\n",
+            "    tictactoe [command] [option ...]\n",
+            " press 'i' in the lobby. ",
+            "    join CODE\n        join a friend's match with an invite code.\n",
+            "        CODE\n            your friend's invite code.\n",
+            "of its name to reverse it, as in --no-quick and --sound.",
+            "  In the lobby\n    F5\n", "    ↑↓\n",
+            "        tictactoe join NZWG --server play.example\n",
+        ] {
+            #expect(text.contains(part), "\(part)")
+        }
+        let configuration = Manual(.configuration, keys: [], limits: []).plainText
+        #expect(configuration.contains("    tictactoe(6), tictactoe-server(8)"))
+        #expect(configuration.contains(" 1. an option on the command line,\n"))
     }
 
     @Test("It looks like this")
@@ -84,9 +113,9 @@ struct HelpTests {
                                      high-contrast, colour-blind, monochrome, solarized-dark,
                                      solarized-light, gruvbox-dark, gruvbox-light, nord,
                                      catppuccin-mocha or catppuccin-latte (default: dark or
-                                     light, to match the terminal's background)
-                  --key ACTION=KEY   assign a key, as in resign=Q (repeatable); man 5 tictactoe
-                                     lists the actions
+                                     light, to match the terminal's background, or COLORFGBG)
+                  --key ACTION=KEY   assign a key, as in resign=Q (repeatable); tictactoe help
+                                     config lists the actions
                   --keypad           number the squares like a keypad, with 7 8 9 at the top
                   --ascii            draw with ASCII characters only (default: depends on the
                                      locale)

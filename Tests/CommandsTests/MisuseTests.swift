@@ -2,7 +2,8 @@ import Commands
 import Drawing
 import Testing
 
-private let place = "is not a port, or an IP address with a port such as 127.0.0.1:8383"
+private let place =
+    "is not a port from 0 to 65535, or an IP address with a port such as 127.0.0.1:8383"
 private let server = "is not a valid server address"
 private let actions = "signup, signin, signout, link, sessions, password, reset, delete, show"
 private let options = "(tictactoe COMMAND --help lists the options)"
@@ -40,7 +41,10 @@ struct MisuseTests {
             ("--name", "--name needs a value: --name NAME"),
             ("--no-quick=yes", "--no-quick takes no value"),
             ("--quick=maybe", #"--quick: "maybe" is neither yes nor no"#),
-            ("--clock 7", #"--clock: "7" is not one of none, 10, 30, 60"#),
+            ("--clock 17", #"--clock: "17" is not one of none, 10, 30, 60"#),
+            ("man", #"unknown command "man" (tictactoe --help lists the commands)"#),
+            ("completions ksh", #"completions: unknown shell "ksh" (bash, zsh, fish)"#),
+            ("ban list", "ban needs --bans FILE or --store redis://HOST"),
             ("--theme drak", #"--theme: unknown value "drak". Did you mean dark?"#),
             ("--name ~", #"--name: "~" is not a valid name: "~" is not allowed"#),
             (
@@ -144,7 +148,7 @@ struct MisuseTests {
             ("\nthem = light", #"c:2: unknown setting "them". Did you mean theme?"#),
             (
                 "paisley = yes",
-                #"c:1: unknown setting "paisley" (man 5 tictactoe lists the settings)"#
+                #"c:1: unknown setting "paisley" (tictactoe help config lists the settings)"#
             ),
             ("vs = lin", "c:1: --vs works only on the command line"),
             ("name = a\nname = b", "c:2: name is already set on line 1"),
@@ -157,7 +161,7 @@ struct MisuseTests {
             ),
             (
                 "key = fly=Q",
-                #"c:1: unknown action "fly" (man 5 tictactoe lists the actions)"#
+                #"c:1: unknown action "fly" (tictactoe help config lists the actions)"#
             ),
             (
                 "key = draw=ctrl-m",

@@ -32,7 +32,7 @@ struct AccountCommandTests {
             ["account"], ["account", "sessions"], ["account", "link"],
         ] {
             let (text, status) = try runs(words)
-            #expect(text.hasPrefix("tictactoe: You are not signed in. Run tictactoe account "))
+            #expect(text.hasPrefix("tictactoe: you are not signed in; run tictactoe account "))
             #expect(text.filter { $0 == "\n" }.count == 1 && status == 4, "\(words): \(text)")
         }
     }

@@ -63,7 +63,7 @@ struct ChosenTests {
         let piped = try PipedProgram(
             PipedProgram.ours, ["--plain", "--server", server.address],
             environment: ["HOME": home.place, "USER": "kim", "PATH": "/usr/bin:/bin"])
-        #expect(piped.line { $0.hasPrefix("In sync") } != nil)
+        #expect(piped.line { $0.hasPrefix("Connected") } != nil)
         piped.fallsSilent()
         _ = piped.end()
     }
@@ -75,11 +75,11 @@ struct ChosenTests {
         let kim = try Self.start(home, "--plain", at: server)
         kim.sees("Type your name, or press Enter for kim.")
         kim.press("enter")
-        kim.sees("In sync")
+        kim.sees("Connected")
         kim.press("quit\r")
         #expect(kim.seesTheEnd() == .exited(0))
         let again = try Self.start(home, "--plain", at: server)
-        again.sees("In sync")
+        again.sees("Connected")
         #expect(!again.screen.text.contains("called?"))
         again.press("quit\r")
         again.seesTheEnd()

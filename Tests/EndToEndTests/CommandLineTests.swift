@@ -13,6 +13,23 @@ struct CommandLineTests {
         }
     }
 
+    @Test("A topic is printed without the installed manual, in ASCII if the locale is not UTF-8")
+    func topics() throws {
+        for (locale, topic, words) in [
+            ("C", "keys", "  ^v     choose"), ("C.UTF-8", "keys", "  ↑↓     choose"),
+            ("C", "server", "    tictactoe-server - "),
+        ] {
+            let page = try PipedProgram.run(
+                "/usr/bin/env", ["LC_ALL=\(locale)", PipedProgram.ours, "help", topic])
+            #expect(page.status == 0 && page.text.contains(words))
+            #expect(locale != "C" || page.text.utf8.allSatisfy { $0 < 0x80 })
+        }
+        let person = try TerminalPerson(["help", "config"])
+        person.sees("NAME", "tictactoe - configuration file")
+        person.press("q")
+        #expect(person.seesTheEnd() == .exited(0))
+    }
+
     @Test(
         "An unknown command or option is refused with one line and exit status 2",
         arguments: [

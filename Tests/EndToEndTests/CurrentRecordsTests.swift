@@ -64,7 +64,7 @@ struct CurrentRecordsTests {
         let lee = try AccountHome(of: "lee", at: server)
         #expect(try lee.runs("games", "new", "kim").status == 0)
         let open = try kim.talks()
-        #expect(open.line { $0.hasPrefix("In sync.") } != nil)
+        #expect(open.line { $0.hasPrefix("Connected.") } != nil)
         try Self.tells(kim, ["games"], "lee")
         _ = server.stop()
 

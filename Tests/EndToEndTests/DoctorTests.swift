@@ -75,7 +75,7 @@ struct DoctorTests {
             ["--name", "lin"], environment: machine.environment.merging(closed) { $1 })
         person.sees("Nothing is saved: the data directory is not writable", "in sync")
         let lines = try Talker(["--plain"], on: machine, environment: closed)
-        lines.hears("Nothing is saved: the data directory is not writable", "In sync.")
+        lines.hears("Nothing is saved: the data directory is not writable", "Connected.")
     }
 
     @Test("Doctor reports a key with two actions, and the fingerprints of a server here")

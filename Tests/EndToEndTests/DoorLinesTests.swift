@@ -46,7 +46,7 @@ struct DoorLinesTests {
     func dumbTerminal() throws {
         let house = try TerminalHouse()
         let lin = try TerminalPerson("lin", visiting: house, term: "dumb")
-        lin.sees("In sync")
+        lin.sees("Connected")
         lin.press("w", "h", "x", "\u{7F}", "o", "\r")
         lin.sees("who", "lin  wants to play")
         #expect(!lin.screen.text.contains("Unknown command"))

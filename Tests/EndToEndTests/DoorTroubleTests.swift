@@ -87,7 +87,7 @@ struct DoorTroubleTests {
         lin.places(in: 5)
         okafor.sees("YOUR MOVE")
         okafor.sends(SIGKILL)
-        lin.sees("okafor lost connection")
+        lin.sees("okafor's connection has ended")
     }
 
     @Test("A guest who returns in time with the same key has the session, and the match continues")

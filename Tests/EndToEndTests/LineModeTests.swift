@@ -7,7 +7,7 @@ struct LineModeTests {
     /// Returns okafor, who came first and so begins, and lin.
     private func match(on machine: Machine) throws -> (okafor: Talker, lin: Talker) {
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
-        okafor.hears("In sync. 1 person here: 1 free")
+        okafor.hears("Connected. 1 person here: 1 free")
         let lin = try Talker(["--plain", "--name", "lin"], on: machine)
         okafor.hears("You are playing lin, 60 s a move. You go first. You play O. Your move.")
         lin.hears("You are playing okafor, 60 s a move. okafor goes first. You play X.")
@@ -88,7 +88,7 @@ struct LineModeTests {
     func screen() throws {
         let machine = try Machine()
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
-        okafor.hears("In sync.")
+        okafor.hears("Connected.")
         let lin = try TerminalPerson(["--name", "lin"], environment: machine.environment)
         okafor.hears("You are playing lin, 60 s a move.")
         okafor.says("5")
@@ -101,10 +101,12 @@ struct LineModeTests {
     func codes() throws {
         let machine = try Machine()
         let host = try Talker(["--plain", "--name", "okafor"], on: machine)
-        host.hears("In sync.")
+        host.hears("Connected.")
         host.says("wait", "invite")
         host.hears("Your friend can join with: tictactoe join ")
-        let code = host.hearsLine()
+        let words = host.hearsLine().split(separator: " ").map(String.init)
+        #expect(words.dropFirst() == ["--server", "ws://127.0.0.1:\(machine.port)"])
+        let code = words[0]
         let friend = try Talker(["join", code, "--plain", "--name", "lin"], on: machine)
         friend.hears("You are playing okafor.")
         host.hears("You are playing lin")

@@ -9,7 +9,7 @@ struct OnDemandLocalServerStarterTests {
     func oneServer() throws {
         let machine = try Machine()
         let talkers = try (0..<6).map { _ in try Talker(["--plain"], on: machine) }
-        for talker in talkers { talker.hears("In sync.") }
+        for talker in talkers { talker.hears("Connected.") }
         #expect(machine.log.split(separator: "\n").count { $0.contains("serving at") } == 1)
     }
 
@@ -95,7 +95,7 @@ struct OnDemandLocalServerStarterTests {
         on machine: Machine, _ settings: [String: String] = [:]
     ) throws {
         let talker = try Talker(["--plain"], on: machine, environment: settings)
-        talker.hears("In sync.")
+        talker.hears("Connected.")
         talker.fallsSilent()
         #expect(talker.hearsTheEnd() == 0)
     }

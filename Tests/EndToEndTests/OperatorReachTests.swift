@@ -49,7 +49,7 @@ struct OperatorReachTests {
     func named() throws {
         let server = try ServedProgram()
         let status = try Self.run("serve", "--status", "--server", server.address)
-        #expect(status.status == 0 && status.text.contains("server at ws://\(server.address)"))
+        #expect(status.status == 0 && status.text.contains("server at \(server.address)"))
         #expect(try Self.run("serve", "--stop", "--server", server.address).status == 2)
         #expect(try Self.run("serve", "--server", server.address).status == 2)
         // A player's setting does not change whom the operator asks.
@@ -71,7 +71,7 @@ struct OperatorReachTests {
             #expect(status.status == 3)
             #expect(
                 status.text.contains("can't reach ")
-                    && status.text.hasSuffix("127.0.0.1:\(port): it closed the connection\n"),
+                    && status.text.hasSuffix("127.0.0.1:\(port): the connection was lost\n"),
                 "\(status.text)")
         }
     }

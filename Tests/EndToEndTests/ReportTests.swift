@@ -9,7 +9,7 @@ struct ReportTests {
     func players() throws {
         let machine = try Machine()
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
-        okafor.hears("In sync.")
+        okafor.hears("Connected.")
         let follower = try Talker(["players", "--follow", "--json"], on: machine)
         follower.hears(#""doing":"waiting""#)
         let lin = try Talker(["--plain", "--name", "lin"], on: machine)
@@ -36,7 +36,7 @@ struct ReportTests {
     func watch() throws {
         let machine = try Machine()
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
-        okafor.hears("In sync.")
+        okafor.hears("Connected.")
         let early = try Talker(["watch"], on: machine)
         early.hears("No match at the moment")
         let lin = try Talker(["--plain", "--name", "lin"], on: machine)
@@ -81,7 +81,7 @@ struct ReportTests {
         let follower = try Talker(["players", "--follow"], on: machine)
         follower.hears("There are no players: no server is running.")
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
-        okafor.hears("In sync.")
+        okafor.hears("Connected.")
         follower.hears("1 person here")
     }
 
@@ -89,7 +89,11 @@ struct ReportTests {
         "Without a report one sentence has the reason, and the exit status its kind",
         arguments: [
             (["players", "--server", "127.0.0.1:1"], 3, "no server at 127.0.0.1:1; run tictactoe"),
-            (["players", "--server", "nobody.invalid"], 3, "no such host"),
+            (["players", "--server", "nobody.invalid"], 3, "no such host; check the address"),
+            (
+                ["serve", "--status", "--server", "nobody.invalid"], 3,
+                "can't reach nobody.invalid:8383: no such host"
+            ),
             (["watch", "--server", "127.0.0.1:1"], 3, "no server at 127.0.0.1:1; run tictactoe"),
             (["watch", "--json", "--server", "127.0.0.1:1"], 3, "no server at 127.0.0.1:1"),
             (["watch", "nobody"], 4, "no player or match called nobody"),
@@ -111,7 +115,7 @@ struct ReportTests {
         let path = machine.home + "/token"
         try Files.write(String(repeating: "ab", count: 16), to: path)
         let first = try Talker(["--plain"], on: machine)
-        first.hears("In sync.")
+        first.hears("Connected.")
         let talker = try Talker(["players", "--lobby-token-file", path], on: machine)
         #expect(talker.hearsTheEnd() == 5)
         #expect(talker.heard.contains("rejected this program's token"))

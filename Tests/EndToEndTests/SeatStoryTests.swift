@@ -252,7 +252,7 @@ struct SeatStoryTests {
         #expect(again.line { $0.contains("Offline") } != nil)
         table.relay.restore()
         again.says("r")
-        #expect(again.line { $0.contains("In sync") || $0.contains("Reaching") } != nil)
+        #expect(again.line { $0.contains("Connected") || $0.contains("Reaching") } != nil)
         again.says("1")
         table.okafor.sees("YOUR MOVE", "2 X 1")
         again.says("quit")

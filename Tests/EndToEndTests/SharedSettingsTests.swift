@@ -142,7 +142,7 @@ final class SharedSettingsTests {
         #expect(try Files.mode(of: file) == 0o644)
         let finding = try ban(["list"])
         #expect(finding.status == 2)
-        #expect(finding.text.contains("ban needs --bans FILE"))
+        #expect(finding.text.contains("ban needs --bans FILE or --store redis://HOST"))
     }
 
     private func ban(_ words: [String]) throws -> (text: String, status: CInt) {

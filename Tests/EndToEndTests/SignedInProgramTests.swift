@@ -149,7 +149,7 @@ struct SignedInProgramTests {
         Self.talk(player, [("quit", nil)])
 
         let second = try Self.start(["play"], in: other, at: server)
-        #expect(second.line { $0.hasPrefix("In sync.") } != nil)
+        #expect(second.line { $0.hasPrefix("Connected.") } != nil)
         var told = ""
         eventually(every: .milliseconds(100)) {
             // An early answer contains neither the bot nor the message that there are no rounds.

@@ -72,7 +72,7 @@ struct SnippetTests {
         let machine = try Machine()
         let okafor = try Talker(
             ["--plain", "--name", "okafor", "--server", server.address], on: machine)
-        okafor.hears("In sync. 1 person here: 1 free")
+        okafor.hears("Connected. 1 person here: 1 free")
         let place = "ws://\(server.address)"
         let bot = try PipedProgram(ThisBuild.program("LobbyBot"), [place, "mechanical", "1"])
         okafor.hears("You are playing mechanical. You go first.")

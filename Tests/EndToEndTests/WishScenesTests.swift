@@ -90,7 +90,7 @@ struct WishScenesTests {
         let anna = try Talker(
             ["--plain", "--server", server.address, "--name", "anna", "--clock", "30"],
             on: Machine())
-        anna.hears("In sync.")
+        anna.hears("Connected.")
         anna.says("clock often")
         anna.hears("Choose 10, 30 or 60 seconds a move, auto, or none.")
         anna.says("clock auto")

@@ -114,6 +114,12 @@ struct GuestTests {
 
         var silent = TestGuest(GuestLogin(user: "lin", command: command))
         silent.handle(.closedInput)
+        guard command != "watch" else {
+            // A spectator needs no input.
+            silent.wait(.seconds(3_600))
+            #expect(silent.text.hasPrefix("This is tictactoe in plain text."))
+            return #expect(silent.effects.allSatisfy { $0 != .finish(0) && $0 != .finish(1) })
+        }
         #expect(silent.text.contains("ssh -t"))
         #expect(silent.effects.last == .finish(1))
         guard command == nil else { return }

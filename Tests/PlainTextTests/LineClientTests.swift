@@ -84,6 +84,9 @@ struct LineClientTests {
             ("5", "O is already there."), ("rematch", "This round is not over yet."),
             ("resig", #"Unknown command "resig". Did you mean resign?"#),
             ("who", "There is no lobby here. Type help for a list of commands."),
+            ("players", "There is no lobby here. Type help for a list of commands."),
+            ("1 2", "Type one square at a time, such as 5."),
+            ("resign", "Resign this round? Circle wins. yes or no."),
             ("10", #"Unknown command "10". Type help for a list."#),
             ("\u{1B}[2J", #"Unknown command "\u{1B}[2J". Type help for a list."#),
         ])

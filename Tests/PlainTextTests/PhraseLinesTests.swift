@@ -59,6 +59,13 @@ struct PhraseLinesTests {
         #expect(house.type("target 4", by: "okafor").first?.contains("3, 5 or 10") == true)
         _ = house.type("clock 30", by: "okafor")
         #expect(house.said(to: "lin").last?.contains("30 s a move, first to 3") == true)
+        for _ in 1...2 {
+            #expect(
+                house.type("rematch", by: "okafor")
+                    == ["You offered a rematch. Waiting for lin."])
+        }
+        #expect(house.said(to: "lin").last == "okafor wants a rematch: yes or no?")
+        #expect(house.type("yes", by: "lin").last?.hasPrefix("Round 2 ") == true)
     }
 
     @Test(

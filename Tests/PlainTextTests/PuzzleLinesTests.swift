@@ -19,7 +19,15 @@ struct PuzzleLinesTests {
         #expect(answer.first?.hasPrefix("Right: \(puzzle.best.number) ") == true)
         #expect(answer.dropFirst().first?.hasPrefix("No other move ") == true)
         #expect(said(.typed("\(puzzle.moves[0].number)")) != answer)
-        #expect(said(.typed("notes")) == [] || client.nextDeadline == nil)
+        #expect(client.handle(.wake, at: .start).lines == [])
+        for word in ["notes", "resign", "rematch", "undo"] {
+            #expect(
+                said(.typed(word))
+                    == ["A puzzle has only one move. Type help for a list of commands."])
+        }
+        #expect(
+            said(.typed("help")).compactMap { $0.split(separator: ":").first }
+                == ["1 to 9", "board", "help", "quit"])
     }
 
     @Test("An answered puzzle is shown with its answer, the streak and the next one's time")

@@ -51,9 +51,9 @@ struct AbsenceScreenTests {
             house.run(for: .seconds(1))
             let end =
                 isLoss
-                ? "lost connection. You win the round."
-                : "closed the window (60 s to return)."
-            #expect(house.screen("lin").contains("okafor " + end))
+                ? "'s connection has ended. You win the round."
+                : " closed the window (60 s to return)."
+            #expect(house.screen("lin").contains("okafor" + end))
         }
     }
 

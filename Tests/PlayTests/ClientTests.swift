@@ -73,7 +73,8 @@ struct ClientTests {
             .shows("YOU RESIGNED"), .press("enter"), .wait, .shows("YOUR MOVE"), .shows("1 X")),
         Story(
             "Resigning asks first, and the safe answer is the one preselected",
-            .press("R"), .shows("Resign this round?"), .press("enter"), .shows("O TO MOVE"),
+            .press("R"), .shows("Resign this round? Cross wins."), .press("enter"),
+            .shows("O TO MOVE"),
             .press("R", "esc"), .hides("Resign this round?"), .press("R", "right", "enter"),
             .shows("O RESIGNED"), .press("R"), .shows("This round is over.")),
         Story(

@@ -16,6 +16,10 @@ struct LobbyScreenTests {
         let named = JoinInstructionWords.localInstructions(with: code, to: "127.0.0.1:19701")
         #expect(usual.first == "tictactoe join NZWG")
         #expect(named.prefix(2) == ["tictactoe join NZWG \\", "  --server 127.0.0.1:19701"])
+        let withoutCode = JoinInstructionWords.localInstructionsWithoutCode(
+            at: "127.0.0.1:19701", key: "i")
+        #expect(withoutCode.prefix(2) == ["tictactoe \\", "  --server 127.0.0.1:19701"])
+        #expect(withoutCode.suffix(2) == ["run tictactoe serve \\", "  --listen 8383"])
     }
 
     @Test("A character that a name can't contain is shown, or its number")

@@ -78,7 +78,10 @@ extension Guest {
         let client = LineClient(
             opening, profile: profile(of: arrival), numbering: arrival.numbering,
             visit: context.makeLobbyClient(isWatching: false), seed: context.settings.seed)
-        lines = GuestTextSession(client, isOnTerminal: isOnTerminal, at: now)
+        var isSpectator = false
+        if case .watch = opening { isSpectator = true }
+        lines = GuestTextSession(
+            client, isSpectator: isSpectator, isOnTerminal: isOnTerminal, at: now)
         forward(.begin, at: now)
         askForKeyOwner()
     }

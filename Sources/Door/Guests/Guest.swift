@@ -311,8 +311,8 @@ extension Guest {
     }
 
     /// Reads at most `bytesPerTurn` bytes of the input, so that a guest who sends much input does
-    /// not delay others. Once the input has ended, ends a session in lines. Refuses a guest who
-    /// sent no byte.
+    /// not delay others. Once the input has ended, ends a session in lines. If the guest sent no
+    /// byte, a spectator continues to watch, and a player is refused.
     private mutating func read(at now: Instant) {
         let bytes = input.removeFirst(atMost: limits.bytesPerTurn)
         if !bytes.isEmpty {
@@ -321,6 +321,7 @@ extension Guest {
         }
         guard input.hasEnded, let lines else { return }
         guard !lines.hasTyped else { return perform(self.lines?.endInput(at: now), at: now) }
+        if lines.isSpectator { return monitor.mustPress = false }
         self.lines?.dropOutputAwaitingInput()
         refuse(.noTerminal, at: now)
     }

@@ -22,16 +22,19 @@ struct GuestTextSession: Sendable {
     private var keyboard: LineKeyboard
     private var output: [UInt8] = []
     private var isOnItsWay = false
-    /// True if the guest has typed. A guest without a terminal whose input ends before that is
+    /// True if the guest has typed. A player without a terminal whose input ends before that is
     /// refused.
     private(set) var hasTyped = false
+    /// True if the guest came to watch, and so needs no input.
+    let isSpectator: Bool
     private let lineEnd: String
     /// The end of the output's wait for the guest's first input; nil if the output does not wait.
     private(set) var heldUntil: Instant?
 
-    init(_ client: LineClient, isOnTerminal: Bool, at now: Instant) {
+    init(_ client: LineClient, isSpectator: Bool, isOnTerminal: Bool, at now: Instant) {
         self.client = client
-        heldUntil = isOnTerminal ? nil : now + Self.doubt
+        self.isSpectator = isSpectator
+        heldUntil = isOnTerminal || isSpectator ? nil : now + Self.doubt
         keyboard = LineKeyboard(isRaw: isOnTerminal)
         lineEnd = isOnTerminal ? "\r\n" : "\n"
     }

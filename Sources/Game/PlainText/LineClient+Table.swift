@@ -7,12 +7,14 @@ internal import Wording
 /// A game at this terminal only, in lines of text.
 extension LineClient {
     mutating func handleLocalCommand(_ word: LineCommand, _ wasAsked: LineConfirmation?) {
+        let isPuzzle = program.table?.isPuzzle == true
+        if isPuzzle, word != .leave, !LineCommand.atPuzzle.contains(word) {
+            return say(LineWords.notAtPuzzle)
+        }
         switch word {
         case .board:
             printLocalBoard()
-        case .resign:
-            question = program.table?.match.outcome == nil ? .resign : nil
-            say(question != nil ? LineWords.asksToResign : MoveRefusal.roundIsOver.sentence)
+        case .resign: askToResignLocalRound()
         case .yes where wasAsked == .resign: performAndPrint(.resign)
         case .yes where wasAsked == .resumeBotMatch: resumeBotMatch()
         case .yes, .no: break
@@ -20,7 +22,9 @@ extension LineClient {
         case .replay: printFinishedLocalRound()
         case .undo: takeBack()
         case .notes: printMoveValues()
-        case .help: LineCommand.help(LineCommand.atTable).forEach { say($0) }
+        case .help:
+            LineCommand.help(isPuzzle ? LineCommand.atPuzzle : LineCommand.atTable)
+                .forEach { say($0) }
         case .quit, .leave: leaveProgram()
         case .who, .matches, .challenge, .invite, .join, .look, .wait, .clock, .target, .say, .mute,
             .watch, .name,
@@ -58,6 +62,14 @@ extension LineClient {
         printLocalBoard()
     }
 
+    private mutating func askToResignLocalRound() {
+        guard let table = program.table, table.match.outcome == nil else {
+            return say(MoveRefusal.roundIsOver.sentence)
+        }
+        question = .resign
+        say(LineWords.asksToResign(to: table.winnerByResigning))
+    }
+
     private mutating func printLocalBoard() {
         guard let table = program.table else { return }
         say(table.match.board)
@@ -89,11 +101,10 @@ extension LineClient {
         if let refusal = updateProgram({ $0.table?.handle(act, at: $0.now) }) {
             return say(refusal.sentence)
         }
-        printLocalMoves(since: before)
+        if !printPuzzleAnswer() { printLocalMoves(since: before) }
     }
 
     private mutating func printLocalMoves(since before: Match) {
-        if printPuzzleAnswer() { return }
         guard let table = program.table, table.match != before else { return }
         for square in Square.allCases where before.board[square] == nil {
             guard let piece = table.match.board[square] else { continue }
@@ -148,4 +159,6 @@ extension LineCommand {
     fileprivate static let atTable: [LineCommand] = [
         .board, .resign, .yes, .no, .rematch, .replay, .undo, .notes, .help, .quit,
     ]
+    /// The commands at a puzzle, which is one move.
+    fileprivate static let atPuzzle: [LineCommand] = [.board, .help, .quit]
 }

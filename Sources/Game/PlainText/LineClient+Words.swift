@@ -28,6 +28,7 @@ extension LineClient {
         }
         switch line {
         case .nothing: break
+        case .severalSquares: say(LineWords.oneSquare)
         case .unknown(let word): say(TypedLine.complaint(about: word))
         case .square(let number):
             question = nil
@@ -97,7 +98,7 @@ extension LineClient {
         case .draw: offerOrAcceptDraw()
         case .yes: answerYes(to: asked)
         case .no: if asked == nil { declineInvitationOrOffer() }
-        case .rematch: forwardToProgram(.act(.rematch))
+        case .rematch: offerOrAcceptRematch()
         case .replay: printFinishedRound()
         case .undo: requestOrAllowUndo()
         case .notes: say(MoveJudgementWords.onlyAtTable)
@@ -171,7 +172,11 @@ extension LineClient {
     private mutating func createInvitationCode() {
         forwardToProgram(.invite)
         guard let code = program.visit?.invitation else { return }
-        say(LineWords.code(code))
+        let server = program.profile.server
+        let isUsual = server.isEmpty || server == "ws://\(ListenEndpoint.usual)"
+        say(
+            program.profile.way == .ssh
+                ? LineWords.guestCode(code) : LineWords.code(code, at: isUsual ? nil : server))
     }
 
     private mutating func joinByCode(_ text: String) {
@@ -200,7 +205,7 @@ extension LineClient {
     private mutating func askToResign() {
         guard program.isInRound else { return say(LineWords.nothingToResign) }
         question = .resign
-        say(LineWords.asksToResign)
+        say(LineWords.asksToResign())
     }
 
     private mutating func offerOrAcceptDraw() {
@@ -214,6 +219,14 @@ extension LineClient {
         if program.visit?.match?.match?.drawOffers.contains(own.piece) == true {
             say(LineWords.offersDraw)
         }
+    }
+
+    private mutating func offerOrAcceptRematch() {
+        forwardToProgram(.act(.rematch))
+        guard let own = program.visit?.own, let record = program.visit?.match?.record,
+            record.wantsRematch == [own.piece]
+        else { return }
+        say(LineWords.offersRematch(to: own.opponentName))
     }
 
     /// Asks the opponent to let the user take back a move, or allows the opponent's request.
@@ -246,7 +259,7 @@ extension LineClient {
         guard let state = program.visit?.match?.match else {
             return say(LineWords.nothingAsked)
         }
-        forwardToProgram(.act(state.outcome == nil ? .acceptDraw : .rematch))
+        state.outcome == nil ? forwardToProgram(.act(.acceptDraw)) : offerOrAcceptRematch()
     }
 
     private mutating func declineInvitationOrOffer() {
@@ -312,6 +325,8 @@ extension LineClient {
 enum TypedLine: Hashable {
     case square(Int)
     case word(LineCommand, rest: String)
+    /// Numbers of squares, which must be typed one by one.
+    case severalSquares
     case nothing
     case unknown(String)
 
@@ -322,8 +337,8 @@ enum TypedLine: Hashable {
             return
         }
         let rest = words.count > 1 ? words[1].split(separator: " ").joined(separator: " ") : ""
-        if let number = Int(first), (1...Board.squareCount).contains(number), rest.isEmpty {
-            self = .square(number)
+        if let number = Int(first), (1...Board.squareCount).contains(number) {
+            self = rest.isEmpty ? .square(number) : .severalSquares
         } else if let word = LineCommand(typed: first.lowercased()) {
             self = .word(word, rest: rest)
         } else {

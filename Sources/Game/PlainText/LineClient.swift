@@ -266,7 +266,7 @@ extension LineClient {
     private mutating func printChangesAtTickEnd() {
         if program.isSettled != isComplete, program.exit == nil, let visit = program.visit {
             isComplete = program.isSettled
-            if isComplete { say(LineWords.inSync(visit.census)) }
+            if isComplete { say(LineWords.connected(visit.census)) }
         }
         if case .continueHere = question, program.visit?.elsewhere == nil { question = nil }
         let isFree = question == nil && program.waiting == nil

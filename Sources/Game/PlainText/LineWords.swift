@@ -18,11 +18,18 @@ enum LineWords {
 
     static let yourMove = "Your move."
 
-    static let asksToResign = "Resign this round? yes or no."
+    /// Returns the question before resigning. `winner` is the side that then wins, in a game of two
+    /// players at one keyboard; nil in other games.
+    static func asksToResign(to winner: String? = nil) -> String {
+        "Resign this round?\(winner.map { " \($0) wins." } ?? "") yes or no."
+    }
     static let tryingNow = "Connecting to the server."
     static let isConnected = "You are already connected."
     static let nothingToResign = "There is no round to resign."
     static let offersDraw = "You offered a draw."
+    static func offersRematch(to opponent: String) -> String {
+        "You offered a rematch. Waiting for \(opponent)."
+    }
     static let nothingAsked = "There is nothing to answer."
 
     /// The remark after a move without a connection.
@@ -40,6 +47,8 @@ enum LineWords {
     static let nobodyPlays = "No matches at the moment."
     static let whom = "Which player? Type who for a list."
     static let noLobbyHere = "There is no lobby here. Type help for a list of commands."
+    static let notAtPuzzle = "A puzzle has only one move. Type help for a list of commands."
+    static let oneSquare = "Type one square at a time, such as 5."
 
     static func asksToGoBack(to opponent: String) -> String {
         "\(SavedSeatWords.matchStillWaits(for: opponent)) Go back? yes or no."
@@ -57,7 +66,7 @@ enum LineWords {
         "Offline: \(failure.advice). Trying again."
     }
 
-    static func inSync(_ census: Census) -> String { "In sync. \(census.sentence)" }
+    static func connected(_ census: Census) -> String { "Connected. \(census.sentence)" }
 
     static func waiting(for name: String) -> String {
         LobbyWords.waiting(for: name) + "."
@@ -68,8 +77,16 @@ enum LineWords {
         LobbyWords.waiting(for: name) + " (\(doing))."
     }
 
-    static func code(_ code: JoinCodeWithHall) -> String {
+    /// Returns the user's code, and the way in for a friend. `server` is nil for the default one.
+    static func code(_ code: JoinCodeWithHall, at server: String?) -> String {
         "Your code: \(code). Your friend can join with: tictactoe join \(code)"
+            + (server.map { " --server \($0)" } ?? "")
+    }
+
+    /// Returns the code of an ssh guest, who does not know the server's address for programs.
+    static func guestCode(_ code: JoinCodeWithHall) -> String {
+        "Your code: \(code). Your friend can join with your ssh command, with \(code)@ before"
+            + " the host."
     }
 
     static func match(of circle: String, and cross: String, round: Int?) -> String {
@@ -226,6 +243,12 @@ extension LocalGame {
         return [end] + (resultLine.map { [LineWords.score($0)] } ?? [])
     }
 
+    /// The side that wins if the side to move resigns, if two players share the keyboard; otherwise
+    /// nil.
+    var winnerByResigning: String? {
+        opponent == .samePerson ? subject(match.next.opponent) : nil
+    }
+
     /// Returns the name of a side for the start of a sentence.
     private func subject(_ piece: Piece) -> String { name(of: piece).capitalised }
 }
@@ -324,13 +347,16 @@ enum LineCommand: String, CaseIterable, Sendable {
         (numbers + ["none"]).joined(separator: "|")
     }
 
+    /// Other words for commands. `players` is the command's name elsewhere.
+    private static let synonyms: [String: LineCommand] = ["r": .retry, "players": .who]
+
     private static let gamesOperand = "[new NAME [1|3|7]|N [1-9|accept|decline|resign|claim|away]]"
 
     /// The command's operand and description.
     private var summary: (operand: String, text: String) {
         switch self {
         case .board: ("", "show the board")
-        case .who: ("", "list the players")
+        case .who: ("", "list the players; also players")
         case .matches: ("", "list the matches")
         case .challenge: ("NAME", "invite a player to a match")
         case .invite: ("", "create an invite code for a friend")
@@ -377,7 +403,7 @@ enum LineCommand: String, CaseIterable, Sendable {
     }
 
     init?(typed word: String) {
-        self.init(rawValue: word == "r" ? Self.retry.rawValue : word)
+        self.init(rawValue: Self.synonyms[word]?.rawValue ?? word)
     }
 
     /// Returns the help: a line about the squares, and a line for each of `words`.

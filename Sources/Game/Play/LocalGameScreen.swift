@@ -83,7 +83,10 @@ struct LocalGameScreen: ScreenWithBoard {
         guard table.match.outcome == nil else {
             return game.reply(MoveRefusal.roundIsOver.sentence)
         }
-        let winner = table.opponent == .samePerson ? nil : "The \(table.name(of: .cross))"
+        let winner =
+            table.opponent == .samePerson
+            ? table.name(of: table.match.next.opponent).capitalised
+            : "The \(table.name(of: .cross))"
         game.overlay = Question({ .resign(to: $0.size.columns < TitleBar.wide ? nil : winner) }) {
             $0.act(.resign)
         }

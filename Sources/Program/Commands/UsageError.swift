@@ -55,8 +55,9 @@ extension UsageError: CustomStringConvertible {
             UsageErrorWords.incomplete(option.flag, without: RedisHostsURL.encryptedUsage)
         case .homelessBan:
             UsageErrorWords.incomplete(
-                "\(CommandName.ban.rawValue)",
-                without: "\(Option.bans.flag) \(PlaceholderWords.file)")
+                CommandName.ban.rawValue,
+                without: "\(Option.bans.flag) \(PlaceholderWords.file)",
+                or: "\(Option.store.flag) \(PlaceholderWords.engine)")
         case .noApp(let action):
             UsageErrorWords.incomplete(
                 "\(CommandName.accounts.rawValue) \(action)", without: Option.app.usage)
@@ -198,12 +199,13 @@ extension ConfigFlaw {
 }
 
 extension Collection<String> {
-    /// Returns the element most similar to a mistyped word; nil if none is similar enough.
+    /// Returns the element most similar to a mistyped word; nil if none is similar enough. A word
+    /// of up to three letters is never similar to another one.
     package func nearest(to word: String) -> String? {
         // A mistyped word is not so long, and the work grows with the square of the length.
         guard word.count <= 40 else { return nil }
         let similar = map { (text: $0, slips: $0.editDistance(to: word)) }
-            .filter { $0.slips <= Swift.max(1, $0.text.count / 3) }
+            .filter { $0.slips <= ($0.text.count - 1) / 3 }
         return similar.min { $0.slips < $1.slips }?.text
     }
 }
@@ -278,6 +280,10 @@ package enum UsageErrorWords {
 
     package static func incomplete(_ one: String, without other: String) -> String {
         "\(one) needs \(other)"
+    }
+
+    static func incomplete(_ one: String, without other: String, or third: String) -> String {
+        incomplete(one, without: "\(other) or \(third)")
     }
 
     package static func badSquare(_ word: String) -> String {

@@ -25,7 +25,7 @@ struct AccountCommand {
             case .refused(let refusal): refusal.sentence
             case .flawed(let flaw): flaw.sentence
             case .badName(let flaw): flaw.sentence
-            case .notSignedIn: AccountWords.notSignedIn
+            case .notSignedIn: AccountWords.notSignedInError
             case .linkEnded: AccountWords.linkEnded
             case .said(let sentence): sentence
             }

@@ -47,7 +47,7 @@ struct GamesCommand {
     func run(_ options: GamesOptions) -> ExitStatus {
         defer { context.route.closeConnections() }
         guard let account = context.signedInAccount(printsWarnings: false) else {
-            return complain(AccountWords.notSignedIn, .notFound)
+            return complain(AccountWords.notSignedInError, .notFound)
         }
         let numbering = Numbering(isKeypad: options.isKeypad)
         return switch options.request {
@@ -74,7 +74,7 @@ struct GamesCommand {
     func run(_ options: StatusOptions) -> ExitStatus {
         defer { context.route.closeConnections() }
         guard let account = context.signedInAccount(printsWarnings: false) else {
-            return options.isShort ? .notFound : complain(AccountWords.notSignedIn, .notFound)
+            return options.isShort ? .notFound : complain(AccountWords.notSignedInError, .notFound)
         }
         guard let games = findGames(of: account, isSilent: options.isShort)?.games else {
             return .serverUnreachable

@@ -82,7 +82,7 @@ struct PlayCommand {
         if screen.theme != nil || screen.themeFile != nil { preferences.fixed.insert(.theme) }
         preferences.setAndLockSettings(screen.switches)
         preferences.hasMouse = screen.hasMouse
-        preferences.server = lobby?.server?.hostField ?? ""
+        preferences.server = lobby?.serverText ?? ""
         preferences.isReached = lobby?.server?.isLoopback == false
     }
 

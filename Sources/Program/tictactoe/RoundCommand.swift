@@ -93,7 +93,7 @@ struct RoundCommand {
         let context = try AccountCommandContext(options.lobby)
         defer { context.route.closeConnections() }
         guard let account = context.signedInAccount() else {
-            throw MissingRound(AccountWords.notSignedIn)
+            throw MissingRound(AccountWords.notSignedInError)
         }
         let (known, refusal) = context.records(of: account, in: [.result])
         let records = known.records

@@ -7,7 +7,9 @@ import SimperiumJSON
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumServer
+import SimperiumSync
 import SimperiumWebWire
+internal import Wording
 
 /// A request to a server at one address, and the wait for its answer.
 struct ServerInquiry {
@@ -133,12 +135,13 @@ extension ServerInquiry.InquiryResult {
         case .success(let response):
             self = ServerInquiry.Health(response).map { .ours($0) } ?? .stranger
         case .failure(.refused): self = .noServer
-        case .failure(.nameUnknown(_, let reason)), .failure(.unreachable(_, let reason)):
-            self = .unreachable(reason: reason)
+        case .failure(.nameUnknown): self = .unreachable(reason: "\(LinkFailure.nameUnknown)")
+        case .failure(.unreachable(_, let reason)):
+            self = .unreachable(reason: reason.uncapitalised)
         case .failure(.timedOut), .failure(.broken(.late)): self = .silence
         // A proxy that drops the connection causes this, for example.
         case .failure(.notHTTP(.truncated)), .failure(.broken):
-            self = .unreachable(reason: SharedRedisWords.hungUp)
+            self = .unreachable(reason: "\(LinkFailure.lost)")
         case .failure: self = .stranger
         }
     }
@@ -188,7 +191,7 @@ struct ServerControl {
     init(_ options: ServeOptions) throws(ServeCommand.Failure) {
         if let server = options.statusServer {
             inquiry = ServerInquiry(server)
-            address = server.origin
+            address = server.hostField
             return
         }
         let endpoint = options.listen.first ?? .usual

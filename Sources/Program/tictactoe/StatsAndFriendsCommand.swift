@@ -30,7 +30,7 @@ struct StatsAndFriendsCommand {
         let context = try AccountCommandContext(options.lobby)
         defer { context.route.closeConnections() }
         guard let account = context.signedInAccount() else {
-            return complain(AccountWords.notSignedIn, .notFound)
+            return complain(AccountWords.notSignedInError, .notFound)
         }
         let (known, refusal) = context.records(of: account, in: [.result, .friend])
         let lines = reportLines(

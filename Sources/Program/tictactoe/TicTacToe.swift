@@ -4,6 +4,7 @@
 // Start with `TicTacToe`; then `ProgramShell`, `ServeCommand`, `Door`.
 
 import Commands
+import Drawing
 import Glibc
 import Host
 import Play
@@ -45,14 +46,13 @@ struct TicTacToe {
         case .export(let options): return run { try RoundCommand(options).printInExportFormat() }
         case .serve(let options): return run { try serve(options).rawValue }
         case .help(let command): print(HelpText(command).text)
-        case .helpPage(let page): print(page.sentence)
-        case .helpKeys: print(ScreenAction.chapters.map(\.text).joined(separator: "\n\n"))
+        case .helpPage(let page): show(manual(page).plainText)
+        case .helpKeys:
+            show(ScreenAction.chapters.map(\.text).joined(separator: "\n\n"))
         case .version: print(ProgramVersion.line)
         case .completions(let shell): print(ShellCompletions(shell).text, terminator: "")
         case .manual(let page):
-            let manual = Manual(
-                page, keys: ScreenAction.chapters, limits: HostSettings().limitWords)
-            print(manual.text, terminator: "")
+            print(manual(page).text, terminator: "")
         case .accounts(let options):
             return run { try AccountsCommand(options).run().rawValue }
         case .backup(let options): return run { try BackupCommand(options).run().rawValue }
@@ -62,6 +62,16 @@ struct TicTacToe {
         case .doctor(let options): return run { try DoctorCommand(options).run().rawValue }
         }
         return ExitStatus.done.rawValue
+    }
+
+    /// Shows a long help text, in ASCII if the locale is not UTF-8.
+    private static func show(_ text: String) {
+        let isUnicode = Capabilities.isUnicode(ThisProcess.environment, otherwise: false)
+        Pager.show((isUnicode ? text : text.asciiText) + "\n")
+    }
+
+    private static func manual(_ page: ManualPage) -> Manual {
+        Manual(page, keys: ScreenAction.chapters, limits: HostSettings().limitWords)
     }
 
     /// Runs `watch`. Scripts, and users without a terminal, get lines of text.

@@ -213,12 +213,12 @@ extension LobbyPicture {
 
     private func drawCensus(row: Int, on canvas: inout Canvas) {
         guard !view.isAlone else { return }
-        guard let census = view.census else {
-            canvas.write(Words.nobodySeen, at: Point(row: row, column: 1), .faint)
-            return
-        }
         var column = 1
-        for (count, word) in census.figures {
+        if view.census == nil {
+            let point = Point(row: row, column: column)
+            column += canvas.write(Words.nobodySeen, at: point, .faint) + 3
+        }
+        for (count, word) in view.census?.figures ?? [] {
             let figure = Point(row: row, column: column)
             guard column + "\(count)".columns + word.columns + 1 < canvas.size.columns else {
                 break

@@ -397,7 +397,7 @@ extension GameContext {
         }
         return preferences.isReached
             ? JoinInstructionWords.instructionsWithoutCode(to: reachedServer, key: invite)
-            : JoinInstructionWords.localInstructionsWithoutCode(key: invite)
+            : JoinInstructionWords.localInstructionsWithoutCode(at: namedServer, key: invite)
     }
 
     /// The server's name in the options; nil for the default server.
@@ -523,8 +523,13 @@ package enum JoinInstructionWords {
         ["tictactoe --server \(server)", "or press \(key) for an invite code."]
     }
 
-    static func localInstructionsWithoutCode(key: String) -> [String] {
-        ["Run tictactoe in another", "window, or press \(key) for a code."] + onlyHere
+    /// Returns the ways into a lobby on this machine while there is no code. `server` is nil for
+    /// the default address.
+    package static func localInstructionsWithoutCode(at server: String?, key: String) -> [String] {
+        let run =
+            server.map { ["tictactoe \\", "  --server \($0)", "or press \(key) for a code."] }
+            ?? ["Run tictactoe in another", "window, or press \(key) for a code."]
+        return run + onlyHere
     }
 
     static func doorInstructionsWithoutCode(key: String) -> [String] {
@@ -542,9 +547,10 @@ package enum JoinInstructionWords {
         "You have no invite code yet. Press \(key) to get one."
     }
 
+    /// The program that started the server is unknown: a game or `serve --listen`.
     private static let onlyHere = [
-        "Only local players can join.", "To host others: quit all games,",
-        "then run “tictactoe serve”.",
+        "Only this machine can join.", "To host others: end this",
+        "server (quit all games) and", "run tictactoe serve \\", "  --listen 8383",
     ]
 
     private static func joinCommand(_ code: JoinCodeWithHall, at server: String) -> String {

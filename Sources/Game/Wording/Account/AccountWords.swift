@@ -7,6 +7,10 @@ package enum AccountWords {
     package static var notSignedIn: String {
         "You are not signed in. Run tictactoe account signin or tictactoe account signup."
     }
+    /// The same as an error of a command.
+    package static var notSignedInError: String {
+        "you are not signed in; run tictactoe account signin or tictactoe account signup"
+    }
 
     /// Returns the error for an unreachable server. `isOwn` is true for the server of this machine,
     /// which the program uses without `--server`.

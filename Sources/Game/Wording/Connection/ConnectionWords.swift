@@ -49,7 +49,7 @@ extension LinkFailure {
         case .refused(let address): "\(self); run \(Self.serveCommand(at: address)) there"
         case .notStarted(let reason?): "\(self): \(Self.cleaned(reason))"
         case .notStarted(nil): "\(self); run tictactoe doctor to find its log"
-        case .nameUnknown: "\(self); check the spelling"
+        case .nameUnknown: "\(self); check the address"
         case .notSimperium: "\(self); choose another one with --server or --port"
         case .timedOut, .unreachable: "\(self); check the address and your network"
         case .otherVersion: "\(self); install the same version on both"

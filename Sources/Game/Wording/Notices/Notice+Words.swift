@@ -130,8 +130,9 @@ extension MatchEnd {
         case .forfeited: "You left. \(opponent) wins the round."
         case .opponentLeft: "\(opponent) left. You are back in the lobby."
         case .opponentForfeited: "\(opponent) left. You win the round."
-        case .opponentLost(inPlay: true): "\(opponent) lost connection. You win the round."
-        case .opponentLost(inPlay: false): "\(opponent) lost connection. You are back in the lobby."
+        case .opponentLost(inPlay: true): "\(opponent)'s connection has ended. You win the round."
+        case .opponentLost(inPlay: false):
+            "\(opponent)'s connection has ended. You are back in the lobby."
         case .opponentNotBack: "\(opponent) did not return. You win the round."
         case .endedUndecided: "The match with \(opponent) ended without a result."
         case .opponentEnded: "You were away. \(opponent) ended the match without a result."

@@ -175,12 +175,12 @@ enum HelpWords {
     /// Returns the values of an option, to follow its summary.
     static func choices(_ words: [String]) -> String { ": \(ListWords.orList(words))" }
 
-    static var purposes: String { "; man 5 tictactoe lists the actions" }
+    static var purposes: String { "; tictactoe help config lists the actions" }
 
     static var ending: String {
         """
         tictactoe COMMAND --help lists a command's options.
-        See also: man 6 tictactoe, man 5 tictactoe (settings), man 8 tictactoe-server.
+        tictactoe help TOPIC prints the manual; the topics are game, config and server.
         In the game, press ? for all keys and q to quit.
         """
     }
@@ -201,13 +201,6 @@ extension HelpWords {
     static var options: String { "Options" }
 }
 
-/// The answers of `tictactoe help` about topics with a manual page.
-extension HelpWords {
-    static var game: String { "To read about commands, options and keys, run: man 6 tictactoe" }
-    static var config: String { "To read about settings, keys and themes, run: man 5 tictactoe" }
-    static var server: String { "To read about running a server, run: man 8 tictactoe-server" }
-}
-
 /// The end of an error message: the most similar word, or a way to find the right one.
 enum UsageErrorAdviceWords {
     static func didYouMean(_ word: String) -> String { ". Did you mean \(word)?" }
@@ -219,6 +212,6 @@ enum UsageErrorAdviceWords {
     static var commands: String { " (tictactoe --help lists the commands)" }
     static var topics: String { " (tictactoe help --help lists the topics)" }
     static var options: String { " (tictactoe COMMAND --help lists the options)" }
-    static var purposes: String { " (man 5 tictactoe lists the actions)" }
-    static var settings: String { " (man 5 tictactoe lists the settings)" }
+    static var purposes: String { " (tictactoe help config lists the actions)" }
+    static var settings: String { " (tictactoe help config lists the settings)" }
 }

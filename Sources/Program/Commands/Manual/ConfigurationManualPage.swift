@@ -188,6 +188,11 @@ extension ConfigurationManualPage {
                 .Ql light
                 or
                 .Ql dark .
+                For a terminal that does not answer, it reads
+                .Ev COLORFGBG ,
+                such as
+                .Ql 0;15
+                for a light background.
                 A terminal with 16 colours shows one of these two
                 instead of a theme with its own background.
                 """,

@@ -149,15 +149,6 @@ package enum ManualPage: String, Hashable, Sendable, CaseIterable {
         case .server: ActionSummaryWords.ManualPages.server
         }
     }
-
-    /// A sentence with the command that shows the page.
-    package var sentence: String {
-        switch self {
-        case .game: HelpWords.game
-        case .configuration: HelpWords.config
-        case .server: HelpWords.server
-        }
-    }
 }
 
 /// A part of a man page in mandoc's language. The prose is in `GameManualPage`,

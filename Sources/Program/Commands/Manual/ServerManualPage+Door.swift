@@ -18,7 +18,9 @@ extension ServerManualPage {
             The door shows guests with a key its fingerprint,
             and signs them in if the key belongs to an account.
             In the game, guests can create an account with their key.
-            With any key, they can resume a match after a lost connection.
+            With any key, they can resume a match
+            for 60 seconds after the connection has ended.
+            Without a key, the match ends with the connection.
             The user name, or the words after the host, select an action:
             """
         }
@@ -29,7 +31,7 @@ extension ServerManualPage {
             with a warning one minute before.
             Spectators are not disconnected.
             A connection that does not answer the door's probes for 40 seconds is closed,
-            and the guest's seat is held for 60 seconds more.
+            and the seat of a guest with a key is held for 60 seconds more.
             On a slow connection, a guest sees the latest position
             and misses some of those before it.
             """

@@ -104,7 +104,9 @@ extension OptionWords {
     enum ContextDependentDefaults {
         static var server: String { "this machine's" }
         static var name: String { "the name you chose in the game, at first your user name" }
-        static var theme: String { "dark or light, to match the terminal's background" }
+        static var theme: String {
+            "dark or light, to match the terminal's background, or COLORFGBG"
+        }
         static var clock: String { "60 in a quick match if your opponent chose no other" }
         static var ascii: String { "depends on the locale" }
         static var color: String { "what the terminal supports" }

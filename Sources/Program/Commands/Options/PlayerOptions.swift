@@ -34,6 +34,12 @@ package struct LobbyOptions: Hashable, Sendable {
     /// server.
     package var server: WebSocketAddress? { servers.first }
 
+    /// The server as other programs name it in `--server`; nil for this machine's server at the
+    /// default port.
+    package var serverText: String? {
+        server?.hostField ?? (ownServer == .usual ? nil : "\(ownServer)")
+    }
+
     /// Returns the options with `server` as the only server.
     package func withOnlyServer(_ server: WebSocketAddress) -> LobbyOptions {
         var options = self

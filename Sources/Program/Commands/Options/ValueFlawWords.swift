@@ -29,7 +29,8 @@ enum ValueFlawWords {
     }
 
     static func badEndpoint(_ text: String, example: String) -> String {
-        "\(text.quoted) is not a port, or an IP address with a port such as \(example)"
+        "\(text.quoted) is not a port from 0 to 65535, or an IP address with a port such as "
+            + example
     }
 
     static func badAppName(_ text: String) -> String {

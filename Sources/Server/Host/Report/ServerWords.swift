@@ -32,8 +32,8 @@ extension ServerWords {
     package static let homeless = "there is no data directory: name a store with --store"
 
     package static func cannotServe(at address: String, reason: String) -> String {
-        "can't serve at \(address): \(reason); tictactoe serve --status shows whether"
-            + " your server is already running there"
+        "can't serve at \(address): \(reason.uncapitalised); tictactoe serve --status"
+            + " --listen \(address) shows whether your server is already running there"
     }
 
     package static func badStore(_ path: String, reason: String) -> String {
@@ -102,7 +102,7 @@ extension ServerWords {
     package static func noServer(at address: String) -> String { "no server at \(address)" }
 
     package static func foreignProgram(at address: String) -> String {
-        "the program at \(address) is not a tictactoe server"
+        "\(address) is not a tictactoe server"
     }
 
     package static func noAnswer(at address: String) -> String {

@@ -60,7 +60,7 @@ extension Capabilities {
 
     /// Returns true for a UTF-8 locale. As in `setlocale`, the first of three variables with a
     /// value counts.
-    private static func isUnicode(_ environment: [String: String], otherwise: Bool) -> Bool {
+    package static func isUnicode(_ environment: [String: String], otherwise: Bool) -> Bool {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
             .first { !$0.isEmpty }
         guard let locale else { return otherwise }

@@ -67,6 +67,16 @@ extension String {
     /// The text with a capital first letter.
     package var capitalised: String { prefix(1).uppercased() + dropFirst() }
 
+    /// The text with a small first letter, to follow the beginning of a sentence.
+    package var uncapitalised: String { prefix(1).lowercased() + dropFirst() }
+
+    /// The text with substitutes for all characters beyond ASCII.
+    package var asciiText: String {
+        var text = UnicodeScalarView()
+        for scalar in unicodeScalars { text.append(scalar.isASCII ? scalar : Glyph(scalar).ascii) }
+        return String(text)
+    }
+
     /// Returns the text, cut to `columns` cells with an ellipsis for the missing part.
     package func shortened(toColumns columns: Int) -> String {
         var shown = String.UnicodeScalarView()
