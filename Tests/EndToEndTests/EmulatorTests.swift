@@ -59,7 +59,16 @@ struct EmulatorTests {
 
     private static let program = """
         import pyte, sys
-        screen = pyte.Screen(80, 24)
+        class Screen(pyte.Screen):
+            # pyte lacks the scrolling of a region (SU).
+            def scroll_up(self, count=None):
+                row = self.cursor.y
+                self.cursor.y = (self.margins or pyte.screens.Margins(0, self.lines - 1)).bottom
+                for _ in range(count or 1): self.index()
+                self.cursor.y = row
+        pyte.Stream.csi = dict(pyte.Stream.csi, S="scroll_up")
+        pyte.Stream.events |= {"scroll_up"}
+        screen = Screen(80, 24)
         pyte.ByteStream(screen).feed(open(sys.argv[1], "rb").read())
         for row in range(24):
             line = [screen.buffer[row][column] for column in range(80)]

@@ -38,6 +38,7 @@ struct RefusedWriteTests {
         let first = host.join("note", token: kim.token)
         #expect(host.endings[first] != nil)
         host.failsQuery = { _ in false }
+        host.wait(.seconds(60))
         let second = host.join("note", token: kim.token)
         #expect(host.heard(by: second).contains("0:c:[]"))
 

@@ -56,9 +56,9 @@ struct LobbyStateTests {
         let key = ObjectKey.trappingIfInvalid("a")
         _ = changesAfter(Self.player("a", "auto"), Self.player("b", "auto"), in: &lobbyState)
         for number in 0..<200 {
-            let of = number == 0 ? "b" : "absent-\(number)"
+            let other = JSON(number == 0 ? "b" : "absent-\(number)")
             let object: JSONObject = [
-                "playerID": "a", "mode": "auto", "declines": ["n": JSON(number + 1), "of": JSON(of)],
+                "playerID": "a", "mode": "auto", "declines": ["n": JSON(number + 1), "of": other],
             ]
             _ = changesAfter(
                 .updated(.player, key, object, members: ["declines"], .remote), in: &lobbyState)

@@ -30,7 +30,7 @@ struct PassedChannelTests {
         #expect(server.passed[client] == [Self.initialize(1, .lee, "todo"), "1:i:1:::10"])
     }
 
-    @Test("A promise of heartbeats is about the connection here, on whatever channel it comes")
+    @Test("A promise of heartbeats is about the connection here of any channel")
     func promises() {
         var (server, client) = Self.server()
         _ = server.say(Self.initialize(1, .lee, "todo"), by: client)
