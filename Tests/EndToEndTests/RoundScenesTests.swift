@@ -71,7 +71,7 @@ struct RoundScenesTests {
         okafor.press("1", "enter")
         lin.sees("YOUR MOVE")
         relay.interrupt()
-        lin.sees("Claim the round")
+        lin.sees("c claim")
         lin.press("c")
         lin.press("y")
         lin.sees("YOU WIN")
