@@ -223,7 +223,11 @@ extension GuestConnection {
     private func reportBytesAndEvents() {
         let bytes = unsafe counters.pointee.in_bytes
         unsafe counters.pointee.in_bytes = 0
-        if bytes > 0 { deliver?(.heard(bytes: Int(clamping: bytes))) }
+        if bytes > 0 {
+            // The greeting may have arrived between the check and libssh's reading.
+            hasGreeted = true
+            deliver?(.heard(bytes: Int(clamping: bytes)))
+        }
         while !protocolState.found.isEmpty {
             let found = protocolState.found
             protocolState.found = []
