@@ -196,6 +196,23 @@ struct AccountScreenTests {
         }
     }
 
+    @Test("If two people invited each other, the invitation that is left over is removed")
+    func bothAsk() throws {
+        let okafor = CorrespondenceGame.Side(user: "u-okafor", name: "okafor")
+        let lin = CorrespondenceGame.Side(user: "u-lin", name: "lin")
+        let own = try #require(FriendInvitation(asker: lin, asked: okafor, since: House.when))
+        let other = try #require(FriendInvitation(asker: okafor, asked: lin, since: House.when))
+        var house = House()
+        house.press(house.enter("lin"), "esc")
+        house.signIn(
+            "lin", as: "lin",
+            keeping: [.friendInvitation("a", own), .friendInvitation("b", other)])
+        #expect(house.client("lin").records.friendInvitations.count == 2)
+        house.press("lin", "f", "enter", "enter")
+        #expect(house.client("lin").records.isFriend("u-okafor") == true)
+        #expect(house.client("lin").records.friendInvitations["a"] == nil)
+    }
+
     @Test("Blocking asks first and names the loss; unblocking is done at once")
     func blocks() {
         var house = House(isGuarded: false)

@@ -120,22 +120,24 @@ extension PlayerProgram {
     }
 
     /// Reports new friend invitations, and adds the friends who accepted the user's. Removes
-    /// answered invitations, and those of blocked players, from the account.
+    /// answered invitations, those of blocked players, and the user's own to a friend: two people
+    /// may have invited each other.
     mutating func reportFriendInvitations() {
         guard let records, let own = visit?.account?.user else { return }
         for (key, invitation) in records.friendInvitations.sorted(by: { $0.key < $1.key }) {
-            let isBlocked = invitation.partner(of: own).map { records.isBlocked($0.user) } ?? false
+            guard let partner = invitation.partner(of: own) else { continue }
+            let isOwn = invitation.asker.user == own
+            let isNeedless =
+                records.isBlocked(partner.user) || isOwn && records.isFriend(partner.user)
             // Each state is reported once, also in a program that can't change the account.
-            guard let partner = invitation.partner(of: own),
-                account.seenInvitations.insert("\(key) \(invitation.state) \(isBlocked)").inserted
+            guard
+                account.seenInvitations.insert("\(key) \(invitation.state) \(isNeedless)").inserted
             else { continue }
             let name = PlayerName(cleaning: partner.name.shown)?.text ?? ""
-            if invitation.state == .accepted, invitation.asker.user == own,
-                !records.isFriend(partner.user)
-            {
+            if invitation.state == .accepted, isOwn, !records.isFriend(partner.user) {
                 addFriend(partner.user, called: name)
             }
-            if !invitation.isOpen || isBlocked {
+            if !invitation.isOpen || isNeedless {
                 save(.resignOrRemove(game: key))
             } else if invitation.isOpenAndReceived(by: own) {
                 news.append(.friendAsks(name))
