@@ -130,7 +130,7 @@ final class SeatTrials {
             try SeatedPair(100 + number) { name in
                 try TerminalHouse.makeKey("ed25519", at: folder.path(name))
                 let words = ["/usr/bin/ssh", "-tt"] + house.options(name, key: folder.path(name))
-                let command = (words + ["127.0.0.1"]).joined(separator: " ")
+                let command = (words + ["127.0.0.1", "play"]).joined(separator: " ")
                 return try TerminalPerson(
                     ["-c", "while :; do \(command); sleep 2; done"], program: "/bin/sh")
             }
