@@ -48,7 +48,7 @@ package struct FriendList: Sendable {
             return Row(
                 user: user, name: name(user, person), person: person, isBlocked: isBlocked)
         }
-        for invitation in records.friendInvitations.values where invitation.isOpen {
+        for (_, invitation) in records.openFriendInvitations(of: own) {
             guard let partner = invitation.partner(of: own), !records.isFriend(partner.user),
                 !records.isBlocked(partner.user), !rows.contains(where: { $0.user == partner.user })
             else { continue }

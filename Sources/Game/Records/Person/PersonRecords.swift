@@ -35,6 +35,17 @@ package struct PersonRecords: Hashable, Sendable {
     /// The number of events about correspondence games. It grows when a game may have changed.
     package var gameChanges: Int { changesOfGames.count }
 
+    /// Returns the open friend invitations with their keys: first those that `own` received. Two
+    /// people may have invited each other.
+    package func openFriendInvitations(
+        of own: String
+    ) -> [(key: String, invitation: FriendInvitation)] {
+        let open = friendInvitations.filter(\.value.isOpen).sorted { $0.key < $1.key }
+        let received = open.filter { $0.value.asker.user != own }
+        let sent = open.filter { $0.value.asker.user == own }
+        return (received + sent).map { ($0.key, $0.value) }
+    }
+
     package func isFriend(_ user: String) -> Bool { friends[user] != nil }
 
     package func isBlocked(_ user: String) -> Bool { blocks[user] != nil }

@@ -88,9 +88,9 @@ extension PlayerProgram {
         with user: String
     ) -> (key: String, invitation: FriendInvitation)? {
         let own = visit?.account?.user ?? ""
-        return records?.friendInvitations.first {
-            $0.value.isOpen && $0.value.partner(of: own)?.user == user
-        }.map { ($0.key, $0.value) }
+        return records?.openFriendInvitations(of: own).first {
+            $0.invitation.partner(of: own)?.user == user
+        }
     }
 
     /// Accepts or declines a friend invitation. Returns false if there is none.
