@@ -56,8 +56,10 @@ extension UsageError: CustomStringConvertible {
         case .homelessBan:
             UsageErrorWords.incomplete(
                 CommandName.ban.rawValue,
-                without: "\(Option.bans.flag) \(PlaceholderWords.file)",
-                or: "\(Option.store.flag) \(PlaceholderWords.engine)")
+                without: ListWords.orList([
+                    "\(Option.bans.flag) \(PlaceholderWords.file)",
+                    "\(Option.store.flag) \(PlaceholderWords.engine)",
+                ]))
         case .noApp(let action):
             UsageErrorWords.incomplete(
                 "\(CommandName.accounts.rawValue) \(action)", without: Option.app.usage)
@@ -280,10 +282,6 @@ package enum UsageErrorWords {
 
     package static func incomplete(_ one: String, without other: String) -> String {
         "\(one) needs \(other)"
-    }
-
-    static func incomplete(_ one: String, without other: String, or third: String) -> String {
-        incomplete(one, without: "\(other) or \(third)")
     }
 
     package static func badSquare(_ word: String) -> String {

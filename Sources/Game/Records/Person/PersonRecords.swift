@@ -41,8 +41,8 @@ package struct PersonRecords: Hashable, Sendable {
         of own: String
     ) -> [(key: String, invitation: FriendInvitation)] {
         let open = friendInvitations.filter(\.value.isOpen).sorted { $0.key < $1.key }
-        let received = open.filter { $0.value.asker.user != own }
-        let sent = open.filter { $0.value.asker.user == own }
+        let received = open.filter { $0.value.isOpenAndReceived(by: own) }
+        let sent = open.filter { !$0.value.isOpenAndReceived(by: own) }
         return (received + sent).map { ($0.key, $0.value) }
     }
 
