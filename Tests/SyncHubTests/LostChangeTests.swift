@@ -206,6 +206,26 @@ struct LostChangeTests {
         }
     }
 
+    @Test("S320: An object that its author makes anew is merged with a lost edit of the first one")
+    func madeAnew() {
+        var server = TestHub()
+        let copy = server.store
+        let writer = server.join()
+        for (version, text) in [(0, "milk, bread"), (1, "milk, bread, eggs")] {
+            let whole = #"{"t":"\#(text)","o":{"n":\#(version)}}"#
+            _ = server.change(.modify("n", sv: version, whole: whole, id: "\(version)"), by: writer)
+        }
+        server.restart(from: copy)
+        let author = server.join(client: "author")
+        let whole = #"{"t":"salt, milk, bread","o":{"n":0},"p":1}"#
+        _ = server.change(.modify("n", whole: whole, id: "a"), by: author)
+        let late = Self.client(of: &server, cursor: 2)
+        let lost = #"{"t":"milk, bread, eggs","o":{"n":1}}"#
+        _ = server.change(.restore("n", 2, lost, id: "b"), by: late)
+        let object = server.object("n")?.object
+        #expect(object == ["t": "salt, milk, bread, eggs", "o": ["n": 1], "p": 1])
+    }
+
     @Test("S320: Of two lost states that are merged with an edit, each word is there once")
     func mergingTwice() {
         for isLateFirst in [false, true] {

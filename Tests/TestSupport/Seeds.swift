@@ -13,6 +13,7 @@ package enum Seeds {
         "SimperiumStoreTests/PowerCutProperties.swift": [12_092, 21_179, 59_449],
         "SimperiumWebWireTests/WebSocketDeflateTests.swift": [2_026_112_904_567],
         "SimulationTests/HallSimulationTests.swift": [5_302_304, 5_303_245, 5_309_739],
+        "SyncHubTests/RestoreProperties.swift": [2_026_112_901_748],
     ]
 
     /// Returns the seeds of a property: `count` in a run of all tests without `SEEDS`, and never
