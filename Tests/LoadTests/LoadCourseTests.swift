@@ -38,7 +38,7 @@ struct LoadCourseTests {
 
     @Test(
         "No match is lost to broken or silent connections, or to stopped or killed programs",
-        arguments: Seeds.first(4, most: 60))
+        arguments: Seeds.first(4, most: 60, share: 10))
     func breaks(seed: UInt64) {
         var table = LoadTable(
             players: 6, watchers: 1, movesPerSecond: 6, breaksPerMinute: 20,

@@ -9,7 +9,7 @@ import Testing
 struct RoundFileProperties {
     @Test("Every game that is exported is read back as it was", arguments: Piece.allCases)
     func readBack(first: Piece) {
-        var games = Games(first: first, parts: Seeds.count(8, most: Games.allParts))
+        var games = Games(first: first, parts: Seeds.count(8, most: Games.allParts, share: 4))
         games.playOut()
         #expect(games.tried > 0 && games.failed == [])
     }

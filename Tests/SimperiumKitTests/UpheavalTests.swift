@@ -54,7 +54,7 @@ struct UpheavalTests {
     func crowd() async throws {
         let server = try TestServer()
         let token = try await server.addUser("lin@example.org").token
-        for seed in Seeds.first(3, most: 100) {
+        for seed in Seeds.first(3, most: 100, share: 8) {
             let client = try SimperiumClient(server.configuration)
             let todo = try await client.bucket(.todo)
             await client.signIn(token: token)
