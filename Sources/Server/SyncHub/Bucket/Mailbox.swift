@@ -42,11 +42,10 @@ struct Mailbox {
     /// The number of waiting items.
     var count: Int { waiting.count }
 
+    private var isIdle: Bool { if case .idle = activity { true } else { false } }
+
     /// True if no item waits and none is being done.
-    var isEmpty: Bool {
-        guard case .idle = activity else { return false }
-        return waiting.isEmpty
-    }
+    var isEmpty: Bool { isIdle && waiting.isEmpty }
 
     /// The open question, to the store or about a computation; nil if there is none.
     var question: QuestionID? {
@@ -90,13 +89,21 @@ struct Mailbox {
         }
     }
 
-    /// Makes an item run next, before all waiting ones.
+    /// Makes an item run next, before all waiting ones. An item may schedule one more item, as its
+    /// last step.
     mutating func scheduleBeforeWaiting(_ work: BucketWork) {
-        activity = .working(work)
+        endIdleness(with: .working(work))
     }
 
     mutating func pause(before work: BucketWork) {
-        activity = .resting(work)
+        endIdleness(with: .resting(work))
+    }
+
+    /// Stores the present item or its follow-up. While an item runs, the mailbox is idle, because
+    /// the item is not in it.
+    private mutating func endIdleness(with state: Activity) {
+        precondition(isIdle, "a bucket has one present work item, and a second would replace it")
+        activity = state
     }
 
     /// Resumes a resting item. Returns false if there is none.
@@ -107,7 +114,7 @@ struct Mailbox {
     }
 
     mutating func waitForAnswer(_ question: QuestionID, _ query: StoreQuery, for work: BucketWork) {
-        activity = .asking(question, query, work)
+        endIdleness(with: .asking(question, query, work))
     }
 
     /// Stores an answer. Returns false if the bucket no longer waits for it.
@@ -121,7 +128,7 @@ struct Mailbox {
     mutating func waitForComputation(
         _ computation: Computation, as question: QuestionID, for work: BucketWork
     ) {
-        activity = .computing(question, computation, work)
+        endIdleness(with: .computing(question, computation, work))
     }
 
     /// Stores the result of a computation. Returns false if the bucket no longer waits for it.
