@@ -52,21 +52,14 @@ extension ConnectionFailure {
         case .otherVersion: self = .otherVersion
         case .forbidden: self = .forbidden
         case .full: self = .full
-        default: self.init(later: failure)
-        }
-    }
-
-    /// Creates the failure of a connection that was open or about to open.
-    private init(later failure: SimperiumSync.LinkFailure) {
-        switch failure {
         case .closedByHub: self = .closedByServer
         case .takenOver: self = .takenOver
+        case .lost: self = .lost
         case .timedOut: self = .timedOut
         case .silent: self = .silent
         case .unanswered: self = .unanswered
         case .outpaced: self = .outpaced
         case .garbled: self = .garbled
-        default: self = .lost
         }
     }
 
