@@ -113,6 +113,7 @@ extension Replica {
 
     mutating func forwardToBucket(_ event: ReplicaBucket.Event, to index: Int) {
         for effect in buckets[index].handle(event, at: now) {
+            let isMain = signIns.isOwner(.main, of: index)
             switch effect {
             case .store(let edits): effects.append(.store(edits, in: buckets[index].name))
             case .send(let frame): send(frame)
@@ -124,31 +125,25 @@ extension Replica {
             case .refusedStranger(let owner):
                 dropRejectedToken(.otherUsersObjects(of: owner), as: signIns.owner(of: index).id)
             case .takesPromises(let channel): forwardToConnection(.takesPromises(on: channel))
-            case .takenOver, .redirected, .sessionEnded, .resumeSecret, .options:
-                handleSessionEffect(effect, in: index)
+            case .takenOver where isMain: stopAfterTakeover()
+            case .redirected(let hall) where isMain:
+                resumeState.redirect(to: hall)
+                forwardToConnection(.redirect(hall: hall?.name))
+            case .sessionEnded(let end) where isMain: resumeState.recordSessionEnd(end)
+            case .resumeSecret(let secret, let number) where isMain:
+                storeResumeSecret(secret, number)
+            case .options(let members) where isMain: passOptions(members)
+            // Only the main sign-in has a session at the hub.
+            case .takenOver, .redirected, .sessionEnded, .resumeSecret, .options: break
             }
         }
     }
 
-    /// Handles effects that concern the session at the hub. Only the main sign-in has a session.
-    private mutating func handleSessionEffect(_ effect: ReplicaBucket.Effect, in index: Int) {
-        guard signIns.isOwner(.main, of: index) else { return }
-        switch effect {
-        case .takenOver: stopAfterTakeover()
-        case .redirected(let hall):
-            resumeState.redirect(to: hall)
-            forwardToConnection(.redirect(hall: hall?.name))
-        case .sessionEnded(let end): resumeState.recordSessionEnd(end)
-        case .resumeSecret(let secret, let number): storeResumeSecret(secret, number)
-        // Options are not passed to a program that did not ask for them.
-        case .options where !settings.extensions.contains(.halls): break
-        case .options(let members):
-            if let hall = members["hall"]?.string { resumeState.recordHall(hall) }
-            effects.append(.noticed(members))
-        case .store, .send, .notify, .answered, .giveUp, .unauthorized, .refusedStranger,
-            .takesPromises:
-            break
-        }
+    /// Passes options to the program, if it asked for them.
+    private mutating func passOptions(_ members: JSONObject) {
+        guard settings.extensions.contains(.halls) else { return }
+        if let hall = members["hall"]?.string { resumeState.recordHall(hall) }
+        effects.append(.noticed(members))
     }
 
     private mutating func storeResumeSecret(_ secret: ResumeSecret, _ number: Int) {
