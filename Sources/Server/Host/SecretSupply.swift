@@ -20,7 +20,9 @@ struct SecretSupply {
     }
 
     mutating func removeLast(_ count: Int) -> [UInt8] {
-        precondition(count <= bytes.count, "a secret was needed before there was any chance")
+        precondition(
+            count <= bytes.count,
+            "no random bytes: `secrets` must precede `started`, and answer `needSecrets`")
         defer { bytes.removeLast(count) }
         return Array(bytes.suffix(count))
     }

@@ -65,7 +65,7 @@ struct ServerListeners {
     ) throws(ServerFailure) -> TCPConnectionListener {
         let admission = AdmissionControl(limit: most, limitPerAddress: most)
         guard let address = SocketAddress(host: "127.0.0.1", port: 0) else {
-            preconditionFailure("this machine has no address")
+            preconditionFailure("127.0.0.1 is a valid address")
         }
         do throws(LibraryError) {
             return try TCPConnectionListener(

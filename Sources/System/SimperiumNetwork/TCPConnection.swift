@@ -1,7 +1,7 @@
 // SimperiumNetwork: connections on the loop: TCP, TLS, HTTP and WebSocket; and scrypt.
 // Not here: the bytes of HTTP and WebSocket (SimperiumWebWire), Redis (RedisStore).
-// Start with `TCPConnection`; then `Listener`, `IncomingWebClient` (incoming), `WebSocketClient`
-// (outgoing).
+// Start with `TCPConnection`; then `TCPConnectionListener`, `IncomingWebClient` (incoming),
+// `WebSocketClient` (outgoing).
 
 package import SimperiumClock
 package import SimperiumLoop

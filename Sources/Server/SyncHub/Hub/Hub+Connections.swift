@@ -149,7 +149,8 @@ extension Hub {
     /// check.
     mutating func checkSilence(of id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
-        // A congested connection isn't read. Whether it takes its output is checked elsewhere.
+        // A congested connection isn't read. `IncomingWebClient.pingOrEndLate` checks that it takes
+        // its output.
         let isCongested = connections.values[index].isCongested
         let verdict = connections.values[index].patience.idleStatus(
             at: turn.now, usual: turn.limits.silence, isCongested: isCongested)

@@ -94,7 +94,7 @@ package struct Hub: Sendable {
         epoch: UInt32, limits: HubLimits = HubLimits(),
         guards: any ChangeValidators = NoValidators()
     ) {
-        precondition(epoch > 0, "the epoch before the first is for what never happened")
+        precondition(epoch > 0, "epoch 0 is only for the number of a bucket without changes")
         keptGuards = BoxedValidators(guards)
         turn = HubTick(limits, epoch: epoch)
     }
