@@ -67,8 +67,7 @@ final class ClusterNode {
     private var optionsHead: SequenceNumber?
     private var engine = NodeGauges.RedisServerState()
     private var hasBegun = false
-    private var events: [ClusterMembership.Event] = []
-    private var isHandling = false
+    private var events = TurnQueue<ClusterMembership.Event>()
 
     init(
         at place: RedisDeployment, _ settings: ServerSettings, _ agreement: ClusterAgreement,
@@ -245,15 +244,13 @@ extension ClusterNode {
     /// Handles an event. Events that its effects cause are handled after these effects.
     private func handle(_ event: ClusterMembership.Event) {
         events.append(event)
-        guard !isHandling else { return }
-        isHandling = true
-        while !events.isEmpty {
-            let effects = life.handle(events.removeFirst(), at: Loop.bootNow)
+        guard events.startTurn() else { return }
+        while let event = events.next() {
+            let effects = life.handle(event, at: Loop.bootNow)
             // A node that joins again may find the same owners, and so gets no `follow`.
             relay.generation = life.generation ?? relay.generation
             for effect in effects { perform(effect) }
         }
-        isHandling = false
         guard let deadline = life.nextDeadline else { return alarm?.disarm() ?? () }
         alarm?.arm(after: max(deadline - Loop.bootNow, .zero))
     }
