@@ -39,6 +39,12 @@ public struct Queue<Element> {
         }
         return first
     }
+
+    /// Removes all elements that satisfy a condition.
+    @inlinable
+    public mutating func removeAll(where shouldBeRemoved: (Element) -> Bool) {
+        self = Queue(all.filter { !shouldBeRemoved($0) })
+    }
 }
 
 extension Queue: Sendable where Element: Sendable {}
