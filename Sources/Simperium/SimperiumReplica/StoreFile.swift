@@ -1,7 +1,7 @@
 internal import SimperiumStore
 package import SimperiumWire
 
-/// The buckets of an account in a file that only this program opens.
+/// The buckets of an account in a file that only this program opens. `AccountCopyFile` adds a lock.
 package final class StoreFile: ReplicaStore {
     private var store: ClientStore
     private let account: String

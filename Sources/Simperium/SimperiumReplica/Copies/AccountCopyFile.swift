@@ -1,5 +1,4 @@
 internal import SimperiumLoop
-internal import SimperiumStore
 package import SimperiumWire
 
 /// A copy of an account's buckets in a file. This program holds the file's lock until the value is
@@ -11,7 +10,7 @@ package final class AccountCopyFile: Sendable {
     package let clientID: ClientID
     let path: String
     /// The store; nil once the file is closed.
-    private let store: UncheckedSendableBox<ClientStore?>
+    private let store: UncheckedSendableBox<StoreFile?>
     /// The file's lock. It is released after the store, so that the next program finds the file
     /// closed.
     private let hold: UncheckedSendableBox<LockedFile?>
@@ -21,9 +20,9 @@ package final class AccountCopyFile: Sendable {
         // SQLite would create the file readable for other users. It accepts an empty file as a new
         // one.
         if !FileSystem.isReadable(path) { _ = try? NewFile(path) }
-        let store = try ClientStore(.file(path))
-        clientID = try store.clientID(orNew: .random())
-        self.store = UncheckedSendableBox(consume store)
+        let store = try StoreFile(path)
+        clientID = store.clientID
+        self.store = UncheckedSendableBox(store)
         self.hold = UncheckedSendableBox(hold)
     }
 
@@ -32,19 +31,14 @@ package final class AccountCopyFile: Sendable {
     }
 
     package func load(_ bucket: BucketName) throws(StorageError) -> StoredReplica {
-        guard let stored = try store.value?.load(ReplicaID(account: "", bucket: bucket)) else {
-            throw .locked
-        }
-        return stored
+        guard let store = store.value else { throw .locked }
+        return try store.load(bucket)
     }
 
     /// Writes all of the edits in their order, or none. They are on disk when the function returns.
     package func commit(_ edits: [BucketEdits]) throws(StorageError) {
-        guard store.value != nil else { throw .locked }
-        for edit in edits {
-            try store.value?.write(edit.edits, to: ReplicaID(account: "", bucket: edit.bucket))
-        }
-        try store.value?.commit()
+        guard let store = store.value else { throw .locked }
+        try store.commit(edits)
     }
 
     /// Closes the file, so that other programs can open it.
