@@ -28,9 +28,9 @@ extension Bucket {
                 acting.connection, entries: intent.copies,
                 bytes: intent.processedBytes(for: change) + intent.copiedBytes)
             switch verdict {
-            case .allowed: try carryOut(intent, by: author, as: acting, &turn)
+            case .allowed: carryOut(intent, by: author, as: acting, &turn)
             case .allowedBecoming(let object):
-                try carryOut(intent.amended(to: object), by: author, as: acting, &turn)
+                carryOut(intent.amended(to: object), by: author, as: acting, &turn)
             case .notYours(let reason):
                 return refuse(change, with: .forbidden, because: reason, by: author, &turn)
             case .notLegal(let reason):
@@ -72,14 +72,9 @@ extension Bucket {
     private mutating func carryOut(
         _ intent: GuardedChange, by author: WorkRequester, as acting: ChangePrincipal,
         _ turn: inout HubTick
-    ) throws(DraftFailure) {
+    ) {
         switch intent {
-        case .modify(let draft):
-            do throws(SuspensionReason) {
-                try commit(draft, by: author, &turn)
-            } catch {
-                throw .missing(error)
-            }
+        case .modify(let draft): commit(draft, by: author, &turn)
         case .removeAll(let change):
             mailbox.scheduleBeforeWaiting(.remove(Removal(.all(change, by: author, acting))))
         // A user leaves a shared object in `leave(_:by:as:_:)`, not here.

@@ -4,7 +4,7 @@ extension Bucket {
     /// Appends a client's change to the log, and sends it to all listeners.
     mutating func commit(
         _ draft: ChangeDraft, by author: WorkRequester, _ turn: inout HubTick
-    ) throws(SuspensionReason) {
+    ) {
         var owner = draft.before?.owner.map(presence.presentOwner)
         if !draft.existed {
             owner = nil
