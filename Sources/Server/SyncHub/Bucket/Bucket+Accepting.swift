@@ -39,7 +39,7 @@ extension Bucket {
             recordMergedLostVersion(by: change, turn.limits.memory)
         } catch {
             switch error {
-            case .missing(let missing): throw missing
+            case .suspended(let reason): throw reason
             case .refused(let error):
                 turn.charge(acting.connection, bytes: processedBytesIfCached(for: change))
                 return refuse(change, with: error, by: author, &turn)
@@ -77,7 +77,7 @@ extension Bucket {
         case .modify(let draft): commit(draft, by: author, &turn)
         case .removeAll(let change):
             mailbox.scheduleBeforeWaiting(.remove(Removal(.all(change, by: author, acting))))
-        // A user leaves a shared object in `leave(_:by:as:_:)`, not here.
+        // A user leaves a shared object in `leaveSharedObject(_:by:as:_:)`, not here.
         case .leave: break
         }
     }

@@ -2,10 +2,7 @@ import SimperiumJSON
 import SimperiumWire
 
 /// The reason why a change can't be drafted, now or at all.
-enum DraftFailure: Error {
-    case missing(SuspensionReason)
-    case refused(ChangeRefusalReason)
-}
+typealias DraftFailure = Interruption<ChangeRefusalReason>
 
 extension Bucket {
     /// Computes the effect of a client's change on an object, without applying it.
@@ -58,9 +55,7 @@ extension Bucket {
     private mutating func found(
         _ key: ObjectKey, _ limits: HubLimits
     ) throws(DraftFailure) -> CachedEntity? {
-        do throws(SuspensionReason) { return try entity(key, limits) } catch {
-            throw .missing(error)
-        }
+        try DraftFailure.converting { () throws(SuspensionReason) in try entity(key, limits) }
     }
 
     /// Suspends the change of a client that names a later version than this hub has, until the
@@ -69,10 +64,8 @@ extension Bucket {
     private func waitForStoredVersion(_ version: EntityVersion, of key: ObjectKey)
         throws(DraftFailure)
     {
-        do throws(SuspensionReason) {
-            _ = try storeAnswer(.version(version, of: key, in: id))
-        } catch {
-            throw .missing(error)
+        _ = try DraftFailure.converting { () throws(SuspensionReason) in
+            try storeAnswer(.version(version, of: key, in: id))
         }
     }
 
@@ -80,8 +73,8 @@ extension Bucket {
         after entity: CachedEntity?, of key: ObjectKey
     ) throws(DraftFailure) -> EntityVersion {
         if let entity { return entity.stored.version.next }
-        do throws(SuspensionReason) { return try firstVersionOfNewObject(of: key) } catch {
-            throw .missing(error)
+        return try DraftFailure.converting { () throws(SuspensionReason) in
+            try firstVersionOfNewObject(of: key)
         }
     }
 
@@ -127,12 +120,10 @@ extension Bucket {
         if case .modify = change.operation, entity.hasForgottenChangeIDs(changesSince: version) {
             return .forgotten
         }
-        do throws(SuspensionReason) {
-            let bytes = try bytes(of: version, before: entity.stored)
-            return bytes.map { .earlier($0) } ?? .forgotten
-        } catch {
-            throw .missing(error)
+        let earlier = try DraftFailure.converting { () throws(SuspensionReason) in
+            try bytes(of: version, before: entity.stored)
         }
+        return earlier.map { .earlier($0) } ?? .forgotten
     }
 
     /// Returns the effect of a change, from the facts of the work item if it was computed
@@ -146,14 +137,14 @@ extension Bucket {
             result = known
         } else {
             guard !drafting.needsMoreProcessing(than: limits.promptWork) else {
-                throw .missing(.uncomputed(Computation(.draft(drafting))))
+                throw .suspended(.uncomputed(Computation(.draft(drafting))))
             }
             result = drafting.result()
         }
         do throws(DraftFlaw) { return try result.get() } catch {
             switch error {
             case .refused(let error): throw .refused(error)
-            case .damaged: throw .missing(.damaged)
+            case .damaged: throw .suspended(.damaged)
             }
         }
     }

@@ -85,13 +85,11 @@ extension Bucket {
     private func versionBeforeFirstEdit(
         of entity: CachedEntity, since cursor: SequenceNumber, _ limits: HubLimits
     ) throws(DraftFailure) -> Int? {
-        do throws(SuspensionReason) {
+        try DraftFailure.converting { () throws(SuspensionReason) -> Int? in
             for change in try changes(since: cursor, limits) where change.key == entity.stored.key {
                 if try !isRestoration(change, of: entity) { return change.version.number - 1 }
             }
             return nil
-        } catch {
-            throw .missing(error)
         }
     }
 
@@ -107,10 +105,8 @@ extension Bucket {
     private func has(
         _ object: JSONObject, as version: EntityVersion, of entity: CachedEntity
     ) throws(DraftFailure) -> Bool {
-        do throws(SuspensionReason) {
-            return try content(of: version, of: entity) == object
-        } catch {
-            throw .missing(error)
+        try DraftFailure.converting { () throws(SuspensionReason) in
+            try content(of: version, of: entity) == object
         }
     }
 

@@ -58,8 +58,8 @@ extension Bucket {
         let belongings = turn.belongings.take() ?? ConnectionPresenceObjects()
         var proposal = proposedChange(of: intent, by: acting, belongings, &turn)
         if let question = log.guard.neededQuery(about: proposal) {
-            do throws(SuspensionReason) { proposal.answer = try storeAnswer(question) } catch {
-                throw .missing(error)
+            proposal.answer = try DraftFailure.converting { () throws(SuspensionReason) in
+                try storeAnswer(question)
             }
         }
         return log.guard.verdict(on: proposal, at: turn.now)

@@ -2,10 +2,7 @@ import SimperiumJSON
 import SimperiumWire
 
 /// The reason why an object isn't shared, now or at all.
-private enum SharingInterruption: Error {
-    case missing(SuspensionReason)
-    case refused(ShareRefusal)
-}
+private typealias SharingInterruption = Interruption<ShareRefusal>
 
 /// Requests to share an object with a user, or to stop sharing it.
 extension Bucket {
@@ -22,7 +19,7 @@ extension Bucket {
             case .unshare:
                 if let owner = entity.stored.mirrored {
                     guard wish.user == id.user else { throw .refused(.notOwner) }
-                    throw .missing(suspensionForLeaving(wish, of: owner, by: author, caller))
+                    throw .suspended(suspensionForLeaving(wish, of: owner, by: author, caller))
                 }
                 guard entity.stored.sharers.contains(where: { $0.user == wish.user }) else {
                     throw .refused(.notSharer)
@@ -32,7 +29,7 @@ extension Bucket {
             turn.effects.append(.answer(request, .shared))
         } catch {
             switch error {
-            case .missing(let missing): throw missing
+            case .suspended(let reason): throw reason
             case .refused(let refusal): turn.effects.append(.answer(request, .notShared(refusal)))
             }
         }
@@ -55,12 +52,12 @@ extension Bucket {
             do throws(SharingInterruption) {
                 try checkAcceptsSharing(by: user, turn.limits)
                 let query = StoreQuery.entity(change.key, in: sameNamedBucket(user))
-                let found = try wrappingSuspension { bucket throws(SuspensionReason) in
-                    try bucket.storeAnswer(query)
+                let found = try SharingInterruption.converting { () throws(SuspensionReason) in
+                    try storeAnswer(query)
                 }
                 guard case .noEntity = found else { throw .refused(.keyTaken) }
             } catch {
-                if case .missing(let missing) = error { throw missing }
+                if case .suspended(let reason) = error { throw reason }
                 return turn.effects.append(.answer(request, .unwelcome(by: user)))
             }
         }
@@ -160,8 +157,8 @@ extension Bucket {
     private mutating func existingEntity(
         _ key: ObjectKey, _ limits: HubLimits
     ) throws(SharingInterruption) -> CachedEntity {
-        let found = try wrappingSuspension { bucket throws(SuspensionReason) in
-            try bucket.entity(key, limits)
+        let found = try SharingInterruption.converting { () throws(SuspensionReason) in
+            try entity(key, limits)
         }
         guard let found, !found.stored.isRemoved else { throw .refused(.noSuchObject) }
         return found
@@ -207,15 +204,14 @@ extension Bucket {
         by user: UserID, _ limits: HubLimits
     ) throws(SharingInterruption) {
         let home = BucketID(app: id.app, user: user, name: .ofUser)
-        let wishes = try wrappingSuspension { bucket throws(SuspensionReason) in
-            try bucket.objectOfOtherBucket(.ofUser, in: home)
+        let wishes = try SharingInterruption.converting { () throws(SuspensionReason) in
+            try objectOfOtherBucket(.ofUser, in: home)
         }
         guard wishes["sharing"]?.string != "nobody" else { throw .refused(.unwelcome) }
-        let app = id.app
-        let count = try wrappingSuspension { bucket throws(SuspensionReason) in
-            try bucket.storeAnswer(.mirrors(of: user, in: app))
+        let count = try SharingInterruption.converting { () throws(SuspensionReason) in
+            try storeAnswer(.mirrors(of: user, in: id.app))
         }
-        guard case .mirrors(let count) = count else { throw .missing(.damaged) }
+        guard case .mirrors(let count) = count else { throw .suspended(.damaged) }
         guard count < limits.sharing.mirrors else { throw .refused(.unwelcome) }
     }
 
@@ -225,11 +221,11 @@ extension Bucket {
         _ key: ObjectKey, in bucket: BucketID
     ) throws(SharingInterruption) {
         switch mailbox.facts.answers[.entity(key, in: bucket)] {
-        case nil: throw .missing(.unintroduced(key, of: bucket))
+        case nil: throw .suspended(.unintroduced(key, of: bucket))
         case .noEntity: break
         case .entity(let stored, _):
             guard stored.isRemoved else { throw .refused(.keyTaken) }
-        default: throw .missing(.damaged)
+        default: throw .suspended(.damaged)
         }
     }
 
@@ -248,12 +244,6 @@ extension Bucket {
         let copy = CrossBucketJobs.ChangeCopyForSharer(
             bucket: sameNamedBucket(user), placed: placed)
         write([copy], of: key, shared: sharing, isFirst: true, &turn)
-    }
-
-    private mutating func wrappingSuspension<Fact>(
-        _ question: (inout Bucket) throws(SuspensionReason) -> Fact
-    ) throws(SharingInterruption) -> Fact {
-        do throws(SuspensionReason) { return try question(&self) } catch { throw .missing(error) }
     }
 }
 

@@ -95,7 +95,7 @@ extension Bucket {
             verdict = try self.verdict(
                 on: .leave(change.key, entity.object), by: acting, &turn)
         } catch {
-            if case .missing(let missing) = error { throw missing }
+            if case .suspended(let reason) = error { throw reason }
             return
         }
         switch verdict {
