@@ -18,7 +18,7 @@ extension Bucket {
         if author.visitor != nil, change.operation == .remove {
             return try leaveSharedObject(change, by: author, as: acting, &turn)
         }
-        do throws(DraftFailure) {
+        do throws(DraftInterruption) {
             let intent = try changeToValidate(of: change, as: acting, within: turn.limits)
             // Without a guard or rule there is no call, because passing the bucket on would copy
             // it.
@@ -54,7 +54,7 @@ extension Bucket {
 
     private mutating func changeToValidate(
         of change: Change, as acting: ChangePrincipal, within limits: HubLimits
-    ) throws(DraftFailure) -> GuardedChange {
+    ) throws(DraftInterruption) -> GuardedChange {
         switch change.operation {
         case .modify, .replace, .restore, .remove:
             return .modify(try draft(change, by: acting, limits))

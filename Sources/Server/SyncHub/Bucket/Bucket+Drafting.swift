@@ -2,13 +2,13 @@ import SimperiumJSON
 import SimperiumWire
 
 /// The reason why a change can't be drafted, now or at all.
-typealias DraftFailure = Interruption<ChangeRefusalReason>
+typealias DraftInterruption = Interruption<ChangeRefusalReason>
 
 extension Bucket {
     /// Computes the effect of a client's change on an object, without applying it.
     mutating func draft(
         _ change: Change, by acting: ChangePrincipal, _ limits: HubLimits
-    ) throws(DraftFailure) -> ChangeDraft {
+    ) throws(DraftInterruption) -> ChangeDraft {
         guard contents.head != .zero || contents.state.others < limits.bucketsPerUser else {
             throw .refused(.invalid)
         }
@@ -54,26 +54,26 @@ extension Bucket {
 
     private mutating func found(
         _ key: ObjectKey, _ limits: HubLimits
-    ) throws(DraftFailure) -> CachedEntity? {
-        try DraftFailure.converting { () throws(SuspensionReason) in try entity(key, limits) }
+    ) throws(DraftInterruption) -> CachedEntity? {
+        try DraftInterruption.converting { () throws(SuspensionReason) in try entity(key, limits) }
     }
 
     /// Suspends the change of a client that names a later version than this hub has, until the
     /// store has been read. Such a client comes from another hub, and the store has that hub's
     /// changes.
     private func waitForStoredVersion(_ version: EntityVersion, of key: ObjectKey)
-        throws(DraftFailure)
+        throws(DraftInterruption)
     {
-        _ = try DraftFailure.converting { () throws(SuspensionReason) in
+        _ = try DraftInterruption.converting { () throws(SuspensionReason) in
             try storeAnswer(.version(version, of: key, in: id))
         }
     }
 
     private func nextOrFirstVersion(
         after entity: CachedEntity?, of key: ObjectKey
-    ) throws(DraftFailure) -> EntityVersion {
+    ) throws(DraftInterruption) -> EntityVersion {
         if let entity { return entity.stored.version.next }
-        return try DraftFailure.converting { () throws(SuspensionReason) in
+        return try DraftInterruption.converting { () throws(SuspensionReason) in
             try firstVersionOfNewObject(of: key)
         }
     }
@@ -83,7 +83,7 @@ extension Bucket {
     /// own removal, and after 404 it would never edit the key again.
     private func removal(
         _ change: Change, of entity: CachedEntity?, isNode: Bool
-    ) throws(DraftFailure) -> ChangeDraft.Result {
+    ) throws(DraftInterruption) -> ChangeDraft.Result {
         guard let entity, !entity.stored.isRemoved else {
             throw .refused(isNode ? .noEffect : .noSuchObject)
         }
@@ -102,7 +102,7 @@ extension Bucket {
     /// change names.
     private func draftInput(
         _ change: Change, on entity: CachedEntity?, from base: DraftInput.Base?, isNode: Bool
-    ) throws(DraftFailure) -> DraftInput {
+    ) throws(DraftInterruption) -> DraftInput {
         let base = if let base { base } else { try self.base(of: change, on: entity) }
         return DraftInput(
             change: change, present: entity.flatMap(DraftInput.ObjectWithSize.init), base: base,
@@ -112,7 +112,7 @@ extension Bucket {
 
     private func base(
         of change: Change, on entity: CachedEntity?
-    ) throws(DraftFailure) -> DraftInput.Base {
+    ) throws(DraftInterruption) -> DraftInput.Base {
         guard let version = change.version, let entity, !entity.stored.isRemoved else {
             return .nothing
         }
@@ -120,7 +120,7 @@ extension Bucket {
         if case .modify = change.operation, entity.hasForgottenChangeIDs(changesSince: version) {
             return .forgotten
         }
-        let earlier = try DraftFailure.converting { () throws(SuspensionReason) in
+        let earlier = try DraftInterruption.converting { () throws(SuspensionReason) in
             try bytes(of: version, before: entity.stored)
         }
         return earlier.map { .earlier($0) } ?? .forgotten
@@ -131,7 +131,7 @@ extension Bucket {
     /// changed.
     private func result(
         of drafting: DraftInput, within limits: HubLimits
-    ) throws(DraftFailure) -> ChangeDraft.Result {
+    ) throws(DraftInterruption) -> ChangeDraft.Result {
         let result: Result<ChangeDraft.Result, DraftFlaw>
         if let known = mailbox.facts.draft {
             result = known

@@ -28,7 +28,7 @@ extension Bucket {
     func restorationOfLostVersion(
         of object: JSONObject, by change: Change, on entity: CachedEntity?, next: EntityVersion,
         since cursor: SequenceNumber?, _ limits: HubLimits
-    ) throws(DraftFailure) -> RestoringReplacement {
+    ) throws(DraftInterruption) -> RestoringReplacement {
         guard let cursor, let lost = change.version else { throw .refused(.invalid) }
         guard lost.number - next.number <= Limits.skippedVersions else {
             throw .refused(.noSuchVersion)
@@ -84,8 +84,8 @@ extension Bucket {
     /// was no object. Returns nil if there was no edit, or the changes since then are too many.
     private func versionBeforeFirstEdit(
         of entity: CachedEntity, since cursor: SequenceNumber, _ limits: HubLimits
-    ) throws(DraftFailure) -> Int? {
-        try DraftFailure.converting { () throws(SuspensionReason) -> Int? in
+    ) throws(DraftInterruption) -> Int? {
+        try DraftInterruption.converting { () throws(SuspensionReason) -> Int? in
             for change in try changes(since: cursor, limits) where change.key == entity.stored.key {
                 if try !isRestoration(change, of: entity) { return change.version.number - 1 }
             }
@@ -104,8 +104,8 @@ extension Bucket {
 
     private func has(
         _ object: JSONObject, as version: EntityVersion, of entity: CachedEntity
-    ) throws(DraftFailure) -> Bool {
-        try DraftFailure.converting { () throws(SuspensionReason) in
+    ) throws(DraftInterruption) -> Bool {
+        try DraftInterruption.converting { () throws(SuspensionReason) in
             try content(of: version, of: entity) == object
         }
     }

@@ -48,7 +48,7 @@ extension Bucket {
     /// Asks the guard, or the bucket's rule, to validate a change.
     func verdict(
         on intent: GuardedChange, by acting: ChangePrincipal, _ turn: inout HubTick
-    ) throws(DraftFailure) -> ValidationResult {
+    ) throws(DraftInterruption) -> ValidationResult {
         if let rule {
             let proposal = proposedChange(
                 of: intent, by: acting, ConnectionPresenceObjects(), &turn)
@@ -58,7 +58,7 @@ extension Bucket {
         let belongings = turn.belongings.take() ?? ConnectionPresenceObjects()
         var proposal = proposedChange(of: intent, by: acting, belongings, &turn)
         if let question = log.guard.neededQuery(about: proposal) {
-            proposal.answer = try DraftFailure.converting { () throws(SuspensionReason) in
+            proposal.answer = try DraftInterruption.converting { () throws(SuspensionReason) in
                 try storeAnswer(question)
             }
         }

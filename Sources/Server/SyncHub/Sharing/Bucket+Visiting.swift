@@ -91,7 +91,7 @@ extension Bucket {
             return refuse(change, with: .noSuchVersion, by: author, &turn)
         }
         let verdict: ValidationResult
-        do throws(DraftFailure) {
+        do throws(DraftInterruption) {
             verdict = try self.verdict(
                 on: .leave(change.key, entity.object), by: acting, &turn)
         } catch {
