@@ -353,7 +353,7 @@ package struct Host: Sendable {
         case .inquire(let connection, let channel, let question):
             answerQuestion(question, by: .client(connection, on: channel))
         case .note(let note):
-            // No other effect reports an open channel or a closed connection.
+            // The gate and the plug-in depend on these two notes.
             if case .authorized(let connection, _, let bucket) = note {
                 effects.append(.join(connection, bucket.log))
             }

@@ -57,7 +57,7 @@ extension Hub {
     }
 
     /// An event for the server's log. It contains no long text of a peer, except in `stated`. Two
-    /// events are also the caller's only sign of a change: `authorized` and `closed`.
+    /// events are also instructions to the caller: `authorized` and `closed`.
     package enum LogEvent: Hashable, Codable, Sendable {
         case opened(ConnectionID)
         /// A connection has ended. The caller must forget it, and its place in a hall.
