@@ -70,7 +70,9 @@ package struct Host: Sendable {
         case lost
         case found(Asker, AccountAnswer)
         case notFound(Asker)
-        case computed(Asker, HostComputationResult)
+        /// The outcome of a computation; nil if the host must perform it itself, because another
+        /// thread would save no time.
+        case computed(Asker, HostComputation.Outcome?)
         /// The hash of a password, empty if it could not be computed. Comes for each password, even
         /// if its call has ended.
         case hashed(CallID, [UInt8])
@@ -114,8 +116,8 @@ package struct Host: Sendable {
         /// Stores the last use of a token.
         case noteUse(of: SecretDigest, at: Int)
         /// Performs `computation(for:)`, usually on another thread. The answer is `computed` with
-        /// its result, or with `nothingYet`. At most one computation of a payer runs at a time.
-        case compute(Asker, by: ComputationOwner)
+        /// its outcome, or with nil. At most one computation of an owner runs at a time.
+        case compute(Asker, by: HostComputationOwner)
         /// Hashes a password on another thread. The answer is `hashed`.
         case hash(CallID, password: [UInt8], salt: [UInt8], PasswordHash.Cost)
         /// Requests this many random bytes. The answer is `secrets`.
@@ -237,7 +239,7 @@ package struct Host: Sendable {
             if let plugin { forward(.changedOptions(of: plugin.app)) }
         case .owed(let objects): insertOwedObjects(objects)
         case .found(let asker, let answer): hand(answer, to: asker)
-        case .computed(let asker, let computed): receive(computed, for: asker)
+        case .computed(let asker, let outcome): receive(outcome, for: asker)
         case .hashed(let call, let result):
             calls.passwords.finishHashing()
             resume(call, with: .hash(result))
@@ -346,8 +348,8 @@ package struct Host: Sendable {
         case .read(let question, .nameOwner(let folded, let app)):
             effects.append(.look(.hub(question), .user(folded: folded, of: app)))
         case .read(let question, let query): effects.append(.read(.hub(question), query))
-        case .compute(let question, let payer):
-            effects.append(.compute(.hub(question), by: self.computationOwner(payer)))
+        case .compute(let question, let owner):
+            effects.append(.compute(.hub(question), by: hostComputationOwner(owner)))
         case .write(let write): storeAndFollowUp(write)
         case .answer(let request, let outcome): requests.remove(request)?(&self, outcome)
         case .inquire(let connection, let channel, let question):
