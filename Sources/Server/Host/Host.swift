@@ -129,7 +129,12 @@ package struct Host: Sendable {
 
     /// The part of the host that asks for an answer. The answer contains the same value.
     package enum Asker: Hashable, Sendable {
+        /// The hub, for a query of the store or for a computation.
         case hub(QuestionID)
+        /// The authorization of a hub's channel, by the holder of its token.
+        case authorization(QuestionID)
+        /// The hub, for the owner of a name.
+        case nameOwner(QuestionID)
         case call(CallID)
         /// The delivery of pending inserts.
         case debts
@@ -261,14 +266,16 @@ package struct Host: Sendable {
             forward(.read(question, answer))
         case .call(let call): resume(call, with: .store(answer))
         case .debts: receivePendingInserts(answer)
+        case .authorization, .nameOwner: break
         }
     }
 
     private mutating func hand(_ answer: AccountAnswer, to asker: Asker) {
         switch asker {
-        case .hub(let question): apply(answer, to: question)
+        case .authorization(let question): authorize(question, answer)
+        case .nameOwner(let question): answerNameOwner(question, answer)
         case .call(let call): resume(call, with: .account(answer))
-        case .debts: break
+        case .hub, .debts: break
         }
     }
 
@@ -277,11 +284,10 @@ package struct Host: Sendable {
         journal.store.countFailedRead(at: now)
         switch asker {
         case .hub(let question):
-            if let query {
-                answerEmptyOrUnread(query, for: question)
-            } else {
-                answerWithoutAccounts(question)
-            }
+            if let query { answerEmptyOrUnread(query, for: question) }
+        case .authorization(let question): denyWithoutAccounts(question)
+        // A name counts as free.
+        case .nameOwner(let question): forward(.read(question, .nameOwner(nil)))
         case .call(let call): continueCall(call) { _ throws(CallRefusal) in throw .unavailable }
         case .debts: delayPendingInserts()
         }
@@ -346,7 +352,7 @@ package struct Host: Sendable {
         case .pass(let frame, let connection): effects.append(.pass(frame, from: connection))
         case .authorize(let question, let request): authorize(question, request)
         case .read(let question, .nameOwner(let folded, let app)):
-            effects.append(.look(.hub(question), .user(folded: folded, of: app)))
+            effects.append(.look(.nameOwner(question), .user(folded: folded, of: app)))
         case .read(let question, let query): effects.append(.read(.hub(question), query))
         case .compute(let question, let owner):
             effects.append(.compute(.hub(question), by: hostComputationOwner(owner)))

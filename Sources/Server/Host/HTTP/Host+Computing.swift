@@ -9,7 +9,7 @@ extension Host {
         case .hub(let question):
             return hub.computation(for: question).map { HostComputation(.hub($0)) }
         case .call(let id): return calls.open[id]?.computation
-        case .debts: return nil
+        case .authorization, .nameOwner, .debts: return nil
         }
     }
 
@@ -23,7 +23,7 @@ extension Host {
         case .call(let id):
             let outcome = outcome ?? computation(for: asker)?.perform()
             if let outcome { resume(id, with: .computed(outcome)) }
-        case .debts: break
+        case .authorization, .nameOwner, .debts: break
         }
     }
 
