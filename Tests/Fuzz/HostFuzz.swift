@@ -177,7 +177,7 @@ extension HostLife {
         case .deliver(let objects, _): return .owed(objects)
         case .join, .pass: break
         case .look(let asker, let query): return .found(asker, accounts.answer(query))
-        case .compute(let asker, _): return .computed(asker, .nothingYet)
+        case .compute(let asker, _): return .computed(asker, nil)
         case .change(let asker, let change):
             return .found(asker, .changed(accounts.perform(change)))
         case .noteUse(let token, let second): accounts.write(.noteUse(of: token, at: second))

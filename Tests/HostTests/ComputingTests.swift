@@ -27,7 +27,7 @@ struct ComputingTests {
         + (0..<9).map { #"{"id":"a\#($0)","ccid":"\#($0)","o":"M","v":{}}"# }
         .joined(separator: ",") + "]"
 
-    @Test("S100: A long body is read elsewhere, its call is the payer, and then it is answered")
+    @Test("S100: A long body is read elsewhere, its call is the owner, and then it is answered")
     func bodies() {
         for (place, body) in [("changes?wait=1", Self.bulk), ("i/a", Self.object())] {
             var host = Self.host()

@@ -57,8 +57,8 @@ struct TestHost {
     /// Passwords that are being hashed, while that is slow.
     private var openHashes: [(CallID, [UInt8])] = []
     var isHashingSlow = false
-    /// The computations that have not been done, while that is slow, and their payers.
-    private(set) var openComputations: [(Host.Asker, HostComputation, ComputationOwner)] = []
+    /// The computations that have not been done, while that is slow, and their owners.
+    private(set) var openComputations: [(Host.Asker, HostComputation, HostComputationOwner)] = []
     var isComputingSlow = false
     /// The address that requests come from.
     var address: UInt8 = 1
@@ -182,10 +182,10 @@ struct TestHost {
             hashes += 1
             guard isHashingSlow else { return .hashed(call, password + salt) }
             openHashes.append((call, password + salt))
-        case .compute(let asker, let payer):
-            guard isComputingSlow else { return .computed(asker, .nothingYet) }
+        case .compute(let asker, let owner):
+            guard isComputingSlow else { return .computed(asker, nil) }
             guard let computation = host.computation(for: asker) else { break }
-            openComputations.append((asker, computation, payer))
+            openComputations.append((asker, computation, owner))
         case .pass(let frame, let id):
             passed[id, default: []].append(String(decoding: frame, as: UTF8.self))
         case .needSecrets(let count): return .secrets(chance(count))

@@ -36,8 +36,8 @@ struct RedisStoreLinkTests {
         mutating func handle(_ event: RedisStoreLink.Event) {
             for effect in link.handle(event, at: .start) {
                 switch effect {
-                case .replied(_, let reply): replies.append(reply)
-                case .performed(_, let outcome): outcomes.append(outcome)
+                case .replied(_, .call(let reply)): replies.append(reply)
+                case .replied(_, .batch(let outcome)): outcomes.append(outcome)
                 case .send: sent += 1
                 default: break
                 }
@@ -49,7 +49,7 @@ struct RedisStoreLinkTests {
     func version() throws {
         var talk = try Talk()
         #expect(talk.link.syncsAlways == true)
-        talk.handle(.call(.takeNumber(atLeast: number(1)), 1))
+        talk.handle(.request(.call(.takeNumber(atLeast: number(1))), 1))
         talk.receive("-NOSCRIPT No matching script.\r\n")
         talk.receive(
             "-ERR Error compiling script (new function): user_script:1: unexpected '#'\r\n")
@@ -60,11 +60,11 @@ struct RedisStoreLinkTests {
     func unknown() throws {
         var talk = try Talk()
         for text in ["+OK\r\n", "*0\r\n", "*1\r\n+WHAT\r\n", "*2\r\n+NUMBER\r\n:1\r\n", "_\r\n"] {
-            talk.handle(.call(.takeNumber(atLeast: number(1)), 1))
+            talk.handle(.request(.call(.takeNumber(atLeast: number(1))), 1))
             talk.receive(text)
         }
         for text in ["-BUSY later\r\n", "-LOADING wait\r\n", "-NOREPLICAS none\r\n"] {
-            talk.handle(.call(.takeNumber(atLeast: number(1)), 1))
+            talk.handle(.request(.call(.takeNumber(atLeast: number(1))), 1))
             talk.receive(text)
         }
         #expect(talk.replies == [nil, nil, nil, nil, nil, nil, nil, .failed("NOREPLICAS none")])
@@ -72,7 +72,7 @@ struct RedisStoreLinkTests {
             talk.handle(.lead(.home, Ownership(owner: number(1), term: number(2))))
             var batch = StoreBatch()
             batch.append(.change(1, "a", by: "kim"))
-            talk.handle(.perform(batch, in: .home, 1))
+            talk.handle(.request(.batch(batch, in: .home), 1))
             talk.receive(text)
         }
         #expect(talk.outcomes.count == 4)
@@ -87,12 +87,12 @@ struct RedisStoreLinkTests {
         for request in 1...3 {
             var batch = StoreBatch()
             batch.append(.change(request, "a", by: "kim"))
-            talk.handle(.perform(batch, in: .home, request))
+            talk.handle(.request(.batch(batch, in: .home), request))
         }
         #expect(talk.outcomes.isEmpty)
         talk.handle(.ended(talk.line))
         #expect(talk.outcomes.map(\.failure) == [.lost, .lost, .lost])
-        talk.handle(.perform(StoreBatch(), in: .home, 4))
+        talk.handle(.request(.batch(StoreBatch(), in: .home), 4))
         #expect(talk.outcomes.last?.failure == .fenced)
     }
 
@@ -106,10 +106,10 @@ struct RedisStoreLinkTests {
         var batch = StoreBatch()
         batch.append(.change(1, "a", by: "kim"))
         let before = talk.sent
-        talk.handle(.perform(batch, in: .home, 1))
-        talk.handle(.perform(batch, in: .home, 2))
+        talk.handle(.request(.batch(batch, in: .home), 1))
+        talk.handle(.request(.batch(batch, in: .home), 2))
         #expect(talk.sent == before + 1)
-        talk.handle(.perform(batch, in: other, 3))
+        talk.handle(.request(.batch(batch, in: other), 3))
         #expect(talk.sent == before + 2)
         // The first batch of home is done, and that of the other shard is refused.
         talk.receive("*2\r\n+DONE\r\n*0\r\n")
@@ -117,7 +117,7 @@ struct RedisStoreLinkTests {
         talk.receive("*1\r\n+FENCED\r\n")
         talk.receive("*2\r\n+DONE\r\n*0\r\n")
         #expect(talk.outcomes.map(\.failure) == [nil, .fenced, nil])
-        talk.handle(.perform(batch, in: other, 4))
+        talk.handle(.request(.batch(batch, in: other), 4))
         #expect(talk.outcomes.last?.failure == .fenced)
     }
 
@@ -128,13 +128,13 @@ struct RedisStoreLinkTests {
         talk.handle(.lead(.home, ownership))
         var batch = StoreBatch()
         batch.append(.change(1, "a", by: "kim"))
-        for request in 1...2 { talk.handle(.perform(batch, in: .home, request)) }
+        for request in 1...2 { talk.handle(.request(.batch(batch, in: .home), request)) }
         talk.handle(.resign(.home))
         #expect(talk.outcomes.map(\.failure) == [.fenced, .fenced])
-        talk.handle(.perform(batch, in: .home, 3))
+        talk.handle(.request(.batch(batch, in: .home), 3))
         #expect(talk.outcomes.last?.failure == .fenced)
         talk.handle(.lead(.home, ownership))
-        talk.handle(.perform(batch, in: .home, 4))
+        talk.handle(.request(.batch(batch, in: .home), 4))
         talk.receive("*1\r\n+FENCED\r\n")
         #expect(talk.outcomes.count == 3)
         talk.receive("*2\r\n+DONE\r\n*0\r\n")

@@ -192,7 +192,7 @@ extension ComputationTests {
         }
     }
 
-    @Test("A caller from outside is the payer of its computations")
+    @Test("A caller from outside is the owner of its computations")
     func outside() {
         var server = Self.server()
         server.isComputingSlow = true

@@ -21,8 +21,8 @@ struct TestHub {
     /// The questions without an answer, while the store or the user list is slow.
     private(set) var openQuestions: [(QuestionID, StoreQuery)] = []
     private(set) var openAuthorizations: [(QuestionID, AuthorizationRequest)] = []
-    /// The computations that have not been done, while that is slow, and their payers.
-    private(set) var openComputations: [(QuestionID, Computation, ComputationPayer)] = []
+    /// The computations that have not been done, while that is slow, and their owners.
+    private(set) var openComputations: [(QuestionID, Computation, ComputationOwner)] = []
     /// The numbers of frames that were encoded and delivered.
     private(set) var encoded = 0
     private(set) var delivered = 0
@@ -104,10 +104,10 @@ struct TestHub {
             if isStoreMad { return [.read(question, .buckets([]))] }
             guard isStoreSlow else { return [.read(question, store.answer(query))] }
             openQuestions.append((question, query))
-        case .compute(let question, let payer):
+        case .compute(let question, let owner):
             guard isComputingSlow else { return [.computed(question, .nothingYet)] }
             guard let computation = hub.computation(for: question) else { break }
-            openComputations.append((question, computation, payer))
+            openComputations.append((question, computation, owner))
         case .write(let write): return keep(write)
         case .answer(let request, let outcome): answers[request] = outcome
         case .inquire(_, _, let question): inquiries.append(question)

@@ -21,20 +21,19 @@ extension Host {
         }
         guard request.token.isWellFormed else { return deny(question, .malformedToken) }
         unidentified[question] = request
-        effects.append(.look(.hub(question), .holder(of: SecretDigest(of: request.token))))
+        effects.append(
+            .look(.authorization(question), .holder(of: SecretDigest(of: request.token))))
     }
 
-    /// Answers a question of the hub with the accounts' answer: the holder of a token, or the owner
-    /// of a name.
-    mutating func apply(_ answer: AccountAnswer, to question: QuestionID) {
-        guard unidentified[question] == nil else { return authorize(question, answer) }
+    /// Answers a question of the hub with the user who owns a name.
+    mutating func answerNameOwner(_ question: QuestionID, _ answer: AccountAnswer) {
         guard case .user(let user) = answer else { return }
         let owner = user.flatMap { $0.isGone ? nil : $0.id }
         forward(.read(question, .nameOwner(owner)))
     }
 
     /// Authorizes a channel by the holder of its token, or denies it.
-    private mutating func authorize(_ question: QuestionID, _ answer: AccountAnswer) {
+    mutating func authorize(_ question: QuestionID, _ answer: AccountAnswer) {
         guard let request = unidentified.removeValue(forKey: question) else { return }
         guard case .holder(let holder?) = answer, holder.user.app == request.app,
             !isExpired(holder.token)
@@ -46,12 +45,9 @@ extension Host {
         grantOrRedirect(question, to: Identity(of: holder.user, by: holder.token.digest), request)
     }
 
-    /// Answers a question that the accounts can't answer now. A channel is denied. A name counts as
-    /// free.
-    mutating func answerWithoutAccounts(_ question: QuestionID) {
-        guard unidentified.removeValue(forKey: question) != nil else {
-            return forward(.read(question, .nameOwner(nil)))
-        }
+    /// Denies a channel whose token the accounts can't look up now.
+    mutating func denyWithoutAccounts(_ question: QuestionID) {
+        guard unidentified.removeValue(forKey: question) != nil else { return }
         deny(question, AuthorizationFailure(.other(500), "Try again"))
     }
 

@@ -70,7 +70,9 @@ package struct Host: Sendable {
         case lost
         case found(Asker, AccountAnswer)
         case notFound(Asker)
-        case computed(Asker, HostComputationResult)
+        /// The outcome of a computation; nil if the host must perform it itself, because another
+        /// thread would save no time.
+        case computed(Asker, HostComputation.Outcome?)
         /// The hash of a password, empty if it could not be computed. Comes for each password, even
         /// if its call has ended.
         case hashed(CallID, [UInt8])
@@ -114,8 +116,8 @@ package struct Host: Sendable {
         /// Stores the last use of a token.
         case noteUse(of: SecretDigest, at: Int)
         /// Performs `computation(for:)`, usually on another thread. The answer is `computed` with
-        /// its result, or with `nothingYet`. At most one computation of a payer runs at a time.
-        case compute(Asker, by: ComputationOwner)
+        /// its outcome, or with nil. At most one computation of an owner runs at a time.
+        case compute(Asker, by: HostComputationOwner)
         /// Hashes a password on another thread. The answer is `hashed`.
         case hash(CallID, password: [UInt8], salt: [UInt8], PasswordHash.Cost)
         /// Requests this many random bytes. The answer is `secrets`.
@@ -127,7 +129,12 @@ package struct Host: Sendable {
 
     /// The part of the host that asks for an answer. The answer contains the same value.
     package enum Asker: Hashable, Sendable {
+        /// The hub, for a query of the store or for a computation.
         case hub(QuestionID)
+        /// The authorization of a hub's channel, by the holder of its token.
+        case authorization(QuestionID)
+        /// The hub, for the owner of a name.
+        case nameOwner(QuestionID)
         case call(CallID)
         /// The delivery of pending inserts.
         case debts
@@ -237,7 +244,7 @@ package struct Host: Sendable {
             if let plugin { forward(.changedOptions(of: plugin.app)) }
         case .owed(let objects): insertOwedObjects(objects)
         case .found(let asker, let answer): hand(answer, to: asker)
-        case .computed(let asker, let computed): receive(computed, for: asker)
+        case .computed(let asker, let outcome): receive(outcome, for: asker)
         case .hashed(let call, let result):
             calls.passwords.finishHashing()
             resume(call, with: .hash(result))
@@ -259,14 +266,16 @@ package struct Host: Sendable {
             forward(.read(question, answer))
         case .call(let call): resume(call, with: .store(answer))
         case .debts: receivePendingInserts(answer)
+        case .authorization, .nameOwner: break
         }
     }
 
     private mutating func hand(_ answer: AccountAnswer, to asker: Asker) {
         switch asker {
-        case .hub(let question): apply(answer, to: question)
+        case .authorization(let question): authorize(question, answer)
+        case .nameOwner(let question): answerNameOwner(question, answer)
         case .call(let call): resume(call, with: .account(answer))
-        case .debts: break
+        case .hub, .debts: break
         }
     }
 
@@ -275,11 +284,10 @@ package struct Host: Sendable {
         journal.store.countFailedRead(at: now)
         switch asker {
         case .hub(let question):
-            if let query {
-                answerEmptyOrUnread(query, for: question)
-            } else {
-                answerWithoutAccounts(question)
-            }
+            if let query { answerEmptyOrUnread(query, for: question) }
+        case .authorization(let question): denyWithoutAccounts(question)
+        // A name counts as free.
+        case .nameOwner(let question): forward(.read(question, .nameOwner(nil)))
         case .call(let call): continueCall(call) { _ throws(CallRefusal) in throw .unavailable }
         case .debts: delayPendingInserts()
         }
@@ -344,10 +352,10 @@ package struct Host: Sendable {
         case .pass(let frame, let connection): effects.append(.pass(frame, from: connection))
         case .authorize(let question, let request): authorize(question, request)
         case .read(let question, .nameOwner(let folded, let app)):
-            effects.append(.look(.hub(question), .user(folded: folded, of: app)))
+            effects.append(.look(.nameOwner(question), .user(folded: folded, of: app)))
         case .read(let question, let query): effects.append(.read(.hub(question), query))
-        case .compute(let question, let payer):
-            effects.append(.compute(.hub(question), by: self.computationOwner(payer)))
+        case .compute(let question, let owner):
+            effects.append(.compute(.hub(question), by: hostComputationOwner(owner)))
         case .write(let write): storeAndFollowUp(write)
         case .answer(let request, let outcome): requests.remove(request)?(&self, outcome)
         case .inquire(let connection, let channel, let question):

@@ -46,14 +46,9 @@ package final class RedisStore {
     private var link: RedisStoreLink
     private var connectors: [RedisClient.RedisConnectionID: TCPConnector] = [:]
     private var connections: [RedisClient.RedisConnectionID: TCPConnection] = [:]
-    private var calls: [Int: (ClusterReply?) -> Void] = [:]
-    private var batches: [Int: (StoreBatchResult) -> Void] = [:]
-    private var reservations: [Int: (CopyReservation.Reply) -> Void] = [:]
-    private var operations: [Int: (OperatorReply) -> Void] = [:]
-    private var copies: [Int: (Result<StoreCopyAnswer?, StorageError>) -> Void] = [:]
-    private var hallReports: [Int: ([HallStatusLine]?) -> Void] = [:]
-    private var peeks: [Int: (StoreAnswer?) -> Void] = [:]
-    private var requests = 0
+    /// The requests without a reply, by their numbers.
+    private var requests: [Int: (RedisStoreLink.Reply) -> Void] = [:]
+    private var lastRequest = 0
     private var alarm: Timer?
     private var events = TurnQueue<RedisStoreLink.Event>()
 
@@ -93,9 +88,7 @@ package final class RedisStore {
     /// Performs a call, and passes its reply to `then` once. Passes nil if Redis did not perform
     /// the call, or if that is unknown.
     package func ask(_ call: ClusterCall, then: @escaping (ClusterReply?) -> Void) {
-        requests += 1
-        calls[requests] = then
-        handle(.call(call, requests))
+        send(.call(call)) { if case .call(let reply) = $0 { then(reply) } }
     }
 
     /// Performs the batches of a shard under this ownership from now on. Call it directly after the
@@ -114,16 +107,12 @@ package final class RedisStore {
     package func ask(
         _ reservation: CopyReservation, then: @escaping (CopyReservation.Reply) -> Void
     ) {
-        requests += 1
-        reservations[requests] = then
-        handle(.reserve(reservation, requests))
+        send(.reserve(reservation)) { if case .reserve(let reply) = $0 { then(reply) } }
     }
 
     /// Performs a call of an operator.
     package func ask(_ call: OperatorCall, then: @escaping (OperatorReply) -> Void) {
-        requests += 1
-        operations[requests] = then
-        handle(.operate(call, requests))
+        send(.operate(call)) { if case .operate(let reply) = $0 { then(reply) } }
     }
 
     /// Reads or writes a part of the data under a reservation.
@@ -131,9 +120,7 @@ package final class RedisStore {
         _ step: CopyStep, in shard: Shard,
         then: @escaping (Result<StoreCopyAnswer?, StorageError>) -> Void
     ) {
-        requests += 1
-        copies[requests] = then
-        handle(.copy(step, in: shard, requests))
+        send(.copy(step, in: shard)) { if case .copy(let result) = $0 { then(result) } }
     }
 
     /// Performs a batch, and passes its outcome to `then` once.
@@ -143,9 +130,7 @@ package final class RedisStore {
     package func perform(
         _ batch: StoreBatch, in shard: Shard, then: @escaping (StoreBatchResult) -> Void
     ) {
-        requests += 1
-        batches[requests] = then
-        handle(.perform(batch, in: shard, requests))
+        send(.batch(batch, in: shard)) { if case .batch(let outcome) = $0 { then(outcome) } }
     }
 
     /// Reads the stored data of a shard, which any node may own. Passes nil to `then` if Redis did
@@ -153,9 +138,7 @@ package final class RedisStore {
     package func readFromAnyShard(
         _ query: StoreQuery, in shard: Shard, then: @escaping (StoreAnswer?) -> Void
     ) {
-        requests += 1
-        peeks[requests] = then
-        handle(.peek(query, in: shard, requests))
+        send(.peek(query, in: shard)) { if case .peek(let answer) = $0 { then(answer) } }
     }
 
     /// Reports lines about halls. Passes `then` the lines of all servers from the last ten seconds,
@@ -163,9 +146,7 @@ package final class RedisStore {
     package func exchangeHallLines(
         _ lines: [HallStatusLine], then: @escaping ([HallStatusLine]?) -> Void
     ) {
-        requests += 1
-        hallReports[requests] = then
-        handle(.halls(lines, requests))
+        send(.halls(lines)) { if case .halls(let lines) = $0 { then(lines) } }
     }
 
     /// Reads the lines about all halls, as `exchangeHallLines` does.
@@ -175,6 +156,14 @@ package final class RedisStore {
 }
 
 extension RedisStore {
+    private func send(
+        _ request: RedisStoreLink.Request, then: @escaping (RedisStoreLink.Reply) -> Void
+    ) {
+        lastRequest += 1
+        requests[lastRequest] = then
+        handle(.request(request, lastRequest))
+    }
+
     /// Passes an event to the link, and performs the effects. Events that occur meanwhile are
     /// queued.
     private func handle(_ event: RedisStoreLink.Event) {
@@ -198,13 +187,7 @@ extension RedisStore {
         case .ready: callbacks.ready()
         case .broken(let fault): callbacks.broken(fault)
         case .unreachable(let address, let fault): callbacks.unreachable(address, fault)
-        case .replied(let request, let reply): calls.removeValue(forKey: request)?(reply)
-        case .reserved(let request, let reply): reservations.removeValue(forKey: request)?(reply)
-        case .operated(let request, let reply): operations.removeValue(forKey: request)?(reply)
-        case .copied(let request, let result): copies.removeValue(forKey: request)?(result)
-        case .halls(let request, let lines): hallReports.removeValue(forKey: request)?(lines)
-        case .performed(let request, let outcome): batches.removeValue(forKey: request)?(outcome)
-        case .peeked(let request, let answer): peeks.removeValue(forKey: request)?(answer)
+        case .replied(let request, let reply): requests.removeValue(forKey: request)?(reply)
         }
     }
 

@@ -26,15 +26,10 @@ package struct RedisStoreLink: Sendable {
         case opened(RedisClient.RedisConnectionID)
         case received(RedisClient.RedisConnectionID, [UInt8])
         case ended(RedisClient.RedisConnectionID)
-        case call(ClusterCall, Int)
-        case reserve(CopyReservation, Int)
-        case operate(OperatorCall, Int)
-        case copy(CopyStep, in: Shard, Int)
-        case halls([HallStatusLine], Int)
+        /// A request with its number. The reply is `replied`.
+        case request(Request, Int)
         case lead(Shard, Ownership)
         case resign(Shard)
-        case perform(StoreBatch, in: Shard, Int)
-        case peek(StoreQuery, in: Shard, Int)
         case wake
     }
 
@@ -45,13 +40,29 @@ package struct RedisStoreLink: Sendable {
         case ready
         case broken(RedisConnection.Fault?)
         case unreachable(RedisAddress, RedisConnection.Fault?)
-        case replied(Int, ClusterReply?)
-        case reserved(Int, CopyReservation.Reply)
-        case operated(Int, OperatorReply)
-        case copied(Int, Result<StoreCopyAnswer?, StorageError>)
-        case halls(Int, [HallStatusLine]?)
-        case performed(Int, StoreBatchResult)
-        case peeked(Int, StoreAnswer?)
+        /// The reply to the request with this number.
+        case replied(Int, Reply)
+    }
+
+    package enum Request: Sendable {
+        case call(ClusterCall)
+        case reserve(CopyReservation)
+        case operate(OperatorCall)
+        case copy(CopyStep, in: Shard)
+        case halls([HallStatusLine])
+        case batch(StoreBatch, in: Shard)
+        case peek(StoreQuery, in: Shard)
+    }
+
+    /// The reply to the request with the same name. `RedisStore` explains nil.
+    package enum Reply: Sendable {
+        case call(ClusterReply?)
+        case reserve(CopyReservation.Reply)
+        case operate(OperatorReply)
+        case copy(Result<StoreCopyAnswer?, StorageError>)
+        case halls([HallStatusLine]?)
+        case batch(StoreBatchResult)
+        case peek(StoreAnswer?)
     }
 
     /// The requirements that Redis must meet, and the prefix of the keys.
@@ -80,14 +91,10 @@ package struct RedisStoreLink: Sendable {
         }
     }
 
-    /// The purpose of a request to Redis.
+    /// The purpose of a question to Redis.
     private enum RequestPurpose {
-        case call(ClusterCall, Int)
-        case reservation(Int)
-        case operation(Int)
-        case copy(CopyStep, Int)
-        case halls(Int)
-        case peek(StoreQuery, Int)
+        /// The whole of the request with this number, which is not a batch.
+        case request(Request, Int)
         /// A step of the batch with this request number.
         case step(Int, of: Int, in: Shard)
         case replicas(UnreplicatedResult)
@@ -175,32 +182,64 @@ package struct RedisStoreLink: Sendable {
         case .opened(let id): route(.opened(id), at: now)
         case .received(let id, let bytes): route(.received(id, bytes), at: now)
         case .ended(let id): route(.ended(id), at: now)
-        case .call(let call, let request):
-            sendScript(
-                ShardScript.cluster, call.arguments(terms), for: .call(call, request), at: now)
-        case .reserve(let reservation, let request):
-            sendScript(
-                ShardScript.cluster, reservation.arguments, for: .reservation(request), at: now)
-        case .operate(let call, let request):
-            sendScript(ShardScript.operate, call.arguments, for: .operation(request), at: now)
-        case .copy(let step, let shard, let request): perform(step, in: shard, request, at: now)
-        case .halls(let lines, let request):
-            sendScript(
-                ShardScript.halls, HallStatusLine.arguments(lines), for: .halls(request), at: now)
+        case .request(let request, let number): begin(request, number, at: now)
         case .lead(let shard, let ownership):
             fail(.fenced, in: shard)
             writers[shard.number].ownership = ownership
         case .resign(let shard): fail(.fenced, in: shard)
-        case .perform(let batch, let shard, let request):
-            writers[shard.number].batches.append((batch, request))
-            performNext(in: shard, at: now)
-        case .peek(let query, let shard, let request):
-            var arguments = ScriptArguments.unfenced
-            arguments.add(query.arguments)
-            sendScript(ShardScript.read, in: shard, arguments, for: .peek(query, request), at: now)
         case .wake: route(.wake, at: now)
         }
         return exchange(&effects, with: [])
+    }
+}
+
+/// The requests, and their replies.
+extension RedisStoreLink {
+    private mutating func begin(_ request: Request, _ number: Int, at now: Instant) {
+        let purpose = RequestPurpose.request(request, number)
+        switch request {
+        case .call(let call):
+            sendScript(ShardScript.cluster, call.arguments(terms), for: purpose, at: now)
+        case .reserve(let reservation):
+            sendScript(ShardScript.cluster, reservation.arguments, for: purpose, at: now)
+        case .operate(let call):
+            sendScript(ShardScript.operate, call.arguments, for: purpose, at: now)
+        case .copy(let step, let shard): perform(step, in: shard, number, at: now)
+        case .halls(let lines):
+            sendScript(ShardScript.halls, HallStatusLine.arguments(lines), for: purpose, at: now)
+        case .batch(let batch, let shard):
+            writers[shard.number].batches.append((batch, number))
+            performNext(in: shard, at: now)
+        case .peek(let query, let shard):
+            var arguments = ScriptArguments.unfenced
+            arguments.add(query.arguments)
+            sendScript(ShardScript.read, in: shard, arguments, for: purpose, at: now)
+        }
+    }
+
+    /// Replies to a request with the outcome of its script.
+    private mutating func complete(
+        _ request: Request, _ number: Int, _ outcome: RedisOutcome, at now: Instant
+    ) {
+        switch request {
+        case .call(let call): complete(call, number, outcome, at: now)
+        case .reserve:
+            let reply = CopyReservation.Reply(outcome)
+            switch reply {
+            case .reserved(let term): leadAll(Ownership(owner: term, term: term))
+            case .former(let last):
+                leadAll(Ownership(owner: nil, term: last))
+                isFormer = true
+            default: break
+            }
+            effects.append(.replied(number, .reserve(reply)))
+        case .operate: effects.append(.replied(number, .operate(OperatorReply(outcome))))
+        case .copy(let step, _): effects.append(.replied(number, .copy(step.result(of: outcome))))
+        case .halls: effects.append(.replied(number, .halls(HallStatusLine.read(outcome))))
+        case .peek(let query, _): effects.append(.replied(number, .peek(query.answer(to: outcome))))
+        // A batch has the outcomes of its steps.
+        case .batch: break
+        }
     }
 }
 
@@ -256,29 +295,12 @@ extension RedisStoreLink {
 
     private mutating func complete(_ id: RedisRequestID, _ outcome: RedisOutcome, at now: Instant) {
         switch asked.removeValue(forKey: id) {
-        case .call(let call, let request): complete(call, request, outcome, at: now)
+        case .request(let request, let number): complete(request, number, outcome, at: now)
         case .step(let step, let request, let shard):
             guard writers[shard.number].run?.request == request,
                 let verdict = writers[shard.number].run?.record(outcome, of: step)
             else { break }
             apply(verdict, in: shard, at: now)
-        case .reservation(let request):
-            let reply = CopyReservation.Reply(outcome)
-            switch reply {
-            case .reserved(let term): leadAll(Ownership(owner: term, term: term))
-            case .former(let last):
-                leadAll(Ownership(owner: nil, term: last))
-                isFormer = true
-            default: break
-            }
-            effects.append(.reserved(request, reply))
-        case .operation(let request):
-            effects.append(.operated(request, OperatorReply(outcome)))
-        case .copy(let step, let request):
-            effects.append(.copied(request, step.result(of: outcome)))
-        case .halls(let request): effects.append(.halls(request, HallStatusLine.read(outcome)))
-        case .peek(let query, let request):
-            effects.append(.peeked(request, query.answer(to: outcome)))
         case .replicas(let waiting): confirmOrAwaitReplication(waiting, outcome, at: now)
         case .syncing:
             guard case .answered(let value) = outcome, let policy = value["appendfsync"]?.string
@@ -295,14 +317,14 @@ extension RedisStoreLink {
         _ call: ClusterCall, _ request: Int, _ outcome: RedisOutcome, at now: Instant
     ) {
         guard let reply = reply(to: outcome) else {
-            return effects.append(.replied(request, nil))
+            return effects.append(.replied(request, .call(nil)))
         }
         if case .answered(let value) = outcome, value.elements?.first == .text("BEGUN") {
             // The last command in Redis' log may be torn, so the log is written again.
             ask(.command(RedisCommand("BGREWRITEAOF")), for: .none, at: now)
         }
         guard call.needsReplicas, terms.replicas > 0, !reply.isRefusal else {
-            return effects.append(.replied(request, reply))
+            return effects.append(.replied(request, .call(reply)))
         }
         waitForReplicas(UnreplicatedResult(result: .reply(reply, request), since: now), at: now)
     }
@@ -340,7 +362,7 @@ extension RedisStoreLink {
         }
         switch waiting.result {
         case .reply(let reply, let request):
-            effects.append(.replied(request, isKept ? reply : nil))
+            effects.append(.replied(request, .call(isKept ? reply : nil)))
         case .batch(let shard, let request):
             guard writers[shard.number].run?.request == request else { return }
             guard isKept else { return fail(.lost, in: shard) }
@@ -360,7 +382,7 @@ extension RedisStoreLink {
     ) {
         let writer = writers[shard.number]
         guard writer.ownership != nil else {
-            return effects.append(.copied(request, .failure(.fenced)))
+            return effects.append(.replied(request, .copy(.failure(.fenced))))
         }
         var arguments = writer.fence(behind: writer.writes)
         let script: RedisScript
@@ -377,7 +399,8 @@ extension RedisStoreLink {
             arguments.add(ShardWrite(joining: key, in: id).arguments(keeping: limits))
             writers[shard.number].writes += 1
         }
-        sendScript(script, in: shard, arguments, for: .copy(step, request), at: now)
+        sendScript(
+            script, in: shard, arguments, for: .request(.copy(step, in: shard), request), at: now)
     }
 }
 
@@ -388,7 +411,7 @@ extension RedisStoreLink {
             let (batch, request) = writers[shard.number].batches.popFirst()
         {
             guard isReady, writers[shard.number].ownership != nil else {
-                effects.append(.performed(request, StoreBatchResult(of: batch, because: .fenced)))
+                fail(batch, request, .fenced)
                 continue
             }
             writers[shard.number].run = BatchRun(batch, request)
@@ -436,7 +459,7 @@ extension RedisStoreLink {
 
     private mutating func finishBatch(in shard: Shard, at now: Instant) {
         guard let run = exchange(&writers[shard.number].run, with: nil) else { return }
-        effects.append(.performed(run.request, run.outcome))
+        effects.append(.replied(run.request, .batch(run.outcome)))
         performNext(in: shard, at: now)
     }
 
@@ -449,11 +472,13 @@ extension RedisStoreLink {
     private mutating func fail(_ error: StorageError, in shard: Shard) {
         let writer = exchange(&writers[shard.number], with: ShardWriter())
         if let run = writer.run {
-            effects.append(.performed(run.request, run.failure(because: error)))
+            effects.append(.replied(run.request, .batch(run.failure(because: error))))
         }
-        for (batch, request) in writer.batches {
-            effects.append(.performed(request, StoreBatchResult(of: batch, because: error)))
-        }
+        for (batch, request) in writer.batches { fail(batch, request, error) }
+    }
+
+    private mutating func fail(_ batch: StoreBatch, _ request: Int, _ error: StorageError) {
+        effects.append(.replied(request, .batch(StoreBatchResult(of: batch, because: error))))
     }
 }
 

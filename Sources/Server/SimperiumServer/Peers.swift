@@ -87,11 +87,11 @@ final class Peers {
         calls.add(peer, ticket, from: client)
     }
 
-    /// Returns the address prefix that a background job counts against; empty if its client is
-    /// gone, or if the job has no client.
-    func addressPrefix(of payer: ComputationOwner) -> [UInt8] {
+    /// Returns the address prefix that a computation counts against; empty if its client is gone,
+    /// or if it has no client.
+    func addressPrefix(of owner: HostComputationOwner) -> [UInt8] {
         let address: SocketAddress? =
-            switch payer {
+            switch owner {
             case .connection(let id): table[id]?.connection.peer
             case .call(let call): calls.client(of: call)
             case .nobody: nil

@@ -205,7 +205,7 @@ extension Service {
             server.passwords.hash(password, salt: salt, cost) { [weak self] in
                 self?.handle(.hashed(call, $0))
             }
-        case .compute(let asker, let payer): runHostComputation(for: asker, at: payer)
+        case .compute(let asker, let owner): runHostComputation(for: asker, of: owner)
         case .report(let reports): server.sendToAllServers(reports)
         case .needSecrets(let count): handle(.secrets(SecureRandom.bytes(count)))
         case .log(let entry): server.onLog(entry)
@@ -223,9 +223,9 @@ extension Service {
         handle(.opened(id, app: app, origin: origin, near: near))
     }
 
-    private func runHostComputation(for asker: Host.Asker, at payer: ComputationOwner) {
+    private func runHostComputation(for asker: Host.Asker, of owner: HostComputationOwner) {
         guard let computation = host.computation(for: asker) else { return }
-        server.connectionSet.longWorks.perform(for: peers.addressPrefix(of: payer)) {
+        server.connectionSet.longWorks.perform(for: peers.addressPrefix(of: owner)) {
             computation.perform()
         } then: { [weak self] in
             self?.handle(.computed(asker, $0))

@@ -140,7 +140,7 @@ package struct AccountWorld {
             do { try store.write(write) } catch { preconditionFailure("\(error)") }
         case .look(let asker, let query):
             return answer(query).map { .found(asker, $0) } ?? .notFound(asker)
-        case .compute(let asker, _): return .computed(asker, .nothingYet)
+        case .compute(let asker, _): return .computed(asker, nil)
         case .answer(let call, let response, _): answers[call] = response
         case .needSecrets(let count): return .secrets(chance(count))
         case .deliver(let objects, _): return .owed(objects)

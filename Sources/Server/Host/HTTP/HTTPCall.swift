@@ -42,7 +42,7 @@ struct HTTPCall {
         case account(AccountAnswer)
         case store(StoreAnswer)
         case hash([UInt8])
-        case job(HostComputationResult.HostComputedValue)
+        case computed(HostComputation.Outcome)
     }
 
     typealias Resume = @Sendable (inout Host, Answer) throws(CallRefusal) -> Void
@@ -60,8 +60,8 @@ struct HTTPCall {
     var signUp: (app: AppID, address: [UInt8])?
     /// The account that the call acts on, until the log has a line about it.
     var account: LoggedAccountCall?
-    /// The work that is done on another thread; nil if there is none.
-    var job: HostComputation.Task?
+    /// The computation that another thread performs; nil if there is none.
+    var computation: HostComputation?
     /// The request to the hub that waits for changes, and its bucket; nil if there is none.
     var poll: (request: RequestID, bucket: BucketID)?
     var bulk: BulkChanges?
@@ -251,19 +251,18 @@ extension Host {
         effects.append(.read(.call(id), query))
     }
 
-    /// Performs work on another thread. Meanwhile, `bytes` count as held. Throws if too many bytes
-    /// are held.
+    /// Performs a computation on another thread. Meanwhile, `bytes` count as held. Throws if too
+    /// many bytes are held.
     mutating func performOffLoop(
-        _ job: HostComputation.Task, bytes: Int, for id: CallID,
+        _ task: HostComputation.Task, bytes: Int, for id: CallID,
         then:
-            @escaping @Sendable (inout Host, HostComputationResult.HostComputedValue)
-            throws(CallRefusal) -> Void
+            @escaping @Sendable (inout Host, HostComputation.Outcome) throws(CallRefusal) -> Void
     ) throws(CallRefusal) {
         try countHeldBytes(bytes, for: id)
-        calls.open[id]?.job = job
+        calls.open[id]?.computation = HostComputation(task)
         calls.open[id]?.resume = { host, answer throws(CallRefusal) in
-            guard case .job(let outcome) = answer else { throw .unavailable }
-            host.calls.open[id]?.job = nil
+            guard case .computed(let outcome) = answer else { throw .unavailable }
+            host.calls.open[id]?.computation = nil
             host.releaseHeldBytes(bytes, of: id)
             try then(&host, outcome)
         }

@@ -1,5 +1,5 @@
-import SimperiumJSON
-import SimperiumWire
+package import SimperiumJSON
+package import SimperiumWire
 package import SyncHub
 
 /// Work of the hub or of a call that takes longer than one event may. The host's caller performs it
@@ -15,26 +15,7 @@ package struct HostComputation: Sendable {
         case change(ItemWrite, from: VersionedObjectJSON)
     }
 
-    let task: Task
-
-    init(_ task: Task) {
-        self.task = task
-    }
-
-    package func perform() -> HostComputationResult {
-        switch task {
-        case .hub(let computation): HostComputationResult(.hub(computation.perform()))
-        case .changes(let body): HostComputationResult(.changes(Change.parseList(body.span)))
-        case .object(let body): HostComputationResult(.object(ItemWrite.object(in: body)))
-        case .change(let write, let found):
-            HostComputationResult(.change(write.change(from: found)))
-        }
-    }
-}
-
-/// The result of a computation. Without an outcome, the host performs the work itself.
-package struct HostComputationResult: Hashable, Sendable {
-    enum HostComputedValue: Hashable {
+    package enum Outcome: Hashable, Sendable {
         case hub(ComputationResult)
         case changes([Change.Reading])
         /// The object; nil if the body is not an object.
@@ -43,20 +24,24 @@ package struct HostComputationResult: Hashable, Sendable {
         case change(Change?)
     }
 
-    /// The result that the host's caller returns if another thread would save no time. It has no
-    /// outcome.
-    package static let nothingYet = HostComputationResult(nil)
+    let task: Task
 
-    let outcome: HostComputedValue?
+    init(_ task: Task) {
+        self.task = task
+    }
 
-    init(_ outcome: HostComputedValue?) {
-        self.outcome = outcome
+    package func perform() -> Outcome {
+        switch task {
+        case .hub(let computation): .hub(computation.perform())
+        case .changes(let body): .changes(Change.parseList(body.span))
+        case .object(let body): .object(ItemWrite.object(in: body))
+        case .change(let write, let found): .change(write.change(from: found))
+        }
     }
 }
 
-/// The connection or call that a computation is charged to. At most one computation of a payer runs
-/// at a time.
-package enum ComputationOwner: Hashable, Sendable {
+/// The connection or call that a computation is charged to; `nobody` for work of the hub itself.
+package enum HostComputationOwner: Hashable, Sendable {
     case connection(ConnectionID)
     case call(CallID)
     case nobody

@@ -41,7 +41,8 @@ extension Bucket {
             case .restore, .empty, .drop: preconditionFailure("that is no change to one object")
             }
         return ChangeDraft(
-            change, by: acting.clientID, to: entity, becoming: version, result: result,
+            key: change.key, changeID: change.id, clientID: acting.clientID, before: entity?.stored,
+            version: version, objectBefore: entity?.object ?? [:], result: result,
             author: acting.visitor)
     }
 

@@ -174,7 +174,7 @@ extension Bucket {
             mailbox.waitForAnswer(question, query, for: work)
         case .uncomputed(let computation):
             let question = turn.nextQuestion(from: handle)
-            turn.effects.append(.compute(question, by: payer(of: work)))
+            turn.effects.append(.compute(question, by: computationOwner(of: work)))
             mailbox.waitForComputation(computation, as: question, for: work)
         case .unseen:
             mailbox.pause(before: work)
@@ -233,7 +233,7 @@ extension Bucket {
         if mailbox.receive(outcome, to: question) { run(&turn) }
     }
 
-    private func payer(of work: BucketWork) -> ComputationPayer {
+    private func computationOwner(of work: BucketWork) -> ComputationOwner {
         guard let author = work.author else { return .nobody }
         if let request = author.request { return .caller(request) }
         return connection(of: author).map { .connection($0) } ?? .nobody

@@ -6,10 +6,10 @@ import SimperiumWire
 struct ChangeDraft {
     let key: ObjectKey
     /// The id of the change; nil for a change by the hub itself.
-    let changeID: ChangeID?
+    private(set) var changeID: ChangeID?
     let clientID: ClientID
     /// The entity before the change; nil if its key is unknown.
-    let before: StoredEntity?
+    private(set) var before: StoredEntity?
     /// The object's version after the change.
     let version: EntityVersion
     /// The object before the change, parsed. Empty if there was no visible object, or if its
@@ -19,94 +19,26 @@ struct ChangeDraft {
     /// True if the guard has modified the change.
     private(set) var isAmended = false
     /// The user that makes the change, if that is not the bucket's user.
-    let author: UserID?
+    private(set) var author: UserID?
 
     enum Result: Hashable {
         case object(JSONObject, bytes: [UInt8], by: Diff)
         case removal
     }
 
-    init(
-        _ change: Change, by clientID: ClientID, to entity: CachedEntity?,
-        becoming version: EntityVersion,
-        result: Result, author: UserID? = nil
-    ) {
-        key = change.key
-        changeID = change.id
-        self.clientID = clientID
-        before = entity?.stored
-        self.version = version
-        objectBefore = entity?.object ?? [:]
-        self.result = result
-        self.author = author
-    }
-
-    /// Creates a modification by the hub itself.
-    init(
-        of entity: CachedEntity, to object: JSONObject, by clientID: ClientID, _ diff: Diff,
-        author: UserID? = nil
-    ) {
-        key = entity.stored.key
-        changeID = nil
-        self.clientID = clientID
-        before = entity.stored
-        version = entity.stored.version.next
-        objectBefore = entity.object
-        result = .object(object, bytes: object.utf8, by: diff)
-        self.author = author
-    }
-
-    /// Creates the removal of one object as a part of a larger removal.
-    init(
-        removing entity: StoredEntity, by clientID: ClientID, _ changeID: ChangeID? = nil,
-        author: UserID? = nil
-    ) {
-        key = entity.key
-        self.changeID = changeID
-        self.clientID = clientID
-        before = entity
-        version = entity.version.next
-        objectBefore = [:]
-        result = .removal
-        self.author = author
-    }
-
     /// Returns the same change for the copy of the object in another bucket.
     func draftForSharedCopy(from known: StoredEntity, by author: UserID?) -> ChangeDraft {
-        ChangeDraft(self, as: changeID, from: known, by: author)
+        var draft = self
+        draft.before = known
+        draft.author = author
+        return draft
     }
 
-    /// Creates the insertion of a copy, for a user that the object is now shared with.
-    init(showing entity: CachedEntity, by clientID: ClientID, author: UserID) {
-        key = entity.stored.key
-        changeID = nil
-        self.clientID = clientID
-        before = nil
-        version = entity.stored.version
-        objectBefore = [:]
-        result = .object(
-            entity.object, bytes: entity.stored.object ?? entity.object.utf8,
-            by: Diff(from: [:], to: entity.object))
-        self.author = author
-    }
-
-    init(_ draft: ChangeDraft, as changeID: ChangeID?) {
-        self.init(draft, as: changeID, from: draft.before, by: draft.author)
-    }
-
-    private init(
-        _ draft: ChangeDraft, as changeID: ChangeID?, from before: StoredEntity?,
-        by author: UserID?
-    ) {
-        key = draft.key
-        self.changeID = changeID
-        clientID = draft.clientID
-        self.before = before
-        version = draft.version
-        objectBefore = draft.objectBefore
-        result = draft.result
-        isAmended = draft.isAmended
-        self.author = author
+    /// Returns the change with a unique id, for a change without an id.
+    func withUniqueID(at ordinal: SequenceNumber) -> ChangeDraft {
+        var draft = self
+        draft.changeID = ChangeID(of: ordinal.changeVersion)
+        return draft
     }
 
     func amended(to object: JSONObject) -> ChangeDraft {
@@ -161,5 +93,80 @@ struct ChangeDraft {
                 : .inserted(key, object, by: clientID, at: stamp)
         case .removal: .removed(key, by: clientID, at: stamp)
         }
+    }
+}
+
+extension ChangeDraft {
+    /// Creates a modification by the hub itself.
+    init(
+        of entity: CachedEntity, to object: JSONObject, by clientID: ClientID, _ diff: Diff,
+        author: UserID? = nil
+    ) {
+        self.init(
+            key: entity.stored.key, clientID: clientID, before: entity.stored,
+            version: entity.stored.version.next, objectBefore: entity.object,
+            result: .object(object, bytes: object.utf8, by: diff), author: author)
+    }
+
+    /// Creates the removal of one object as a part of a larger removal.
+    init(
+        removing entity: StoredEntity, by clientID: ClientID, _ changeID: ChangeID? = nil,
+        author: UserID? = nil
+    ) {
+        self.init(
+            key: entity.key, changeID: changeID, clientID: clientID, before: entity,
+            version: entity.version.next, objectBefore: [:], result: .removal, author: author)
+    }
+
+    /// Creates the insertion of a copy, for a user that the object is now shared with.
+    init(showing entity: CachedEntity, by clientID: ClientID, author: UserID) {
+        self.init(
+            key: entity.stored.key, clientID: clientID, version: entity.stored.version,
+            objectBefore: [:],
+            result: .object(
+                entity.object, bytes: entity.stored.object ?? entity.object.utf8,
+                by: Diff(from: [:], to: entity.object)),
+            author: author)
+    }
+}
+
+/// The forms of a change that are sent and stored.
+extension ChangeDraft {
+    /// Returns the entry of the log with the change at `ordinal`.
+    func change(at ordinal: SequenceNumber) -> StoredChange {
+        let changeVersion = ordinal.changeVersion
+        let ownID = ChangeID(of: changeVersion)
+        let changeID = changeID ?? ownID
+        var entry: [UInt8] = []
+        entry.reserveCapacity(256)
+        AcceptedChange(
+            effect, key: key, changeVersion: changeVersion,
+            changeIDs: isAmended ? [changeID, ownID] : [changeID], clientID: clientID
+        ).write(into: &entry)
+        return StoredChange(
+            ordinal: ordinal, key: key, version: version,
+            previous: existed ? before?.changed : nil,
+            changeID: author.map { changeID.authorQualified(of: $0) } ?? changeID, entry: entry,
+            author: author)
+    }
+
+    /// Returns the entity after the change at `ordinal`.
+    func entity(
+        at ordinal: SequenceNumber, _ stamp: ServerTime, ownedBy owner: PresenceObjectOwner?,
+        shared sharing: Sharing?
+    ) -> StoredEntity {
+        StoredEntity(
+            key: key, version: version, isRemoved: bytes == nil, object: bytes, changed: ordinal,
+            owner: owner, stamp: stamp, sharing: sharing)
+    }
+}
+
+extension ChangeID {
+    /// Creates a unique id for a change by the hub.
+    fileprivate init(of changeVersion: ChangeVersion) {
+        guard let id = ChangeID(changeVersion.text) else {
+            preconditionFailure("hex digits are good for an id")
+        }
+        self = id
     }
 }

@@ -39,7 +39,7 @@ package struct ComputationResult: Hashable, Sendable {
         case draft(Result<ChangeDraft.Result, DraftFlaw>)
     }
 
-    /// The result from a caller that has no other thread to perform the computation.
+    /// The result of a caller that leaves the computation to the hub, and of a recording.
     package static let nothingYet = ComputationResult(nil)
 
     let outcome: ComputedValue?
@@ -63,7 +63,7 @@ extension ComputationResult: Codable {
 }
 
 /// The connection or caller that a computation is charged to; `nobody` for work of the hub itself.
-package enum ComputationPayer: Hashable, Codable, Sendable {
+package enum ComputationOwner: Hashable, Codable, Sendable {
     case connection(ConnectionID)
     case caller(RequestID)
     case nobody

@@ -18,8 +18,8 @@ extension Hub {
         case read(QuestionID, StoreQuery)
         /// Performs a computation. The answer is `computed`, with the result of `computation(for:)`
         /// or with `nothingYet`. The computation runs on another thread, at most one at a time for
-        /// each payer.
-        case compute(QuestionID, by: ComputationPayer)
+        /// each owner.
+        case compute(QuestionID, by: ComputationOwner)
         case write(StoreWrite)
         /// Answers a `CallerRequest`.
         case answer(RequestID, CallerRequestOutcome)

@@ -18,7 +18,7 @@ extension Bucket {
             copies.append(copy)
             sharers.append(
                 SharingRecipient(
-                    sharer.user, mayWrite: sharer.mayWrite, followed: copy.placed.change.ordinal))
+                    sharer.user, mayWrite: sharer.mayWrite, followed: copy.change.ordinal))
         }
         return (copies, draft.bytes == nil ? nil : Sharing(with: sharers))
     }
@@ -33,9 +33,7 @@ extension Bucket {
         let author = draft.author ?? id.user
         let copy = draft.draftForSharedCopy(from: known, by: author == sharer.user ? nil : author)
         return CrossBucketJobs.ChangeCopyForSharer(
-            bucket: sameNamedBucket(sharer.user),
-            placed: copy.placed(
-                at: ordinal, stamp, ownedBy: nil, shared: .mirror(of: id.user)))
+            copy, from: id.user, to: sameNamedBucket(sharer.user), at: ordinal, stamp)
     }
 
     /// Stores the copies and passes them to their buckets. The change in this bucket is stored
@@ -46,10 +44,10 @@ extension Bucket {
         isFirst: Bool = false, _ turn: inout HubTick
     ) {
         let entries = copies.map { copy in
-            let change = copy.placed.change
-            return ChangeCopiesForSharers.SharedCopyChange(
-                change, making: copy.placed.entity, in: copy.bucket,
-                outdated: options.retention.newlyOutdated(by: change.version), isFirst: isFirst)
+            ChangeCopiesForSharers.SharedCopyChange(
+                copy.change, making: copy.entity, in: copy.bucket,
+                outdated: options.retention.newlyOutdated(by: copy.change.version),
+                isFirst: isFirst)
         }
         let mirroring = ChangeCopiesForSharers(of: key, in: id, at: head, sharing, entries)
         turn.effects.append(.write(.mirror(mirroring)))
@@ -59,11 +57,13 @@ extension Bucket {
 
     /// Applies a change from the owner's bucket, which is stored already. The present work item
     /// starts again.
-    mutating func applyMirrored(_ placed: PlacedChange, _ turn: inout HubTick) {
+    mutating func applyMirrored(
+        _ copy: CrossBucketJobs.ChangeCopyForSharer, _ turn: inout HubTick
+    ) {
         // A bucket that isn't open yet will read the result.
         if contents.isKnown {
-            contents.applyMirrored(placed, turn.limits)
-            announce([placed.change][...], &turn)
+            contents.applyMirrored(copy, turn.limits)
+            announce([copy.change][...], &turn)
         }
         mailbox.startOver()
     }
@@ -71,10 +71,12 @@ extension Bucket {
 
 extension BucketContents {
     /// Applies the change. An object that isn't in memory is not loaded.
-    fileprivate mutating func applyMirrored(_ placed: PlacedChange, _ limits: HubLimits) {
-        let (change, entity) = (placed.change, placed.entity)
+    fileprivate mutating func applyMirrored(
+        _ copy: CrossBucketJobs.ChangeCopyForSharer, _ limits: HubLimits
+    ) {
+        let (change, entity) = (copy.change, copy.entity)
         if entities.find(change.key, limits.memory) != nil {
-            entities.update(entity, object: placed.draft.object, by: change.changeID, limits.memory)
+            entities.update(entity, object: copy.object, by: change.changeID, limits.memory)
         }
         state.head = change.ordinal
         state.stamp = entity.stamp

@@ -236,13 +236,11 @@ extension Bucket {
         let key = entity.stored.key
         let draft = ChangeDraft(showing: entity, by: caller.clientID, author: id.user)
         let ordinal = turn.nextOrdinal()
-        let placed = draft.placed(
-            at: ordinal, turn.clock.stamp(), ownedBy: nil, shared: .mirror(of: id.user))
+        let copy = CrossBucketJobs.ChangeCopyForSharer(
+            draft, from: id.user, to: sameNamedBucket(user), at: ordinal, turn.clock.stamp())
         let sharer = SharingRecipient(user, mayWrite: mayWrite, followed: ordinal)
         let sharing = Sharing(with: entity.stored.sharers + [sharer])
         record(sharing, of: key)
-        let copy = CrossBucketJobs.ChangeCopyForSharer(
-            bucket: sameNamedBucket(user), placed: placed)
         write([copy], of: key, shared: sharing, isFirst: true, &turn)
     }
 }

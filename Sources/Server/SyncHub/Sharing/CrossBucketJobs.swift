@@ -1,4 +1,5 @@
 import SimperiumClock
+import SimperiumJSON
 import SimperiumWire
 
 /// Tasks that buckets leave to the hub, because they concern other buckets.
@@ -15,7 +16,21 @@ struct CrossBucketJobs {
     /// A change to a shared object, in the form that is logged in the bucket of another user.
     struct ChangeCopyForSharer {
         let bucket: BucketID
-        let placed: PlacedChange
+        let change: StoredChange
+        let entity: StoredEntity
+        /// The object of `entity`, parsed; empty after a removal.
+        let object: JSONObject
+
+        init(
+            _ draft: ChangeDraft, from owner: UserID, to bucket: BucketID,
+            at ordinal: SequenceNumber, _ stamp: ServerTime
+        ) {
+            self.bucket = bucket
+            change = draft.change(at: ordinal)
+            entity = draft.entity(
+                at: ordinal, stamp, ownedBy: nil, shared: .mirror(of: owner))
+            object = draft.object
+        }
     }
 
     /// A bucket's entity under a key. It is valid until the bucket's next work item.
@@ -50,7 +65,7 @@ struct CrossBucketJobs {
     /// `visitor` is nil.
     func lastCopiedChange(for visitor: RemoteEditor?) -> StoredChange? {
         guard let visitor else { return nil }
-        return copies.last { $0.bucket == visitor.bucket }?.placed.change
+        return copies.last { $0.bucket == visitor.bucket }?.change
     }
 }
 

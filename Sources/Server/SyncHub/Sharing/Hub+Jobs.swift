@@ -24,7 +24,7 @@ extension Hub {
         for copy in copies {
             guard let bucket = buckets.handle(of: copy.bucket), let slot = buckets.slot(bucket)
             else { continue }
-            buckets.changeBucketInPlace(at: slot, &turn) { $0.applyMirrored(copy.placed, &$1) }
+            buckets.changeBucketInPlace(at: slot, &turn) { $0.applyMirrored(copy, &$1) }
             turn.errands.waiting.append(.run(bucket))
         }
     }

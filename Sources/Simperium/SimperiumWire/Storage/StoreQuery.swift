@@ -23,7 +23,8 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     /// The changes in all buckets with this name, of all users, after a position in their common
     /// log. The oldest change is first. Changes that were dropped are missing.
     case everybodysChanges(after: SequenceNumber, in: BucketName, of: AppID, atMost: AnswerLimit)
-    /// The user who owns a name, which is given in its folded form.
+    /// The user who owns a name, which is given in its folded form. A host asks its accounts
+    /// instead of the store.
     case nameOwner(String, of: AppID)
     /// The pending inserts that are due, the oldest first.
     case debts(atMost: Int)
