@@ -69,7 +69,7 @@ struct LocalHub {
                 next.append(.read(question, store.answer(query)))
             case .compute(let question, _): next.append(.computed(question, .nothingYet))
             case .write(let write): try? store.write(write)
-            case .close, .answer, .inquire, .note, .pass: break
+            case .close, .answer, .inquire, .joined, .ended, .note, .pass: break
             }
         }
         for event in next { handle(event) }

@@ -174,7 +174,7 @@ extension HubLife {
             open.remove(request)
             self.outcome = outcome
         case .inquire(let id, _, _), .pass(_, let id): precondition(connections.contains(id))
-        case .note: break
+        case .joined, .ended, .note: break
         }
         return nil
     }

@@ -82,7 +82,7 @@ final class HubServer {
         case .read(let question, let query): handle(.read(question, store.answer(query)))
         case .compute(let question, _): handle(.computed(question, .nothingYet))
         case .write(let write): keep(write)
-        case .answer, .inquire, .note, .pass: break
+        case .answer, .inquire, .joined, .ended, .note, .pass: break
         }
     }
 

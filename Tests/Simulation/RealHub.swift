@@ -198,7 +198,7 @@ extension RealHub {
             }
             lookUp(.computed(computation), for: question)
         case .write(let write): return keep(write)
-        case .answer, .inquire, .note, .pass: break
+        case .answer, .inquire, .joined, .ended, .note, .pass: break
         }
         return nil
     }

@@ -113,6 +113,7 @@ struct TestHub {
         case .inquire(_, _, let question): inquiries.append(question)
         case .pass(let frame, let connection):
             passed[connection, default: []].append(String(decoding: frame, as: UTF8.self))
+        case .joined, .ended: break
         case .note(let note): notes.append(note)
         }
         return []

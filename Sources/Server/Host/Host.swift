@@ -360,17 +360,13 @@ package struct Host: Sendable {
         case .answer(let request, let outcome): requests.remove(request)?(&self, outcome)
         case .inquire(let connection, let channel, let question):
             answerQuestion(question, by: .client(connection, on: channel))
+        case .joined(let connection, let id): effects.append(.join(connection, id))
+        case .ended(let connection):
+            journal.addresses[connection] = nil
+            plugin?.closed(connection, at: now)
         case .note(let note):
-            // The gate and the plug-in depend on these two notes.
-            if case .authorized(let connection, _, let bucket) = note {
-                effects.append(.join(connection, bucket.log))
-            }
             journal.metrics.count(note)
             if let entry = ServerLogEntry(note, journal.addresses) { log(entry) }
-            if case .closed(let connection, _) = note {
-                journal.addresses[connection] = nil
-                plugin?.closed(connection, at: now)
-            }
         }
     }
 

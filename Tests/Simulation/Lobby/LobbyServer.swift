@@ -105,7 +105,7 @@ package struct LobbyServer: Sendable {
         case .write(let write): keep(write)
         case .note(.refused(_, let error, let reason)):
             refusals.append("\(error.code) \(reason ?? "")")
-        case .note(.closed(let id, _)):
+        case .ended(let id):
             halls.releasePlace(id, at: now)
             led[id] = nil
         case .inquire(let id, let channel, let question):
@@ -113,7 +113,7 @@ package struct LobbyServer: Sendable {
             guard let members else { break }
             let frame = HubMessage.command(.options(members), on: channel).frame
             effects.append(.send(frame, to: [id]))
-        case .answer, .note, .pass: break
+        case .answer, .joined, .note, .pass: break
         }
         return nil
     }

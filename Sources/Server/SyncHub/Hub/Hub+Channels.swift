@@ -107,6 +107,7 @@ extension Hub {
             return close(id, .takenOver)
         }
         sendUserAndHall(identity, on: number, of: id)
+        turn.effects.append(.joined(id, bucket.log))
         turn.effects.append(.note(.authorized(id, number, bucket)))
         let place = sendSessionInfo(pending, to: bucket, seating, or: proofs)
         let member = turn.nextMember()

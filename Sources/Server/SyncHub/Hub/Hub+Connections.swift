@@ -14,6 +14,7 @@ extension Hub {
         guard let connection = connections.removeValue(forKey: id) else { return }
         retainObjectsForWaitingChanges(of: connection, id)
         turn.effects.append(.note(.closed(id, farewell)))
+        turn.effects.append(.ended(id))
         removeAlarmsOfClosedConnections()
         // All channels are unsubscribed first, so that the end of a channel is not sent on another
         // channel.

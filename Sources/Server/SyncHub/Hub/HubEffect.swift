@@ -25,8 +25,12 @@ extension Hub {
         case answer(RequestID, CallerRequestOutcome)
         /// Passes a client's question to the server program that contains the hub.
         case inquire(ConnectionID, on: ChannelNumber, JSONObject)
-        /// Logs and counts an event. `LogEvent.authorized` and `LogEvent.closed` also change what
-        /// the caller must do, so the caller may drop no note.
+        /// A channel in this log has opened. All later frames to the connection must wait until the
+        /// writes to the log are stored. Otherwise a change could be acknowledged and then lost.
+        case joined(ConnectionID, UserLogID)
+        /// A connection has ended, and the caller must forget it. Also follows `close`.
+        case ended(ConnectionID)
+        /// Logs and counts an event.
         case note(LogEvent)
     }
 
@@ -56,14 +60,10 @@ extension Hub {
         }
     }
 
-    /// An event for the server's log. It contains no long text of a peer, except in `stated`. Two
-    /// events are also instructions to the caller: `authorized` and `closed`.
+    /// An event for the server's log. It contains no long text of a peer, except in `stated`.
     package enum LogEvent: Hashable, Codable, Sendable {
         case opened(ConnectionID)
-        /// A connection has ended. The caller must forget it, and its place in a hall.
         case closed(ConnectionID, ConnectionEnd)
-        /// A channel has opened. All later frames to the connection must wait until the writes to
-        /// the bucket's log are stored. Otherwise a change could be acknowledged and then lost.
         case authorized(ConnectionID, ChannelNumber, BucketID)
         case denied(ConnectionID, ChannelNumber, code: Int)
         /// A connection has lost its session to another connection.
