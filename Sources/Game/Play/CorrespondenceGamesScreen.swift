@@ -372,9 +372,7 @@ extension CorrespondenceGameList.Row {
             case .board, .open, .agreed, .claimed, .left, .notBack: (nil, nil)
             }
         return try? Match(
-            circle: PlayerID(rawValue: game.circle.user),
-            cross: PlayerID(rawValue: game.cross.user), board: position.board,
-            next: position.next, resigned: resigned, ending: ending)
+            board: position.board, next: position.next, resigned: resigned, ending: ending)
     }
 }
 
