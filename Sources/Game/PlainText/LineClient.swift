@@ -136,14 +136,6 @@ package struct LineClient: PlayerFrontEnd {
         return value
     }
 
-    /// True for a spectator of one match.
-    package var watchesMatch: Bool { program.visit?.watching.match != nil }
-
-    /// Returns how urgently a spectator needs the snapshot.
-    package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
-        program.visit?.urgency(for: snapshot) ?? .none
-    }
-
     mutating func forwardToProgram(_ request: Request) { updateProgram { $0.ask(request) } }
 
     mutating func say(_ line: String) {
