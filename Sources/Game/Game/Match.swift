@@ -13,8 +13,9 @@ package struct Match: Hashable, Sendable {
     /// The reason why the side in `resigned` lost the round; nil after an actual resignation, and
     /// if `resigned` is nil.
     package private(set) var ending: NonResignationLossReason?
-    /// The sides that offer a draw. With both offers the draw is agreed.
-    package private(set) var drawOffers: Set<Piece> = []
+    /// The sides that offer a draw. With both offers the draw is agreed. A synced match derives
+    /// them from the flags of both sides.
+    package var drawOffers: Set<Piece> = []
     /// The last round that is practice, because a move was taken back; nil if there was none.
     package private(set) var undone: Int?
 

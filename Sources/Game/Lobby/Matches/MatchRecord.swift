@@ -168,7 +168,7 @@ extension MatchRecord {
     /// Places the piece of the side to move.
     mutating func play(_ square: Square) throws(MoveRefusal) {
         try match.play(square)
-        match = match.with(drawOffers: offers.sidesWithUndeclinedOffer(at: match.moment))
+        match.drawOffers = offers.sidesWithUndeclinedOffer(at: match.moment)
     }
 
     package mutating func resign(by piece: Piece) throws(MoveRefusal) {
@@ -271,7 +271,7 @@ extension MatchRecord {
 
     private mutating func set(offer: Int, of piece: Piece) {
         offers[piece] = offer
-        match = match.with(drawOffers: offers.sidesWithUndeclinedOffer(at: match.moment))
+        match.drawOffers = offers.sidesWithUndeclinedOffer(at: match.moment)
     }
 }
 
@@ -370,17 +370,6 @@ extension Match {
 
     /// Returns the round of a moment.
     static func round(ofMoment moment: Int) -> Int { moment / (Board.squareCount + 1) }
-
-    fileprivate func with(drawOffers: Set<Piece>) -> Match {
-        guard drawOffers != self.drawOffers else { return self }
-        do throws(MatchFlaw) {
-            return try Match(
-                board: board, next: next, round: round, earlierScore: earlierScore,
-                resigned: resigned, ending: ending, drawOffers: drawOffers, undone: undone)
-        } catch {
-            preconditionFailure("a match is no longer one: \(error)")
-        }
-    }
 }
 
 /// A value for each side of a match.
