@@ -179,9 +179,7 @@ extension GameContext {
     /// Stores the round that has just ended, for a replay from the lobby.
     private mutating func storeEndedRoundForReplay() {
         if let own = program.visit?.own, let match = program.visit?.match?.match {
-            let names =
-                own.piece == .circle
-                ? (ownName, own.opponentName) : (own.opponentName, ownName)
+            let names = own.names(withOwn: ownName)
             endedRound = PlayedRound(own.trace.moves, of: names, match) ?? endedRound
         } else if let table = program.table, !table.isPuzzle, table.opponent != .bots {
             let names = (table.name(of: .circle), table.name(of: .cross))
