@@ -202,11 +202,9 @@ extension LineClient {
         _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.Row
     ) {
         do throws(CorrespondenceGameObstacle) {
-            try updateProgram { program in
-                Result { () throws(CorrespondenceGameObstacle) in
-                    try program.perform(action, on: row)
-                }
-            }.get()
+            try updateProgram { program throws(CorrespondenceGameObstacle) in
+                try program.perform(action, on: row)
+            }
         } catch {
             switch error {
             case .timeNotUp: return say(CorrespondenceGameWords.timeNotUp)

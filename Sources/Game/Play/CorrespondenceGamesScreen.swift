@@ -68,11 +68,9 @@ extension GameContext {
         _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.Row
     ) {
         do throws(CorrespondenceGameObstacle) {
-            try updateProgram { program in
-                Result { () throws(CorrespondenceGameObstacle) in
-                    try program.perform(action, on: row)
-                }
-            }.get()
+            try updateProgram { program throws(CorrespondenceGameObstacle) in
+                try program.perform(action, on: row)
+            }
         } catch {
             return reply(error.sentence)
         }
