@@ -105,8 +105,8 @@ goldens: test-deps ## write the screens that tests compare with anew, to be read
 	@RENEW_GOLDENS=1 .ci/tests $(TESTS) --filter 'GoldenTests|EndToEndTests\.Fixture'
 
 burn-down: ## lower Tests/TidyTests/burn-down.tsv to the faults that are left
-	TICTACTOE_ONLY=TidyTests $(SWIFT) build --product tictactoePackageTests $(PLAIN)
-	RENEW_BURN_DOWN=$(or $(RENEW_BURN_DOWN),1) .build/debug/tictactoePackageTests.xctest --testing-library swift-testing \
+	TICTACTOE_ONLY=TidyTests $(TEST_BUILD)
+	RENEW_BURN_DOWN=$(or $(RENEW_BURN_DOWN),1) $(TESTS) --testing-library swift-testing \
 		--filter BurnDownTests
 
 pictures: build ## take the pictures of the README anew
@@ -141,7 +141,7 @@ uninstall: ## remove what install put there
 	rm -f $(foreach pair,$(INSTALLED),$(DESTDIR)$(PREFIX)/share/$(lastword $(subst =, ,$(pair))))
 
 docs: deps ## pages about SimperiumKit, in .build/docs, for any server of files below /tictactoe
-	@$(SWIFT) build --target SimperiumKit $(PLAIN)
+	@$(DEBUG_BUILD) --target SimperiumKit
 	@rm -rf .build/symbols .build/docs && mkdir -p .build/symbols
 	@swift-symbolgraph-extract -module-name SimperiumKit -I .build/debug/Modules \
 		$(foreach map,$(wildcard $(CURDIR)/Sources/System/C/*/module.modulemap),-Xcc -fmodule-map-file=$(map)) \

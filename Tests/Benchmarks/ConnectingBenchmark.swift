@@ -67,7 +67,7 @@ private func restart(_ count: Int, _ isEncrypted: Bool, _ report: inout Report) 
         return report.omit(name, reason)
     }
     let home = try ServerHome(isEncrypted: isEncrypted)
-    let port = try freePorts(1)[0]
+    let port = try freePort()
     var server: ServerProcess? = try home.server(.disk, at: port)
     guard let addresses = try server?.addresses else { return }
     let clients = try ReturningClients(
@@ -229,7 +229,7 @@ private final class NginxServer {
         self.papers = papers
         let path = ".build/unpacked/nginx/usr/sbin/nginx"
         guard unsafe access(path, X_OK) == 0 else { return nil }
-        let port = try freePorts(1)[0]
+        let port = try freePort()
         folder = papers.certificate + "-nginx"
         unsafe mkdir(folder, 0o700)
         let settings = """

@@ -21,12 +21,11 @@ private func timeBot(_ name: String, target: Double, in match: Match, _ report: 
 }
 
 extension Match {
-    fileprivate static let fresh = Match(
-        circle: PlayerID(rawValue: "circle"), cross: PlayerID(rawValue: "cross"))
+    fileprivate static let fresh = Match()
 
     fileprivate func after(_ squares: Square...) -> Match {
         var match = self
-        for square in squares { try? match.play(square, by: match.player(of: match.next)) }
+        for square in squares { try? match.play(square, by: match.next) }
         return match
     }
 }

@@ -21,7 +21,7 @@ private let pause = 20
 
 private func measure(_ isEncrypted: Bool, _ report: inout Report) throws {
     let home = try ServerHome(isEncrypted: isEncrypted)
-    let server = try home.server(at: freePorts(1)[0])
+    let server = try home.server(at: freePort())
     let channels = [SyncCrowd.Channel(bucket: "todo"), SyncCrowd.Channel(bucket: "note")]
     let authority = home.papers?.certificate
     do { _ = try SyncCrowd(of: 100, at: server.address, trusting: authority) { _ in channels } }

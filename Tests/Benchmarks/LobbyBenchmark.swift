@@ -147,6 +147,6 @@ private struct OthersMatch {
                 to: valid(EntityVersion(version + 1))),
             key: key, changeVersion: ChangeVersion(epoch: 1, number: UInt64(number + 1)),
             changeIDs: [valid(ChangeID("0123456789abcdef01234567890\(10_000 + number)"))],
-            clientID: valid(ClientID(record.match.player(of: record.match.next).rawValue)))
+            clientID: valid(ClientID(record.players[record.match.next].rawValue)))
     }
 }

@@ -12,7 +12,7 @@ private struct Balancer {
 
     let cluster: Cluster
     let servers: [ServedProgram]
-    let port: Int
+    let port: UInt16
     private let folder: TemporaryFolder
     private let haproxy: PipedProgram
 

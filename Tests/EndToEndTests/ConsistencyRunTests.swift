@@ -27,7 +27,7 @@ struct ConsistencyRunTests {
     }
 
     /// Runs three clients over connections that break, and checks the recordings.
-    private func run(at port: Int, keys: ServedProgram.Keys) throws {
+    private func run(at port: UInt16, keys: ServedProgram.Keys) throws {
         try #require(Files.exists(Self.library), "make test-deps installs it")
         let (names, api) = (["ann", "bo", "cy"], keys.api)
         let relay = try RecordingRelay(to: port, for: names + ["judge"], cuts: 7)

@@ -19,7 +19,7 @@ final class Daemon {
 
     /// The home of the guests' programs, and of the server that the first of them starts.
     private let machine: Machine
-    private let port: Int
+    private let port: UInt16
     private let daemon: PipedProgram
 
     init() throws {

@@ -173,7 +173,7 @@ struct HostedProxyTests {
     }
 
     private static func start(
-        _ proxy: Proxy, at port: Int, for server: ServedProgram, _ papers: CertificateFiles,
+        _ proxy: Proxy, at port: UInt16, for server: ServedProgram, _ papers: CertificateFiles,
         in folder: TemporaryFolder
     ) throws -> PipedProgram {
         let (chain, key) = (folder.path("chain"), folder.path("key"))

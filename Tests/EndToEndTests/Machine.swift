@@ -4,7 +4,7 @@ import Testing
 /// A separate machine, as far as the program can see: a home, and a port for the server that the
 /// first program starts. The server ends with this value.
 final class Machine {
-    let port: Int
+    let port: UInt16
     private let folder: TemporaryFolder
 
     init() throws {

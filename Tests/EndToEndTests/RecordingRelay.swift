@@ -11,16 +11,16 @@ final class RecordingRelay {
     private let program: PipedProgram
     private let file: String
     private let folder: TemporaryFolder
-    private(set) var ports: [Int] = []
+    private(set) var ports: [UInt16] = []
 
     /// Breaks every `cuts`th message, before or after it in turn; none if that is 0.
-    init(to port: Int, for clients: [String], cuts: Int = 0) throws {
+    init(to port: UInt16, for clients: [String], cuts: Int = 0) throws {
         folder = try TemporaryFolder()
         file = folder.path("recording")
         program = try PipedProgram(
             "/usr/bin/python3", ["-c", Self.python, "\(port)", file, "\(cuts)"] + clients)
         let line = try #require(program.line(), "the relay did not begin")
-        ports = line.split(separator: " ").compactMap { Int($0) }
+        ports = line.split(separator: " ").compactMap { UInt16($0) }
         try #require(ports.count == clients.count)
     }
 

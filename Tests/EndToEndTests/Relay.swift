@@ -4,16 +4,16 @@ import Testing
 /// the connections through it.
 final class Relay {
     private let program: PipedProgram
-    let port: Int
+    let port: UInt16
 
-    convenience init(to port: Int) throws { try self.init(to: [port]) }
+    convenience init(to port: UInt16) throws { try self.init(to: [port]) }
 
     /// A port without a listener is skipped.
-    init(to ports: [Int]) throws {
+    init(to ports: [UInt16]) throws {
         let words = ports.map { "\($0)" }
         program = try PipedProgram("/usr/bin/python3", ["-c", Self.python] + words)
         let line = try #require(program.line(), "the relay did not begin")
-        self.port = try #require(Int(line))
+        self.port = try #require(UInt16(line))
     }
 
     /// The relay's address, in the form for `--server`.

@@ -82,7 +82,7 @@ final class RestoredServerTests {
 
     /// Starts a server with the backup as its file, or copied to Redis.
     private func restore(
-        _ backup: String, to redis: RedisServer?, at port: Int
+        _ backup: String, to redis: RedisServer?, at port: UInt16
     ) throws -> ServedProgram {
         guard let redis else { return try ServedProgram(Self.words, store: backup, port: port) }
         let engine = "redis://127.0.0.1:\(redis.port)"

@@ -20,7 +20,7 @@ final class ServedProgram {
     /// The file that its log goes to.
     private let log: String
     private var program: PipedProgram?
-    private(set) var port = 0
+    private(set) var port: UInt16 = 0
     /// The server that writes, if this one stands by, and their Redis.
     private var writer: (server: ServedProgram, redis: RedisServer)?
     /// With `THROUGH_STAND_BY=1` each server that may have any store passes its clients to another
@@ -33,7 +33,7 @@ final class ServedProgram {
     /// is not the machine's.
     init(
         _ arguments: [String] = [], store: String? = nil, isKeeping: Bool = true,
-        engine: String? = nil, log: String? = nil, port: Int = 0, clock: ShiftedClock? = nil,
+        engine: String? = nil, log: String? = nil, port: UInt16 = 0, clock: ShiftedClock? = nil,
         under runner: [String] = []
     ) throws {
         self.clock = clock
@@ -72,7 +72,7 @@ final class ServedProgram {
             errors: log)
         self.program = program
         let line = try #require(program.line(), "the server did not begin")
-        port = try #require(line.split(separator: ":").last.flatMap { Int($0) })
+        port = try #require(line.split(separator: ":").last.flatMap { UInt16($0) })
     }
 
     /// Kills the server like a power cut.
@@ -130,7 +130,7 @@ final class ServedProgram {
 
     /// The same at the port of a relay to a server.
     static func startPython(
-        _ program: String, at port: Int, _ arguments: [String] = []
+        _ program: String, at port: UInt16, _ arguments: [String] = []
     ) throws -> PipedProgram {
         try PipedProgram("/usr/bin/python3", ["-c", Self.head + program, "\(port)"] + arguments)
     }

@@ -52,7 +52,7 @@ struct ShareRefusalTests {
         }
     }
 
-    private func check(at server: ServedProgram, _ other: Int, _ keys: String) throws {
+    private func check(at server: ServedProgram, _ other: UInt16, _ keys: String) throws {
         let demo = try ServedProgram.keys(of: "demo", in: keys)
         let game = try ServedProgram.keys(of: "tictactoe", in: keys)
         let arguments = [String(other), demo.api, demo.administrator, game.api]

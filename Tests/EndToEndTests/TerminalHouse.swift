@@ -8,7 +8,7 @@ final class TerminalHouse {
     /// The terminal that it was started at, which shows its output.
     private(set) var host: TerminalPerson
     /// The port of the door.
-    private(set) var port: Int
+    private(set) var port: UInt16
     /// The server's address, in the form for `--server`.
     let address: String
     let fingerprint: String
@@ -119,7 +119,7 @@ final class TerminalHouse {
 
     /// Returns the options of `ssh` for a guest, independent of this machine's configuration.
     static func options(
-        _ user: String, key: String? = nil, at port: Int, known: String
+        _ user: String, key: String? = nil, at port: UInt16, known: String
     ) -> [String] {
         let identity = key.map { ["-i", $0, "-o", "IdentitiesOnly=yes"] } ?? []
         return ["-F", "none", "-p", "\(port)", "-l", user] + identity

@@ -3,52 +3,45 @@ import SimperiumClock
 
 /// A request to a match.
 enum Act: Hashable {
-    case play(Square, PlayerID)
-    case resign(PlayerID)
-    case offer(PlayerID)
-    case accept(PlayerID)
-    case decline(PlayerID)
-    case withdraw(PlayerID)
+    case play(Square, Piece)
+    case resign(Piece)
+    case offer(Piece)
+    case accept(Piece)
+    case decline(Piece)
+    case withdraw(Piece)
     case next
 
     func perform(in match: inout Match) throws(MoveRefusal) {
         switch self {
-        case .play(let square, let player): try match.play(square, by: player)
-        case .resign(let player): try match.resign(by: player)
-        case .offer(let player): try match.offerDraw(by: player)
-        case .accept(let player): try match.acceptDraw(by: player)
-        case .decline(let player): try match.declineDraw(by: player)
-        case .withdraw(let player): try match.withdrawDraw(by: player)
+        case .play(let square, let piece): try match.play(square, by: piece)
+        case .resign(let piece): try match.resign(by: piece)
+        case .offer(let piece): try match.offerDraw(by: piece)
+        case .accept(let piece): try match.acceptDraw(by: piece)
+        case .decline(let piece): try match.declineDraw(by: piece)
+        case .withdraw(let piece): try match.withdrawDraw(by: piece)
         case .next: try match.startNextRound()
         }
     }
 
-    /// Returns a random act, mostly a move, by any player, in turn or not.
+    /// Returns a random act, mostly a move by either player, in turn or not.
     static func random(_ random: inout SeededRandom) -> Act {
-        let player = [PlayerID.ada, .bob, .eve][
-            random.chance(1, in: 20) ? 2 : random.numberBelow(2)]
+        let piece = Piece.allCases[random.numberBelow(2)]
         return switch random.numberBelow(20) {
-        case 0: .resign(player)
-        case 1: .offer(player)
-        case 2: .accept(player)
-        case 3: .decline(player)
-        case 4: .withdraw(player)
+        case 0: .resign(piece)
+        case 1: .offer(piece)
+        case 2: .accept(piece)
+        case 3: .decline(piece)
+        case 4: .withdraw(piece)
         case 5: .next
-        default: .play(Square.allCases[random.numberBelow(9)], player)
+        default: .play(Square.allCases[random.numberBelow(9)], piece)
         }
     }
 }
 
 extension Match {
-    /// A match of Ada and Bob after these acts.
+    /// A match after these acts.
     init(after acts: [Act]) throws {
-        self.init(circle: .ada, cross: .bob)
+        self.init()
         for act in acts { try act.perform(in: &self) }
     }
-}
-
-extension PlayerID {
-    static let ada = PlayerID(rawValue: "ada")
-    static let bob = PlayerID(rawValue: "bob")
-    static let eve = PlayerID(rawValue: "eve")
 }

@@ -11,7 +11,7 @@ struct GameProperties {
     func storage(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
-            var match = Match(circle: .ada, cross: .bob)
+            var match = Match()
             for _ in 0..<300 {
                 let before = match
                 let act = Act.random(&random)
@@ -22,8 +22,8 @@ struct GameProperties {
                 }
                 #expect(match.score.rounds == match.round - (match.outcome == nil ? 1 : 0))
                 let stored = try Match(
-                    circle: match.circle, cross: match.cross, board: match.board, next: match.next,
-                    round: match.round, earlierScore: match.earlierScore, resigned: match.resigned,
+                    board: match.board, next: match.next, round: match.round,
+                    earlierScore: match.earlierScore, resigned: match.resigned,
                     drawOffers: match.drawOffers)
                 #expect(stored == match)
             }

@@ -36,14 +36,11 @@ struct MatchTests {
 
     @Test("The starter of the match takes circle and moves first; then the first move alternates")
     func firstMoves() throws {
-        var match = Match(circle: .ada, cross: .bob)
+        var match = Match()
         #expect(match.round == 1 && match.next == .circle)
-        #expect(match.piece(of: .ada) == .circle && match.piece(of: .bob) == .cross)
-        #expect(match.piece(of: .eve) == nil)
-        #expect(match.player(of: .circle) == .ada && match.player(of: .cross) == .bob)
 
         for round in 2...5 {
-            try match.resign(by: .bob)
+            try match.resign(by: .cross)
             try match.startNextRound()
             #expect(match.round == round && match.next == (round % 2 == 0 ? .cross : .circle))
             #expect(match.board == Board() && match.outcome == nil)
@@ -56,16 +53,16 @@ struct MatchTests {
             (win, .won(by: .circle, along: [Line.allCases[6]]), [1, 0, 0]),
             (Array(win.dropLast()), nil, [0, 0, 0]),
             (full, .drawn, [0, 0, 1]),
-            ([.resign(.ada)], .resigned(by: .circle), [0, 1, 0]),
-            ([.play(.top, .ada), .resign(.ada)], .resigned(by: .circle), [0, 1, 0]),
-            ([.resign(.bob)], .resigned(by: .cross), [1, 0, 0]),
-            ([.offer(.ada)], nil, [0, 0, 0]),
-            ([.offer(.ada), .accept(.bob)], .drawAgreed, [0, 0, 1]),
-            ([.offer(.bob), .offer(.ada)], .drawAgreed, [0, 0, 1]),
-            ([.offer(.ada), .withdraw(.ada), .offer(.bob)], nil, [0, 0, 0]),
-            ([.offer(.ada), .decline(.bob), .offer(.bob)], nil, [0, 0, 0]),
-            ([.offer(.ada), .play(.top, .ada), .offer(.bob)], nil, [0, 0, 0]),
-            ([.offer(.bob), .play(.top, .ada), .offer(.bob)], nil, [0, 0, 0]),
+            ([.resign(.circle)], .resigned(by: .circle), [0, 1, 0]),
+            ([.play(.top, .circle), .resign(.circle)], .resigned(by: .circle), [0, 1, 0]),
+            ([.resign(.cross)], .resigned(by: .cross), [1, 0, 0]),
+            ([.offer(.circle)], nil, [0, 0, 0]),
+            ([.offer(.circle), .accept(.cross)], .drawAgreed, [0, 0, 1]),
+            ([.offer(.cross), .offer(.circle)], .drawAgreed, [0, 0, 1]),
+            ([.offer(.circle), .withdraw(.circle), .offer(.cross)], nil, [0, 0, 0]),
+            ([.offer(.circle), .decline(.cross), .offer(.cross)], nil, [0, 0, 0]),
+            ([.offer(.circle), .play(.top, .circle), .offer(.cross)], nil, [0, 0, 0]),
+            ([.offer(.cross), .play(.top, .circle), .offer(.cross)], nil, [0, 0, 0]),
         ] as [([Act], Outcome?, [Int])])
     func outcomes(acts: [Act], outcome: Outcome?, score: [Int]) throws {
         let match = try Match(after: acts)
@@ -78,34 +75,29 @@ struct MatchTests {
     @Test(
         "A refused act has a reason, and changes nothing",
         arguments: [
-            ([], .play(.top, .eve), .notSeated),
-            ([], .play(.top, .bob), .notYourTurn),
-            ([.play(.top, .ada)], .play(.left, .ada), .notYourTurn),
-            ([.play(.top, .ada)], .play(.top, .bob), .squareTaken(by: .circle)),
+            ([], .play(.top, .cross), .notYourTurn),
+            ([.play(.top, .circle)], .play(.left, .circle), .notYourTurn),
+            ([.play(.top, .circle)], .play(.top, .cross), .squareTaken(by: .circle)),
             (
-                [.play(.top, .ada), .play(.left, .bob)], .play(.left, .ada),
+                [.play(.top, .circle), .play(.left, .cross)], .play(.left, .circle),
                 .squareTaken(by: .cross)
             ),
-            (win, .play(.right, .bob), .roundIsOver),
-            (full, .play(.right, .bob), .roundIsOver),
-            (win, .play(.right, .eve), .notSeated),
-            (win, .resign(.bob), .roundIsOver),
-            ([.resign(.bob)], .play(.top, .ada), .roundIsOver),
-            ([.resign(.bob)], .resign(.ada), .roundIsOver),
-            ([.offer(.ada), .accept(.bob)], .play(.top, .ada), .roundIsOver),
-            ([.offer(.ada), .accept(.bob)], .withdraw(.ada), .roundIsOver),
-            (win, .offer(.ada), .roundIsOver),
-            ([], .resign(.eve), .notSeated),
-            ([], .offer(.eve), .notSeated),
-            ([.offer(.ada)], .accept(.eve), .notSeated),
-            ([.offer(.ada)], .offer(.ada), .alreadyOffered),
-            ([], .accept(.ada), .nothingOffered),
-            ([.offer(.ada)], .accept(.ada), .nothingOffered),
-            ([.offer(.ada)], .decline(.ada), .nothingOffered),
-            ([.offer(.ada)], .withdraw(.bob), .nothingOffered),
-            ([.offer(.ada), .play(.top, .ada)], .accept(.bob), .nothingOffered),
+            (win, .play(.right, .cross), .roundIsOver),
+            (full, .play(.right, .cross), .roundIsOver),
+            (win, .resign(.cross), .roundIsOver),
+            ([.resign(.cross)], .play(.top, .circle), .roundIsOver),
+            ([.resign(.cross)], .resign(.circle), .roundIsOver),
+            ([.offer(.circle), .accept(.cross)], .play(.top, .circle), .roundIsOver),
+            ([.offer(.circle), .accept(.cross)], .withdraw(.circle), .roundIsOver),
+            (win, .offer(.circle), .roundIsOver),
+            ([.offer(.circle)], .offer(.circle), .alreadyOffered),
+            ([], .accept(.circle), .nothingOffered),
+            ([.offer(.circle)], .accept(.circle), .nothingOffered),
+            ([.offer(.circle)], .decline(.circle), .nothingOffered),
+            ([.offer(.circle)], .withdraw(.cross), .nothingOffered),
+            ([.offer(.circle), .play(.top, .circle)], .accept(.cross), .nothingOffered),
             ([], .next, .roundGoesOn),
-            ([.offer(.ada)], .next, .roundGoesOn),
+            ([.offer(.circle)], .next, .roundGoesOn),
         ] as [([Act], Act, MoveRefusal)])
     func refusals(acts: [Act], last: Act, refusal: MoveRefusal) throws {
         let before = try Match(after: acts)
@@ -118,7 +110,8 @@ struct MatchTests {
     @Test("The next round keeps the score and nothing else")
     func nextRound() throws {
         let match = try Match(
-            after: Self.win + [.next, .offer(.ada), .resign(.bob), .next] + Self.full + [.next])
+            after: Self.win + [.next, .offer(.circle), .resign(.cross), .next] + Self.full
+                + [.next])
 
         #expect(match.score.numbers == [2, 0, 1] && match.earlierScore == match.score)
         #expect(match.round == 4 && match.next == .cross)
@@ -128,13 +121,13 @@ struct MatchTests {
     @Test("A stored match needs the tutorial's four members; its board decides the outcome first")
     func stored() throws {
         let board = try #require(Board(matrix: [0, 0, 0, 0, 2, 0, 0, 0, 0]))
-        let match = try Match(circle: .ada, cross: .bob, board: board, next: .cross)
-        #expect(try match == Match(after: [.play(.centre, .ada)]))
+        let match = try Match(board: board, next: .cross)
+        #expect(try match == Match(after: [.play(.centre, .circle)]))
 
         // Once the board has ended the round, either piece may be stored as the next one.
         let won = try Match(after: Self.win)
         for next in Piece.allCases {
-            let match = try Match(circle: .ada, cross: .bob, board: won.board, next: next)
+            let match = try Match(board: won.board, next: next)
             #expect(match == won, "\(next)")
         }
 
@@ -143,8 +136,8 @@ struct MatchTests {
             (won.board, won.outcome), (Board(), .resigned(by: .circle)),
         ] as [(Board, Outcome?)] {
             let both = try Match(
-                circle: .ada, cross: .bob, board: board, next: board == Board() ? .circle : .cross,
-                resigned: .circle, drawOffers: [.circle, .cross])
+                board: board, next: board == Board() ? .circle : .cross, resigned: .circle,
+                drawOffers: [.circle, .cross])
             #expect(both.outcome == outcome, "\(board)")
         }
     }
@@ -153,20 +146,13 @@ struct MatchTests {
     func flaws() throws {
         let board = try #require(Board(matrix: [0, 0, 0, 0, 2, 0, 0, 0, 0]))
         let one = Score(circleWins: 1, crossWins: 0, draws: 0) ?? Score()
-        let rows: [(cross: PlayerID, next: Piece, round: Int, score: Score, flaw: MatchFlaw)] =
-            [
-                (.ada, .cross, 1, Score(), .onePlayerTwice),
-                (.bob, .circle, 1, Score(), .wrongTurn),
-                (.bob, .cross, 2, one, .unreachableBoard),
-            ]
-            + [Int.min, -1, 0, 2, 3, .max].map {
-                (.bob, .cross, $0, Score(), .roundsDoNotAddUp)
-            }
+        let rows: [(next: Piece, round: Int, score: Score, flaw: MatchFlaw)] =
+            [(.circle, 1, Score(), .wrongTurn), (.cross, 2, one, .unreachableBoard)]
+            + [Int.min, -1, 0, 2, 3, .max].map { (.cross, $0, Score(), .roundsDoNotAddUp) }
         for row in rows {
             #expect(throws: row.flaw, "\(row)") {
                 try Match(
-                    circle: .ada, cross: row.cross, board: board, next: row.next, round: row.round,
-                    earlierScore: row.score)
+                    board: board, next: row.next, round: row.round, earlierScore: row.score)
             }
         }
     }
@@ -184,14 +170,14 @@ struct MatchTests {
     }
 
     private static let win: [Act] = [
-        .play(.centre, .ada), .play(.top, .bob), .play(.topLeft, .ada), .play(.left, .bob),
-        .play(.bottomRight, .ada),
+        .play(.centre, .circle), .play(.top, .cross), .play(.topLeft, .circle),
+        .play(.left, .cross), .play(.bottomRight, .circle),
     ]
     /// Nine moves without a line. In a second round cross makes the first.
     private static let full: [Act] = [
-        .play(.centre, .ada), .play(.topLeft, .bob), .play(.bottomRight, .ada),
-        .play(.topRight, .bob), .play(.top, .ada), .play(.bottom, .bob), .play(.left, .ada),
-        .play(.right, .bob), .play(.bottomLeft, .ada),
+        .play(.centre, .circle), .play(.topLeft, .cross), .play(.bottomRight, .circle),
+        .play(.topRight, .cross), .play(.top, .circle), .play(.bottom, .cross),
+        .play(.left, .circle), .play(.right, .cross), .play(.bottomLeft, .circle),
     ]
 }
 

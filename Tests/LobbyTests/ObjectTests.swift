@@ -19,7 +19,7 @@ struct ObjectTests {
         let match = try LobbyMatch(Self.key, Self.plain)
         let record = try #require(match.record)
         #expect(match.isPlain && match.flaw == nil)
-        #expect(record.match == Match(circle: ann, cross: bob))
+        #expect(record == MatchRecord(circle: ann, cross: bob))
         #expect(record.wantsRematch == [] && record.match.drawOffers == [])
 
         let ours: JSONObject = ["round": 1, "circleWins": 0, "crossWins": 0, "draws": 0]

@@ -79,28 +79,28 @@ struct Tutorial: Hashable {
 
     /// The squares where it may place a piece, if it is its turn.
     var moves: [Square] {
-        guard let object, let seen, seen.outcome == nil,
-            seen.player(of: seen.next) == id, object["nextPieceKind"]?.int != 0
+        guard let object, let seen, seen.match.outcome == nil,
+            seen.players[seen.match.next] == id, object["nextPieceKind"]?.int != 0
         else { return [] }
-        return Array(seen.position.moves)
+        return Array(seen.match.position.moves)
     }
 
     /// The tutorial knows no rounds: it sees four members.
-    var seen: Match? {
-        object.flatMap { try? MatchRecord($0).match }
+    var seen: MatchRecord? {
+        object.flatMap { try? MatchRecord($0) }
     }
 
     /// Rewrites the whole board, as the tutorial does.
     mutating func play(_ square: Square) -> [LobbyEdit] {
-        guard let match, var board = seen else { return [] }
+        guard let match, var seen, seen.players[seen.match.next] == id else { return [] }
         do throws(MoveRefusal) {
-            try board.play(square, by: id)
+            try seen.play(square, by: seen.match.next)
         } catch {
             return []
         }
         let setting: JSONObject = [
-            "matrix": .array(board.board.matrix.map { JSON($0) }),
-            "nextPieceKind": JSON(Int(board.next.rawValue)),
+            "matrix": .array(seen.match.board.matrix.map { JSON($0) }),
+            "nextPieceKind": JSON(Int(seen.match.next.rawValue)),
         ]
         for member in setting { object?[member.name] = member.value }
         return [.update(.match, match, setting: setting)]

@@ -41,7 +41,7 @@ final class Station {
         connectionSet = ConnectionSet(on: loop, within: budget)
         self.admission = admission
         // Reserved, because another test must not get it once this one stops to listen.
-        let free = try #require(SocketAddress(host: "127.0.0.1", port: UInt16(freePort())))
+        let free = try #require(SocketAddress(host: "127.0.0.1", port: freePort()))
         var take: ((TCPConnection) -> Void)?
         let listener = try TCPConnectionListener(at: free, on: connectionSet, admission: admission)
         { take?($0) }

@@ -34,7 +34,7 @@ final class Harbour {
         connectionSet = ConnectionSet(on: loop)
         var admit: ((TCPConnection) -> Void)?
         // Reserved, because another test must not get it once this one stops to listen.
-        let free = try #require(SocketAddress(host: "127.0.0.1", port: UInt16(freePort())))
+        let free = try #require(SocketAddress(host: "127.0.0.1", port: freePort()))
         let admission = AdmissionControl(limit: 100, limitPerAddress: 100)
         let listener = try TCPConnectionListener(at: free, on: connectionSet, admission: admission)
         {

@@ -7,7 +7,7 @@ package final class DeafSocket {
     private var knocking: [CInt] = []
 
     package init() throws {
-        port = try reservedPort()
+        port = try freePort()
         guard let listener = boundSocket(at: port), listen(listener, 0) == 0 else { throw NoPort() }
         self.listener = listener
         // Once its queue is full, the kernel does not answer further clients.

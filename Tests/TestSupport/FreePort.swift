@@ -10,28 +10,7 @@ package struct NoPort: Error {
 ///
 /// It is not in the range of the system's automatic ports. Otherwise a connection of another
 /// program could occupy it before it is used.
-package func freePort() throws -> Int {
-    let ports = try freePorts(1)
-    return Int(ports[0])
-}
-
-/// Returns several such ports.
-package func freePorts(_ count: Int) throws -> [UInt16] {
-    try (0..<count).map { _ in try reservedPort() }
-}
-
-/// Returns a port that accepts connections and never answers while this process runs.
-package func silentPort() throws -> Int {
-    let port = try reservedPort()
-    guard let socket = boundSocket(at: port), listen(socket, 64) == 0 else { throw NoPort() }
-    return Int(port)
-}
-
-private let ports: Range<UInt16> = 12_000..<32_000
-/// The next candidate. Each process begins at a random one.
-private let next = Atomic(UInt16.random(in: ports))
-
-func reservedPort() throws -> UInt16 {
+package func freePort() throws -> UInt16 {
     for _ in ports {
         let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
         let port = ports.lowerBound + number % UInt16(ports.count)
@@ -39,6 +18,22 @@ func reservedPort() throws -> UInt16 {
     }
     throw NoPort()
 }
+
+/// Returns several such ports.
+package func freePorts(_ count: Int) throws -> [UInt16] {
+    try (0..<count).map { _ in try freePort() }
+}
+
+/// Returns a port that accepts connections and never answers while this process runs.
+package func silentPort() throws -> UInt16 {
+    let port = try freePort()
+    guard let socket = boundSocket(at: port), listen(socket, 64) == 0 else { throw NoPort() }
+    return port
+}
+
+private let ports: Range<UInt16> = 12_000..<32_000
+/// The next candidate. Each process begins at a random one.
+private let next = Atomic(UInt16.random(in: ports))
 
 /// Reserves a port among test processes by binding an abstract socket name, which is freed when the
 /// process ends. False if another process has it.

@@ -15,6 +15,7 @@ extension Guest {
     ) {
         guard let opening = arrival.guestCommand.opening else { return }
         (holder.fingerprint, holder.terms) = (arrival.fingerprint, context.terms)
+        if case .watch = opening { isSpectator = true }
         guard !arrival.wantsLines else {
             return beginTextSession(opening, of: arrival, in: context, at: now)
         }
@@ -37,14 +38,13 @@ extension Guest {
         screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
         if let key { screen?.showNotice(DoorWords.key(key)) }
         forward(.begin, at: now)
-        if !isWatcher { askForKeyOwner() }
+        if !isSpectator { askForKeyOwner() }
     }
 
     private mutating func makeScreenClient(
         _ opening: StartAction, for arrival: GuestLogin, in context: GuestContext, size: Size
     ) -> ScreenClient {
-        if case .watch = opening { isWatcher = true }
-        monitor.mustPress = !isWatcher
+        monitor.mustPress = !isSpectator
         var preferences = Preferences()
         preferences.keymap = Keymap(arrival.numbering)
         if holder.terms != nil { preferences.fingerprint = holder.fingerprint }
@@ -53,7 +53,7 @@ extension Guest {
         return ScreenClient(
             opening, profile: profile,
             visit: context.makeLobbyClient(
-                isWatching: isWatcher, at: slot == nil ? nil : context.place),
+                isWatching: isSpectator, at: slot == nil ? nil : context.place),
             preferences: preferences, size: size, seed: context.settings.seed)
     }
 
@@ -78,8 +78,6 @@ extension Guest {
         let client = LineClient(
             opening, profile: profile(of: arrival), numbering: arrival.numbering,
             visit: context.makeLobbyClient(isWatching: false), seed: context.settings.seed)
-        var isSpectator = false
-        if case .watch = opening { isSpectator = true }
         lines = GuestTextSession(
             client, isSpectator: isSpectator, isOnTerminal: isOnTerminal, at: now)
         forward(.begin, at: now)

@@ -83,7 +83,7 @@ extension Guest {
     /// the match, or if the door closes, the hub keeps the match. A spectator's Watcher object is
     /// deleted.
     mutating func closeHubConnection(at now: Instant, _ departure: DepartureReason) {
-        if isWatcher { perform(screen?.handle(.stopWatching, at: now), at: now) }
+        if isSpectator { perform(screen?.handle(.stopWatching, at: now), at: now) }
         let event: ProgramEvent = departure == .closing ? .closing : .hangUp
         for case .program(.link(let effect)) in screen?.handle(event, at: now) ?? [] {
             effects.append(.link(effect))

@@ -117,7 +117,8 @@ package struct Guest: Sendable {
     /// continues. `handle` stores it in the caches, where a connection with the same key can find
     /// it.
     var abandoned: ResumableClient?
-    var isWatcher = false
+    /// True if the guest came to watch, on a screen or in lines of text.
+    var isSpectator = false
     /// True if the guest has a terminal. It is in raw mode, so lines must end with CR and LF.
     private(set) var isOnTerminal = false
     /// The reason why the guest left; nil during the session.
@@ -160,8 +161,8 @@ package struct Guest: Sendable {
         self.fingerprint == fingerprint && phase == .inside && monitor.isInDoubt
     }
 
-    /// True if this guest is a spectator who gets the door's snapshots.
-    package var isWatching: Bool { isWatcher && phase == .inside }
+    /// True if this guest is a spectator who gets the door's snapshots, which only screens show.
+    package var isWatching: Bool { isSpectator && screen != nil && phase == .inside }
 
     /// Returns true if a key, or the frame that shows its effect, has waited long enough. Changes
     /// nothing, as `watchesMatch`.
@@ -170,13 +171,13 @@ package struct Guest: Sendable {
     /// Returns true for a spectator of one match. Changes nothing, but is mutating, because
     /// otherwise each call copies the screen.
     package mutating func watchesMatch() -> Bool {
-        screen?.watchesMatch() ?? lines?.client.watchesMatch ?? false
+        screen?.watchesMatch() ?? false
     }
 
     /// Returns how urgently a spectator needs the snapshot. Mutating only because otherwise each
     /// call copies the screen.
     package mutating func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
-        screen?.urgency(for: snapshot) ?? lines?.client.urgency(for: snapshot) ?? .none
+        screen?.urgency(for: snapshot) ?? .none
     }
 
     package mutating func handle(
@@ -321,7 +322,7 @@ extension Guest {
         }
         guard input.hasEnded, let lines else { return }
         guard !lines.hasTyped else { return perform(self.lines?.endInput(at: now), at: now) }
-        if lines.isSpectator { return monitor.mustPress = false }
+        if isSpectator { return monitor.mustPress = false }
         self.lines?.dropOutputAwaitingInput()
         refuse(.noTerminal, at: now)
     }

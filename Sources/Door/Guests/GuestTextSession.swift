@@ -25,15 +25,12 @@ struct GuestTextSession: Sendable {
     /// True if the guest has typed. A player without a terminal whose input ends before that is
     /// refused.
     private(set) var hasTyped = false
-    /// True if the guest came to watch, and so needs no input.
-    let isSpectator: Bool
     private let lineEnd: String
     /// The end of the output's wait for the guest's first input; nil if the output does not wait.
     private(set) var heldUntil: Instant?
 
     init(_ client: LineClient, isSpectator: Bool, isOnTerminal: Bool, at now: Instant) {
         self.client = client
-        self.isSpectator = isSpectator
         heldUntil = isOnTerminal || isSpectator ? nil : now + Self.doubt
         keyboard = LineKeyboard(isRaw: isOnTerminal)
         lineEnd = isOnTerminal ? "\r\n" : "\n"

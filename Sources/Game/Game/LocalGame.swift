@@ -33,8 +33,6 @@ package struct LocalGame: Hashable, Sendable {
     /// The time until a bot moves: long enough to notice the move, and short enough not to feel
     /// like waiting.
     package static let botPause = Duration.milliseconds(250)
-    private static let here = PlayerID(rawValue: "here")
-    private static let there = PlayerID(rawValue: "there")
 
     package let opponent: Mode
     package private(set) var match: Match
@@ -53,7 +51,7 @@ package struct LocalGame: Hashable, Sendable {
     /// Creates a match. A player against a bot has circle, and moves first.
     package init(against opponent: Mode, seed: UInt64) {
         self.opponent = opponent
-        match = Match(circle: Self.here, cross: Self.there)
+        match = Match()
         random = SeededRandom(seed: seed)
         switch opponent {
         case .puzzle(let puzzle): setUpBoard(puzzle)
@@ -72,8 +70,7 @@ package struct LocalGame: Hashable, Sendable {
         let first = Piece.first(inRound: score.rounds + 1)
         guard
             var match = try? Match(
-                circle: Self.here, cross: Self.there, board: Board(), next: first,
-                round: score.rounds + 1, earlierScore: score)
+                board: Board(), next: first, round: score.rounds + 1, earlierScore: score)
         else { return nil }
         trace.recordMoves(match)
         for square in moves {
@@ -152,7 +149,7 @@ extension LocalGame {
     }
 
     private mutating func play(_ square: Square) throws(MoveRefusal) {
-        try match.play(square, by: match.player(of: match.next))
+        try match.play(square)
         trace.recordMoves(match)
     }
 
@@ -186,7 +183,7 @@ extension LocalGame {
 
     private mutating func resign() throws(MoveRefusal) {
         let piece = opponent == .samePerson ? match.next : .circle
-        try match.resign(by: match.player(of: piece))
+        try match.resign(by: piece)
         nextDeadline = nil
     }
 

@@ -2,57 +2,43 @@
 // Not here: a match as a synced object (Lobby), its pictures (Play), its texts (Wording).
 // Start with `Match`; then `Position`, `Board`, `Bot`.
 
-/// Two players, the score of the earlier rounds, and the current round.
+/// The score of the earlier rounds between two players, and the current round.
 ///
-/// Circle moves first in odd rounds, cross in even rounds.
+/// It knows each player only by the piece. Circle moves first in odd rounds, cross in even rounds.
 package struct Match: Hashable, Sendable {
-    package let circle: PlayerID
-    package let cross: PlayerID
     package private(set) var position: Position
     /// The score before this round. `score` also counts this round's result.
-    package private(set) var earlierScore: Score
+    package private(set) var earlierScore = Score()
     package private(set) var resigned: Piece?
     /// The reason why the side in `resigned` lost the round; nil after an actual resignation, and
     /// if `resigned` is nil.
     package private(set) var ending: NonResignationLossReason?
-    /// The sides that offer a draw. With both offers the draw is agreed.
-    package private(set) var drawOffers: Set<Piece>
+    /// The sides that offer a draw. With both offers the draw is agreed. A synced match derives
+    /// them from the flags of both sides.
+    package var drawOffers: Set<Piece> = []
     /// The last round that is practice, because a move was taken back; nil if there was none.
     package private(set) var undone: Int?
 
     /// Creates a new match. The player who starts it has circle.
-    ///
-    /// The two ids must differ. For ids from another program, use the throwing initialiser.
-    package init(circle: PlayerID, cross: PlayerID) {
-        precondition(circle != cross, "the two players of a match differ")
-        self.circle = circle
-        self.cross = cross
+    package init() {
         position = Position(first: .first(inRound: 1))
-        earlierScore = Score()
-        resigned = nil
-        ending = nil
-        drawOffers = []
     }
 
     /// Reads a stored match, which a faulty program may have written.
     ///
-    /// A Match of the tutorial has only the first four values. If the board has ended the round,
+    /// A Match of the tutorial has only the first two values. If the board has ended the round,
     /// `next` is ignored.
     package init(
-        circle: PlayerID, cross: PlayerID, board: Board, next: Piece, round: Int = 1,
-        earlierScore: Score = Score(), resigned: Piece? = nil,
-        ending: NonResignationLossReason? = nil,
+        board: Board, next: Piece, round: Int = 1, earlierScore: Score = Score(),
+        resigned: Piece? = nil, ending: NonResignationLossReason? = nil,
         drawOffers: Set<Piece> = [], undone: Int? = nil
     ) throws(MatchFlaw) {
-        guard circle != cross else { throw .onePlayerTwice }
         guard ending == nil || resigned != nil else { throw .endingWithoutLoser }
         guard round == earlierScore.rounds + 1 else { throw .roundsDoNotAddUp }
         guard let position = Position(board, first: .first(inRound: round)) else {
             throw .unreachableBoard
         }
         guard position.isOver || next == position.next else { throw .wrongTurn }
-        self.circle = circle
-        self.cross = cross
         self.position = position
         self.earlierScore = earlierScore
         self.resigned = resigned
@@ -89,28 +75,12 @@ package struct Match: Hashable, Sendable {
 
     /// True if both sides have moved in this round. Before that, leaving does not lose it.
     package var hasBegun: Bool { board.pieceCount > 1 }
-
-    package func piece(of player: PlayerID) -> Piece? {
-        switch player {
-        case circle: .circle
-        case cross: .cross
-        default: nil
-        }
-    }
-
-    package func player(of piece: Piece) -> PlayerID {
-        switch piece {
-        case .circle: circle
-        case .cross: cross
-        }
-    }
 }
 
 extension Match {
-    /// Places the player's piece. Draw offers lapse.
-    package mutating func play(_ square: Square, by player: PlayerID) throws(MoveRefusal) {
-        let piece = try pieceInPlay(of: player)
-        guard piece == next else { throw .notYourTurn }
+    /// Places a piece, unless it is the other side's turn. Draw offers lapse.
+    package mutating func play(_ square: Square, by piece: Piece) throws(MoveRefusal) {
+        guard isOver || piece == next else { throw .notYourTurn }
         try play(square)
     }
 
@@ -121,14 +91,16 @@ extension Match {
         drawOffers = []
     }
 
-    package mutating func resign(by player: PlayerID) throws(MoveRefusal) {
-        resigned = try pieceInPlay(of: player)
+    package mutating func resign(by piece: Piece) throws(MoveRefusal) {
+        guard !isOver else { throw .roundIsOver }
+        resigned = piece
     }
 
     /// Claims the round because the opponent is away. The caller must check the length of the
     /// absence.
-    package mutating func claimWin(by player: PlayerID) throws(MoveRefusal) {
-        resigned = try pieceInPlay(of: player).opponent
+    package mutating func claimWin(by piece: Piece) throws(MoveRefusal) {
+        guard !isOver else { throw .roundIsOver }
+        resigned = piece.opponent
         ending = .claimed
     }
 
@@ -142,32 +114,32 @@ extension Match {
 
     /// Ends the unfinished round because the player leaves. The player loses it. Throws unless both
     /// players have moved.
-    package mutating func leave(by player: PlayerID) throws(MoveRefusal) {
-        let piece = try pieceInPlay(of: player)
+    package mutating func leave(by piece: Piece) throws(MoveRefusal) {
+        guard !isOver else { throw .roundIsOver }
         guard hasBegun else { throw .notBegun }
         resigned = piece
         ending = .left
     }
 
     /// Offers a draw, or agrees to the opponent's offer.
-    package mutating func offerDraw(by player: PlayerID) throws(MoveRefusal) {
-        let piece = try pieceInPlay(of: player)
+    package mutating func offerDraw(by piece: Piece) throws(MoveRefusal) {
+        guard !isOver else { throw .roundIsOver }
         guard drawOffers.insert(piece).inserted else { throw .alreadyOffered }
     }
 
-    package mutating func acceptDraw(by player: PlayerID) throws(MoveRefusal) {
-        let piece = try pieceInPlay(of: player)
+    package mutating func acceptDraw(by piece: Piece) throws(MoveRefusal) {
+        guard !isOver else { throw .roundIsOver }
         guard drawOffers.contains(piece.opponent) else { throw .nothingOffered }
         drawOffers.insert(piece)
     }
 
-    package mutating func declineDraw(by player: PlayerID) throws(MoveRefusal) {
-        let piece = try pieceInPlay(of: player)
+    package mutating func declineDraw(by piece: Piece) throws(MoveRefusal) {
+        guard !isOver else { throw .roundIsOver }
         guard drawOffers.remove(piece.opponent) != nil else { throw .nothingOffered }
     }
 
-    package mutating func withdrawDraw(by player: PlayerID) throws(MoveRefusal) {
-        let piece = try pieceInPlay(of: player)
+    package mutating func withdrawDraw(by piece: Piece) throws(MoveRefusal) {
+        guard !isOver else { throw .roundIsOver }
         guard drawOffers.remove(piece) != nil else { throw .nothingOffered }
     }
 
@@ -184,11 +156,9 @@ extension Match {
     package mutating func makePractice() { undone = round }
 
     /// Removes the last one or two moves and all draw offers, and makes the round practice. Throws
-    /// unless `player` made the first of the moves and would move again.
-    package mutating func takeBack(
-        _ squares: [Square], of player: PlayerID
-    ) throws(MoveRefusal) {
-        let piece = try pieceInPlay(of: player)
+    /// unless `piece` made the first of the moves and would move again.
+    package mutating func takeBack(_ squares: [Square], of piece: Piece) throws(MoveRefusal) {
+        guard !isOver else { throw .roundIsOver }
         guard squares.first.map({ board[$0] }) == piece, squares.count == (next == piece ? 2 : 1),
             let earlier = Position(board.without(squares), first: .first(inRound: round)),
             earlier.board.pieceCount == board.pieceCount - squares.count, earlier.next == piece
@@ -206,13 +176,6 @@ extension Match {
         resigned = nil
         ending = nil
         drawOffers = []
-    }
-
-    /// Returns the piece of a player; throws unless the player may act in this round.
-    private func pieceInPlay(of player: PlayerID) throws(MoveRefusal) -> Piece {
-        guard let piece = piece(of: player) else { throw .notSeated }
-        guard !isOver else { throw .roundIsOver }
-        return piece
     }
 }
 

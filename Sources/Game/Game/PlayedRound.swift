@@ -97,6 +97,17 @@ package struct PlayedRound: Hashable, Codable, Sendable {
     }
 }
 
+extension PlayedRound {
+    /// Creates the round that has ended at a board; returns nil if it has not ended, or if some
+    /// moves are unknown. `names` are the names of circle and cross.
+    package init?(_ moves: [Square]?, of names: (String, String), _ match: Match) {
+        guard let moves, let outcome = match.outcome else { return nil }
+        try? self.init(
+            circle: names.0, cross: names.1, first: .first(inRound: match.round), moves: moves,
+            finish: Finish(outcome))
+    }
+}
+
 extension PlayedRound.Finish {
     package init(_ outcome: Outcome?) {
         self =

@@ -227,7 +227,6 @@ package enum MoveRefusal: Error, Hashable, Sendable {
 
 /// The reason why stored members are not a valid match. Any peer may have written them.
 package enum MatchFlaw: Error, Hashable, Sendable {
-    case onePlayerTwice
     case roundsDoNotAddUp
     case unreachableBoard
     case wrongTurn

@@ -89,31 +89,24 @@ extension LineClient {
         guard let visit = program.visit, let own = visit.own,
             let state = visit.match?.match, state.outcome != nil
         else { return say(ReplayWords.noRound) }
-        let names = (visit.lobbyState.roster.shownName(of: visit.me), own.opponentName)
-        printMovesWithNotes(
-            own.trace.moves, of: state,
-            circle: own.piece == .circle ? names.0 : names.1,
-            cross: own.piece == .circle ? names.1 : names.0)
+        let name = visit.lobbyState.roster.shownName(of: visit.me)
+        printMovesWithNotes(own.trace.moves, of: own.names(withOwn: name), state)
     }
 
     mutating func printFinishedLocalRound() {
         guard let table = program.table, table.match.outcome != nil else {
             return say(ReplayWords.noRound)
         }
-        printMovesWithNotes(
-            table.trace.moves, of: table.match, circle: table.name(of: .circle),
-            cross: table.name(of: .cross))
+        let names = (table.name(of: .circle), table.name(of: .cross))
+        printMovesWithNotes(table.trace.moves, of: names, table.match)
     }
 
     private mutating func printMovesWithNotes(
-        _ moves: [Square]?, of match: Match, circle: String, cross: String
+        _ moves: [Square]?, of names: (String, String), _ match: Match
     ) {
-        let round = moves.flatMap { moves in
-            try? PlayedRound(
-                circle: circle, cross: cross, first: .first(inRound: match.round), moves: moves,
-                finish: PlayedRound.Finish(match.outcome))
+        guard let round = PlayedRound(moves, of: names, match) else {
+            return say(ReplayWords.notSeen)
         }
-        guard let round else { return say(ReplayWords.notSeen) }
         RoundText.lines(round, withNotes: true).forEach { say($0) }
     }
 }
@@ -209,11 +202,9 @@ extension LineClient {
         _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.Row
     ) {
         do throws(CorrespondenceGameObstacle) {
-            try updateProgram { program in
-                Result { () throws(CorrespondenceGameObstacle) in
-                    try program.perform(action, on: row)
-                }
-            }.get()
+            try updateProgram { program throws(CorrespondenceGameObstacle) in
+                try program.perform(action, on: row)
+            }
         } catch {
             switch error {
             case .timeNotUp: return say(CorrespondenceGameWords.timeNotUp)

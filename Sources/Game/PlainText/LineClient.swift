@@ -125,23 +125,16 @@ package struct LineClient: PlayerFrontEnd {
 
     /// Calls a function that changes the program, and prints the program's news after `sentence`.
     @discardableResult
-    mutating func updateProgram<Value>(
+    mutating func updateProgram<Value, Failure: Error>(
         saying sentence: (PlayerProgram) -> String? = { _ in nil },
-        _ change: (inout PlayerProgram) -> Value
-    ) -> Value {
-        let value = change(&program)
-        if let sentence = sentence(program) { say(sentence) }
-        for effect in program.takeEffects() { effects.append(.program(effect)) }
-        for news in program.takeNews() { printNews(news) }
-        return value
-    }
-
-    /// True for a spectator of one match.
-    package var watchesMatch: Bool { program.visit?.watching.match != nil }
-
-    /// Returns how urgently a spectator needs the snapshot.
-    package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
-        program.visit?.urgency(for: snapshot) ?? .none
+        _ change: (inout PlayerProgram) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        defer {
+            if let sentence = sentence(program) { say(sentence) }
+            for effect in program.takeEffects() { effects.append(.program(effect)) }
+            for news in program.takeNews() { printNews(news) }
+        }
+        return try change(&program)
     }
 
     mutating func forwardToProgram(_ request: Request) { updateProgram { $0.ask(request) } }

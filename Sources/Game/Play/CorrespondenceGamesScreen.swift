@@ -68,11 +68,9 @@ extension GameContext {
         _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.Row
     ) {
         do throws(CorrespondenceGameObstacle) {
-            try updateProgram { program in
-                Result { () throws(CorrespondenceGameObstacle) in
-                    try program.perform(action, on: row)
-                }
-            }.get()
+            try updateProgram { program throws(CorrespondenceGameObstacle) in
+                try program.perform(action, on: row)
+            }
         } catch {
             return reply(error.sentence)
         }
@@ -372,9 +370,7 @@ extension CorrespondenceGameList.Row {
             case .board, .open, .agreed, .claimed, .left, .notBack: (nil, nil)
             }
         return try? Match(
-            circle: PlayerID(rawValue: game.circle.user),
-            cross: PlayerID(rawValue: game.cross.user), board: position.board,
-            next: position.next, resigned: resigned, ending: ending)
+            board: position.board, next: position.next, resigned: resigned, ending: ending)
     }
 }
 

@@ -69,11 +69,14 @@ struct GameContext: Sendable {
 
     /// Calls a function that changes the program, and shows the program's news.
     @discardableResult
-    mutating func updateProgram<Value>(_ change: (inout PlayerProgram) -> Value) -> Value {
-        let value = change(&program)
-        for effect in program.takeEffects() { effects.append(.program(effect)) }
-        for news in program.takeNews() { show(news) }
-        return value
+    mutating func updateProgram<Value, Failure: Error>(
+        _ change: (inout PlayerProgram) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        defer {
+            for effect in program.takeEffects() { effects.append(.program(effect)) }
+            for news in program.takeNews() { show(news) }
+        }
+        return try change(&program)
     }
 
     mutating func ask(_ request: Request) { updateProgram { $0.ask(request) } }
@@ -179,9 +182,7 @@ extension GameContext {
     /// Stores the round that has just ended, for a replay from the lobby.
     private mutating func storeEndedRoundForReplay() {
         if let own = program.visit?.own, let match = program.visit?.match?.match {
-            let names =
-                own.piece == .circle
-                ? (ownName, own.opponentName) : (own.opponentName, ownName)
+            let names = own.names(withOwn: ownName)
             endedRound = PlayedRound(own.trace.moves, of: names, match) ?? endedRound
         } else if let table = program.table, !table.isPuzzle, table.opponent != .bots {
             let names = (table.name(of: .circle), table.name(of: .cross))

@@ -95,7 +95,7 @@ extension MatchScreen {
         case .review: openReplay(own, in: match, &game)
         case .copy:
             if let round = game.replayableRound(
-                own.trace.moves, of: names(own, in: game), match.match)
+                own.trace.moves, of: own.names(withOwn: game.ownName), match.match)
             {
                 game.copyToClipboard(ReplayWords.shareText(round))
             }
@@ -136,12 +136,8 @@ extension MatchScreen {
     }
 
     private func openReplay(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
-        game.openReplay(own.trace.moves, of: names(own, in: game), match.match, from: .match)
-    }
-
-    private func names(_ own: OwnMatch, in game: GameContext) -> (String, String) {
-        let (name, opponent) = (game.ownName, own.opponentName)
-        return own.piece == .circle ? (name, opponent) : (opponent, name)
+        let names = own.names(withOwn: game.ownName)
+        game.openReplay(own.trace.moves, of: names, match.match, from: .match)
     }
 
     private func openPhrases(to own: OwnMatch, _ game: inout GameContext) {

@@ -113,17 +113,6 @@ extension GameContext {
     }
 }
 
-extension PlayedRound {
-    /// Creates the round that has ended at a board; returns nil if it has not ended, or if some
-    /// moves are unknown.
-    init?(_ moves: [Square]?, of names: (String, String), _ match: Match) {
-        guard let moves, let outcome = match.outcome else { return nil }
-        try? self.init(
-            circle: names.0, cross: names.1, first: .first(inRound: match.round), moves: moves,
-            finish: Finish(outcome))
-    }
-}
-
 /// The board after a number of moves of a round, and a list of all moves with their notes.
 struct ReplayPicture {
     private let replay: Replay

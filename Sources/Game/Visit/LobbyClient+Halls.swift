@@ -49,7 +49,8 @@ extension LobbyClient {
             challenge == nil, let player, player.mode.isLooking,
             invitations.isIdle, lobbyState.isComplete
         else { return }
-        performOwnRequest(.stepAside(true), at: now)
+        setPairingPausedForTransfer(true)
+        finishTick(at: now)
         halls.transfer = HallTransfer(to: hall, as: player)
     }
 
@@ -156,7 +157,8 @@ extension LobbyClient {
         case .take(.entering): enterHall(at: now)
         case .stayed, .played:
             halls.transfer = nil
-            performOwnRequest(.stepAside(false), at: now)
+            setPairingPausedForTransfer(false)
+            finishTick(at: now)
         case .done:
             guard let transfer = halls.transfer.take() else { return }
             if let errand = transfer.errand { performOnArrival(errand, at: now) }
@@ -168,7 +170,8 @@ extension LobbyClient {
     mutating func cancelTransferBeforeLeaving(at now: Instant) {
         guard halls.transfer?.move.step == .steppingAside else { return }
         halls.transfer = nil
-        performOwnRequest(.stepAside(false), at: now)
+        setPairingPausedForTransfer(false)
+        finishTick(at: now)
     }
 
     /// Enters the other hall, with the Player as the user last changed it.

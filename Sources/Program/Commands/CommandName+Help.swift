@@ -101,37 +101,6 @@ extension CommandName {
         default: HelpWords.actions
         }
     }
-
-    /// An example to try.
-    var example: String {
-        switch self {
-        case .play: CommandExampleWords.play
-        case .join: CommandExampleWords.join
-        case .watch: CommandExampleWords.watch
-        case .players: CommandExampleWords.players
-        case .account: CommandExampleWords.account
-        case .stats: CommandExampleWords.stats
-        case .friends: CommandExampleWords.friends
-        case .games: CommandExampleWords.games
-        case .status: CommandExampleWords.status
-        case .local: CommandExampleWords.local
-        case .bot: CommandExampleWords.bot
-        case .puzzle: CommandExampleWords.puzzle
-        case .replay: CommandExampleWords.replay
-        case .export: CommandExampleWords.export
-        case .serve: CommandExampleWords.serve
-        case .background: CommandExampleWords.background
-        case .backup: CommandExampleWords.backup
-        case .copy: CommandExampleWords.copy
-        case .accounts: CommandExampleWords.accounts
-        case .ban: CommandExampleWords.ban
-        case .door: CommandExampleWords.door
-        case .doctor: CommandExampleWords.doctor
-        case .completions: CommandExampleWords.completions
-        case .manual: CommandExampleWords.manual
-        case .help: CommandExampleWords.help
-        }
-    }
 }
 
 /// The texts about an option in the help for one command.

@@ -30,35 +30,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case manual
     case help
 
-    var summary: String {
-        switch self {
-        case .play: CommandSummaryWords.play
-        case .join: CommandSummaryWords.join
-        case .watch: CommandSummaryWords.watch
-        case .players: CommandSummaryWords.players
-        case .account: CommandSummaryWords.account
-        case .stats: CommandSummaryWords.stats
-        case .friends: CommandSummaryWords.friends
-        case .games: CommandSummaryWords.games
-        case .status: CommandSummaryWords.status
-        case .local: CommandSummaryWords.local
-        case .bot: CommandSummaryWords.bot
-        case .puzzle: CommandSummaryWords.puzzle
-        case .replay: CommandSummaryWords.replay
-        case .export: CommandSummaryWords.export
-        case .serve: CommandSummaryWords.serve
-        case .background: CommandSummaryWords.background
-        case .backup: CommandSummaryWords.backup
-        case .copy: CommandSummaryWords.copy
-        case .accounts: CommandSummaryWords.accounts
-        case .ban: CommandSummaryWords.ban
-        case .door: CommandSummaryWords.door
-        case .doctor: CommandSummaryWords.doctor
-        case .completions: CommandSummaryWords.completions
-        case .manual: CommandSummaryWords.manual
-        case .help: CommandSummaryWords.help
-        }
-    }
+    var summary: String { CommandSummaryWords.summary(of: self) }
 
     /// The placeholders of the words that may follow, for a usage line; nil if there are none.
     /// Words in brackets are optional.

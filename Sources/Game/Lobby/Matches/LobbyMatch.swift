@@ -43,7 +43,7 @@ package struct LobbyMatch: Hashable, Sendable {
         (circle, cross) = (players[.circle], players[.cross])
         isPlain = object.nonNullValue(.round) == nil
         do throws(ObjectFlaw) {
-            record = try MatchRecord(object, circle: circle, cross: cross)
+            record = try MatchRecord(object, of: players)
             movedAt = time
         } catch {
             flaw = error
@@ -122,7 +122,7 @@ extension LobbyMatch {
                     key, object, of: players, at: sighting.isNews ? sighting.now : nil))
         }
         do throws(ObjectFlaw) {
-            let new = try MatchRecord(object, circle: circle, cross: cross)
+            let new = try MatchRecord(object, of: players)
             guard
                 sighting.isRevert
                     || record?.canBecomeByOthersActions(new, for: sighting.own) != false

@@ -5,12 +5,11 @@ package import SimperiumWire
 extension MatchRecord {
     /// Reads all members of a Match.
     package init(_ object: JSONObject) throws(ObjectFlaw) {
-        let players = try Sides(playersOf: object)
-        try self.init(object, circle: players[.circle], cross: players[.cross])
+        try self.init(object, of: Sides(playersOf: object))
     }
 
     /// Reads all members except the two ids.
-    init(_ object: JSONObject, circle: PlayerID, cross: PlayerID) throws(ObjectFlaw) {
+    init(_ object: JSONObject, of players: Sides<PlayerID>) throws(ObjectFlaw) {
         let board = try object.board()
         guard let next = try object.piece(.nextPieceKind) else {
             throw .missing(member: "nextPieceKind")
@@ -36,10 +35,9 @@ extension MatchRecord {
             at: Match.moment(round: score.rounds + 1, board))
         do throws(MatchFlaw) {
             let match = try Match(
-                circle: circle, cross: cross, board: board, next: next, round: round,
-                earlierScore: score, resigned: resigned, ending: ending, drawOffers: standing,
-                undone: undone)
-            self.init(match, ready: ready, offers: offers, terms)
+                board: board, next: next, round: round, earlierScore: score, resigned: resigned,
+                ending: ending, drawOffers: standing, undone: undone)
+            self.init(of: players, match, ready: ready, offers: offers, terms)
         } catch {
             throw .impossible(error)
         }
@@ -66,8 +64,8 @@ extension MatchRecord {
     /// first.
     package var members: JSONObject {
         var object: JSONObject = [
-            "circlePlayerID": JSON(match.circle.rawValue),
-            "crossPlayerID": JSON(match.cross.rawValue),
+            "circlePlayerID": JSON(players[.circle].rawValue),
+            "crossPlayerID": JSON(players[.cross].rawValue),
             "matrix": .array(match.board.matrix.map { JSON($0) }),
             "nextPieceKind": JSON(Int(match.next.rawValue)), "round": JSON(match.round),
             "circleWins": JSON(match.earlierScore.circleWins),

@@ -1,11 +1,12 @@
 package import Game
 
-/// The contents of a Match object: the match by the rules, and the flags, proposals and phrases of
-/// each side.
+/// The contents of a Match object: the two players, the match by the rules, and the flags,
+/// proposals and phrases of each side.
 ///
 /// A flag is the number of the round or moment that it applies to. So it lapses by itself, and no
 /// side must clear the other side's flags. A negative number is a refusal.
 package struct MatchRecord: Hashable, Sendable {
+    package let players: Sides<PlayerID>
     package private(set) var match: Match
     /// The round that each side is ready for; negative if the side has declined that round.
     package private(set) var ready: Flags
@@ -15,16 +16,23 @@ package struct MatchRecord: Hashable, Sendable {
     /// The members that most matches never have. They are boxed, which halves the size of a record.
     @BoxedRareValue private var words: RareMembers?
 
-    init(_ match: Match, ready: Flags, offers: Flags, _ terms: MatchTerms) {
+    init(
+        of players: Sides<PlayerID>, _ match: Match, ready: Flags, offers: Flags,
+        _ terms: MatchTerms
+    ) {
+        self.players = players
         self.match = match
         self.ready = ready
         self.offers = offers
         self.terms = terms
     }
 
+    /// Creates a new match. The player who starts it has circle. The two ids must differ.
     package init(circle: PlayerID, cross: PlayerID, _ terms: MatchTerms = MatchTerms()) {
+        precondition(circle != cross, "the two players of a match differ")
         self.init(
-            Match(circle: circle, cross: cross), ready: Flags(), offers: Flags(), terms)
+            of: Sides(circle: circle, cross: cross), Match(), ready: Flags(), offers: Flags(),
+            terms)
     }
 
     /// The terms that each side last proposed for a next round; nil for none. They may have lapsed.
@@ -154,21 +162,21 @@ extension MatchRecord {
     }
 
     package mutating func play(_ square: Square, by piece: Piece) throws(MoveRefusal) {
-        try match.play(square, by: match.player(of: piece))
+        try match.play(square, by: piece)
     }
 
     /// Places the piece of the side to move.
     mutating func play(_ square: Square) throws(MoveRefusal) {
         try match.play(square)
-        match = match.with(drawOffers: offers.sidesWithUndeclinedOffer(at: match.moment))
+        match.drawOffers = offers.sidesWithUndeclinedOffer(at: match.moment)
     }
 
     package mutating func resign(by piece: Piece) throws(MoveRefusal) {
-        try match.resign(by: match.player(of: piece))
+        try match.resign(by: piece)
     }
 
     package mutating func claimWin(by piece: Piece) throws(MoveRefusal) {
-        try match.claimWin(by: match.player(of: piece))
+        try match.claimWin(by: piece)
     }
 
     package mutating func runOutOfTime() throws(MoveRefusal) {
@@ -176,27 +184,27 @@ extension MatchRecord {
     }
 
     package mutating func leave(by piece: Piece) throws(MoveRefusal) {
-        try match.leave(by: match.player(of: piece))
+        try match.leave(by: piece)
     }
 
     /// Offers a draw, or agrees to the other side's offer.
     package mutating func offerDraw(by piece: Piece) throws(MoveRefusal) {
-        try match.offerDraw(by: match.player(of: piece))
+        try match.offerDraw(by: piece)
         set(offer: match.moment, of: piece)
     }
 
     package mutating func acceptDraw(by piece: Piece) throws(MoveRefusal) {
-        try match.acceptDraw(by: match.player(of: piece))
+        try match.acceptDraw(by: piece)
         set(offer: match.moment, of: piece)
     }
 
     package mutating func declineDraw(by piece: Piece) throws(MoveRefusal) {
-        try match.declineDraw(by: match.player(of: piece))
+        try match.declineDraw(by: piece)
         set(offer: -match.moment, of: piece)
     }
 
     package mutating func withdrawDraw(by piece: Piece) throws(MoveRefusal) {
-        try match.withdrawDraw(by: match.player(of: piece))
+        try match.withdrawDraw(by: piece)
         set(offer: 0, of: piece)
     }
 
@@ -222,7 +230,7 @@ extension MatchRecord {
     /// Asks to take back these last moves. The first of them must be this side's own last move.
     private mutating func askUndo(_ squares: [Square], by piece: Piece) throws(MoveRefusal) {
         var taken = match
-        try taken.takeBack(squares, of: match.player(of: piece))
+        try taken.takeBack(squares, of: piece)
         guard undos[piece.opponent]?.moment != -match.moment else { throw .alreadyDeclined }
         undos[piece] = UndoRequest(moment: match.moment, squares: squares)
     }
@@ -231,7 +239,7 @@ extension MatchRecord {
     /// idle flags, because their moments may occur a second time.
     mutating func allowUndo(by piece: Piece) throws(MoveRefusal) {
         guard let undo = openUndoRequest(of: piece.opponent) else { throw .nothingOffered }
-        try match.takeBack(undo.squares, of: match.player(of: piece.opponent))
+        try match.takeBack(undo.squares, of: piece.opponent)
         (offers, idles, undos) = (Flags(), Flags(), Sides(nil))
     }
 
@@ -263,7 +271,7 @@ extension MatchRecord {
 
     private mutating func set(offer: Int, of piece: Piece) {
         offers[piece] = offer
-        match = match.with(drawOffers: offers.sidesWithUndeclinedOffer(at: match.moment))
+        match.drawOffers = offers.sidesWithUndeclinedOffer(at: match.moment)
     }
 }
 
@@ -362,18 +370,6 @@ extension Match {
 
     /// Returns the round of a moment.
     static func round(ofMoment moment: Int) -> Int { moment / (Board.squareCount + 1) }
-
-    fileprivate func with(drawOffers: Set<Piece>) -> Match {
-        guard drawOffers != self.drawOffers else { return self }
-        do throws(MatchFlaw) {
-            return try Match(
-                circle: circle, cross: cross, board: board, next: next, round: round,
-                earlierScore: earlierScore, resigned: resigned, ending: ending,
-                drawOffers: drawOffers, undone: undone)
-        } catch {
-            preconditionFailure("a match is no longer one: \(error)")
-        }
-    }
 }
 
 /// A value for each side of a match.

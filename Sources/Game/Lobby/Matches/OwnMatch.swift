@@ -68,6 +68,11 @@ package struct OwnMatch: Hashable, Sendable {
         if let record = match.record { _ = applyState(nil, record, at: now) }
     }
 
+    /// Returns the names of circle and cross. `name` is the user's name.
+    package func names(withOwn name: String) -> (String, String) {
+        piece == .circle ? (name, opponentName) : (opponentName, name)
+    }
+
     package func isOurTurn(in match: LobbyMatch) -> Bool {
         guard let state = match.match, match.flaw == nil else { return false }
         return state.outcome == nil && state.next == piece

@@ -49,20 +49,21 @@ extension Referee {
         let (other, match) = (shown.opponent(of: player), record.match)
         return MatchResultAtSeatEnd(
             unfinishedRoundResult(
-                for: player, against: other, in: record, isLate: isLate, at: stamp), match,
-            of: piece, against: lobbyState.roster.shownName(of: other))
+                for: player, as: piece, against: other, in: record, isLate: isLate, at: stamp),
+            match, of: piece, against: lobbyState.roster.shownName(of: other))
     }
 
     private func unfinishedRoundResult(
-        for player: PlayerID, against other: PlayerID, in record: MatchRecord, isLate: Bool,
-        at stamp: ServerTime
+        for player: PlayerID, as piece: Piece, against other: PlayerID, in record: MatchRecord,
+        isLate: Bool, at stamp: ServerTime
     ) -> MatchResultAtSeatEnd.UnfinishedRoundResult {
         let match = record.match
         // Between rounds, neither player loses.
         guard match.outcome == nil else { return .undecided }
         guard !isLate else { return attendance.isAway(other) ? .undecided : .lost }
-        let isIdle = match.piece(of: other).map(record.isIdle) == true
-        let isExcused = isIdle || attendance.isClaimDue(by: player, on: other, at: stamp)
+        let isExcused =
+            record.isIdle(piece.opponent)
+            || attendance.isClaimDue(by: player, on: other, at: stamp)
         return match.hasBegun && !isExcused ? .lost : .undecided
     }
 }

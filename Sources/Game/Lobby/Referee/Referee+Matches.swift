@@ -91,7 +91,7 @@ extension Referee {
     ) throws(Foul) {
         let speaks = later.sayings[piece] != earlier.sayings[piece]
         guard speaks || later.wants[piece] != earlier.wants[piece] else { return }
-        for player in [earlier.match.circle, earlier.match.cross]
+        for player in [earlier.players[.circle], earlier.players[.cross]]
         where lobbyState.roster[player]?.isAskable == false {
             throw .notAskable(player)
         }

@@ -68,8 +68,7 @@ extension Referee {
     /// round does not count or is over, or if there is none.
     package func outcome(leaving player: PlayerID, at stamp: ServerTime) -> Outcome? {
         guard let key = lobbyState.ledger.seatedMatch(of: player),
-            let match = lobbyState[key]?.match,
-            let piece = match.piece(of: player)
+            let match = lobbyState[key], match.match != nil, let piece = match.piece(of: player)
         else { return nil }
         let isLate = attendance.isAway(player)
         let verdict = matchResultAtSeatEnd(on: player, isLate: isLate, at: stamp)

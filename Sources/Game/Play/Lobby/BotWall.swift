@@ -34,8 +34,7 @@ struct BotWall: Sendable {
 
     private static func scenes(of board: Int, _ random: inout SeededRandom) -> [MatchScene] {
         let (circle, cross) = bots(of: board)
-        var match = Match(
-            circle: PlayerID(rawValue: "circle"), cross: PlayerID(rawValue: "cross"))
+        var match = Match()
         var moves: [Square] = []
         var scenes = [MatchScene(tick: 0, match: match, moves: moves)]
         var tick = 1 + board % pause

@@ -18,7 +18,6 @@ extension LobbyClient {
         case .target(let target):
             setTerms(MatchTerms(limit: terms.limit, target: target), wish: wish)
         case .look(let mode): try setSearchMode(mode, at: now)
-        case .stepAside(let isAside): setPairingPausedForTransfer(isAside)
         case .invite: try inviteByCode(at: now)
         case .challenge(let id): try challenge(id, at: now)
         case .answer(let id, let answer): try self.answer(answer, to: id, at: now)
@@ -159,7 +158,7 @@ extension LobbyClient {
 
     /// Leaves the pairing during a transfer, or joins it again. A Match that another player started
     /// earlier is still played.
-    private mutating func setPairingPausedForTransfer(_ isAside: Bool) {
+    mutating func setPairingPausedForTransfer(_ isAside: Bool) {
         guard isAside != isSteppingAside else { return }
         isSteppingAside = isAside
         // A match that began meanwhile has ended the search.

@@ -20,8 +20,6 @@ package enum Request: Hashable, Sendable {
     case target(SeriesTarget?)
     /// Change the mode of the Player.
     case look(MatchmakingMode)
-    /// Leave the pairing on the way to another hall, or join it again.
-    case stepAside(Bool)
     /// Make a code for a friend.
     case invite
     /// Invite a player, or start the match at once if both look for any opponent.
@@ -39,8 +37,8 @@ package enum Request: Hashable, Sendable {
     var isAboutOpponents: Bool {
         switch self {
         case .leave, .look, .invite, .challenge, .answer, .join: true
-        case .enter, .rename, .hide, .shun, .limit, .wish, .target, .stepAside, .withdrawChallenge,
-            .act, .leaveMatch, .watch:
+        case .enter, .rename, .hide, .shun, .limit, .wish, .target, .withdrawChallenge, .act,
+            .leaveMatch, .watch:
             false
         }
     }

@@ -2,33 +2,35 @@ internal import Drawing
 
 /// The summary of each command in `--help`, the manual and the completions.
 enum CommandSummaryWords {
-    static var play: String { "look for an opponent online (the default command)" }
-    static var join: String { "join a friend's match with an invite code" }
-    static var watch: String { "watch other players' matches" }
-    static var players: String { "list the players online and what they are doing" }
-    static var account: String {
-        "sign up, sign in or out, link devices, change your password"
+    static func summary(of command: CommandName) -> String {
+        switch command {
+        case .play: "look for an opponent online (the default command)"
+        case .join: "join a friend's match with an invite code"
+        case .watch: "watch other players' matches"
+        case .players: "list the players online and what they are doing"
+        case .account: "sign up, sign in or out, link devices, change your password"
+        case .stats: "show your results, overall or against one opponent"
+        case .friends: "list your friends and your results against them"
+        case .games: "list, start and play correspondence games"
+        case .status: "show how many games are waiting for your move"
+        case .local: "play against another person at this keyboard"
+        case .bot: "play against a bot"
+        case .puzzle: "solve the puzzle of the day: find the best move"
+        case .replay: "replay a round with notes on each move"
+        case .export: "print a round as text, JSON, an SVG image or an asciinema cast"
+        case .serve: "run a server"
+        case .background: "run a server for the clients on this machine"
+        case .backup: "back up a server's data, even while the server runs"
+        case .copy: "copy all of a server's data between a file and Redis"
+        case .accounts: "manage accounts and app keys; import and export notes"
+        case .ban: "ban addresses and SSH keys, or lift a ban"
+        case .door: "accept ssh guests for a server on another machine"
+        case .doctor: "show all settings and check for problems"
+        case .completions: "print shell completions"
+        case .manual: "print the source of a manual page"
+        case .help: "show help for a command or a topic"
+        }
     }
-    static var stats: String { "show your results, overall or against one opponent" }
-    static var friends: String { "list your friends and your results against them" }
-    static var games: String { "list, start and play correspondence games" }
-    static var status: String { "show how many games are waiting for your move" }
-    static var local: String { "play against another person at this keyboard" }
-    static var bot: String { "play against a bot" }
-    static var puzzle: String { "solve the puzzle of the day: find the best move" }
-    static var replay: String { "replay a round with notes on each move" }
-    static var export: String { "print a round as text, JSON, an SVG image or an asciinema cast" }
-    static var serve: String { "run a server" }
-    static var background: String { "run a server for the clients on this machine" }
-    static var backup: String { "back up a server's data, even while the server runs" }
-    static var copy: String { "copy all of a server's data between a file and Redis" }
-    static var accounts: String { "manage accounts and app keys; import and export notes" }
-    static var ban: String { "ban addresses and SSH keys, or lift a ban" }
-    static var door: String { "accept ssh guests for a server on another machine" }
-    static var doctor: String { "show all settings and check for problems" }
-    static var completions: String { "print shell completions" }
-    static var manual: String { "print the source of a manual page" }
-    static var help: String { "show help for a command or a topic" }
 }
 
 /// The summaries of the words that may follow a command, for its `--help`.
@@ -126,35 +128,38 @@ extension ActionSummaryWords {
 
 /// An example of each command, for the end of its `--help`.
 enum CommandExampleWords {
-    static var play: String { "tictactoe play --vs okafor --target 3" }
-    static var join: String { "tictactoe join NZWG --server play.example" }
-    static var watch: String { "tictactoe watch okafor" }
-    static var players: String { "tictactoe players --follow" }
-    static var account: String { "tictactoe account link" }
-    static var stats: String { "tictactoe stats okafor" }
-    static var friends: String { "tictactoe friends" }
-    static var games: String { "tictactoe games new okafor --days 3" }
-    static var status: String { "tictactoe status --short" }
-    static var local: String { "tictactoe local --keypad" }
-    static var bot: String { "tictactoe bot perfect" }
-    static var puzzle: String { "tictactoe puzzle" }
-    static var replay: String { "tictactoe replay 1" }
-    static var export: String { "tictactoe export 1 --format cast > round.cast" }
-    static var serve: String { "tictactoe serve --listen 8383 --ssh 2222" }
-    static var background: String { "tictactoe serve" }
-    static var backup: String { "tictactoe backup yesterday.db" }
-    static var copy: String { "tictactoe copy server.db redis://10.0.0.5" }
-    static var accounts: String {
-        "tictactoe accounts import kim@example.org notes.zip --app notes"
+    static func example(of command: CommandName) -> String {
+        switch command {
+        case .play: "tictactoe play --vs okafor --target 3"
+        case .join: "tictactoe join NZWG --server play.example"
+        case .watch: "tictactoe watch okafor"
+        case .players: "tictactoe players --follow"
+        case .account: "tictactoe account link"
+        case .stats: "tictactoe stats okafor"
+        case .friends: "tictactoe friends"
+        case .games: "tictactoe games new okafor --days 3"
+        case .status: "tictactoe status --short"
+        case .local: "tictactoe local --keypad"
+        case .bot: "tictactoe bot perfect"
+        case .puzzle: "tictactoe puzzle"
+        case .replay: "tictactoe replay 1"
+        case .export: "tictactoe export 1 --format cast > round.cast"
+        case .serve: "tictactoe serve --listen 8383 --ssh 2222"
+        case .background: "tictactoe serve"
+        case .backup: "tictactoe backup yesterday.db"
+        case .copy: "tictactoe copy server.db redis://10.0.0.5"
+        case .accounts: "tictactoe accounts import kim@example.org notes.zip --app notes"
+        case .ban: "tictactoe ban add 203.0.113.7 --store redis://10.0.0.5"
+        case .door: "tictactoe door --server play.example --door-token-file token"
+        case .doctor: "tictactoe doctor"
+        case .completions: "tictactoe completions bash >> ~/.bash_completion"
+        case .manual: "tictactoe manual tictactoe.6"
+        case .help: "tictactoe help watch"
+        }
     }
-    static var ban: String { "tictactoe ban add 203.0.113.7 --store redis://10.0.0.5" }
-    static var door: String { "tictactoe door --server play.example --door-token-file token" }
-    static var doctor: String { "tictactoe doctor" }
-    static var completions: String { "tictactoe completions bash >> ~/.bash_completion" }
-    static var manual: String { "tictactoe manual tictactoe.6" }
-    static var help: String { "tictactoe help watch" }
 
-    static func example(_ line: String) -> String { "example: \(line)" }
+    /// Returns the last line of a command's `--help`.
+    static func line(for command: CommandName) -> String { "example: \(example(of: command))" }
 }
 
 /// The headings and sentences of `--help`.

@@ -52,7 +52,7 @@ package struct HelpText: Hashable, Sendable {
                     heading: HelpWords.options,
                     rows: options.map { row($0, of: command) }),
             ]),
-            CommandExampleWords.example(command.example),
+            CommandExampleWords.line(for: command),
         ])
     }
 

@@ -111,7 +111,7 @@ extension Manual {
         .paragraph(Page.Examples.friend),
         .commands(["tictactoe \\-\\-server play.example \\-\\-vs okafor"]),
         .paragraph(Page.Examples.code),
-        .commands([CommandExampleWords.join.escaped]),
+        .commands([CommandExampleWords.example(of: .join).escaped]),
         .paragraph(Page.Examples.series),
         .commands(["tictactoe play \\-\\-vs okafor \\-\\-clock 30 \\-\\-target 3"]),
         .paragraph(Page.Examples.count),
