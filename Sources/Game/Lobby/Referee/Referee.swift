@@ -21,7 +21,8 @@ package struct Referee: Hashable, Sendable {
     package struct Author: Hashable, Sendable {
         /// The client id of the channel that sent the change.
         package let clientID: String
-        /// The player whose Player this connection has inserted; nil if there is none.
+        /// The player whose Player this connection has inserted; nil if there is none, or if the
+        /// channel has another client id.
         package let player: PlayerID?
         /// True if the author is a door, which may watch matches for many guests.
         package let isDoor: Bool
