@@ -41,6 +41,11 @@ struct ClaimTests {
             .wait(.seconds(14)), .play("ann", claim, is: .claimNotDue), .wait(.seconds(1)),
             .play("ann", claim)),
         BenchStory(
+            "A player who returns while the store fails is not away any more", bench(),
+            .cut("bob"), .wait(.seconds(20)), .lose(returning: "bob"), .wait(.seconds(20)),
+            .play("ann", claim, is: .claimNotDue), .cut("bob"), .lose(returning: "ann"),
+            .wait(.seconds(15)), .play("ann", claim)),
+        BenchStory(
             "Nothing is claimed of a program of the first version", bench(rules: 0),
             .cut("bob"), .wait(.seconds(20)), .play("ann", claim, is: .claimNotDue)),
         falsity(["resigned": 1], .othersResignation),

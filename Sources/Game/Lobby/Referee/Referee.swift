@@ -92,9 +92,14 @@ package struct Referee: Hashable, Sendable {
     /// Forgets all objects of a bucket, before it is loaded again.
     package mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
         lobbyState.forget(bucket, at: now)
-        guard bucket == .match else { return }
-        clocks.forgetAll()
-        phrases.forgetAll()
+        switch bucket {
+        // A return before the bucket has been loaded is not reported.
+        case .player: attendance.forgetAbsences()
+        case .match:
+            clocks.forgetAll()
+            phrases.forgetAll()
+        case .watcher: break
+        }
     }
 
     /// Returns the foul in an edit; nil if the edit is allowed.
