@@ -58,8 +58,8 @@ extension Referee {
         at stamp: ServerTime
     ) -> MatchResultAtSeatEnd.UnfinishedRoundResult {
         let match = record.match
-        // Between rounds, neither player loses.
-        guard match.outcome == nil else { return .undecided }
+        // Between rounds, and in a practice round, neither player loses.
+        guard match.outcome == nil, !match.isPractice else { return .undecided }
         guard !isLate else { return attendance.isAway(other) ? .undecided : .lost }
         let isIdle = match.piece(of: other).map(record.isIdle) == true
         let isExcused = isIdle || attendance.isClaimDue(by: player, on: other, at: stamp)
