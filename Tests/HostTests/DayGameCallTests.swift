@@ -153,6 +153,33 @@ struct DayGameCallTests {
                 == [200, 409, 200])
     }
 
+    @Test("S176, S293: Invitations that are sent at once do not exceed the limit together")
+    func atOnce() {
+        var host = TestHost { $0.people.invitations = 1_000 }
+        let tokens = ["kim", "noor"].map { host.enrol($0).token }
+        _ = host.enrol("lin")
+        let body = Self.body(with: "lin")
+        // No bucket of these users is open yet, so the first call waits for the store.
+        host.holdsAnswer = { _ in true }
+        let calls = [tokens[0], tokens[0], tokens[0], tokens[0], tokens[1]].map { token in
+            host.begin(
+                .post, "/1/tictactoe/games/", [("X-Simperium-Token", token)], body: body)
+        }
+        host.finishWork()
+        #expect(calls.map { host.answer(to: $0).status } == [0, 429, 429, 429, 429])
+        #expect(host.answer(to: calls[1]).fields["Retry-After"] == "1")
+        // The call continues without its caller.
+        host.handle(.cancelled(calls[0]))
+        host.expectGame(429, .post, "games/", body, token: tokens[1])
+        host.deliverAnswers()
+        host.finishWork()
+        #expect(Self.games(&host).count == 1)
+        let statuses = [tokens[0], tokens[0], tokens[0], tokens[1]].map {
+            host.game(.post, "games/", body, token: $0).status
+        }
+        #expect(statuses == [200, 200, 409, 200])
+    }
+
     @Test("S292: A friend is asked once at a time, and not at all if they asked before")
     func friends() {
         var host = TestHost()

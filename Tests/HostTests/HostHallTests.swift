@@ -116,6 +116,18 @@ struct HostHallTests {
             "Match", as: Self.client(4), token: LobbyAccess.token, channel: 1,
             asking: Self.asking(#","hall":"7""#), on: late)
         #expect(Self.hall(in: more) == 2)
+
+        // Once there is room in a full hall that was named, the client may enter it.
+        host = Self.host()
+        let all = (1...7).map { Self.come($0, to: &host, $0 == 7 ? #","hall":"2""# : "") }
+        let (again, third) = Self.come(8, to: &host, #","hall":"2""#)
+        #expect(all.map(\.hall) == [1, 1, 2, 2, 2, 2, 2] && third == 3)
+        host.handle(.closed(all[6].id, .goodbye))
+        _ = host.say(#"0:o:{"leave":true}"#, by: again)
+        let found = host.open(
+            "Match", as: Self.client(8), token: LobbyAccess.token, channel: 1,
+            asking: Self.asking(#","hall":"2""#), on: again)
+        #expect(Self.hall(in: found) == 2)
     }
 
     @Test("S142: A client that names a hall may exceed its size, and a spectator far more")

@@ -166,6 +166,26 @@ struct ResultTests {
         #expect(duel.host.results(of: duel.cross.token).map { $0.object["outcome"] } == ["lost"])
     }
 
+    @Test("S97: A player can't leave a match under another client id, the opponent's or a new one")
+    func foreignClientID() {
+        var duel = Duel(circle: ("ann", true), cross: ("bob", true))
+        duel.play(4, 0)
+        let (id, other) = (duel.cross.connection, "00000000000000f")
+        for (channel, client) in [(3, duel.circle.client), (4, other)] {
+            duel.host.open(
+                "Match", as: client, token: LobbyAccess.token, channel: channel, on: id)
+            let error = duel.host.remove(Duel.match, channel: channel, by: id)
+            #expect(error == 401, "as \(client)")
+        }
+        for token in [duel.circle.token, duel.cross.token] {
+            #expect(duel.host.results(of: token).isEmpty)
+        }
+        // Under its own id, the player leaves, and has lost.
+        #expect(duel.host.remove(Duel.match, channel: 1, by: id) == nil)
+        let bob = duel.host.results(of: duel.cross.token)
+        #expect(bob.map { $0.object["outcome"] } == ["lost"])
+    }
+
     @Test("P83: A player who leaves a practice round has not lost it")
     func practice() {
         var duel = Duel(circle: ("ann", true), cross: ("bob", true), rules: 3)

@@ -109,8 +109,22 @@ struct Bench {
     /// The hub starts again with what it has stored, by the stamps that it had.
     mutating func reopen() {
         referee = Referee()
+        show([.match, .player])
+    }
+
+    /// The store fails the bucket of the Players, and the hub opens it again. This player returns
+    /// before that.
+    mutating func lose(returning name: String) {
+        referee.forget(.player, at: .start)
+        away[ObjectKey.trappingIfInvalid(name)] = nil
+        show([.player])
+    }
+
+    /// The hub has opened these buckets, and shows what it has stored.
+    private mutating func show(_ buckets: Set<LobbyBucket>) {
         for (key, object) in objects.sorted(by: { $0.key.text < $1.key.text }) {
             let bucket = object["playerID"] == nil ? LobbyBucket.match : .player
+            guard buckets.contains(bucket) else { continue }
             referee.observe(
                 .inserted(bucket, key, object, .remote), stamp: stamps[key] ?? stamp, at: .start)
         }

@@ -24,6 +24,7 @@ struct BenchStory: Sendable, CustomTestStringConvertible {
         case decline(String, String, number: Int = 1, forGood: Bool)
         case endMatch
         case leave(String)
+        case lose(returning: String)
         case mend(String)
         case play(String, JSONObject, is: Foul? = nil)
         case reopen
@@ -73,6 +74,7 @@ extension Bench {
             decline(name, other, number: number, forGood: forGood)
         case .endMatch: endMatch()
         case .leave(let name): leave(name)
+        case .lose(let name): lose(returning: name)
         case .mend(let name): mend(name)
         case .reopen: reopen()
         case .wait(let span): wait(span)

@@ -41,6 +41,11 @@ struct ClaimTests {
             .wait(.seconds(14)), .play("ann", claim, is: .claimNotDue), .wait(.seconds(1)),
             .play("ann", claim)),
         BenchStory(
+            "A player who returns while the store fails is not away any more", bench(),
+            .cut("bob"), .wait(.seconds(20)), .lose(returning: "bob"), .wait(.seconds(20)),
+            .play("ann", claim, is: .claimNotDue), .cut("bob"), .lose(returning: "ann"),
+            .wait(.seconds(15)), .play("ann", claim)),
+        BenchStory(
             "Nothing is claimed of a program of the first version", bench(rules: 0),
             .cut("bob"), .wait(.seconds(20)), .play("ann", claim, is: .claimNotDue)),
         falsity(["resigned": 1], .othersResignation),
@@ -99,5 +104,27 @@ struct ClaimTests {
                 == .undecided
         )
         #expect(fresh.matchResultAtSeatEnd(on: "zoe", isLate: true, at: bench.stamp) == nil)
+    }
+
+    @Test("P83: A player whose seat ends has not lost a practice round", arguments: [true, false])
+    func practice(isLate: Bool) throws {
+        let empty: JSONObject = [
+            "matrix": .array(Array(repeating: 0, count: 9)), "nextPieceKind": 2, "undone": 1,
+            "circleUndo": .null, "crossUndo": .null,
+        ]
+        var bench = Bench("ann", "bob", mode: "auto", rules: 3)
+        bench.perform(.seat("ann", "bob"))
+        Self.playTwoMoves(at: &bench)
+        bench.perform(.play("ann", ["circleUndo": [12, 1, 2]]), .play("bob", empty))
+        Self.playTwoMoves(at: &bench)
+        let verdict = try #require(
+            bench.referee.matchResultAtSeatEnd(on: "bob", isLate: isLate, at: bench.stamp))
+        #expect(verdict.result == .undecided && verdict.losses == 0)
+    }
+
+    private static func playTwoMoves(at bench: inout Bench) {
+        bench.perform(
+            .play("ann", ["matrix": [2, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 1]),
+            .play("bob", ["matrix": [2, 1, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2]))
     }
 }

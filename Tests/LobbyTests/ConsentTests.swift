@@ -35,6 +35,10 @@ struct ConsentTests {
             .ask("ann", "bob"), .ask("bob", "ann"), .seat("ann", "bob"),
             .seat("bob", "ann", is: .seated("bob"))),
         BenchStory(
+            "No match begins with a player whose connection broke",
+            Bench("ann", "bob", mode: "auto"), .cut("bob"),
+            .seat("ann", "bob", is: .absent("bob")), .mend("bob"), .seat("ann", "bob")),
+        BenchStory(
             "Two who look for anybody need not ask", Bench("ann", "bob", mode: "auto"),
             .seat("bob", "ann")),
         BenchStory(

@@ -66,6 +66,26 @@ struct VersionTests {
         #expect(isSeated(Self.ann) && isSeated(Self.old))
     }
 
+    @Test("No round is claimed from a program of the first version, but the match can be left")
+    mutating func claim() throws {
+        come(.auto, .auto)
+        let own = try #require(clock.world.programs[Self.ann].client?.own)
+        let circle = own.piece == .circle ? Self.ann : Self.old
+        for (number, square) in [(circle, Square.centre), (1 - circle, .top)] {
+            clock.world.ask(.act(.play(square)), by: number)
+            clock.run(for: .milliseconds(200))
+        }
+        clock.world.breakLine(of: Self.old)
+        clock.run(for: .seconds(16))
+        clock.world.ask(.act(.claim), by: Self.ann)
+        clock.run(for: .milliseconds(200))
+        #expect(clock.world.programs[Self.ann].notices.last == .refused(.notKnownThere))
+        let client = try #require(clock.world.programs[Self.ann].client)
+        #expect(client.match?.match?.outcome == nil)
+        #expect(client.endByLeaving(at: clock.world.now) == .endedUndecided)
+        #expect(clock.world.faults == [] && clock.world.hub.refusals == 0)
+    }
+
     @Test("The tutorial's program plays with players in quick match; an old server allows all")
     mutating func tutorial() {
         clock.world.add(.client("ann", mode: .open))

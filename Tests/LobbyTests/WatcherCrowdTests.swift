@@ -77,8 +77,10 @@ struct WatcherCrowdTests {
             .inserted(.watcher, key(1), Watcher(of: match, name: nil).members, .remote),
             at: .start)
         #expect(state.watchers.count(watching: match) == 252)
+        #expect(state.watchers.count == 252)
+        #expect(state.census.watching == 252 && state.census.here == 252)
         _ = state.fold(.deleted(.watcher, key(0)), at: .start)
-        #expect(state.watchers.count(watching: match) == 1)
+        #expect(state.watchers.count(watching: match) == 1 && state.census.here == 1)
         #expect(throws: ObjectFlaw.self) { try Watcher(["matchID": "m", "count": 0]) }
     }
 }

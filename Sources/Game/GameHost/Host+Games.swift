@@ -8,7 +8,8 @@ import SyncHub
 /// Invitations to correspondence games and friendships.
 ///
 /// A user sends the request, and the server inserts an open invitation. Before that, it checks that
-/// neither user blocks the other, and that both may have one more game.
+/// neither user blocks the other, and that both may have one more game. Meanwhile, no other
+/// invitation by or to either user is made: both would be checked before either is counted.
 extension Host {
     mutating func showGames(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
@@ -49,6 +50,7 @@ extension Host {
         find(query, for: id) { host, partner throws(CallRefusal) in
             guard let partner, !partner.isGone else { throw .noSuchUser }
             guard partner.id != start.asker.user else { throw .badBody("about another user") }
+            try host.reserve([start.asker.user, partner.id], for: id)
             var start = start
             start.partner = partner
             try host.sendNextFactRead(with: start, id)

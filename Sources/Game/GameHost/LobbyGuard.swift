@@ -42,7 +42,8 @@ package struct LobbyGuards: ChangeValidators {
 ///
 /// `Referee` has the rules, and `RoundResultCollector` the results of rounds. The guard itself
 /// finds the author of a change. It finds the author's Player by the connection, because a client
-/// can send any client id.
+/// can send any client id. On a channel with another client id than the Player's, the author has no
+/// Player.
 package struct LobbyGuard: ChangeValidator {
     private var referee = Referee()
     private var booking = RoundResultCollector()
@@ -159,13 +160,17 @@ package struct LobbyGuard: ChangeValidator {
     }
 
     /// Returns the author of a change; nil for an author without a connection. Finds the author's
-    /// Player by the connection, because a client can send any client id.
+    /// Player by the connection, because a client can send any client id. The channel must have the
+    /// Player's id, too: the removal of a Match is reported with the client id of its author, and
+    /// the player with that id loses the round.
     private func author(of proposal: ProposedChange) -> Referee.Author? {
         guard proposal.author.connection != nil else { return nil }
         let (own, bucket) = (proposal.belongings, proposal.bucket.name)
+        let clientID = proposal.author.clientID.text
+        let player = own.first(in: Self.players).flatMap { lobbyState.roster[$0]?.id }
         return Referee.Author(
-            clientID: proposal.author.clientID.text,
-            player: own.first(in: Self.players).flatMap { lobbyState.roster[$0]?.id },
+            clientID: clientID,
+            player: player.flatMap { $0.isSpelledExactly(clientID) ? $0 : nil },
             isDoor: proposal.author.identity.rights.contains(.door),
             belongings: own.count(in: bucket), isOwner: own.contains(proposal.key, in: bucket),
             account: proposal.author.account?.text, nameOwner: proposal.nameOwner?.text)

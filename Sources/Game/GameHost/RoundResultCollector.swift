@@ -71,8 +71,11 @@ struct RoundResultCollector: Sendable {
         switch (bucket, observation) {
         case (.match, .modified(let key, _, _, _)):
             before.mark = referee.roundStatus(of: key)
-        case (.match, .removed(_, let author, let stamp)):
-            before.parting = leavingOutcome(of: PlayerID(rawValue: author.text), referee, at: stamp)
+        case (.match, .removed(let key, let author, let stamp)):
+            let leaver = PlayerID(rawValue: author.text)
+            // A match that is not live can be removed, too.
+            guard referee.people(atBoardOf: leaver)?.match == key else { break }
+            before.parting = leavingOutcome(of: leaver, referee, at: stamp)
         case (.player, .modified(let key, _, _, _)):
             let holder = referee.owner(of: key)
             before.guest = holder.flatMap { $0.user == nil ? $0.id : nil }

@@ -144,8 +144,7 @@ extension Notice {
         case .asks:
             sentenceExtended(with: " Type withdraw to cancel.")
         case .opponentAway:
-            sentenceExtended(
-                with: visit.claimDue == nil ? "" : " In 15 seconds you can type claim or leave.")
+            sentenceExtended(with: visit.claimDue == nil ? "" : visit.wordsWhileOpponentAway)
         case .matchEnded(_, let end) where end.isOpponentsLeaving:
             sentenceExtended(with: " Type look to look for another opponent.")
         case .undoAsked: UndoWords.asksInLines(opponent)
@@ -163,6 +162,13 @@ extension Notice {
             .watchedEnded, .lostSight:
             sentenceUnlessShown(at: visit, now: now, keys: .none(numbering))
         }
+    }
+}
+
+extension LobbyClient {
+    /// The commands that end the round of an absent opponent.
+    fileprivate var wordsWhileOpponentAway: String {
+        " In 15 seconds you can type \(opponentKnowsWords ? "claim or leave" : "leave")."
     }
 }
 

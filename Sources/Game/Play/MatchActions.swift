@@ -16,7 +16,7 @@ extension MatchScreen {
 
     /// The actions for an absent opponent, a lost connection and a finished round.
     private static let decisions: [ScreenAction] = [
-        ScreenAction.claim.offered(\.endingAvailability),
+        ScreenAction.claim.offered { $0.canEverClaim ? $0.endingAvailability : .absent },
         ScreenAction(
             "e", "end", "end without a result; your opponent must be away or idle", on: "e",
             does: .endUndecided
@@ -87,6 +87,9 @@ extension MatchScreen {
 extension GameContext {
     /// True if the opponent has been away or idle for so long that the player may end the round.
     var mayClaim: Bool { program.visit?.mayClaim(at: program.now) == true }
+
+    /// True if the opponent can lose a round by a claim.
+    var canEverClaim: Bool { program.visit?.opponentKnowsWords == true }
 
     /// The availability of the actions that end the round of an absent opponent.
     fileprivate var endingAvailability: ScreenAction.Availability {

@@ -175,7 +175,8 @@ extension MatchScreen {
     ) {
         guard game.mayClaim else {
             if let due = game.program.visit?.claimDue {
-                game.reply(BoardWords.roundCanBeEnded(in: due.secondsCountdown(from: game.now)))
+                let wait = due.secondsCountdown(from: game.now)
+                game.reply(BoardWords.roundCanBeEnded(in: wait, isClaimable: game.canEverClaim))
             }
             return
         }
@@ -378,8 +379,8 @@ extension MatchScreen {
         let opponent = own.opponentName
         if let absence = game.program.visit?.lobbyState.roster.absence(of: own.opponent) {
             return BoardWords.away(
-                opponent, absence, claimDue: game.program.visit?.claimDue, in: game.size,
-                at: game.now)
+                opponent, absence, claimDue: game.canEverClaim ? game.program.visit?.claimDue : nil,
+                in: game.size, at: game.now)
         }
         if match.record?.isIdle(own.piece.opponent) == true {
             let forms = BoardWords.idleHintForms(opponent, claim: game.keyName(.claim))
@@ -443,14 +444,13 @@ extension MatchScreen {
     private func choicesWhileOpponentAway(in game: GameContext) -> [BoardView.Choice] {
         guard let due = game.program.visit?.claimDue else { return [] }
         let wait = due > game.now ? Words.wait(due.secondsCountdown(from: game.now)) : nil
-        return [
-            .init(
-                key: game.keyName(.claim), words: Words.claimChoice, remark: wait ?? "",
-                isUrgent: wait == nil),
-            .init(
-                key: game.keyName(.endUndecided), words: Words.endChoice,
-                remark: wait ?? Words.waitOn),
-        ]
+        let claim = BoardView.Choice(
+            key: game.keyName(.claim), words: Words.claimChoice, remark: wait ?? "",
+            isUrgent: wait == nil)
+        let end = BoardView.Choice(
+            key: game.keyName(.endUndecided), words: Words.endChoice,
+            remark: wait ?? Words.waitOn)
+        return game.canEverClaim ? [claim, end] : [end]
     }
 
     private func choices(

@@ -60,6 +60,16 @@ extension Host {
         }
     }
 
+    /// Reserves users for a call until it has been answered. The call continues even if the caller
+    /// cancels it. Throws if another call has reserved one of these users.
+    package mutating func reserve(_ users: Set<UserID>, for id: CallID) throws(CallRefusal) {
+        guard calls.reservedUsers.isDisjoint(with: users) else { throw .tooSoon(.zero) }
+        guard calls.open[id] != nil else { return }
+        calls.reservedUsers.formUnion(users)
+        calls.open[id]?.reservedUsers = users
+        calls.open[id]?.isCommitted = true
+    }
+
     /// Removes an object that no user shares any longer, if the plug-in wants that.
     mutating func removeUnsharedObject(_ key: ObjectKey, in bucket: BucketID) {
         guard plugin(of: bucket.app)?.removesUnshared(in: bucket) == true else { return }

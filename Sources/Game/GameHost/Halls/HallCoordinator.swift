@@ -102,12 +102,13 @@ extension HallCoordinator {
         let isDoor = guest.rights.contains(.door)
         var wish = hallPreference(
             of: request, named ?? hallOfSession(of: request, isDoor, in: hub), isDoor: isDoor)
-        if let visitor = visitors[id], let named, named != visitor.hall, named != visitor.wished {
+        if let visitor = visitors[id], let named, named != visitor.hall {
             let log = LobbyTokens.log(of: visitor.hall, in: lobby)
-            guard !hub.hasOtherChannel(log, id, besides: request.channel) else {
+            if !hub.hasOtherChannel(log, id, besides: request.channel) {
+                leaveHall(id, at: now)
+            } else if named != visitor.wished {
                 return .failure(.otherHall)
             }
-            leaveHall(id, at: now)
         }
         if visitors[id] == nil {
             if let redirect = redirects[id], redirect.named == named {

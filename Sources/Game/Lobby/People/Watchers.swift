@@ -8,7 +8,13 @@ package struct Watchers: Hashable, Sendable {
 
     package init() {}
 
-    package var count: Int { watchers.count }
+    /// The number of all spectators. An object of a door may stand for several.
+    package var count: Int { counts.values.reduce(0, +) }
+
+    /// Returns the number of the spectators whose Watchers have matching keys.
+    package func count(where isIncluded: (ObjectKey) -> Bool) -> Int {
+        watchers.reduce(0) { $0 + (isIncluded($1.key) ? $1.value.count : 0) }
+    }
 
     /// The keys of all Watchers, in no particular order.
     package var keys: some Collection<ObjectKey> { watchers.keys }

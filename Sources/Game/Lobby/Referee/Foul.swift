@@ -53,6 +53,7 @@ package enum Foul: Error, Hashable, Sendable {
     case timeNotUp
     /// The time for this move has expired.
     case tooLate
+    /// The player is not in the lobby or, at the start of a match, away.
     case absent(PlayerID)
     case seated(PlayerID)
     case busy(PlayerID)

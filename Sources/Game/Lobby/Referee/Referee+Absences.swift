@@ -58,8 +58,8 @@ extension Referee {
         isLate: Bool, at stamp: ServerTime
     ) -> MatchResultAtSeatEnd.UnfinishedRoundResult {
         let match = record.match
-        // Between rounds, neither player loses.
-        guard match.outcome == nil else { return .undecided }
+        // Between rounds, and in a practice round, neither player loses.
+        guard match.outcome == nil, !match.isPractice else { return .undecided }
         guard !isLate else { return attendance.isAway(other) ? .undecided : .lost }
         let isExcused =
             record.isIdle(piece.opponent)

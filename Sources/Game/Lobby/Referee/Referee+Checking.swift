@@ -1,4 +1,4 @@
-internal import Game
+package import Game
 internal import SimperiumJSON
 internal import SimperiumWire
 
@@ -111,5 +111,5 @@ extension JSONObject {
 
 extension PlayerID {
     /// Returns true if the id equals this text, byte by byte.
-    func isSpelledExactly(_ text: String) -> Bool { rawValue.utf8.elementsEqual(text.utf8) }
+    package func isSpelledExactly(_ text: String) -> Bool { rawValue.utf8.elementsEqual(text.utf8) }
 }

@@ -45,6 +45,8 @@ extension Referee {
         guard !lobbyState.roster.areSamePerson(match.circle, match.cross) else {
             throw .flawed(.onePlayerTwice)
         }
+        // The round could be claimed at once: an absence counts from before the match.
+        guard !attendance.isAway(match.cross) else { throw .absent(match.cross) }
         try checkConsent(to: match, by: joinCode, at: stamp)
         let fresh = MatchRecord(circle: match.circle, cross: match.cross, match.terms)
         guard match.record == fresh else { throw .notFresh }

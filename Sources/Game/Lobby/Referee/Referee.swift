@@ -21,7 +21,8 @@ package struct Referee: Hashable, Sendable {
     package struct Author: Hashable, Sendable {
         /// The client id of the channel that sent the change.
         package let clientID: String
-        /// The player whose Player this connection has inserted; nil if there is none.
+        /// The player whose Player this connection has inserted; nil if there is none, or if the
+        /// channel has another client id.
         package let player: PlayerID?
         /// True if the author is a door, which may watch matches for many guests.
         package let isDoor: Bool
@@ -91,9 +92,14 @@ package struct Referee: Hashable, Sendable {
     /// Forgets all objects of a bucket, before it is loaded again.
     package mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
         lobbyState.forget(bucket, at: now)
-        guard bucket == .match else { return }
-        clocks.forgetAll()
-        phrases.forgetAll()
+        switch bucket {
+        // A return before the bucket has been loaded is not reported.
+        case .player: attendance.forgetAbsences()
+        case .match:
+            clocks.forgetAll()
+            phrases.forgetAll()
+        case .watcher: break
+        }
     }
 
     /// Returns the foul in an edit; nil if the edit is allowed.

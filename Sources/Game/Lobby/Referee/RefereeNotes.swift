@@ -27,6 +27,12 @@ struct Attendance: Hashable, Sendable {
         returned[player] = nil
     }
 
+    /// Forgets all absences. Those that continue are recorded again.
+    mutating func forgetAbsences() {
+        away = [:]
+        returned = [:]
+    }
+
     func isAway(_ player: PlayerID) -> Bool { away[player] != nil }
 
     /// Returns true if a player, who is not away, has waited long enough for the other player to

@@ -73,7 +73,7 @@ extension LobbyState {
             }
         }
         for presence in users.values { census.addPerson(presence) }
-        let strangers = watchers.keys.count { !roster.contains(PlayerID(rawValue: $0.text)) }
+        let strangers = watchers.count { !roster.contains(PlayerID(rawValue: $0.text)) }
         census.watching += strangers
         census.here = census.away + census.free + census.playing + census.watching
         census.matches = ledger.liveCount

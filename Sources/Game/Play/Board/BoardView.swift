@@ -378,7 +378,7 @@ enum BoardWords {
     }
 
     /// Returns the answer to a key that ends the round of an absent opponent, before its time.
-    static func roundCanBeEnded(in wait: String) -> String {
-        "You can claim or end the round in \(wait)."
+    static func roundCanBeEnded(in wait: String, isClaimable: Bool) -> String {
+        "You can \(isClaimable ? "claim or end" : "end") the round in \(wait)."
     }
 }

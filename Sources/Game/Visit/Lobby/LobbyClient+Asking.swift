@@ -254,7 +254,8 @@ extension LobbyClient {
         for notice in self.own?.applyState(old, record, at: now) ?? [] { notify(notice) }
     }
 
-    /// True if the opponent's program shows phrases. Programs of the first version don't.
+    /// True if the opponent's program shows phrases, and the opponent can lose a round by a claim.
+    /// Programs of the first version know neither.
     package var opponentKnowsWords: Bool {
         guard let own else { return false }
         return lobbyState.hasAsking && lobbyState.roster[own.opponent]?.isAskable == true
@@ -294,7 +295,8 @@ extension LobbyClient {
         switch action {
         case .rematch where match.isDecided: throw .seriesOver
         case .want where match.isDecided: throw .seriesOver
-        case .want where !isKnown, .say where !isKnown: throw .notKnownThere
+        case .want where !isKnown, .say where !isKnown, .claim where !isKnown:
+            throw .notKnownThere
         case .askUndo where !knowsUndo: throw .notKnownThere
         case .allowUndo where !isUndoTrue: throw .move(.nothingOffered)
         case .say where !own.maySpeak(at: now): throw .spokeTooSoon

@@ -72,8 +72,10 @@ struct HTTPCall {
     var leavingUser: StoredUser?
     /// The call's share of `OpenCalls.bulkBytes`.
     var heldBytes = 0
-    /// True once the call has begun to change a user. It then continues even if the caller cancels
-    /// it.
+    /// The users that the call has reserved.
+    var reservedUsers: Set<UserID> = []
+    /// True once the call has begun to change a user, or has reserved one. It then continues even
+    /// if the caller cancels it.
     var isCommitted = false
     var hasCaller = true
 
@@ -98,6 +100,8 @@ struct OpenCalls {
     /// The size in bytes of the bodies that are being read and of the bulk requests in progress.
     var bulkBytes = 0
     var passwords: PasswordQueue
+    /// The users that open calls have reserved.
+    var reservedUsers: Set<UserID> = []
     /// The id of the last call that the server itself opened. These ids count down from the largest
     /// number; the shell's ids count up.
     var lastOwn = UInt64.max
@@ -112,6 +116,7 @@ struct OpenCalls {
         passwords.remove(id, from: call.origin.addressPrefix)
         waiters.remove(id)
         firehoses.remove(id)
+        reservedUsers.subtract(call.reservedUsers)
         bulkBytes -= call.heldBytes
         return call
     }
