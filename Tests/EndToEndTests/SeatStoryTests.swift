@@ -202,6 +202,36 @@ struct SeatStoryTests {
         #expect(names == ["seat-1.bad", "seat-2", "seat-3"])
     }
 
+    @Test("If all files have sessions at another address, the oldest is replaced")
+    func noFreeFile() throws {
+        let table = try Table()
+        table.lin.sends(SIGKILL)
+        table.okafor.sees("lin lost connection")
+        table.okafor.sends(SIGKILL)
+        let old = try Files.text(table.file("seat-1"))
+        for number in 2...16 {
+            let path = table.file("seat-\(number)")
+            try Files.write(old, to: path)
+            try Files.setMode(of: path, to: 0o600)
+        }
+        let in1970 = [timeval(), timeval()]
+        #expect(unsafe utimes(table.file("seat-7"), in1970) == 0)
+        let again = try Table.start(table.home, at: table.server.address)
+        again.sees("in sync", "Looking for a match")
+        let mara = try TerminalPerson("mara", at: table.server)
+        again.sees("against mara")
+        mara.sees("ROUND 1")
+        try eventually { try Files.text(table.file("seat-7")).contains("mara") }
+        again.sends(SIGKILL)
+        mara.sees("lost connection")
+        #expect(table.files.count == 16)
+        for number in 1...16 where number != 7 {
+            #expect(try Files.text(table.file("seat-\(number)")) == old)
+        }
+        let back = try Table.start(table.home, at: table.server.address)
+        back.sees("Back in your match with mara")
+    }
+
     @Test("A session that the server doesn't know is given up with a sentence", .direct)
     func unknown() throws {
         let table = try Table()

@@ -145,6 +145,23 @@ final class SharedSettingsTests {
         #expect(finding.text.contains("ban needs --bans FILE or --store redis://HOST"))
     }
 
+    @Test("S204 A ban that makes a file too long for a server is refused, and the file stays")
+    func longFile() throws {
+        let file = folder.path("bans")
+        let at = ["--bans", file]
+        let room = 10
+        let text = "#" + String(repeating: "x", count: (1 << 20) - room - 2) + "\n"
+        try Files.write(text, to: file)
+        let finding = try ban(["add", "203.0.113.9", "rude"] + at)
+        #expect(finding.status == 1)
+        #expect(finding.text.contains("it would have more than 1048576 bytes"))
+        #expect(try Files.text(file) == text)
+        #expect(try ban(["list"] + at).text == "tictactoe: there are no bans\n")
+        // This line has ten bytes with its end.
+        #expect(try ban(["add", "192.0.2.1"] + at).status == 0)
+        #expect(try ban(["list"] + at).text == "192.0.2.1\n")
+    }
+
     private func ban(_ words: [String]) throws -> (text: String, status: CInt) {
         try PipedProgram.run(PipedProgram.ours, ["ban"] + words)
     }

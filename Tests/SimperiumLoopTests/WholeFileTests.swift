@@ -106,6 +106,25 @@ struct WholeFileTests {
         #expect(try Files.bytes(path).count == 200)
     }
 
+    @Test("Concurrent replacements, as of processes with one id, succeed and are never mixed")
+    func replacedAtOnce() async throws {
+        let path = path
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in UInt8(1)...8 {
+                group.addTask {
+                    let bytes = [UInt8](repeating: writer, count: 65_536)
+                    for _ in 0..<25 {
+                        try WholeFile.replace(path, with: bytes)
+                        let read = try #require(try WholeFile.read(path, limit: 65_536))
+                        #expect(read.count == 65_536 && Set(read).count == 1)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try Files.names(in: folder.place) == ["file"])
+    }
+
     @Test("A secret is refused if another user can read it or owns it")
     func secrets() throws {
         #expect(try WholeFile.readSecret(path, limit: 10) == .nothing)

@@ -77,6 +77,18 @@ struct DatabaseTests {
         try second.run("INSERT INTO note (text) VALUES ('mine')")
     }
 
+    @Test("Only its owner may read a new file and its log, also one that is open beside readers")
+    func mode() throws {
+        let files: [(String, Database.OtherFileUsers)] = [("a", .none), ("b", .readers)]
+        for (name, others) in files {
+            let path = folder.path(name)
+            let database = try Database.open(.file(path), format: .notes, beside: others)
+            try database.run("INSERT INTO note (text) VALUES ('mine')")
+            for file in [path, path + "-wal"] { #expect(try Files.mode(of: file) == 0o600) }
+            #expect(try database.number("SELECT count(*) FROM note") == 1)
+        }
+    }
+
     @Test("An older file is migrated, once; a newer one is refused and unchanged")
     func upgrades() throws {
         do {

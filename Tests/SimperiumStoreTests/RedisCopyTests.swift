@@ -18,6 +18,28 @@ extension StoreQuery {
     fileprivate var isState: Bool { if case .bucket = self { true } else { false } }
 }
 
+/// Another connection to a file, which stays open.
+private final class OtherReader {
+    private let path: String
+    private var store: HubStore?
+    private(set) var hasOpened = false
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    func openOnceCreated() {
+        guard !hasOpened, Files.exists(path) else { return }
+        hasOpened = true
+        do throws(StorageError) {
+            let store = try HubStore(reading: path)
+            self.store = consume store
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+}
+
 @Suite("Copies between files and Redis", .waits)
 struct RedisCopyTests {
     @Test("Random data is the same in Redis, and in a file that is made of that")
@@ -136,6 +158,35 @@ struct RedisCopyTests {
         try server.command("hset", "s2{s00}", "owner", "1")
         #expect(copier.read(.owners(after: nil)) == .failure(.fenced))
         #expect(copier.release(term) == .inUse)
+    }
+
+    @Test("A copy with a part of its data in the log, because it is being read, is no whole file")
+    func readMeanwhile() throws {
+        let folder = try TemporaryFolder()
+        let server = try RedisServer()
+        let node = try RedisNode(at: [server.port])
+        #expect(node.awaitReady())
+        try node.lead()
+        _ = node.leave()
+        let loop = try Loop()
+        let path = folder.path("copy")
+        let copying = try StoreCopyRunner(
+            from: .engine(
+                RedisDeployment([RedisAddress(host: "127.0.0.1", port: server.port)]), "Redis"),
+            to: .file(path), in: ShardMap(GamePlugin()), on: loop)
+        // The copy waits for Redis after it has made the file, so a turn ends before it completes.
+        let reader = OtherReader(path + ".unfinished")
+        let hook = EndOfTurn(on: loop, .commit) { reader.openOnceCreated() }
+        do throws(StoreCopyFailure) {
+            _ = try copying.run()
+            Issue.record("copied")
+        } catch {
+            #expect(error.sentence.contains("another program is reading \(path).unfinished"))
+        }
+        _ = consume hook
+        #expect(reader.hasOpened)
+        #expect(!Files.exists(path))
+        #expect(Files.exists(path + ".unfinished"))
     }
 
     private func expect(

@@ -206,7 +206,7 @@ struct LostChangeTests {
         }
     }
 
-    @Test("S320: An object that its author makes anew is merged with a lost edit of the first one")
+    @Test("S320: An object that its author creates again is merged with a lost edit of the first")
     func madeAnew() {
         var server = TestHub()
         let copy = server.store

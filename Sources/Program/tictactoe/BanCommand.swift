@@ -57,7 +57,12 @@ struct BanCommand {
             guard bytes != nil || options.action == .add else {
                 throw UsageError.unreadable(path: path, reason: ConfigFlawWords.noSuchFile)
             }
-            return change(try Configuration.bans(bytes ?? [], in: path))?.bytes
+            let changed = change(try Configuration.bans(bytes ?? [], in: path))?.bytes
+            // No server could read a longer file, and no command could shorten it.
+            guard changed?.count ?? 0 <= limit else {
+                throw Failure(description: BanWords.tooLong(path, limit: limit))
+            }
+            return changed
         }
     }
 
@@ -99,6 +104,10 @@ private enum BanWords {
     static func notThere(_ target: String) -> String { "there is no ban on \(target)" }
 
     static let none = "there are no bans"
+
+    static func tooLong(_ file: String, limit: Int) -> String {
+        "\(file) was not changed: it would have more than \(limit) bytes; remove other lines first"
+    }
 
     /// Returns the advice after a change: a running server reads its file only at this signal.
     static func reloadAdvice(_ file: String) -> String {

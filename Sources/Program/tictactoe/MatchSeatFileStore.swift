@@ -72,12 +72,23 @@ final class MatchSeatFileStore {
         }
     }
 
-    private func createLockedFile() throws(LibraryError) -> LockedFile? {
+    /// Creates a file. If all names are in use, returns the oldest file that no program holds: a
+    /// server gives up the seat in it after a minute.
+    private func createLockedFile() throws(LibraryError) -> LockedFile {
         try FileSystem.makePrivateDirectories(folder)
-        for name in SeatFileChooser.names {
-            if let file = try LockedFile.createLocked("\(folder)/\(name)") { return file }
+        let paths = SeatFileChooser.names.map { "\(folder)/\($0)" }
+        for path in paths {
+            if let file = try LockedFile.createLocked(path) { return file }
         }
-        return nil
+        let files = paths.map { (time: FileSystem.modificationTime(of: $0) ?? 0, path: $0) }
+        for (_, path) in files.sorted(by: { $0.time < $1.time }) {
+            guard case .held(let file) = try LockedFile.lockExisting(path) else { continue }
+            // A file that has been read is replaced as a whole by the next write.
+            _ = try file.read(limit: SeatFile.longest)
+            return file
+        }
+        throw LibraryError(
+            "seat", "create", reason: "none of the \(paths.count) files can be locked")
     }
 }
 

@@ -29,7 +29,7 @@ struct NotesExportCommand {
 
     /// Writes the export. The file appears at its path when it is complete.
     func run() throws(OperatorCalls.TransferFailure) -> ExitStatus {
-        let draft = "\(path).\(ThisProcess.id).new"
+        let draft = WholeFile.draftPath(of: path)
         do {
             let (active, trashed) = try write(to: NewFile(draft))
             try WholeFile.renameIfPresent(draft, to: path)

@@ -70,7 +70,7 @@ struct ServeCommand {
         let recording = try startRecording(server, log)
         server.start()
         let door = doorProcess(of: server, on: loop, log)
-        try connectSharedBans(bans, of: server, with: door, log)
+        try connectSharedBans(bans, of: server, with: door, on: loop, log)
         var status = ExitStatus.done
         let stopDoor = linkShutdowns(of: server, and: door, on: loop)
         door?.onRefused = {
@@ -188,20 +188,14 @@ struct ServeCommand {
     /// Makes the server refuse banned clients. On Redis, also writes all bans to the door's file,
     /// now and after each change.
     private func connectSharedBans(
-        _ bans: ServerBans, of server: Server, with door: DoorProcess?, _ log: Log
+        _ bans: ServerBans, of server: Server, with door: DoorProcess?, on loop: Loop, _ log: Log
     ) throws {
         server.keepsOut = bans.isBanned
         server.onBans = bans.replaceShared
         guard let door, let path = doorBansFile, path != bansFile else { return }
-        try WholeFile.replace(path, with: bans.all.bytes)
-        bans.onChange = { all in
-            do throws(LibraryError) {
-                try WholeFile.replace(path, with: all.bytes)
-                door.signalBanReload()
-            } catch {
-                log.write(ServerLogEntry(trouble: LogWords.bansNotRead, "\(error)"))
-            }
-        }
+        let file = try DoorBansFile(
+            path, with: bans.all, on: loop, log: log, onWritten: door.signalBanReload)
+        bans.onChange = file.replace(with:)
     }
 
     private func doorProcess(

@@ -61,6 +61,47 @@ final class ServerBans {
     }
 }
 
+/// The file from which a server's door reads the bans of all servers.
+final class DoorBansFile {
+    private static let retryPause = Duration.seconds(5)
+
+    private let path: String
+    private let log: Log
+    private let onWritten: () -> Void
+    /// The bans that could not be written. They are written again after a pause.
+    private var unwritten: BanList?
+    private var retry: Timer?
+
+    /// Writes the file. Later, `onWritten` is called whenever the file has been replaced.
+    init(
+        _ path: String, with bans: BanList, on loop: Loop, log: Log, onWritten: @escaping () -> Void
+    ) throws(LibraryError) {
+        self.path = path
+        self.log = log
+        self.onWritten = onWritten
+        try WholeFile.replace(path, with: bans.bytes)
+        retry = Timer(on: loop) { [unowned self] in
+            if let unwritten { replace(with: unwritten) }
+        }
+    }
+
+    /// Replaces the file. A failure is logged once, and retried until a list is written.
+    func replace(with bans: BanList) {
+        do throws(LibraryError) {
+            try WholeFile.replace(path, with: bans.bytes)
+            unwritten = nil
+            retry?.disarm()
+            onWritten()
+        } catch {
+            if unwritten == nil {
+                log.write(ServerLogEntry(trouble: LogWords.bansNotRead, "\(error)"))
+            }
+            unwritten = bans
+            retry?.arm(after: Self.retryPause)
+        }
+    }
+}
+
 extension CalendarDay {
     /// The current day; nil after the year 9999.
     static var today: CalendarDay? {

@@ -11,7 +11,7 @@ struct FileLock: ~Copyable {
 
     /// Locks a file, and creates it if there is none. Throws if another process has locked it.
     init(_ path: String) throws(StorageError) {
-        let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw StorageError(code: errno, opening: path) }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             close(file)

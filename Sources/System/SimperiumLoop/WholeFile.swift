@@ -167,14 +167,18 @@ extension WholeFile {
         return unsafe String(cString: target)
     }
 
-    /// Writes the bytes to a file beside `path` and syncs it. Returns its path, which no other
-    /// process uses. On failure nothing is left of it.
+    /// Returns the path of a new draft beside `path`, which no other writer uses. It is random,
+    /// because processes in two containers can have the same id and share a folder.
+    package static func draftPath(of path: String) -> String {
+        "\(path).\(SecureRandom.hexText(8)).new"
+    }
+
+    /// Writes the bytes to a draft of `path` and syncs it. Returns the draft's path. On failure
+    /// nothing is left of it.
     private static func writeDraft(
         of path: String, _ bytes: [UInt8], for readers: Readers
     ) throws(LibraryError) -> String {
-        let draft = "\(path).\(getpid()).new"
-        // A killed process with the same id may have left a draft.
-        unsafe unlink(draft)
+        let draft = draftPath(of: path)
         let mode: mode_t = readers == .owner ? 0o600 : 0o666
         let file = unsafe Glibc.open(
             draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)

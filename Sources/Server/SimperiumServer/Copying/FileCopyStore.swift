@@ -92,8 +92,16 @@ final class FileCopyStore: CopyStore {
         do {
             if role == .copy { try store?.recordSharedCopyPositions() }
             try store?.commitAndMoveRecent()
+            // SQLite moves the log into the file when it closes it, too, but reports no failure.
+            if role == .copy { try store?.checkpoint() }
             store = nil
-            if role == .copy { try WholeFile.renameIfPresent(name + Self.ending, to: name) }
+            if role == .copy {
+                // The log stays if another program reads the file, and may have a part of the data.
+                guard !FileSystem.isReadable(name + Self.ending + "-wal") else {
+                    return then(failed(StoreCopyWords.inUseByReader(name + Self.ending)))
+                }
+                try WholeFile.renameIfPresent(name + Self.ending, to: name)
+            }
             then(.success(()))
         } catch {
             then(failed("\(error)"))

@@ -15,6 +15,10 @@ enum StoreCopyWords {
         "a server is using \(place): stop every server that uses it, and try again"
     }
 
+    static func inUseByReader(_ path: String) -> String {
+        "another program is reading \(path): stop it, and try again"
+    }
+
     static func unfinished(_ place: String) -> String {
         "\(place) contains an incomplete copy"
     }

@@ -56,7 +56,7 @@ extension Bucket {
             if let base = try versionBeforeFirstEdit(of: entity, since: cursor, limits) {
                 guard base < lost.number else { throw .refused(.noEffect) }
                 // The object that both come from is lost if its author did not know that it had
-                // been stored, and has made it anew.
+                // been stored, and has created it again.
                 if base == 0 {
                     let common = entity.object.common(with: object)
                     return RestoringReplacement(

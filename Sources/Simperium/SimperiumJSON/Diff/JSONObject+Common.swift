@@ -2,7 +2,7 @@ extension JSONObject {
     /// Returns what two objects have in common: equal members, and the parts of texts that are
     /// in both.
     ///
-    /// It takes the place of the object that both come from, if nobody has that one any more. All
+    /// It takes the place of the object that both come from, if that one is lost. All
     /// that one of them has and the other lacks then counts as added, so a merge keeps it.
     package func common(with other: JSONObject) -> JSONObject {
         var members: [Member] = []
