@@ -62,6 +62,21 @@ struct GuestTests {
         #expect(visitor.text.contains(day.text))
     }
 
+    @Test("A notice stays while only the terminal replies, and a key removes it")
+    func notice() {
+        var visitor = TestGuest(
+            GuestLogin(user: "lin", fingerprint: "SHA256:lin", terminal: Self.terminal))
+        for (typed, isShown) in [("\u{1B}[?1;2c", true), ("x", false)] {
+            visitor.handle(.typed(Array(typed.utf8)))
+            visitor.wait(.seconds(1))
+            visitor.sent = []
+            // Another size draws the whole screen.
+            visitor.handle(.resized(Size(rows: isShown ? 30 : 25, columns: 90)))
+            #expect(visitor.text.contains("lobby"))
+            #expect(visitor.text.contains("Your key is SHA256:lin.") == isShown)
+        }
+    }
+
     static let refusals: [(GuestLogin, String, Int32)] = [
         (GuestLogin(user: "lin", terminal: terminal, command: "ls"), "no shell", 1),
         (

@@ -329,6 +329,10 @@ extension Guest {
 
     private mutating func resize(_ size: Size, at now: Instant) {
         let size = fit(size)
+        if case .dialogue(var dialogue) = phase {
+            dialogue.resize(to: size)
+            phase = .dialogue(dialogue)
+        }
         perform(screen?.handle(.resized(size), at: now), at: now)
     }
 

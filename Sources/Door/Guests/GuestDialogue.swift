@@ -1,4 +1,5 @@
 internal import Commands
+internal import Drawing
 internal import Lobby
 internal import PlainText
 internal import Records
@@ -55,7 +56,7 @@ struct GuestDialogue: Hashable {
     /// longer.
     static let patience = Duration.seconds(300)
 
-    let topic: Topic
+    private var topic: Topic
     private let isOnTerminal: Bool
     /// The time when the dialogue ends without an answer; nil if it waits for the guest without a
     /// limit.
@@ -77,6 +78,13 @@ struct GuestDialogue: Hashable {
 
     var nextDeadline: Instant? {
         link.askedAt.flatMap { sooner($0 + Self.pause, until) } ?? until
+    }
+
+    /// Changes the size of the terminal, on which a session may follow.
+    mutating func resize(to size: Size) {
+        guard case .rival(var arrival, let context) = topic else { return }
+        arrival.terminal?.size = size
+        topic = .rival(arrival, context)
     }
 
     /// Returns the first steps.
