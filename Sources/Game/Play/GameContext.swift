@@ -348,6 +348,7 @@ extension GameContext {
     /// Continues the game on a different terminal, which has this size.
     mutating func adaptAfterTerminalChange(to size: Size) {
         self.size = size
+        terminal = ReportedTerminalTraits()
         prepareTerminal()
         updateProgram { $0.reconnectOrCheckConnection() }
     }

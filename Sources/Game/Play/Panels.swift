@@ -54,21 +54,24 @@ extension Canvas {
 }
 
 extension Canvas {
-    /// Draws a list of choices at the right side, over the screen.
+    /// Draws a list of choices at the right side, over the screen. If there is no room for all of
+    /// them, shows those around the selected one.
     mutating func drawChoices(_ heading: String, _ choices: [String], chosen: Int) {
+        let rows = max(1, min(size.rows - 7, choices.count))
+        let first = max(0, min(chosen - rows / 2, choices.count - rows))
         let columns = min((choices.map(\.columns).max() ?? 0) + 8, size.columns)
-        let area = Area(
-            row: 1, column: size.columns - columns, rows: choices.count + 4, columns: columns)
+        let area = Area(row: 1, column: size.columns - columns, rows: rows + 4, columns: columns)
         hideCursor()
         fill(area)
         drawBox(area)
         drawInside(area.inset(rows: 1, columns: 2)) { canvas in
             canvas.write(heading, at: .topLeft, .strong)
-            for (row, choice) in choices.enumerated() {
+            for (row, choice) in choices[first..<first + rows].enumerated() {
+                let isChosen = first + row == chosen
                 let line = Area(row: row + 2, column: 0, rows: 1, columns: canvas.size.columns)
-                let style: Style = row == chosen ? .selected : .plain
+                let style: Style = isChosen ? .selected : .plain
                 canvas.fill(line, style)
-                let mark = row == chosen ? "▸ " : "  "
+                let mark = isChosen ? "▸ " : "  "
                 canvas.write(mark + choice, at: line.origin, width: line.columns.count, style)
             }
         }
