@@ -133,12 +133,13 @@ struct HelpPages {
 
     private var contents: Int { isDouble ? 2 * widest + 3 : widest }
 
-    /// Draws a page right of the column `left`; the last page if there are fewer pages.
-    func draw(_ page: Int, rightOf left: Int, on canvas: inout Canvas) {
+    /// Draws a page right of the column `left`; the last page if there are fewer pages. `key` shows
+    /// the next page.
+    func draw(_ page: Int, key: String, rightOf left: Int, on canvas: inout Canvas) {
         let page = min(page, count - 1)
         let rows = rows.dropFirst(page * perPage).prefix(perPage)
         let lines = isDouble ? (rows.count + 1) / 2 : rows.count
-        let heading = Words.heading(page: page + 1, of: count)
+        let heading = Words.heading(page: page + 1, of: count, key: key)
         canvas.drawPanel(heading, rows: lines, columns: contents, rightOf: left) { canvas in
             for (index, row) in rows.enumerated() {
                 let start = index < lines ? 0 : widest + 3
@@ -177,8 +178,8 @@ extension String {
 }
 
 private enum Words {
-    static func heading(page: Int, of count: Int) -> String {
-        let next = page < count ? ": ? next" : ""
+    static func heading(page: Int, of count: Int, key: String) -> String {
+        let next = page < count ? ": \(key) next" : ""
         return count == 1 ? "Keys" : "Keys \(page)/\(count)\(next)"
     }
 }
