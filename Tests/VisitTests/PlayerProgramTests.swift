@@ -102,9 +102,13 @@ struct PlayerProgramTests {
         house.change("lin") { $0.openDailyPuzzle() }
         #expect(house["lin"].table?.answer == nil)
 
-        house.change("lin") { $0.startGame(at: LocalGame(against: .bot(.medium), seed: 1)) }
-        house.change("lin") { $0.signOut() }
-        #expect(house["lin"].table == nil)
+        var other = ProgramHouse()
+        other.enter("lin")
+        other.signIn("lin", keeping: [])
+        other.change("lin") { $0.startGame(at: LocalGame(against: .bot(.medium), seed: 1)) }
+        #expect(other["lin"].table != nil)
+        other.change("lin") { $0.signOut() }
+        #expect(other["lin"].table == nil)
     }
 
     @Test("Quitting a round that has begun counts it, and ends when the server has answered")
