@@ -1,6 +1,8 @@
 import Drawing
+import Game
 import Guests
 import Lobby
+import SimperiumClock
 import SimperiumSync
 import Testing
 
@@ -43,6 +45,36 @@ struct GuestTests {
         plain.enter(
             GuestLogin(user: "lin", terminal: .init(name: "vt220", size: Self.terminal.size)))
         #expect(!plain.text.contains(BackgroundQuestion.request))
+    }
+
+    @Test("A guest without a key gets the puzzle of the day")
+    func puzzle() {
+        let day = PuzzleDay(number: 20_779)
+        var context = TestGuest.context
+        context.startedAt = ServerTime(milliseconds: Int64(day.number) * 86_400_000)
+        var visitor = TestGuest()
+        visitor.handle(.admitted)
+        visitor.handle(.came(GuestLogin(user: "lin", terminal: Self.terminal), context))
+        visitor.handle(.typed(Array(":puzzle\r".utf8)))
+        visitor.sent = []
+        // Ctrl-L draws the whole screen.
+        visitor.handle(.typed([0x0C]))
+        #expect(visitor.text.contains(day.text))
+    }
+
+    @Test("A notice stays while only the terminal replies, and a key removes it")
+    func notice() {
+        var visitor = TestGuest(
+            GuestLogin(user: "lin", fingerprint: "SHA256:lin", terminal: Self.terminal))
+        for (typed, isShown) in [("\u{1B}[?1;2c", true), ("x", false)] {
+            visitor.handle(.typed(Array(typed.utf8)))
+            visitor.wait(.seconds(1))
+            visitor.sent = []
+            // Another size draws the whole screen.
+            visitor.handle(.resized(Size(rows: isShown ? 30 : 25, columns: 90)))
+            #expect(visitor.text.contains("lobby"))
+            #expect(visitor.text.contains("SHA256:lin.") == isShown)
+        }
     }
 
     static let refusals: [(GuestLogin, String, Int32)] = [

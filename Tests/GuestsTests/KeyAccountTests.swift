@@ -19,8 +19,8 @@ struct KeyAccountTests {
         var context = TestGuest.context
         guard isSafe else { return context }
         context.terms = GuestContext.SignInParameters(
-            at: "ws://there", as: try #require(ClientID("guest-file")),
-            since: ServerTime(milliseconds: 1))
+            at: "ws://there", as: try #require(ClientID("guest-file")))
+        context.startedAt = ServerTime(milliseconds: 1)
         return context
     }
 

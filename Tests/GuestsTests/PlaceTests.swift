@@ -92,6 +92,24 @@ struct PlaceTests {
         }
     }
 
+    @Test("A window that is resized during the question is drawn in its new size")
+    func resizedRival() throws {
+        for typed in ["\r", "g"] {
+            var visitor = TestGuest()
+            visitor.handle(.admitted)
+            visitor.handle(.came(Self.arrival, try context(slot: 1, isRivalled: true)))
+            let size = Size(rows: 40, columns: 120)
+            visitor.handle(.resized(size))
+            visitor.handle(.typed(Array(typed.utf8)))
+            if typed == "g" { visitor.handle(.cleared) }
+            #expect(visitor.text.contains("\u{1B}[J"))
+            visitor.sent = []
+            // A picture of another size would be cleared.
+            visitor.handle(.resized(size))
+            #expect(!visitor.text.contains("\u{1B}[J"))
+        }
+    }
+
     @Test("A guest who loses the connection outside a match leaves at once, also in lines")
     func lost() {
         for words in [nil, "play --plain"] {

@@ -29,8 +29,8 @@ struct RecordedDoorTests {
         var context = TestGuest.context
         context.token = token
         context.terms = GuestContext.SignInParameters(
-            at: "ws://there", as: try #require(ClientID("file")), since: ServerTime(milliseconds: 1)
-        )
+            at: "ws://there", as: try #require(ClientID("file")))
+        context.startedAt = ServerTime(milliseconds: 1)
         let limits = DoorLimits()
         let beginning = RecordedDoor.Beginning(
             limits: limits, watchers: .init(settings: context.settings, token: token))

@@ -83,10 +83,8 @@ struct InvitationLinesTests {
 
     @Test(
         "Leaving a round after both have moved needs a confirmation",
-        arguments: [
-            "leave", "next", "quit",
-        ])
-    func leaving(word: String) {
+        arguments: [("leave", "yes"), ("next", "yes"), ("quit", "yes"), ("quit", "quit")])
+    func leaving(word: String, answer: String) {
         var house = Self.house()
         _ = house.type("challenge lin", by: "okafor")
         _ = house.type("yes", by: "lin")
@@ -97,7 +95,7 @@ struct InvitationLinesTests {
         #expect(house.type("no", by: "okafor") == [])
         #expect(house.type(word, by: "okafor") == [question])
         let before = house.said(to: "okafor").count
-        _ = house.type("yes", by: "okafor")
+        _ = house.type(answer, by: "okafor")
         // A program that quits waits for the server's answer to its goodbye.
         house.run(for: .seconds(1))
         let said = house.said(to: "okafor")[before...]

@@ -117,6 +117,18 @@ struct RoundFileTests {
             try RoundReader.round(in: Array(other.utf8))
         }
     }
+
+    @Test("In an image, markup with a combining mark is escaped, too")
+    func markedMarkup() throws {
+        let round = try PlayedRound(
+            circle: "<\u{301}b>", cross: "&\u{301}", first: .circle, moves: [.centre],
+            finish: .open)
+        let text = RoundSVG.lines(round).joined(separator: "\n")
+        let scalars = Array(text.unicodeScalars)
+        let marked = zip(scalars, scalars.dropFirst()).filter { $0.1 == "\u{301}" }.map(\.0)
+        #expect(!marked.isEmpty && marked.allSatisfy { $0 == ";" })
+        #expect(try RoundReader.round(in: Array(text.utf8)) == round)
+    }
 }
 
 /// Files without a valid round, each with its error.

@@ -70,6 +70,19 @@ struct AccountScreenTests {
             ])
     }
 
+    @Test("A name with many marks can be typed, to delete its account")
+    func deletesUnderLongName() {
+        let name = String(repeating: "\u{E01}\u{E34}\u{E48}", count: 9)
+        var house = House()
+        house.enter("lin")
+        house.signIn("lin", as: name)
+        house.press("lin", "A", "down", "down", "down", "down", "enter")
+        #expect(house.screen("lin").contains("Delete your account?"))
+        house.feed(.key(.paste(name)), to: "lin")
+        house.press("lin", "enter")
+        #expect(house.screen("lin").contains("Enter deletes the account."))
+    }
+
     @Test("A linked device is signed in under the account's name")
     func entered() throws {
         var house = House()

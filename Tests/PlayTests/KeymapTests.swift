@@ -56,6 +56,27 @@ struct KeymapTests {
         #expect(several.draw().text.contains("Resign this round?"))
     }
 
+    @Test("Hints name the chosen keys")
+    func hints() throws {
+        let lines = "key = decline=z\nkey = resign=S\nkey = help=f9"
+        let keymap = try Keymap(try Self.bindings(lines))
+        let games = [
+            "asked": try #require(DayGames.invitation(from: "okafor")),
+            "theirs": try #require(DayGames.all["theirs"]),
+        ]
+        var house = House()
+        house.press(house.enter("lin", keymap: keymap), "esc")
+        house.signIn("lin", as: "lin", keeping: DayGames.edits(games))
+        house.run(for: .seconds(1))
+        house.press("lin", "o")
+        #expect(house.screen("lin").contains("Enter opens the board, z declines."))
+        house.press("lin", "down", "-")
+        #expect(house.screen("lin").contains("This game is not over yet. S resigns it."))
+        house.press("lin", "esc")
+        house.feed(.key(.key(.function(9))), to: "lin")
+        #expect(house.screen("lin").contains(": F9 next"))
+    }
+
     @Test(
         "The squares show the digits that choose them, as on a telephone or as on a keypad",
         arguments: [

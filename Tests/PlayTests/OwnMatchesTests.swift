@@ -31,6 +31,17 @@ struct OwnMatchesTests {
         #expect(house.screen("lin").contains("1 round: 0 won, 1 lost, 0 drawn"))
     }
 
+    @Test("An account with nothing but puzzles has no last round")
+    func puzzlesOnly() {
+        let solved = RoundResult(
+            against: nil, called: "puzzle", as: .circle, .won, by: .line, at: House.when)
+        var house = House()
+        house.press(house.enter("lin"), "esc")
+        house.signIn("lin", as: "lin", keeping: [.result(.puzzle("2026-11-22"), solved)])
+        house.press("lin", "v")
+        #expect(house.screen("lin").contains("There is no finished round to replay."))
+    }
+
     @Test("A game without a lobby counts, too, once it is known who is signed in")
     func alone() throws {
         let id: ClientID = named("alone")

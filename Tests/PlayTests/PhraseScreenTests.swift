@@ -49,6 +49,23 @@ struct PhraseScreenTests {
         #expect(!house.screen("lin").contains("oops"))
     }
 
+    @Test("The selected phrase is in view in a low window, too")
+    func lowWindow() {
+        var house = house(rows: 8, columns: 24)
+        house.press("okafor", "g", "up")
+        #expect(house.screen("okafor").contains("▸ 6 oops"))
+    }
+
+    @Test("The list closes when the opponent leaves")
+    func opponentLeaves() {
+        var house = house()
+        house.press("okafor", "g")
+        #expect(house.screen("okafor").contains("PHRASES"))
+        house.press("lin", "esc", "y")
+        #expect(house.screen("okafor").contains("lobby"))
+        #expect(!house.screen("okafor").contains("PHRASES"))
+    }
+
     @Test("An opponent without phrases is not sent any")
     func older() {
         var house = House(isGuarded: false)

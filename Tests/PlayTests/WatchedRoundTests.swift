@@ -53,6 +53,20 @@ struct WatchedRoundTests {
         #expect(house.screen("zoe").contains("Following no player."))
     }
 
+    @Test("All arrows lead to another match")
+    func steps() {
+        var house = House()
+        for name in ["okafor", "lin", "noor", "emil"] { house.enter(name) }
+        house.press(house.enter("zoe", .watch(nil)), "enter")
+        func isAtFirst() -> Bool { house.screen("zoe").contains("watching okafor – lin") }
+        var expected = isAtFirst()
+        for key in ["right", "left", "down", "up"] {
+            house.press("zoe", key)
+            expected.toggle()
+            #expect(isAtFirst() == expected, "\(key)")
+        }
+    }
+
     @Test("A spectator sees the value of the position and a mark on each slip, a player does not")
     func judged() {
         var house = House()

@@ -112,6 +112,26 @@ struct BotRoundsTests {
         #expect(other.records.solos.isEmpty && other.records.resultCount == 2)
     }
 
+    @Test("A resumed match knows how many of its rounds were practice")
+    func practiceOnAnotherDevice() throws {
+        var sitter = Sitter()
+        sitter.place(.centre)
+        for act in [.undo, .resign, .startNextRound] as [LocalGame.LocalGameAction] {
+            _ = sitter.table.handle(act, at: sitter.now)
+            sitter.follow()
+        }
+        // The bot begins the second round.
+        sitter.now = sitter.now + .seconds(1)
+        sitter.table.wake(at: sitter.now)
+        let free = try #require(Array(sitter.table.match.position.moves).first)
+        sitter.place(free)
+        #expect(sitter.table.practiceRounds == 1)
+        let solo = try #require(sitter.records.latestSolo(but: nil)).solo
+        let table = try #require(LocalGame(solo, seed: 9, at: .start))
+        #expect(table.practiceRounds == 1)
+        #expect(table.match.score.withoutDraws(1) == Score())
+    }
+
     @Test("A round of two people isn't stored; of too many unfinished rounds the oldest is deleted")
     func bounds() throws {
         var two = Sitter(LocalGame(against: .samePerson, seed: 1))

@@ -83,6 +83,9 @@ struct PersonRecordsTests {
         records.apply(.inserted(.result, key: "puzzle-2026-11-22", puzzle))
         #expect(records.statistics.people.map(\.rival) == [.guest("okafor")])
         #expect(records.statistics.total.played == 1)
-        #expect(records.resultCount == 2)
+        #expect(records.resultCount == 2 && records.roundCount == 1)
+        #expect(records.resultKey("1") == "1-a-1" && records.resultKey("2") == nil)
+        records.apply(.deleted(.result, key: "1-a-1"))
+        #expect(records.resultCount == 1 && records.roundCount == 0)
     }
 }

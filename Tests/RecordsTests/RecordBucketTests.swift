@@ -79,6 +79,9 @@ struct RecordBucketTests {
         let solo = UnfinishedBotMatch(against: .hard, moves: moves, score: score, at: Self.at)
         #expect(try UnfinishedBotMatch(solo.members) == solo)
         #expect(solo.position?.next == .cross)
+        #expect(throws: RecordFlaw.senseless(member: "practice"), "more than there are draws") {
+            try UnfinishedBotMatch(solo.members.with(["practice": 1]))
+        }
         #expect(throws: RecordFlaw.contradiction, "moves after the end") {
             try UnfinishedBotMatch(["level": "easy", "moves": [0, 3, 1, 4, 2, 5]])
         }

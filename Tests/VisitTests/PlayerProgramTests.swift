@@ -81,6 +81,36 @@ struct PlayerProgramTests {
         #expect(house["lin"].profile.choices[.quick] == true)
     }
 
+    @Test("After a sign-out the account's puzzle and bot match are not the next person's")
+    func gamesOfAccount() {
+        func answerPuzzle(_ program: inout PlayerProgram) {
+            program.openDailyPuzzle()
+            let best = Puzzle(of: PuzzleDay(of: program.today)).best
+            for act in [.choose(best), .place] as [LocalGame.LocalGameAction] {
+                _ = program.table?.handle(act, at: program.now)
+            }
+        }
+        var house = ProgramHouse()
+        house.enter("lin")
+        house.signIn("lin", as: "ana", keeping: [])
+        house.change("lin") { answerPuzzle(&$0) }
+        #expect(house["lin"].profile.puzzle?.streak == 1)
+        house.change("lin") { $0.signOut() }
+        #expect(house["lin"].profile.puzzle == nil)
+        #expect(house["lin"].table?.isPuzzle == true && house["lin"].table?.answer == nil)
+        house.signIn("lin", as: "ben", keeping: [])
+        house.change("lin") { $0.openDailyPuzzle() }
+        #expect(house["lin"].table?.answer == nil)
+
+        var other = ProgramHouse()
+        other.enter("lin")
+        other.signIn("lin", keeping: [])
+        other.change("lin") { $0.startGame(at: LocalGame(against: .bot(.medium), seed: 1)) }
+        #expect(other["lin"].table != nil)
+        other.change("lin") { $0.signOut() }
+        #expect(other["lin"].table == nil)
+    }
+
     @Test("Quitting a round that has begun counts it, and ends when the server has answered")
     func quits() throws {
         var house = ProgramHouse()

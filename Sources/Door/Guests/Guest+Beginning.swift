@@ -48,7 +48,7 @@ extension Guest {
         var preferences = Preferences()
         preferences.keymap = Keymap(arrival.numbering)
         if holder.terms != nil { preferences.fingerprint = holder.fingerprint }
-        var profile = profile(of: arrival)
+        var profile = profile(of: arrival, in: context)
         profile.looksAtOnce = !arrival.choosesInLobby
         return ScreenClient(
             opening, profile: profile,
@@ -59,12 +59,12 @@ extension Guest {
 
     /// Returns the profile of a guest. If guests can sign in, it includes the server and the
     /// device's name.
-    private func profile(of arrival: GuestLogin) -> PlayerProfile {
+    private func profile(of arrival: GuestLogin, in context: GuestContext) -> PlayerProfile {
         var profile = PlayerProfile(arrival.guestCommand.name)
         (profile.way, profile.clock) = (.ssh, .auto)
+        profile.startedAt = context.startedAt
         guard let terms = holder.terms else { return profile }
-        (profile.server, profile.startedAt) = (terms.server, terms.startedAt)
-        profile.device = DoorWords.device
+        (profile.server, profile.device) = (terms.server, DoorWords.device)
         return profile
     }
 }
@@ -76,7 +76,7 @@ extension Guest {
     ) {
         monitor.mustPress = true
         let client = LineClient(
-            opening, profile: profile(of: arrival), numbering: arrival.numbering,
+            opening, profile: profile(of: arrival, in: context), numbering: arrival.numbering,
             visit: context.makeLobbyClient(isWatching: false), seed: context.settings.seed)
         lines = GuestTextSession(
             client, isSpectator: isSpectator, isOnTerminal: isOnTerminal, at: now)

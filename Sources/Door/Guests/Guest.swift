@@ -269,24 +269,25 @@ extension Guest {
         case .nonsense: refuse(.noShell, at: now)
         case .count(let asJSON): beginDialogue(.census(asJSON: asJSON), from: &caches, at: now)
         case .games(let question):
-            guard let (key, terms) = requireAccountTerms(arrival, context, at: now) else { return }
-            beginDialogue(.games(question, key: key, terms), from: &caches, at: now)
+            guard let key = requireAccountKey(arrival, context, at: now) else { return }
+            let topic = GuestDialogue.Topic.games(question, key: key, since: context.startedAt)
+            beginDialogue(topic, from: &caches, at: now)
         case .link(let code):
-            guard let (key, _) = requireAccountTerms(arrival, context, at: now) else { return }
+            guard let key = requireAccountKey(arrival, context, at: now) else { return }
             beginDialogue(.link(code: code, key: key), from: &caches, at: now)
         case .play, .join, .watch:
             beginSession(arrival, in: context, from: &caches, at: now)
         }
     }
 
-    /// Returns the guest's key and the parameters of a sign-in. If either is missing, refuses the
-    /// guest and returns nil.
-    private mutating func requireAccountTerms(
+    /// Returns the guest's key. If it is missing, or if guests can't sign in, refuses the guest and
+    /// returns nil.
+    private mutating func requireAccountKey(
         _ arrival: GuestLogin, _ context: GuestContext, at now: Instant
-    ) -> (key: String, terms: GuestContext.SignInParameters)? {
+    ) -> String? {
         guard let key = arrival.fingerprint else { refuse(.noKey, at: now); return nil }
-        guard let terms = context.terms else { refuse(.noAccounts, at: now); return nil }
-        return (key, terms)
+        guard context.terms != nil else { refuse(.noAccounts, at: now); return nil }
+        return key
     }
 
     /// Passes an event to the guest's client, on a screen or in lines.
@@ -329,6 +330,10 @@ extension Guest {
 
     private mutating func resize(_ size: Size, at now: Instant) {
         let size = fit(size)
+        if case .dialogue(var dialogue) = phase {
+            dialogue.resize(to: size)
+            phase = .dialogue(dialogue)
+        }
         perform(screen?.handle(.resized(size), at: now), at: now)
     }
 

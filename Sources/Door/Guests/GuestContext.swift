@@ -16,6 +16,9 @@ package struct GuestContext: Hashable, Codable, Sendable {
     /// the key can return to it.
     package var place: KeyLobbySeat?
 
+    /// The wall-clock time when the door's clock started. A guest without a key needs it, too: the
+    /// puzzle of the day depends on it.
+    package var startedAt = ServerTime(milliseconds: 0)
     /// The parameters of a sign-in; nil if guests can't sign in.
     package var terms: SignInParameters?
 
@@ -25,13 +28,10 @@ package struct GuestContext: Hashable, Codable, Sendable {
         package let server: String
         /// The guest's client id in the buckets of an account.
         package let clientID: ClientID
-        /// The wall-clock time when the door's clock started.
-        package let startedAt: ServerTime
 
-        package init(at server: String, as clientID: ClientID, since startedAt: ServerTime) {
+        package init(at server: String, as clientID: ClientID) {
             self.server = server
             self.clientID = clientID
-            self.startedAt = startedAt
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Commands
+internal import Drawing
 internal import Lobby
 internal import PlainText
 internal import Records
@@ -19,8 +20,9 @@ struct GuestDialogue: Hashable {
         case rival(GuestLogin, GuestContext)
         /// The guest asks for the number of players.
         case census(asJSON: Bool)
-        /// The guest asks for the correspondence games of the account with this key.
-        case games(GamesQuestion, key: String, GuestContext.SignInParameters)
+        /// The guest asks for the correspondence games of the account with this key. `since` is the
+        /// wall-clock time when the door's clock started.
+        case games(GamesQuestion, key: String, since: ServerTime)
         /// The guest links the key to an account, with the code that another device shows.
         case link(code: String?, key: String)
     }
@@ -54,7 +56,7 @@ struct GuestDialogue: Hashable {
     /// longer.
     static let patience = Duration.seconds(300)
 
-    let topic: Topic
+    private var topic: Topic
     private let isOnTerminal: Bool
     /// The time when the dialogue ends without an answer; nil if it waits for the guest without a
     /// limit.
@@ -78,6 +80,13 @@ struct GuestDialogue: Hashable {
         link.askedAt.flatMap { sooner($0 + Self.pause, until) } ?? until
     }
 
+    /// Changes the size of the terminal, on which a session may follow.
+    mutating func resize(to size: Size) {
+        guard case .rival(var arrival, let context) = topic else { return }
+        arrival.terminal?.size = size
+        topic = .rival(arrival, context)
+    }
+
     /// Returns the first steps.
     mutating func begin() -> [DialogueEffect] {
         switch topic {
@@ -99,8 +108,8 @@ struct GuestDialogue: Hashable {
         case (.rival, .closedInput): return [.hangUp]
         case (.census(let asJSON), .census(let census)):
             return [.end(asJSON ? census.json : census.sentence, .answered, .done)]
-        case (.games(let question, _, let terms), .called(let reply)):
-            return handle(question, reply, terms, at: now)
+        case (.games(let question, _, let startedAt), .called(let reply)):
+            return handle(question, reply, since: startedAt, at: now)
         case (.link(_, let key), .typed(let bytes)): return typeLinkCode(bytes, for: key)
         case (.link(_, let key), .closedInput): return typeLinkCode([UInt8(ascii: "\n")], for: key)
         case (.link, .called(let reply)): return handle(reply, at: now)
@@ -138,7 +147,7 @@ extension GuestDialogue {
 /// The correspondence games of an account.
 extension GuestDialogue {
     private mutating func handle(
-        _ question: GamesQuestion, _ reply: AccountReply, _ terms: GuestContext.SignInParameters,
+        _ question: GamesQuestion, _ reply: AccountReply, since startedAt: ServerTime,
         at now: Instant
     ) -> [DialogueEffect] {
         switch reply {
@@ -148,7 +157,7 @@ extension GuestDialogue {
         case .records(let objects, _):
             guard let user else { return [] }
             let games = objects.compactMapValues { try? CorrespondenceGame($0) }
-            let today = terms.startedAt + (now - .start)
+            let today = startedAt + (now - .start)
             let (lines, status) = question.report(
                 CorrespondenceGameList(games, of: user, at: today), at: today)
             let text = lines.joined(separator: isOnTerminal ? "\r\n" : "\n")

@@ -28,7 +28,7 @@ struct GuestScreen: Sendable {
     private var isStale = true
     /// True if no frame has shown the effect of the last key press yet.
     private var isAwaited = false
-    /// The door's notice, shown over the screen until the next input; nil if there is none.
+    /// The door's notice, shown over the screen until the next key; nil if there is none.
     private(set) var notice: String?
 
     init(
@@ -51,7 +51,6 @@ struct GuestScreen: Sendable {
     }
 
     mutating func type(_ bytes: [UInt8], at now: Instant) -> [ScreenClient.Effect] {
-        notice = nil
         var effects = press(input.read(bytes, at: now), at: now)
         if let program = input.takeProgram() { effects += applyProgram(program, at: now) }
         if input.takeThemeReportSupport() { requestReports(.themes, true) }
@@ -195,7 +194,10 @@ struct GuestScreen: Sendable {
     }
 
     private mutating func press(_ keys: [KeyEvent], at now: Instant) -> [ScreenClient.Effect] {
-        if !keys.isEmpty, !isAwaited {
+        guard !keys.isEmpty else { return [] }
+        // The terminal's own replies are no keys, and leave the notice.
+        notice = nil
+        if !isAwaited {
             isAwaited = true
             // The limit for news may delay frames now, but keys have their own.
             heldUntil = nil

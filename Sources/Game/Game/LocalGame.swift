@@ -60,13 +60,15 @@ package struct LocalGame: Hashable, Sendable {
         }
     }
 
-    /// Resumes a match against a bot after these moves of its current round. Returns nil if the
-    /// moves are illegal.
+    /// Resumes a match against a bot after these moves of its current round. `practice` is the
+    /// number of earlier rounds that were practice; `score` has them among the draws. Returns nil
+    /// if the moves are illegal.
     package init?(
-        against bot: Bot, after moves: some Sequence<Square>, score: Score, seed: UInt64,
-        at now: Instant
+        against bot: Bot, after moves: some Sequence<Square>, score: Score, practice: Int = 0,
+        seed: UInt64, at now: Instant
     ) {
         self.init(against: .bot(bot), seed: seed)
+        earlierPracticeRounds = practice
         let first = Piece.first(inRound: score.rounds + 1)
         guard
             var match = try? Match(

@@ -40,9 +40,10 @@ extension LineClient {
         }
     }
 
-    /// Ends the program, after a question if the user would lose a round.
-    mutating func quit() {
-        if question == .quit || !confirmIfCostly(.quit) { leaveProgram() }
+    /// Ends the program, after a question if the user would lose a round. `asked` is the question
+    /// that this command answers; nil if there was none.
+    mutating func quit(asked: LineConfirmation? = nil) {
+        if asked == .quit || question == .quit || !confirmIfCostly(.quit) { leaveProgram() }
     }
 
     /// Performs the action that this program asked about, or accepts another player's offer.
@@ -107,7 +108,7 @@ extension LineClient {
             program.visit?.own == nil ? forwardToProgram(.watch(.nothing)) : leaveMatch(.open)
         case .retry: retryConnection()
         case .help: LineCommand.help(LineCommand.allCases).forEach { say($0) }
-        case .quit: quit()
+        case .quit: quit(asked: asked)
         }
     }
 

@@ -72,7 +72,7 @@ extension GameContext {
                 try program.perform(action, on: row)
             }
         } catch {
-            return reply(error.sentence)
+            return reply(error.sentence(resign: keyName(.resign)))
         }
         guard action == .remove || action == .decline else { return }
         if place == .game { place = .games }
@@ -137,9 +137,10 @@ struct CorrespondenceGamesScreen: ListScreen {
 
     func hint(in game: GameContext) -> String {
         guard let row = chosen(in: game.dayGames) else { return SharedListWords.leadsToLobby }
-        let name = game.opponentName(of: row)
+        let (name, decline) = (game.opponentName(of: row), game.keyName(.decline))
         return game.fitting(
-            Words.enterHint(of: row, called: name), Words.shortEnterHint(of: row, called: name))
+            Words.enterHint(of: row, called: name, decline: decline),
+            Words.shortEnterHint(of: row, called: name, decline: decline))
     }
 
     func page(in game: GameContext) -> ListPage {
@@ -326,8 +327,8 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         case .invitation where cursor == nil:
             let accept = game.keyName(.confirm)
             return game.fitting(
-                Words.invitationHint(name, by: row.game.limit, accept), Words.invitationHint(accept)
-            )
+                Words.invitationHint(name, by: row.game.limit, accept),
+                Words.invitationHint(accept, decline: game.keyName(.decline)))
         case .invited: return Words.hasNotAccepted(name)
         case .ownMove, .invitation:
             guard !game.preferences.isQuick else {
@@ -349,10 +350,10 @@ extension CorrespondenceGameList.Row {
 }
 
 extension CorrespondenceGameObstacle {
-    fileprivate var sentence: String {
+    fileprivate func sentence(resign key: String) -> String {
         switch self {
         case .timeNotUp: CorrespondenceGameWords.timeNotUp
-        case .notOver: Words.notOver
+        case .notOver: Words.notOver(resign: key)
         case .noInvitation: KeyReplyWords.nothingAsked
         case .move(let refusal): refusal.sentence
         }
@@ -392,7 +393,6 @@ private enum Words {
     static let withdraws = "Withdraw the invitation"
     static let withdrawKey = "withdraw"
     static let declineKey = "decline"
-    static let notOver = "This game is not over yet. R resigns it."
     static let invitationHeadline = "INVITATION"
     static let decline = QuestionWords("Decline this invitation?", no: "not now", yes: "decline")
     static let withdraw = QuestionWords("Withdraw this invitation?", no: "not now", yes: "withdraw")
@@ -401,30 +401,38 @@ private enum Words {
         "Your opponent's name", "Their account name. They move first."
     )
 
+    static func notOver(resign key: String) -> String {
+        "This game is not over yet. \(key) resigns it."
+    }
+
     static func newGamesLimit(_ limit: DaysPerMove) -> String {
         "new games: \(CorrespondenceGameWords.perMove(limit))"
     }
 
     /// Returns the description of Enter on a row.
-    static func enterHint(of row: CorrespondenceGameList.Row, called name: String) -> String {
+    static func enterHint(
+        of row: CorrespondenceGameList.Row, called name: String, decline key: String
+    ) -> String {
         switch row.state {
         case .ownMove: return "Enter opens the board. It's your move against \(name)."
         case .claimable: return "\(name) ran out of time. Press Enter, then c to claim the game."
         case .theirMove: return "Enter opens the board. It's \(name)'s move."
-        case .invitation: return "\(name) invites you. Enter opens the board, x declines."
-        case .invited: return "\(name) has not accepted yet. Press x to withdraw."
+        case .invitation: return "\(name) invites you. Enter opens the board, \(key) declines."
+        case .invited: return "\(name) has not accepted yet. Press \(key) to withdraw."
         case .over: return "Enter shows the result. Press - to remove the game."
         }
     }
 
     /// Returns a shorter description of Enter on a row.
-    static func shortEnterHint(of row: CorrespondenceGameList.Row, called name: String) -> String {
+    static func shortEnterHint(
+        of row: CorrespondenceGameList.Row, called name: String, decline key: String
+    ) -> String {
         switch row.state {
         case .ownMove: return "Enter: your move against \(name)."
         case .claimable: return "Time is up. Press Enter, then c."
         case .theirMove: return "Enter: \(name)'s move."
         case .invitation: return "Enter: answer the invitation."
-        case .invited: return "Not accepted yet. x withdraws."
+        case .invited: return "Not accepted yet. \(key) withdraws."
         case .over: return "Enter shows the game, - removes it."
         }
     }
@@ -439,7 +447,9 @@ private enum Words {
             + "\(key) or your first move accepts."
     }
 
-    static func invitationHint(_ key: String) -> String { "\(key) accepts, x declines." }
+    static func invitationHint(_ key: String, decline: String) -> String {
+        "\(key) accepts, \(decline) declines."
+    }
 
     static func hasNotAccepted(_ name: String) -> String { "\(name) has not accepted yet." }
 

@@ -152,6 +152,8 @@ extension GameContext {
             }
         }
         storeEndedRoundForReplay()
+        // The end of a session takes the account's match against a bot from the table.
+        if place == .table, program.table == nil { place = .lobby }
         updateMatchScreen()
         updateWatchScreen()
         showWaitingInvitation()
@@ -190,22 +192,16 @@ extension GameContext {
         }
     }
 
-    /// True if a round has ended in this program, or if the account has any results.
+    /// True if a round has ended in this program, or if the account has any rounds.
     var hasLastRound: Bool {
-        endedRound != nil || program.records.map { $0.resultCount > 0 } == true
+        endedRound != nil || program.records.map { $0.roundCount > 0 } == true
     }
 
     var lastRound: PlayedRound? {
         if let endedRound { return endedRound }
-        let last = program.records?.latestResults(Self.mostPuzzles).first { key, _ in
-            if case .puzzle? = ResultKey(key) { false } else { true }
-        }
+        let last = program.records?.latestResults(1).first
         return last.flatMap { key, result in result.playedRound(by: ownName, under: key) }
     }
-
-    /// The number of latest results that are searched for a round. Results of puzzles do not count
-    /// as rounds.
-    private static let mostPuzzles = 10
 
     mutating func reviewLastRound() {
         guard let lastRound else {
@@ -349,6 +345,7 @@ extension GameContext {
     /// Continues the game on a different terminal, which has this size.
     mutating func adaptAfterTerminalChange(to size: Size) {
         self.size = size
+        terminal = ReportedTerminalTraits()
         prepareTerminal()
         updateProgram { $0.reconnectOrCheckConnection() }
     }

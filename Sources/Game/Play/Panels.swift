@@ -54,21 +54,24 @@ extension Canvas {
 }
 
 extension Canvas {
-    /// Draws a list of choices at the right side, over the screen.
+    /// Draws a list of choices at the right side, over the screen. If there is no room for all of
+    /// them, shows those around the selected one.
     mutating func drawChoices(_ heading: String, _ choices: [String], chosen: Int) {
+        let rows = max(1, min(size.rows - 7, choices.count))
+        let first = max(0, min(chosen - rows / 2, choices.count - rows))
         let columns = min((choices.map(\.columns).max() ?? 0) + 8, size.columns)
-        let area = Area(
-            row: 1, column: size.columns - columns, rows: choices.count + 4, columns: columns)
+        let area = Area(row: 1, column: size.columns - columns, rows: rows + 4, columns: columns)
         hideCursor()
         fill(area)
         drawBox(area)
         drawInside(area.inset(rows: 1, columns: 2)) { canvas in
             canvas.write(heading, at: .topLeft, .strong)
-            for (row, choice) in choices.enumerated() {
+            for (row, choice) in choices[first..<first + rows].enumerated() {
+                let isChosen = first + row == chosen
                 let line = Area(row: row + 2, column: 0, rows: 1, columns: canvas.size.columns)
-                let style: Style = row == chosen ? .selected : .plain
+                let style: Style = isChosen ? .selected : .plain
                 canvas.fill(line, style)
-                let mark = row == chosen ? "▸ " : "  "
+                let mark = isChosen ? "▸ " : "  "
                 canvas.write(mark + choice, at: line.origin, width: line.columns.count, style)
             }
         }
@@ -130,12 +133,13 @@ struct HelpPages {
 
     private var contents: Int { isDouble ? 2 * widest + 3 : widest }
 
-    /// Draws a page right of the column `left`; the last page if there are fewer pages.
-    func draw(_ page: Int, rightOf left: Int, on canvas: inout Canvas) {
+    /// Draws a page right of the column `left`; the last page if there are fewer pages. `key` shows
+    /// the next page.
+    func draw(_ page: Int, key: String, rightOf left: Int, on canvas: inout Canvas) {
         let page = min(page, count - 1)
         let rows = rows.dropFirst(page * perPage).prefix(perPage)
         let lines = isDouble ? (rows.count + 1) / 2 : rows.count
-        let heading = Words.heading(page: page + 1, of: count)
+        let heading = Words.heading(page: page + 1, of: count, key: key)
         canvas.drawPanel(heading, rows: lines, columns: contents, rightOf: left) { canvas in
             for (index, row) in rows.enumerated() {
                 let start = index < lines ? 0 : widest + 3
@@ -174,8 +178,8 @@ extension String {
 }
 
 private enum Words {
-    static func heading(page: Int, of count: Int) -> String {
-        let next = page < count ? ": ? next" : ""
+    static func heading(page: Int, of count: Int, key: String) -> String {
+        let next = page < count ? ": \(key) next" : ""
         return count == 1 ? "Keys" : "Keys \(page)/\(count)\(next)"
     }
 }

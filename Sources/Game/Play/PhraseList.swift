@@ -30,6 +30,7 @@ struct PhraseList: Overlay {
 
     var keys: [ScreenAction]? { Self.table.rows }
     func hint(in game: GameContext) -> String? { Words.hint }
+    func isStillWanted(in game: GameContext) -> Bool { game.program.visit?.own != nil }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
         let count = Phrase.allCases.count

@@ -5,7 +5,10 @@ internal import Wording
 
 /// A prompt for a line of text.
 struct Prompt: Overlay {
-    private static let longest = 24
+    /// The maximum number of scalars. The longest name has two combining marks on each letter.
+    private static let longest = 3 * PlayerName.widest
+    /// The maximum width of a text that is not secret, in cells.
+    private static let widest = 24
     private static let longestSecret = 256
 
     /// The text that Esc restores in the prompt for the name at the first start; nil for other
@@ -116,6 +119,7 @@ struct Prompt: Overlay {
             let longest = isSecret ? Self.longestSecret : Self.longest
             guard text.unicodeScalars.count < longest else { return }
             let longer = text + String(scalar)
+            guard isSecret || longer.columns <= Self.widest else { return }
             guard !isName || longer.columns <= PlayerName.widest else {
                 flaw = NameFlaw.tooWide.sentence
                 return

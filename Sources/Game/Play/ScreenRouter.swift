@@ -280,7 +280,7 @@ extension ScreenRouter {
         game.overlay?.draw(game, on: &canvas)
         if let call = game.program.visit?.wakeCall { canvas.draw(call, at: game.now) }
         if let help, let page = game.helpPage {
-            help.draw(page, rightOf: start ?? 0, on: &canvas)
+            help.draw(page, key: game.keyName(.help), rightOf: start ?? 0, on: &canvas)
         }
         return canvas
     }

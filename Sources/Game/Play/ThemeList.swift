@@ -64,10 +64,7 @@ struct ThemeList: Overlay {
 
     /// Draws the list at the side, beside the screen that shows its effect.
     func draw(_ game: GameContext, on canvas: inout Canvas) {
-        let rows = max(1, min(canvas.size.rows - 7, themes.count))
-        let first = max(0, min(chosen - rows / 2, themes.count - rows))
-        canvas.drawChoices(
-            "Theme", themes[first..<first + rows].map(\.name), chosen: chosen - first)
+        canvas.drawChoices("Theme", themes.map(\.name), chosen: chosen)
     }
 }
 

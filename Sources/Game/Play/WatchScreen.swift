@@ -42,8 +42,8 @@ struct WatchScreen: ScreenWithBoard {
             default: game.follow(player: shown.circle)
             }
         case .mute: game.toggleMuteOfAllPlayers()
-        case .nextItem, .move(.down): step(1, &game)
-        case .previousItem, .move(.up): step(-1, &game)
+        case .nextItem, .move(.down), .move(.right): step(1, &game)
+        case .previousItem, .move(.up), .move(.left): step(-1, &game)
         case .back:
             game.ask(.watch(.nothing))
             game.place = .gallery

@@ -21,6 +21,7 @@ extension JSONString {
     static let wins: JSONString = "wins"
     static let losses: JSONString = "losses"
     static let draws: JSONString = "draws"
+    static let practice: JSONString = "practice"
     static let hall: JSONString = "hall"
     static let match: JSONString = "match"
     static let client: JSONString = "client"

@@ -163,6 +163,8 @@ extension Door {
         var context = GuestContext(
             .newVisitor(), token: passage.route.token, snapshot: watchers.snapshot,
             ban: fingerprint.flatMap(findAndLogBan(onKey:)), place: fingerprint.map(lobbySeat(of:)))
+        let now = ServerTime(milliseconds: ThisProcess.calendarMilliseconds)
+        context.startedAt = now + (Instant.start - loop.now)
         if fingerprint != nil { context.terms = accountTerms }
         return context
     }
@@ -171,9 +173,7 @@ extension Door {
     /// the server.
     private var accountTerms: GuestContext.SignInParameters? {
         guard passage.route.isSafe else { return nil }
-        let now = ServerTime(milliseconds: ThisProcess.calendarMilliseconds)
-        return GuestContext.SignInParameters(
-            at: passage.route.origin, as: .randomVisitor(), since: now + (Instant.start - loop.now))
+        return GuestContext.SignInParameters(at: passage.route.origin, as: .randomVisitor())
     }
 
     func call(

@@ -104,7 +104,7 @@ struct RoundCommand {
             throw MissingRound(nil, .serverUnreachable)
         }
         guard let (key, result) = found else {
-            throw MissingRound(ReplayWords.noFinishedRound(word, of: records.resultCount))
+            throw MissingRound(ReplayWords.noFinishedRound(word, of: records.roundCount))
         }
         guard let round = result.playedRound(by: account.name.shown, under: key) else {
             throw MissingRound(ReplayWords.movesUnknown(word))

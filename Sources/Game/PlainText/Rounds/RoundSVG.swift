@@ -119,25 +119,29 @@ package enum RoundSVG {
         ForeignText(round.name(of: piece)).shown.shortened(toColumns: nameColumns)
     }
 
-    private static let escapes: [(character: Character, escape: String)] = [
+    private static let escapes: [(scalar: Unicode.Scalar, escape: String)] = [
         ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"),
     ]
 
+    /// Escapes scalar by scalar: with a combining mark, `<` is another `Character`.
     private static func escaped(_ text: String) -> String {
-        text.map { character in
-            escapes.first { $0.character == character }?.escape ?? String(character)
+        text.unicodeScalars.map { scalar in
+            escapes.first { $0.scalar == scalar }?.escape ?? String(scalar)
         }
         .joined()
     }
 
     private static func unescaped(_ text: String) -> String {
-        let parts = text.split(separator: "&", omittingEmptySubsequences: false)
-        return parts.dropFirst().reduce(String(parts.first ?? "")) { text, part in
-            for (character, escape) in escapes where part.hasPrefix(escape.dropFirst()) {
-                return text + String(character) + part.dropFirst(escape.count - 1)
-            }
-            return text + "&" + part
+        let parts = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "&" }
+        var plain = String.UnicodeScalarView()
+        if let first = parts.first { plain.append(contentsOf: first) }
+        for part in parts.dropFirst() {
+            let known = escapes.first { part.starts(with: $0.escape.unicodeScalars.dropFirst()) }
+            plain.append(known?.scalar ?? "&")
+            let length = known.map { $0.escape.unicodeScalars.count - 1 } ?? 0
+            plain.append(contentsOf: part.dropFirst(length))
         }
+        return String(plain)
     }
 }
 

@@ -162,7 +162,7 @@ extension LobbyScreen {
             case .review: game.lastRoundRemark
             case .clock: value(Words.clock(game.profile.clock), of: item, game)
             case .series: value(Words.series(game.profile.terms.target), of: item, game)
-            case .statistics: game.records.map { "\($0.resultCount)" } ?? ""
+            case .statistics: game.records.map { "\($0.roundCount)" } ?? ""
             case .lobby, .invite, .join, .twoPlayers, .settings, .quit: texts.remark
             }
         return ListRow(

@@ -301,7 +301,7 @@ extension PersonRecords {
     /// Number 1 is the latest round.
     package func resultKey(_ text: String) -> String? {
         if result(text) != nil { return text }
-        guard let number = Int(text), number > 0, number <= resultCount else { return nil }
+        guard let number = Int(text), number > 0, number <= roundCount else { return nil }
         return latestResults(number).dropFirst(number - 1).first?.key
     }
 }

@@ -10,12 +10,17 @@ package struct UnfinishedBotMatch: Hashable, Sendable {
     package let moves: PackedMoveList
     /// The score of the earlier rounds.
     package let score: Score
+    /// The number of earlier rounds that were practice. The score has them among the draws.
+    package let practice: Int
     package let at: ServerTime
 
-    package init(against level: Bot, moves: PackedMoveList, score: Score, at: ServerTime) {
+    package init(
+        against level: Bot, moves: PackedMoveList, score: Score, practice: Int = 0, at: ServerTime
+    ) {
         self.level = level
         self.moves = moves
         self.score = score
+        self.practice = practice
         self.at = at
     }
 
@@ -30,7 +35,9 @@ package struct UnfinishedBotMatch: Hashable, Sendable {
         self.level = level
         self.moves = moves
         self.score = score
+        practice = try object.wholeNumber(.practice) ?? 0
         at = try object.stamp(.at) ?? ServerTime(milliseconds: 0)
+        guard (0...score.draws).contains(practice) else { throw .senseless(member: "practice") }
         guard position != nil else { throw .contradiction }
     }
 
@@ -44,10 +51,12 @@ package struct UnfinishedBotMatch: Hashable, Sendable {
     }
 
     package var members: JSONObject {
-        [
+        var object: JSONObject = [
             .level: JSON(level.rawValue), .moves: moves.json, .wins: JSON(score.circleWins),
             .losses: JSON(score.crossWins), .draws: JSON(score.draws),
             .at: JSON(Int(at.milliseconds)),
         ]
+        if practice > 0 { object[.practice] = JSON(practice) }
+        return object
     }
 }

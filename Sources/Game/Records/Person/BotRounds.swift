@@ -67,7 +67,8 @@ package struct BotRounds: Hashable, Sendable {
         else { return [] }
         (keptRound, keptPieces) = (match.round, pieces)
         let solo = UnfinishedBotMatch(
-            against: level, moves: moves, score: match.earlierScore, at: now)
+            against: level, moves: moves, score: match.earlierScore,
+            practice: table.practiceRounds, at: now)
         if let key { return [.solo(key, solo)] }
         let new = random.word
         key = new
@@ -91,7 +92,8 @@ extension LocalGame {
     /// Resumes a stored match; returns nil for illegal moves.
     package init?(_ solo: UnfinishedBotMatch, seed: UInt64, at now: Instant) {
         self.init(
-            against: solo.level, after: solo.moves.squares, score: solo.score, seed: seed, at: now)
+            against: solo.level, after: solo.moves.squares, score: solo.score,
+            practice: solo.practice, seed: seed, at: now)
     }
 }
 

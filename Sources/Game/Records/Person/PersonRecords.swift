@@ -53,6 +53,9 @@ package struct PersonRecords: Hashable, Sendable {
     /// The number of results, including puzzles.
     package var resultCount: Int { results.count }
 
+    /// The number of rounds, without puzzles.
+    package var roundCount: Int { results.roundCount }
+
     /// Returns the score against an account; nil without a round against it.
     package func score(with user: String) -> WinLossRecord? {
         results.rivalry(.account(user))?.balance

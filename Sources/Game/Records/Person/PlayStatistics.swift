@@ -148,6 +148,8 @@ struct Timeline: Hashable, Sendable {
     private var entries: [Entry] = []
     private var isSorted = true
 
+    var count: Int { entries.count }
+
     var sorted: [Entry] { isSorted ? entries : entries.sorted() }
 
     mutating func insertOrMarkUnsorted(_ entry: Entry) {
@@ -185,6 +187,9 @@ struct ResultBook: Hashable, Sendable {
     private var changes = ChangeCount()
 
     var count: Int { results.count }
+
+    /// The number of rounds, without puzzles.
+    var roundCount: Int { timeline.count }
 
     /// A number that grows with each change.
     var revision: Int { changes.count }

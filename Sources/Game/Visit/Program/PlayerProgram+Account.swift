@@ -289,8 +289,11 @@ extension PlayerProgram {
             recordFriendsInLobby()
             connectToFetchPuzzleAnswer()
         case .status(let status): return handleAccountStatus(status)
-        case .tokenEnded(let account): effects.append(.forgetToken(account))
-        case .signedOut, .notKept, .refused, .troubled, .recovered: break
+        case .tokenEnded(let account):
+            effects.append(.forgetToken(account))
+            dropGamesOfAccount()
+        case .signedOut: dropGamesOfAccount()
+        case .notKept, .refused, .troubled, .recovered: break
         }
         self.news.append(.account(news))
         // A signed-in user has a name.
@@ -364,10 +367,25 @@ extension PlayerProgram {
     /// Opens the puzzle of the day, unless it is open, with the user's answer if there is one.
     package mutating func openDailyPuzzle() {
         let puzzle = Puzzle(of: PuzzleDay(of: today))
-        guard table?.opponent != .puzzle(puzzle) else { return }
+        if table?.opponent != .puzzle(puzzle) { open(puzzle) }
+    }
+
+    private mutating func open(_ puzzle: Puzzle) {
         startGame(at: LocalGame(against: .puzzle(puzzle), seed: random.next()))
         restorePuzzleAnswerFromAccount()
         if let last = profile.puzzle, last.day == puzzle.day { table?.restoreAnswer(last.answer) }
+    }
+
+    /// Drops the account's answer to a puzzle and its match against a bot. Otherwise they would
+    /// count for the guest, and for the next account that is signed in here.
+    private mutating func dropGamesOfAccount() {
+        profile.puzzle = profile.choices.puzzle
+        account.botRounds = BotRounds()
+        switch table?.opponent {
+        case .puzzle(let puzzle)?: open(puzzle)
+        case .bot?: table = nil
+        case .samePerson?, .bots?, nil: break
+        }
     }
 
     /// Opens a match at the table. `rounds` describes the part of it that the account already has.
