@@ -30,7 +30,8 @@ struct GamesCommand {
         /// Finds a game by its number in the list, or by its key; nil if there is none.
         func row(_ word: String) -> CorrespondenceGameList.Row? {
             guard let number = Int(word) else { return games[word] }
-            return games.rows.indices.contains(number - 1) ? games.rows[number - 1] : nil
+            guard number > 0, games.rows.indices.contains(number - 1) else { return nil }
+            return games.rows[number - 1]
         }
 
         func opponentName(of row: CorrespondenceGameList.Row) -> ForeignText {
