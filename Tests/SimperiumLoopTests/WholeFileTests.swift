@@ -89,6 +89,18 @@ struct WholeFileTests {
         #expect(try text() == "AA")
     }
 
+    @Test("An update of a link without a target fails, and the link stays")
+    func danglingLink() throws {
+        let link = folder.path("link")
+        #expect(unsafe symlink(folder.path("nowhere"), link) == 0)
+        #expect(throws: LibraryError.self) {
+            try WholeFile.updateUnderLock(link, limit: 100) { ($0 ?? []) + [65] }
+        }
+        #expect(try Files.names(in: folder.place) == ["link"])
+        var status = stat()
+        #expect(unsafe lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+    }
+
     @Test("Concurrent updates wait for each other")
     func updatedAtOnce() async throws {
         try Files.write("", to: path)

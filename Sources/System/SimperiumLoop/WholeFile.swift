@@ -140,12 +140,16 @@ extension WholeFile {
         _ change: ([UInt8]?) throws -> [UInt8]?
     ) throws {
         let path = resolvedPath(of: path)
+        var isCreationRefused = false
         while true {
             let file = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC)
             if file < 0, errno == ENOENT {
                 guard let bytes = try change(nil) else { return }
                 // Another process may have created the file meanwhile, and its bytes count.
                 if try create(path, with: bytes, for: readers) { return }
+                // A link without a target can be neither opened nor created.
+                try check(isCreationRefused ? UV_ENOENT.rawValue : 0, "open \(path)")
+                isCreationRefused = true
                 continue
             }
             try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
