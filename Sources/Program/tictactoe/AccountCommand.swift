@@ -307,5 +307,5 @@ extension SessionListEntry {
 
 extension CivilDate {
     /// Creates the UTC day of a Unix time in seconds.
-    fileprivate init(ofSecond second: Int) { self.init(daysSince1970: second / 86_400) }
+    init(ofSecond second: Int) { self.init(daysSince1970: second / 86_400) }
 }
