@@ -160,6 +160,20 @@ struct InvocationTests {
         #expect(all.store == .file(nil) && all.endpoint.port == 8_383)
         #expect(one.action == .lock && one.name == "kim" && one.store == .file("/s.db"))
         #expect(one.endpoint.port == 9_000)
+
+        for scheme in ["redis", "rediss"] {
+            let setting = """
+                store = \(scheme)://tictactoe@10.0.0.5
+                store-password-file = /p
+                \(scheme == "rediss" ? "store-authorities = /ca.pem" : "")
+                """
+            let files = [try ConfigFile(path: "own", Array(setting.utf8))]
+            guard case .accounts(let shared) = try invoke("accounts list", [:], files),
+                case .backup(let refused) = try invoke("backup /b/3", [:], files)
+            else { throw Unexpected() }
+            #expect(shared.store.isShared && refused.store.isShared)
+        }
+        #expect(throws: UsageError.self) { try invoke("accounts list --store-password-file /p") }
     }
 
     @Test("The operator's actions are on the game's accounts, unless the command line names an app")

@@ -136,7 +136,13 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The settings that the command uses but does not accept as flags.
-    var silentOptions: [Option] { self == .bot ? [.server, .port] : [] }
+    var silentOptions: [Option] {
+        switch self {
+        // A store on Redis in a configuration file can't be read without them.
+        case .backup, .accounts: [.storePasswordFile, .storeAuthorities]
+        default: []
+        }
+    }
 
     /// The options that all commands share.
     static let commonOptions: [Option] = [.config, .help]
