@@ -122,6 +122,30 @@ struct InvocationTests {
         #expect(try invoke("completions zsh") == .completions(.zsh))
     }
 
+    @Test("A game at this terminal leads to the lobby of the settings, with no options for it")
+    func lobbyBeyond() throws {
+        let setting = """
+            server = play.example
+            name = Kim
+            lobby-token-file = /t
+            insecure-account = on
+            sound = off
+            clock = 10
+            target = 3
+            """
+        let files = [try ConfigFile(path: "own", Array(setting.utf8))]
+        let lobby = try play("", [:], files)
+        for words in ["local", "bot hard", "puzzle"] {
+            guard case .table(let table) = try invoke(words, [:], files) else {
+                throw Unexpected()
+            }
+            #expect(table.lobby == lobby.lobby && table.screen.switches["sound"] == false)
+            #expect(table.clock == lobby.clock && table.target == lobby.target)
+        }
+        #expect(lobby.clock != .auto && lobby.target != nil)
+        #expect(throws: UsageError.self) { try invoke("local --server play.example") }
+    }
+
     @Test("A server's places, apps and certificate")
     func serve() throws {
         let words = "serve --listen 127.0.0.1:1 --listen [::]:2 --listen *:3 --app a --app b.2"

@@ -138,6 +138,9 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     /// The settings that the command uses but does not accept as flags.
     var silentOptions: [Option] {
         switch self {
+        // The menu of these games leads to the lobby.
+        case .local, .bot, .puzzle:
+            Self.lobby + [.insecureAccount, .name, .sound, .clock, .target]
         // A store on Redis in a configuration file can't be read without them.
         case .backup, .accounts: [.storePasswordFile, .storeAuthorities]
         default: []
