@@ -64,7 +64,8 @@ struct ServeCommand {
         prepareDescriptorsAndPermissions()
         let loop = try Loop()
         let log = Log(logFormat, on: loop)
-        let bans = try ServerBans(bansFile, log: log, isRereadTold: self.door == nil)
+        let bans = try ServerBans(
+            bansFile, log: log, isRereadTold: self.door == nil || doorBansFile != bansFile)
         let server = try Server(settings, on: loop)
         server.onLog = log.write
         let recording = try startRecording(server, log)
