@@ -42,12 +42,14 @@ struct ServeCommand {
     private let bansFile: String?
     /// The list of bans that the door reads. With Redis it also contains the bans of all servers.
     private let doorBansFile: String?
+    private let configurationFile: String?
 
     init(_ options: ServeOptions) throws {
         logFormat = options.log
         recordingFolder = options.recordingFolder
         door = options.door
         bansFile = options.bansFile
+        configurationFile = options.configurationFile
         settings = try ServerSettings(options)
         doorBansFile =
             options.store.isShared ? settings.keys.file.map { $0 + ".bans" } : bansFile
@@ -211,7 +213,8 @@ struct ServeCommand {
         guard let door, let doorToken = server.doorToken, let address = server.sideAddress
         else { return nil }
         return DoorProcess(
-            door, to: address, token: doorToken, bansFile: doorBansFile, on: loop, log: log)
+            door, to: address, token: doorToken, bansFile: doorBansFile,
+            configurationFile: configurationFile, on: loop, log: log)
     }
 
     private func reload(_ server: Server, door: DoorProcess?, log: Log) {
