@@ -56,6 +56,33 @@ struct AccountCommandTests {
         }
     }
 
+    @Test("A sign-in that can't be saved fails, and leaves no session at the server")
+    func unsavedSignIn() throws {
+        let kim = try AccountHome(of: "kim", at: server)
+        let password = home.path("password")
+        try Files.write("correct horse battery", to: password)
+        try Files.makeFolder(home.path(".local/share"))
+        try Files.write("no folder", to: home.path(".local/share/tictactoe"))
+        let standard = ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+        let rows = [
+            (standard, "There is no data directory"),
+            (standard.merging(["HOME": home.place]) { $1 }, "Your sign-in can't be saved"),
+        ]
+        for (environment, sentence) in rows {
+            let program = try PipedProgram(
+                PipedProgram.ours,
+                [
+                    "account", "signin", "kim", "--password-file", password, "--server",
+                    server.address,
+                ], environment: environment)
+            program.fallsSilent()
+            let text = program.rest()
+            #expect(text.hasPrefix("tictactoe: \(sentence)") && program.end() == 1, "\(text)")
+            let sessions = try kim.runs("account", "sessions").text
+            #expect(sessions.split(separator: "\n").count == 1, "\(sessions)")
+        }
+    }
+
     @Test("Without a finished round there is none to replay or to export")
     func noRounds() throws {
         let kim = try AccountHome(of: "kim", at: server)

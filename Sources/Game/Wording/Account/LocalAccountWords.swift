@@ -116,6 +116,19 @@ extension LocalAccountWords {
         "Your sign-in can't be saved: \(reason). You are only signed in until you quit."
     }
 
+    /// The error of a command that has signed in, but can't save that.
+    package static func notSignedIn(because reason: String) -> String {
+        """
+        Your sign-in can't be saved: \(reason). You are not signed in. \
+        Run “tictactoe doctor”, then “tictactoe account signin”.
+        """
+    }
+
+    /// The error of a command without a place for a sign-in.
+    package static var noDataDirectory: String {
+        "There is no data directory for your sign-in. Set HOME, then try again."
+    }
+
     /// The reason why the client does not sign in over an unencrypted connection.
     package static var notEncrypted: String {
         """
