@@ -181,7 +181,7 @@ struct PlayCommand {
             screen.recordingFile, of: Front.Face.self, from: beginning)
         let shell = ProgramShell(
             Front.Face(beginning), on: front, by: route, keeping: seat, recording: recording,
-            loop: loop)
+            choices: profile.choices, loop: loop)
         let (status, opensLobby) = try shell.assumeIsolated {
             (try $0.run(opening.isTable ? .own : .sendingOthers), $0.opensLobby)
         }
