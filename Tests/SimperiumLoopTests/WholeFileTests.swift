@@ -72,6 +72,17 @@ struct WholeFileTests {
         #expect(try Files.names(in: folder.place) == ["file", "link"])
     }
 
+    @Test("A draft is renamed only if the new path is free, not even a link")
+    func renamed() throws {
+        let (draft, link) = (folder.path("draft"), folder.path("link"))
+        #expect(unsafe symlink(folder.path("nowhere"), link) == 0)
+        try Files.write("new", to: draft)
+        #expect(try !WholeFile.renameUnlessPresent(draft, to: link))
+        #expect(try Files.names(in: folder.place) == ["draft", "link"])
+        #expect(try WholeFile.renameUnlessPresent(draft, to: path))
+        #expect(try Files.names(in: folder.place) == ["file", "link"] && text() == "new")
+    }
+
     @Test("It is updated from its present content, also behind a link, or stays unchanged")
     func updated() throws {
         let link = folder.path("link")

@@ -122,8 +122,16 @@ extension WholeFile {
     ) throws(LibraryError) -> Bool {
         let draft = try writeDraft(of: path, bytes, for: readers)
         defer { unsafe unlink(draft) }
+        return try renameUnlessPresent(draft, to: path)
+    }
+
+    /// Renames a draft. Returns false if the new path exists; the draft then stays.
+    package static func renameUnlessPresent(
+        _ draft: String, to path: String
+    ) throws(LibraryError) -> Bool {
         // Unlike a rename, a link never replaces a file.
         guard unsafe link(draft, path) < 0 else {
+            unsafe unlink(draft)
             try FileSystem.syncDirectory(around: path)
             return true
         }
