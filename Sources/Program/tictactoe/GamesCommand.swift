@@ -147,12 +147,12 @@ extension GamesCommand {
 
     /// Prints each game when it begins to wait for the user, until the program is ended. Complains
     /// once about an unreachable server, and keeps asking it. Returns only if the server refuses
-    /// for good.
+    /// for good, or if the output can't be written.
     private func printWaitingGames(for account: SavedAccount, _ options: GamesOptions) -> ExitStatus
     {
         var printed: [String: CorrespondenceGame] = [:]
         var lastRefusal: AccountRefusal?
-        while true {
+        while Descriptor.outputError == nil {
             let (known, refusal) = context.records(of: account, in: [.game, .friend])
             if let refusal {
                 guard refusal.isTemporary else {
@@ -173,6 +173,7 @@ extension GamesCommand {
             lastRefusal = refusal
             context.pause(Self.pause)
         }
+        return .done
     }
 }
 

@@ -41,14 +41,26 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
             dup2(terminal, rawValue) < 0 ? uv_translate_sys_error(errno) : 0, "open /dev/tty")
     }
 
-    /// Writes a line for people to read. A failure is ignored: then there is no reader.
+    /// The first failure of a line or text on standard output; nil if all were written. Only the
+    /// main thread writes them.
+    private nonisolated(unsafe) static var firstOutputError: LibraryError?
+
+    package static var outputError: LibraryError? { unsafe firstOutputError }
+
+    /// Writes a line for people to read. A failure is found in `outputError`.
     package func writeLine(_ line: String) {
         write(line + "\n")
     }
 
-    /// Writes a text for people to read. A failure is ignored.
+    /// Writes a text for people to read. A failure is found in `outputError`, unless the text is
+    /// for another descriptor than standard output.
     func write(_ text: String) {
-        try? write(Array(text.utf8), named: "output")
+        do throws(LibraryError) {
+            try write(Array(text.utf8), named: "output")
+        } catch {
+            guard self == .standardOutput, Self.outputError == nil else { return }
+            unsafe Self.firstOutputError = error
+        }
     }
 
     /// Passes all bytes to the kernel. Errors contain `name`.
