@@ -1,3 +1,4 @@
+import Glibc
 import TestKit
 import TestSupport
 import Testing
@@ -81,6 +82,23 @@ struct AccountCommandTests {
             let sessions = try kim.runs("account", "sessions").text
             #expect(sessions.split(separator: "\n").count == 1, "\(sessions)")
         }
+    }
+
+    @Test("An account file that can't be read stays as it is; one that is too long is renamed")
+    func unreadable() throws {
+        let kim = try AccountHome(of: "kim", at: server)
+        let folder = try #require(kim.environment["HOME"])
+        let name = try #require(Files.paths(below: folder).first { $0.hasSuffix("/account") })
+        let path = "\(folder)/\(name)"
+        try Files.write(String(repeating: "x", count: 1 << 20), to: path)
+        let long = try kim.runs("account")
+        #expect(long.status == 4 && long.text.contains("renamed to \(path).bad"), "\(long)")
+        // A link to itself can't be opened.
+        #expect(unsafe symlink(path, path) == 0)
+        let closed = try kim.runs("account")
+        #expect(closed.status == 4 && closed.text.contains("can't be read: "), "\(closed)")
+        var status = stat()
+        #expect(unsafe lstat(path, &status) == 0)
     }
 
     @Test("Without a finished round there is none to replay or to export")

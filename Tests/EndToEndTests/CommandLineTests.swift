@@ -44,6 +44,14 @@ struct CommandLineTests {
         #expect(person.screen.text.contains(sentence))
     }
 
+    @Test("An empty variable names no configuration file")
+    func emptyVariable() throws {
+        let bans = try PipedProgram.run(
+            "/usr/bin/env",
+            ["TICTACTOE_CONFIG=", PipedProgram.ours, "ban", "list", "--bans", "/dev/null"])
+        #expect(bans.status == 0 && bans.text == "tictactoe: there are no bans\n", "\(bans)")
+    }
+
     @Test("Output that can't be written is a failure")
     func lostOutput() throws {
         let folder = try TemporaryFolder()

@@ -221,7 +221,14 @@ struct LoadedAccount: Sendable {
 
     static func readSignInState(in places: AccountPaths, at server: String) -> SignInState {
         let path = places.accountFile
-        guard let secret = try? WholeFile.readSecret(path, limit: AccountFile.longest) else {
+        let secret: WholeFile.SecretReadResult
+        do throws(LibraryError) {
+            secret = try WholeFile.readSecret(path, limit: AccountFile.longest)
+        } catch {
+            // Other errors may pass, and are none of the file's content.
+            guard error.isOfLongFile else {
+                return .unusable(LocalAccountWords.unreadSignIn(path, because: error.reason))
+            }
             return renameDamaged(path)
         }
         switch secret {

@@ -81,6 +81,10 @@ extension LocalAccountWords {
         """
     }
 
+    package static func unreadSignIn(_ path: String, because reason: String) -> String {
+        "Your sign-in in \(path) can't be read: \(reason). You are playing as a guest."
+    }
+
     package static func signInOfOtherServer(_ path: String) -> String {
         """
         \(path) is for an account on another server. The file was not changed. You are playing \
