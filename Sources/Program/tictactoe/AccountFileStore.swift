@@ -225,7 +225,7 @@ struct LoadedAccount: Sendable {
         do throws(LibraryError) {
             secret = try WholeFile.readSecret(path, limit: AccountFile.longest)
         } catch {
-            // Other errors may pass, and are none of the file's content.
+            // Other errors may pass, and the content may be good.
             guard error.isOfLongFile else {
                 return .unusable(LocalAccountWords.unreadSignIn(path, because: error.reason))
             }

@@ -31,7 +31,7 @@ package struct PuzzleRecord: Hashable, Codable, Sendable {
 
 /// The record of a puzzle as JSON in a file.
 extension PuzzleRecord {
-    /// A century of days. A larger number in a file could not be counted on.
+    /// The longest valid streak in a file: a century. One more day must not overflow.
     private static let longestStreak = 36_525
 
     init?(_ object: JSONObject) {
