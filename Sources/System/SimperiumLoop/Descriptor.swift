@@ -71,6 +71,12 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
                 unsafe Glibc.write(rawValue, $0.baseAddress, $0.count)
             }
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                // A pipe or terminal that another program has made non-blocking is only full.
+                var state = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe Glibc.poll(&state, 1, -1)
+                continue
+            }
             try check(count < 0 ? uv_translate_sys_error(errno) : 0, "write \(name)")
             rest = rest.dropFirst(count)
         }
