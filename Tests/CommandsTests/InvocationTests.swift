@@ -122,6 +122,30 @@ struct InvocationTests {
         #expect(try invoke("completions zsh") == .completions(.zsh))
     }
 
+    @Test("A game at this terminal leads to the lobby of the settings, with no options for it")
+    func lobbyBeyond() throws {
+        let setting = """
+            server = play.example
+            name = Kim
+            lobby-token-file = /t
+            insecure-account = on
+            sound = off
+            clock = 10
+            target = 3
+            """
+        let files = [try ConfigFile(path: "own", Array(setting.utf8))]
+        let lobby = try play("", [:], files)
+        for words in ["local", "bot hard", "puzzle"] {
+            guard case .table(let table) = try invoke(words, [:], files) else {
+                throw Unexpected()
+            }
+            #expect(table.lobby == lobby.lobby && table.screen.switches["sound"] == false)
+            #expect(table.clock == lobby.clock && table.target == lobby.target)
+        }
+        #expect(lobby.clock != .auto && lobby.target != nil)
+        #expect(throws: UsageError.self) { try invoke("local --server play.example") }
+    }
+
     @Test("A server's places, apps and certificate")
     func serve() throws {
         let words = "serve --listen 127.0.0.1:1 --listen [::]:2 --listen *:3 --app a --app b.2"
@@ -160,6 +184,20 @@ struct InvocationTests {
         #expect(all.store == .file(nil) && all.endpoint.port == 8_383)
         #expect(one.action == .lock && one.name == "kim" && one.store == .file("/s.db"))
         #expect(one.endpoint.port == 9_000)
+
+        for scheme in ["redis", "rediss"] {
+            let setting = """
+                store = \(scheme)://tictactoe@10.0.0.5
+                store-password-file = /p
+                \(scheme == "rediss" ? "store-authorities = /ca.pem" : "")
+                """
+            let files = [try ConfigFile(path: "own", Array(setting.utf8))]
+            guard case .accounts(let shared) = try invoke("accounts list", [:], files),
+                case .backup(let refused) = try invoke("backup /b/3", [:], files)
+            else { throw Unexpected() }
+            #expect(shared.store.isShared && refused.store.isShared)
+        }
+        #expect(throws: UsageError.self) { try invoke("accounts list --store-password-file /p") }
     }
 
     @Test("The operator's actions are on the game's accounts, unless the command line names an app")

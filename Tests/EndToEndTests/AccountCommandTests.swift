@@ -1,3 +1,4 @@
+import Glibc
 import TestKit
 import TestSupport
 import Testing
@@ -54,6 +55,50 @@ struct AccountCommandTests {
             let text = program.rest()
             #expect(text.contains(answer) && program.end() == 0, "\(text)")
         }
+    }
+
+    @Test("A sign-in that can't be saved fails, and leaves no session at the server")
+    func unsavedSignIn() throws {
+        let kim = try AccountHome(of: "kim", at: server)
+        let password = home.path("password")
+        try Files.write("correct horse battery", to: password)
+        try Files.makeFolder(home.path(".local/share"))
+        try Files.write("no folder", to: home.path(".local/share/tictactoe"))
+        let standard = ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+        let rows = [
+            (standard, "There is no data directory"),
+            (standard.merging(["HOME": home.place]) { $1 }, "Your sign-in can't be saved"),
+        ]
+        for (environment, sentence) in rows {
+            let program = try PipedProgram(
+                PipedProgram.ours,
+                [
+                    "account", "signin", "kim", "--password-file", password, "--server",
+                    server.address,
+                ], environment: environment)
+            program.fallsSilent()
+            let text = program.rest()
+            #expect(text.hasPrefix("tictactoe: \(sentence)") && program.end() == 1, "\(text)")
+            let sessions = try kim.runs("account", "sessions").text
+            #expect(sessions.split(separator: "\n").count == 1, "\(sessions)")
+        }
+    }
+
+    @Test("An account file that can't be read stays as it is; one that is too long is renamed")
+    func unreadable() throws {
+        let kim = try AccountHome(of: "kim", at: server)
+        let folder = try #require(kim.environment["HOME"])
+        let name = try #require(Files.paths(below: folder).first { $0.hasSuffix("/account") })
+        let path = "\(folder)/\(name)"
+        try Files.write(String(repeating: "x", count: 1 << 20), to: path)
+        let long = try kim.runs("account")
+        #expect(long.status == 4 && long.text.contains("renamed to \(path).bad"), "\(long)")
+        // A link to itself can't be opened.
+        #expect(unsafe symlink(path, path) == 0)
+        let closed = try kim.runs("account")
+        #expect(closed.status == 4 && closed.text.contains("can't be read: "), "\(closed)")
+        var status = stat()
+        #expect(unsafe lstat(path, &status) == 0)
     }
 
     @Test("Without a finished round there is none to replay or to export")

@@ -44,6 +44,45 @@ struct CommandLineTests {
         #expect(person.screen.text.contains(sentence))
     }
 
+    @Test("An empty variable names no configuration file")
+    func emptyVariable() throws {
+        let bans = try PipedProgram.run(
+            "/usr/bin/env",
+            ["TICTACTOE_CONFIG=", PipedProgram.ours, "ban", "list", "--bans", "/dev/null"])
+        #expect(bans.status == 0 && bans.text == "tictactoe: there are no bans\n", "\(bans)")
+    }
+
+    @Test("Output that can't be written is a failure")
+    func lostOutput() throws {
+        let folder = try TemporaryFolder()
+        try Files.write("192.0.2.1 robots\n", to: folder.path("bans"))
+        let words = [PipedProgram.ours, folder.path("bans")]
+        let read = try PipedProgram.run(
+            "/bin/sh", ["-c", "\"$0\" ban list --bans \"$1\""] + words)
+        #expect(read.status == 0 && read.text == "192.0.2.1 robots\n")
+        let lost = try PipedProgram.run(
+            "/bin/sh", ["-c", "\"$0\" ban list --bans \"$1\" > /dev/full"] + words)
+        #expect(lost.status == 1, "\(lost)")
+        #expect(lost.text == "tictactoe: the output is incomplete: no space left on device\n")
+    }
+
+    @Test("A program that follows the lobby ends after its reader, also without a signal")
+    func lostReader() throws {
+        let server = try ServedProgram(isKeeping: false)
+        // The reader closes the pipe before it prints a line.
+        let script = """
+            trap '' PIPE
+            { "$0" players --follow --server "$1"; echo "ended $?" >&2; } |
+                { head -n 1 > /dev/null; exec 0<&-; echo read; }
+            """
+        let program = try PipedProgram(
+            "/bin/sh", ["-c", script, PipedProgram.ours, server.address])
+        #expect(program.line { $0 == "read" } != nil)
+        let lin = try TerminalPerson("lin", at: server)
+        #expect(program.line { $0.hasPrefix("ended ") } == "ended 1")
+        lin.stopsLooking()
+    }
+
     @Test(
         "A terminal that can't be drawn on is reported, with exit status 1",
         arguments: ["teletype-33", "../../etc/passwd"])

@@ -137,17 +137,50 @@ struct HostingTests {
         let first = try #require(program.line())
         program.send(SIGTERM)
         #expect(program.end() == 0)
-        try Files.write(first + "\n" + Files.text(folder.path("log")), to: folder.path("all"))
-        let events = try PipedProgram.run(
+        let events = try Self.events(
+            in: first + "\n" + Files.text(folder.path("log")), folder.path("all"))
+        #expect(events.first?.contains("127.0.0.1") == true)
+        #expect(events.dropFirst() == ["started", "stopping", "stopped"], "\(events)")
+    }
+
+    /// Returns the events of a log in JSON, which is stored at `path` for that; a line that is no
+    /// object ends the list.
+    private static func events(in log: String, _ path: String) throws -> [Substring] {
+        try Files.write(log, to: path)
+        return try PipedProgram.run(
             "/usr/bin/python3",
             [
                 "-c",
                 "import json, sys; [print(json.loads(l)['event']) for l in open(sys.argv[1])]",
-                folder.path("all"),
+                path,
             ]
         ).text.split(separator: "\n")
-        #expect(events.first?.contains("127.0.0.1") == true)
-        #expect(events.dropFirst() == ["started", "stopping", "stopped"], "\(events)")
+    }
+
+    @Test("A server's door logs in the same format, and reads the same configuration file", .direct)
+    func doorSettings() throws {
+        let folder = try TemporaryFolder()
+        let own = folder.path(".config/tictactoe")
+        try Files.makeFolder(own)
+        try Files.write("no configuration\n", to: own + "/config")
+        try Files.write("log = json\n", to: folder.path("named"))
+        let program = try PipedProgram(
+            PipedProgram.ours,
+            [
+                "serve", "--config", folder.path("named"), "--listen", "127.0.0.1:0", "--ssh",
+                "127.0.0.1:0", "--store", "memory",
+            ], environment: ["HOME": folder.place])
+        var log = ""
+        while let line = program.line() {
+            log += line + "\n"
+            if line.contains("ssh -p ") { break }
+        }
+        program.send(SIGTERM)
+        log += program.rest()
+        #expect(program.end() == 0)
+        let count = log.split(separator: "\n").count
+        let events = try Self.events(in: log, folder.path("all"))
+        #expect(events.count == count && events.contains { $0.contains("ssh -p ") }, "\(log)")
     }
 }
 

@@ -41,6 +41,20 @@ struct LobbyActionsTests {
         #expect(person.seesTheEnd() == .exited(0))
     }
 
+    @Test("The lobby beyond a game at one keyboard is the one in the configuration file")
+    func configuredLobby() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let machine = try Machine()
+        try machine.configure("server = \(server.address)\nname = kim\n")
+        let lin = try TerminalPerson("lin", at: server)
+        lin.stopsLooking()
+        let kim = try TerminalPerson(["local"], environment: machine.environment)
+        kim.sees("O TO MOVE")
+        kim.chooses("lobby")
+        kim.sees("PLAYERS 2", "Hello, kim", "lin")
+        lin.sees("PLAYERS 2", "kim")
+    }
+
     @Test("The list of actions is typed in, at any size, and without Unicode or colours")
     func palette() throws {
         for (rows, columns) in [(24, 80), (40, 120), (8, 20)] {

@@ -1,3 +1,4 @@
+import Glibc
 import TestKit
 import TestSupport
 import Testing
@@ -79,6 +80,12 @@ struct NoteTransferTests {
         #expect(try Files.mode(of: export) == 0o600)
         let again = try operate("export", Self.kim, export)
         #expect(again.status == 1 && again.text.contains("already exists"))
+        // Like a file that appears during the export, it can't be read before.
+        let link = folder.path("link.json")
+        #expect(unsafe symlink(folder.path("nowhere"), link) == 0)
+        let replaced = try operate("export", Self.kim, link)
+        #expect(replaced.status == 1 && replaced.text.contains("already exists"))
+        #expect(try Files.names(in: folder.place).allSatisfy { !$0.hasSuffix(".new") })
 
         // An edit stays, a removed note returns, and all others are unchanged.
         #expect(try python(Self.editing) == "edited\n")

@@ -34,6 +34,28 @@ struct PuzzleOnceTests {
         #expect(texts[1].contains("Next puzzle in "), "\(texts[1])")
     }
 
+    @Test("By a guest: the answer stays when a program from before changes its theme")
+    func twoTerminals() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let home = try TemporaryFolder()
+        let environment = ["HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+        let lobby = try TerminalPerson(
+            ["--server", server.address, "--name", "kim"], environment: ["HOME": home.place])
+        lobby.sees("in sync")
+        let first = try PipedProgram(
+            PipedProgram.ours, ["puzzle", "--plain"], environment: environment)
+        #expect(Self.verdicts(Self.answers(first)) == 1)
+        first.end()
+        lobby.press("t", "down", "enter")
+        lobby.sees("Theme: ")
+        lobby.press("q")
+        #expect(lobby.seesTheEnd() == .exited(0))
+        let second = try PipedProgram(
+            PipedProgram.ours, ["puzzle", "--plain"], environment: environment)
+        let again = Self.answers(second)
+        #expect(again.contains("You have already answered the puzzle for "), "\(again)")
+    }
+
     @Test("By an account: another device shows the answer, and statistics the streak")
     func secondDevice() throws {
         let server = try ServedProgram()

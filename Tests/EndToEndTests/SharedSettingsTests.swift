@@ -128,6 +128,17 @@ final class SharedSettingsTests {
         try eventually(within: .seconds(10)) { try later.curl("/healthz") == "" }
     }
 
+    @Test("S204 A wrong list of bans at a server on Redis is logged, also if the server has a door")
+    func wrongFile() throws {
+        let file = folder.path("bans")
+        try Files.write("192.0.2.1 robots\n", to: file)
+        let server = try ServedProgram(
+            ["--keys", keys, "--bans", file, "--ssh", "127.0.0.1:0"], engine: engine)
+        try Files.write("robots\n", to: file)
+        server.send(SIGHUP)
+        try eventually { try server.logged.contains("ban list not updated") }
+    }
+
     @Test("S204 A list of bans in a file is edited by the same words, and keeps its comments")
     func file() throws {
         let file = folder.path("bans")

@@ -66,7 +66,10 @@ struct TypedGameTests {
         #expect(type("games 1").last == "You play O against okafor: new game, your move, 7 d left.")
         #expect(type("games 1 5").last == "You play O against okafor: their move, 7 d left.")
         #expect(type("games 2 9") == ["It's not your move yet."])
-        #expect(type("games 3") == ["No game has this number. Type games for the list."])
+        for number in [3, 0, Int.max, Int.min] {
+            #expect(
+                type("games \(number)") == ["No game has this number. Type games for the list."])
+        }
         #expect(type("games 1 away") == [CorrespondenceGameWords.howToTypeInLines])
     }
 

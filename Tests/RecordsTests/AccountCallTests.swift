@@ -128,6 +128,7 @@ struct AccountCallTests {
         let signedIn = AccountReply.signedIn(user: "u-1", name: "lin", Self.token)
         let collect = AccountRequest.collect(code: "A", ticket: Self.token)
         let code: JSON = ["code": "ABC", "seconds": 300]
+        let endless: JSON = ["code": "ABC", "seconds": 10_000_000_000]
         let rubbish = [
             "", "null", "[]", "{}", #"{"access_token":"","userid":"u","username":"n"}"#,
             #"{"access_token":7,"userid":"u","username":"n"}"#,
@@ -138,6 +139,7 @@ struct AccountCallTests {
                 (collect, 202, JSON.null.utf8, .waiting),
                 (collect, 200, entered.utf8, signedIn),
                 (.openLink(Self.token), 200, code.utf8, .code("ABC", seconds: 300)),
+                (.openLink(Self.token), 200, endless.utf8, .code("ABC", seconds: 86_400)),
             ] + rubbish.map { (Self.signIn, 200, Array($0.utf8), .refused(.unknownServer)) }
         for (request, status, body, expected) in rows {
             let reply = AccountReply(to: request, status: status, retryAfter: nil, body: body)

@@ -1,3 +1,4 @@
+import Game
 import Lobby
 import Records
 import SimperiumJSON
@@ -58,6 +59,31 @@ struct ChoicesTests {
         #expect(read.isLight(on: "tmux") == nil)
         for number in 0..<100 { _ = choices.setBackground(isLight: true, on: "term-\(number)") }
         #expect(choices.bytes.count < 1_000 && choices.isLight(on: "term-99") == true)
+    }
+
+    @Test("The changes of two programs are merged, and the first answer to a puzzle stays")
+    func merges() {
+        let puzzle = Puzzle(of: PuzzleDay(number: 20_000))
+        let answer = PuzzleRecord(puzzle.best, to: puzzle, after: nil)
+        var (file, new) = (Self.chosen, Self.chosen)
+        file[.hidden] = true
+        file.puzzle = answer
+        _ = file.setBackground(isLight: true, on: "xterm")
+        new[.theme] = "light"
+        new[.keypad] = nil
+        _ = new.setBackground(isLight: false, on: "linux")
+        let merged = file.applying(changesFrom: Self.chosen, to: new)
+        #expect(merged[.theme] == "light")
+        #expect(merged[.keypad] == nil && merged[.hidden] == true)
+        #expect(merged.puzzle == answer && merged.name == Self.chosen.name && merged.isNameAsked)
+        #expect(merged.isLight(on: "xterm") == true && merged.isLight(on: "linux") == false)
+
+        let next = Puzzle(of: PuzzleDay(number: 20_001))
+        new.puzzle = PuzzleRecord(next.best, to: next, after: answer)
+        let later = merged.applying(changesFrom: Self.chosen, to: new)
+        #expect(later.puzzle == new.puzzle)
+        #expect(file.applying(changesFrom: new, to: new).puzzle == new.puzzle)
+        #expect(later.applying(changesFrom: Self.chosen, to: file).puzzle == new.puzzle)
     }
 
     @Test("The user is asked for a name once, and only if there is none")

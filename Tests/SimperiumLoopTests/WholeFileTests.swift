@@ -72,6 +72,17 @@ struct WholeFileTests {
         #expect(try Files.names(in: folder.place) == ["file", "link"])
     }
 
+    @Test("A draft is renamed only if the new path is free, not even a link")
+    func renamed() throws {
+        let (draft, link) = (folder.path("draft"), folder.path("link"))
+        #expect(unsafe symlink(folder.path("nowhere"), link) == 0)
+        try Files.write("new", to: draft)
+        #expect(try !WholeFile.renameUnlessPresent(draft, to: link))
+        #expect(try Files.names(in: folder.place) == ["draft", "link"])
+        #expect(try WholeFile.renameUnlessPresent(draft, to: path))
+        #expect(try Files.names(in: folder.place) == ["file", "link"] && text() == "new")
+    }
+
     @Test("It is updated from its present content, also behind a link, or stays unchanged")
     func updated() throws {
         let link = folder.path("link")
@@ -87,6 +98,18 @@ struct WholeFileTests {
             try WholeFile.updateUnderLock(path, limit: 1) { ($0 ?? []) + [65] }
         }
         #expect(try text() == "AA")
+    }
+
+    @Test("An update of a link without a target fails, and the link stays")
+    func danglingLink() throws {
+        let link = folder.path("link")
+        #expect(unsafe symlink(folder.path("nowhere"), link) == 0)
+        #expect(throws: LibraryError.self) {
+            try WholeFile.updateUnderLock(link, limit: 100) { ($0 ?? []) + [65] }
+        }
+        #expect(try Files.names(in: folder.place) == ["link"])
+        var status = stat()
+        #expect(unsafe lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
     }
 
     @Test("Concurrent updates wait for each other")

@@ -167,7 +167,8 @@ extension LineClient {
         if first == CorrespondenceGameWords.begins {
             return startCorrespondenceGame(words.dropFirst())
         }
-        guard let number = Int(first), games.rows.indices.contains(number - 1), words.count < 3
+        guard let number = Int(first), number > 0, games.rows.indices.contains(number - 1),
+            words.count < 3
         else { return say(CorrespondenceGameWords.noSuchNumber) }
         let row = games.rows[number - 1]
         guard let typed = words.dropFirst().first else { return printRow(row) }

@@ -67,6 +67,24 @@ package struct LocalSettings: Hashable, Codable, Sendable {
         }
     }
 
+    /// Returns these settings with the changes that a program made from `base` to `new`. Keeps what
+    /// other programs have changed meanwhile, and the first answer to a puzzle.
+    package func applying(changesFrom base: LocalSettings, to new: LocalSettings) -> LocalSettings {
+        var merged = self
+        if new.name != base.name { merged.name = new.name }
+        merged.isNameAsked = isNameAsked || new.isNameAsked
+        if let answered = new.puzzle, puzzle.map({ $0.day.number < answered.day.number }) ?? true {
+            merged.puzzle = answered
+        }
+        for setting in SettingName.allCases where new[setting] != base[setting] {
+            merged[setting] = new[setting]
+        }
+        for terminal in new.terminals where base.isLight(on: terminal.name) != terminal.isLight {
+            _ = merged.setBackground(isLight: terminal.isLight, on: terminal.name)
+        }
+        return merged
+    }
+
     /// The chosen settings, sorted by name.
     package var settings: [(name: SettingName, value: JSON)] { entries.map { ($0.name, $0.value) } }
 }

@@ -107,8 +107,20 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The settings that the command uses but does not accept as flags.
-    var silentOptions: [Option] { self == .bot ? [.server, .port] : [] }
+    /// The options that the command uses besides its own: settings that it does not accept as
+    /// flags, or common options.
+    var silentOptions: [Option] {
+        switch self {
+        // The menu of these games leads to the lobby.
+        case .local, .bot, .puzzle:
+            Self.lobby + [.insecureAccount, .name, .sound, .clock, .target]
+        // The server's door reads the same file.
+        case .serve: [.config]
+        // A store on Redis in a configuration file can't be read without them.
+        case .backup, .accounts: [.storePasswordFile, .storeAuthorities]
+        default: []
+        }
+    }
 
     /// The options that all commands share.
     static let commonOptions: [Option] = [.config, .help]

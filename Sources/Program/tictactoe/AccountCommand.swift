@@ -43,6 +43,9 @@ struct AccountCommand {
     func run() throws -> Int32 {
         defer { context.route.closeConnections() }
         do throws(ActionFailure) {
+            if options.signsIn, context.places == nil {
+                throw .said(LocalAccountWords.noDataDirectory)
+            }
             switch options.action {
             case .signup:
                 context.route.startLocalServer()
@@ -279,7 +282,13 @@ extension AccountCommand {
         else { return }
         let account = SavedAccount(
             server: context.route.origin, user: user, name: name, token: token)
-        if let warning = LoadedAccount.store(account, in: places) { complain(warning) }
+        do throws(LibraryError) {
+            try LoadedAccount.store(account, in: places)
+        } catch {
+            // Without the file, the session would stay at the server until it expires.
+            _ = context.sendAndWait(.signOut(token))
+            throw .said(LocalAccountWords.notSignedIn(because: error.reason))
+        }
         say(words(name))
     }
 
@@ -287,6 +296,17 @@ extension AccountCommand {
         guard let places = context.places else { return }
         try? WholeFile.remove(places.accountFile)
         AccountCopyDirectory(of: account.user, in: places).removeFreeCopies()
+    }
+}
+
+extension AccountOptions {
+    /// True if the action signs in on this machine, and so needs a place for that.
+    fileprivate var signsIn: Bool {
+        switch action {
+        case .signup, .signin, .reset: true
+        case .link: word != nil
+        case .signout, .sessions, .password, .delete, .show: false
+        }
     }
 }
 
@@ -307,5 +327,5 @@ extension SessionListEntry {
 
 extension CivilDate {
     /// Creates the UTC day of a Unix time in seconds.
-    fileprivate init(ofSecond second: Int) { self.init(daysSince1970: second / 86_400) }
+    init(ofSecond second: Int) { self.init(daysSince1970: second / 86_400) }
 }

@@ -203,24 +203,32 @@ struct LoadedAccount: Sendable {
 
     /// Stores the account as signed in, and opens a copy.
     init(of account: SavedAccount, in places: AccountPaths) {
-        if let warning = Self.store(account, in: places) { warnings.append(warning) }
+        do throws(LibraryError) {
+            try Self.store(account, in: places)
+        } catch {
+            warnings.append(LocalAccountWords.signInNotSaved(because: error.reason))
+        }
         openCopy(of: account, in: places)
     }
 
-    /// Writes the account's file. Returns a warning if that fails; otherwise nil.
-    static func store(_ account: SavedAccount, in places: AccountPaths) -> String? {
-        do throws(LibraryError) {
-            try FileSystem.makePrivateDirectories(places.accountFolder)
-            try WholeFile.replace(places.accountFile, with: AccountFile(account).bytes)
-            return nil
-        } catch {
-            return LocalAccountWords.signInNotSaved(because: error.reason)
-        }
+    /// Writes the account's file.
+    static func store(
+        _ account: SavedAccount, in places: AccountPaths
+    ) throws(LibraryError) {
+        try FileSystem.makePrivateDirectories(places.accountFolder)
+        try WholeFile.replace(places.accountFile, with: AccountFile(account).bytes)
     }
 
     static func readSignInState(in places: AccountPaths, at server: String) -> SignInState {
         let path = places.accountFile
-        guard let secret = try? WholeFile.readSecret(path, limit: AccountFile.longest) else {
+        let secret: WholeFile.SecretReadResult
+        do throws(LibraryError) {
+            secret = try WholeFile.readSecret(path, limit: AccountFile.longest)
+        } catch {
+            // Other errors may pass, and the content may be good.
+            guard error.isOfLongFile else {
+                return .unusable(LocalAccountWords.unreadSignIn(path, because: error.reason))
+            }
             return renameDamaged(path)
         }
         switch secret {

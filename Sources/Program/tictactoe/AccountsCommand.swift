@@ -2,6 +2,7 @@ import Commands
 import Drawing
 import GameHost
 import Host
+import SimperiumClock
 import SimperiumJSON
 import SimperiumLoop
 import SimperiumNetwork
@@ -166,11 +167,10 @@ struct AccountsCommand {
         guard !options.isJSON else {
             return Descriptor.standardOutput.writeLine(JSON.object(account).description.asShownJSON)
         }
-        let since = Timestamp(milliseconds: Int64(account["since"]?.int ?? 0) * 1_000)
         Descriptor.standardOutput.writeLine(
             AccountsWords.account(
                 account["username"]?.foreignText ?? "", id: account["userid"]?.foreignText ?? "",
-                since: String("\(since)".prefix { $0 != "T" }),
+                since: CivilDate(ofSecond: account["since"]?.int ?? 0).text,
                 isLocked: account["locked"]?.bool == true,
                 hasPassword: account["password"]?.bool == true))
     }

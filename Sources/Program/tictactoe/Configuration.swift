@@ -21,7 +21,8 @@ enum Configuration {
     ) throws(UsageError) -> [ConfigFile] {
         let places = FileLocations(environment: environment)
         var files: [ConfigFile] = []
-        if let path = path ?? environment[Option.config.variable] {
+        let variable = environment[Option.config.variable].flatMap { $0.isEmpty ? nil : $0 }
+        if let path = path ?? variable {
             guard let file = try file(path) else {
                 throw .unreadable(path: path, reason: ConfigFlawWords.noSuchFile)
             }

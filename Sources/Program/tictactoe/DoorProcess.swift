@@ -31,12 +31,14 @@ final class DoorProcess {
     var onRefused: () -> Void = {}
 
     /// Prepares the process. `server` is the server's address, and `token` is the token that the
-    /// door presents there.
+    /// door presents there. The door reads the server's configuration file, and the server's
+    /// other values are passed as flags.
     init(
         _ options: SSHServerOptions, to server: SocketAddress, token: Token, bansFile: String?,
-        on loop: Loop, log: Log
+        configurationFile: String?, on loop: Loop, log: Log
     ) {
-        var words = ["door", "--server", "ws://\(server)"]
+        var words = ["door", "--server", "ws://\(server)", "--log", log.format.rawValue]
+        if let file = configurationFile { words += ["--config", file] }
         for endpoint in options.listen { words += ["--ssh", "\(endpoint)"] }
         if let file = options.hostKeyFile { words += ["--host-key", file] }
         if let file = bansFile { words += ["--bans", file] }

@@ -30,7 +30,8 @@ struct GamesCommand {
         /// Finds a game by its number in the list, or by its key; nil if there is none.
         func row(_ word: String) -> CorrespondenceGameList.Row? {
             guard let number = Int(word) else { return games[word] }
-            return games.rows.indices.contains(number - 1) ? games.rows[number - 1] : nil
+            guard number > 0, games.rows.indices.contains(number - 1) else { return nil }
+            return games.rows[number - 1]
         }
 
         func opponentName(of row: CorrespondenceGameList.Row) -> ForeignText {
@@ -146,12 +147,12 @@ extension GamesCommand {
 
     /// Prints each game when it begins to wait for the user, until the program is ended. Complains
     /// once about an unreachable server, and keeps asking it. Returns only if the server refuses
-    /// for good.
+    /// for good, or if the output can't be written.
     private func printWaitingGames(for account: SavedAccount, _ options: GamesOptions) -> ExitStatus
     {
         var printed: [String: CorrespondenceGame] = [:]
         var lastRefusal: AccountRefusal?
-        while true {
+        while Descriptor.outputError == nil {
             let (known, refusal) = context.records(of: account, in: [.game, .friend])
             if let refusal {
                 guard refusal.isTemporary else {
@@ -172,6 +173,7 @@ extension GamesCommand {
             lastRefusal = refusal
             context.pause(Self.pause)
         }
+        return .done
     }
 }
 

@@ -16,6 +16,8 @@ where Face.Input == UserLineInput, Face.Output == PlainOutput {
     private var lines: LineInput?
     private var loop: Loop?
     private var turn: ([Face.Event], Bool) -> Void = { _, _ in }
+    /// True once the face was ended because its output can't be written.
+    private var hasLostOutput = false
 
     func open(on loop: Loop, _ turn: @escaping ([Face.Event], Bool) -> Void) {
         (self.loop, self.turn) = (loop, turn)
@@ -44,7 +46,10 @@ where Face.Input == UserLineInput, Face.Output == PlainOutput {
         case .say(let text): Descriptor.standardOutput.writeLine(text)
         case .complain(let text): complain(text)
         }
-        return []
+        // Without a reader, the program would run for ever.
+        guard Descriptor.outputError != nil, !hasLostOutput else { return [] }
+        hasLostOutput = true
+        return [.input(.end)]
     }
 
     func showUnlessBusy(

@@ -6,7 +6,7 @@ import SimperiumLoop
 ///
 /// The program continues even if the log is not read.
 final class Log {
-    private let format: LogFormat
+    let format: LogFormat
     private let output: NonblockingLineOutput
     private let errors: NonblockingLineOutput
 

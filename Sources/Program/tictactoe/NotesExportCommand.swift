@@ -20,6 +20,8 @@ struct NotesExportCommand {
         self.calls = calls
     }
 
+    /// Refuses the path of a file before the export is read. A file that can't be read, or that
+    /// appears later, is found when the export is complete.
     static func throwIfFileExists(_ path: String) throws {
         guard !FileSystem.isReadable(path) else {
             throw CheckedNotesExportFile.Failure(
@@ -32,7 +34,10 @@ struct NotesExportCommand {
         let draft = WholeFile.draftPath(of: path)
         do {
             let (active, trashed) = try write(to: NewFile(draft))
-            try WholeFile.renameIfPresent(draft, to: path)
+            guard try WholeFile.renameUnlessPresent(draft, to: path) else {
+                throw OperatorCalls.TransferFailure.said(
+                    NotesTransferWords.fileAlreadyExists(path))
+            }
             report(NotesTransferWords.exported(active, trashed, to: path))
             return .done
         } catch {

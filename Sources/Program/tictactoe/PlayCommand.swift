@@ -55,6 +55,7 @@ struct PlayCommand {
         lobby = isKept ? options.lobby : nil
         lobbyBeyond = options.lobby
         screen = options.screen
+        (clock, target) = (options.clock, options.target)
         try applyOptions(options.screen)
     }
 
@@ -70,6 +71,7 @@ struct PlayCommand {
         opening = .lobby
         self.lobby = lobby
         screen = table.screen.withoutRecording
+        (clock, target) = (table.clock, table.target)
         isFromTable = true
         try applyOptions(screen)
     }
@@ -155,7 +157,12 @@ struct PlayCommand {
             )
     ) throws -> Int32 {
         let loop = try Loop()
-        let route = try lobby.map { try LobbyRoute($0, on: loop, startsServer: !opening.isTable) }
+        // A game at this terminal needs no lobby, and so no readable file with the lobby's token.
+        let route = try lobby.map {
+            try LobbyRoute(
+                $0, token: opening.isTable ? .lobby : nil, on: loop,
+                startsServer: !opening.isTable)
+        }
         let seat = opening.isTable ? nil : (route?.server).flatMap { MatchSeatFileStore(at: $0) }
         let found = seat?.found
         var profile = PlayerProfile(lobby, at: route, in: opening, isBack: found != nil)
@@ -174,7 +181,7 @@ struct PlayCommand {
             screen.recordingFile, of: Front.Face.self, from: beginning)
         let shell = ProgramShell(
             Front.Face(beginning), on: front, by: route, keeping: seat, recording: recording,
-            loop: loop)
+            choices: profile.choices, loop: loop)
         let (status, opensLobby) = try shell.assumeIsolated {
             (try $0.run(opening.isTable ? .own : .sendingOthers), $0.opensLobby)
         }
@@ -203,13 +210,14 @@ extension PlayerProfile {
     init(
         _ lobby: LobbyOptions?, at route: LobbyRoute?, in opening: StartAction, isBack: Bool
     ) {
-        self.init(lobby?.name)
+        let isSuggestion = lobby?.isNameSaid == false
+        // At a table, the program does not ask, so a suggestion can't become the user's name.
+        self.init(opening.isTable && isSuggestion ? nil : lobby?.name)
         server = route?.origin ?? ""
         device = ThisProcess.machineName ?? ""
         startedAt =
             ServerTime(milliseconds: ThisProcess.calendarMilliseconds) - (Loop.preciseNow - .start)
         guard let choices = PlayerFiles.foundChoices else { return }
-        let isSuggestion = lobby?.isNameSaid == false
         adopt(choices, name: isSuggestion)
         puzzle = choices.puzzle
         asksName = isSuggestion && choices.isFresh && opening.showsName && !isBack

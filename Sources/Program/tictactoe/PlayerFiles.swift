@@ -19,7 +19,7 @@ final class PlayerFiles {
     private(set) var account: AccountFileStore?
     private let loop: Loop
     private let queue: DiskQueue
-    private var choices = PendingFileReplacement()
+    private var choices: PendingChoices
     /// True once the user was warned that settings can't be stored.
     private var isChoiceLost = false
     /// Called with each warning for the user.
@@ -28,9 +28,13 @@ final class PlayerFiles {
     /// True at the end, once all disk work is done.
     private var isWritten = false
 
-    init(recording: RecordingFile?, seat: MatchSeatFileStore?, on loop: Loop) {
+    /// Prepares the files. `choices` are the settings with which the program starts.
+    init(
+        recording: RecordingFile?, seat: MatchSeatFileStore?, choices: LocalSettings, on loop: Loop
+    ) {
         self.recording = recording
         self.seat = seat
+        self.choices = PendingChoices(written: choices)
         self.loop = loop
         queue = DiskQueue(on: loop)
     }
@@ -76,10 +80,13 @@ final class PlayerFiles {
 
 /// Settings that the user chose in the game.
 extension PlayerFiles {
-    /// A file that is replaced as a whole. If several versions wait, only the newest is written.
-    private struct PendingFileReplacement {
+    /// The settings to write. If several versions wait, only the newest is written.
+    private struct PendingChoices {
+        /// The settings as this program last read or wrote them. Only the changes since then are
+        /// written, because other programs of the user write to the same file.
+        var written: LocalSettings
         var isBusy = false
-        var next: [UInt8]?
+        var next: LocalSettings?
     }
 
     /// The path of the settings file; nil if it can't be stored.
@@ -99,26 +106,29 @@ extension PlayerFiles {
     }
 
     func save(_ choices: LocalSettings) {
-        self.choices.next = choices.bytes
+        self.choices.next = choices
         if !self.choices.isBusy { writeChoices() }
     }
 
     private func writeChoices() {
-        guard let bytes = choices.next.take() else { return choices.isBusy = false }
+        guard let new = choices.next.take() else { return choices.isBusy = false }
         guard let path = Self.choicesFile else { return choices.isBusy = false }
         choices.isBusy = true
-        queue.run { () -> LibraryError? in
-            do throws(LibraryError) {
+        queue.run { [base = choices.written] () -> LibraryError? in
+            do {
                 try FileSystem.makePrivateDirectories(
                     path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-                try WholeFile.replace(path, with: bytes)
+                try WholeFile.updateUnderLock(path, limit: LocalSettings.longest) { bytes in
+                    LocalSettings(bytes ?? []).applying(changesFrom: base, to: new).bytes
+                }
                 return nil
             } catch {
-                return error
+                return error as? LibraryError
+                    ?? LibraryError("tictactoe", "write \(path)", reason: "\(error)")
             }
         } then: { [weak self] error in
             guard let self else { return }
-            if let error { warnOfLostChoice(error) }
+            if let error { warnOfLostChoice(error) } else { choices.written = new }
             writeChoices()
         }
     }

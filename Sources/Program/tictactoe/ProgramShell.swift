@@ -1,6 +1,7 @@
 import Commands
 internal import PlainText
 import Recording
+import Records
 import SimperiumClock
 import SimperiumLoop
 import SimperiumReplica
@@ -75,11 +76,11 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     init(
         _ face: Face, on front: sending Front, by route: sending LobbyRoute?,
         keeping seat: sending MatchSeatFileStore? = nil, recording: sending RecordingFile?,
-        loop: Loop
+        choices: LocalSettings = LocalSettings(), loop: Loop
     ) {
         self.face = face
         self.front = front
-        files = PlayerFiles(recording: recording, seat: seat, on: loop)
+        files = PlayerFiles(recording: recording, seat: seat, choices: choices, on: loop)
         self.route = route
         self.loop = loop
     }

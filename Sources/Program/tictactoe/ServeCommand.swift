@@ -42,12 +42,14 @@ struct ServeCommand {
     private let bansFile: String?
     /// The list of bans that the door reads. With Redis it also contains the bans of all servers.
     private let doorBansFile: String?
+    private let configurationFile: String?
 
     init(_ options: ServeOptions) throws {
         logFormat = options.log
         recordingFolder = options.recordingFolder
         door = options.door
         bansFile = options.bansFile
+        configurationFile = options.configurationFile
         settings = try ServerSettings(options)
         doorBansFile =
             options.store.isShared ? settings.keys.file.map { $0 + ".bans" } : bansFile
@@ -64,7 +66,8 @@ struct ServeCommand {
         prepareDescriptorsAndPermissions()
         let loop = try Loop()
         let log = Log(logFormat, on: loop)
-        let bans = try ServerBans(bansFile, log: log, isRereadTold: self.door == nil)
+        let bans = try ServerBans(
+            bansFile, log: log, isRereadTold: self.door == nil || doorBansFile != bansFile)
         let server = try Server(settings, on: loop)
         server.onLog = log.write
         let recording = try startRecording(server, log)
@@ -204,7 +207,8 @@ struct ServeCommand {
         guard let door, let doorToken = server.doorToken, let address = server.sideAddress
         else { return nil }
         return DoorProcess(
-            door, to: address, token: doorToken, bansFile: doorBansFile, on: loop, log: log)
+            door, to: address, token: doorToken, bansFile: doorBansFile,
+            configurationFile: configurationFile, on: loop, log: log)
     }
 
     private func reload(_ server: Server, door: DoorProcess?, log: Log) {

@@ -16,7 +16,15 @@ struct TicTacToe {
     static func main() {
         // At a file-size limit, the write then fails as on a full disk, instead of a signal.
         Signal.fileTooLarge.ignore()
-        exit(run(CommandLine.arguments.dropFirst()))
+        exit(failureOfOutput(after: run(CommandLine.arguments.dropFirst())))
+    }
+
+    /// Returns the exit status; a failure, if the command succeeded but its output was lost.
+    private static func failureOfOutput(after status: Int32) -> Int32 {
+        guard status == ExitStatus.done.rawValue, let error = Descriptor.outputError else {
+            return status
+        }
+        return complain(OutputWords.incomplete(because: error.reason)).rawValue
     }
 
     private static func run(_ words: ArraySlice<String>) -> Int32 {
@@ -96,5 +104,11 @@ struct TicTacToe {
         } catch {
             return complain("\(error)").rawValue
         }
+    }
+}
+
+private enum OutputWords {
+    static func incomplete(because reason: String) -> String {
+        "the output is incomplete: \(reason)"
     }
 }

@@ -41,14 +41,26 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
             dup2(terminal, rawValue) < 0 ? uv_translate_sys_error(errno) : 0, "open /dev/tty")
     }
 
-    /// Writes a line for people to read. A failure is ignored: then there is no reader.
+    /// The first failure of a line or text on standard output; nil if all were written. Only the
+    /// main thread writes them.
+    private nonisolated(unsafe) static var firstOutputError: LibraryError?
+
+    package static var outputError: LibraryError? { unsafe firstOutputError }
+
+    /// Writes a line for people to read. A failure is found in `outputError`.
     package func writeLine(_ line: String) {
         write(line + "\n")
     }
 
-    /// Writes a text for people to read. A failure is ignored.
+    /// Writes a text for people to read. A failure is found in `outputError`, unless the text is
+    /// for another descriptor than standard output.
     func write(_ text: String) {
-        try? write(Array(text.utf8), named: "output")
+        do throws(LibraryError) {
+            try write(Array(text.utf8), named: "output")
+        } catch {
+            guard self == .standardOutput, Self.outputError == nil else { return }
+            unsafe Self.firstOutputError = error
+        }
     }
 
     /// Passes all bytes to the kernel. Errors contain `name`.
@@ -59,6 +71,12 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
                 unsafe Glibc.write(rawValue, $0.baseAddress, $0.count)
             }
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                // A pipe or terminal that another program has made non-blocking is only full.
+                var state = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe Glibc.poll(&state, 1, -1)
+                continue
+            }
             try check(count < 0 ? uv_translate_sys_error(errno) : 0, "write \(name)")
             rest = rest.dropFirst(count)
         }

@@ -5,11 +5,14 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
     package let library: String
     package let operation: String
     package let reason: String
+    /// The status of libuv; 0 for an error of another library.
+    private let status: CInt
 
     package init(_ library: String, _ operation: String, reason: String) {
         self.library = library
         self.operation = operation
         self.reason = reason
+        status = 0
     }
 
     package var description: String { "\(library): \(operation): \(reason)" }
@@ -18,8 +21,14 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
 extension LibraryError {
     /// Creates an error from a negative status of libuv. libuv has such a status for each `errno`.
     init(status: CInt, _ operation: String) {
-        self.init("libuv", operation, reason: unsafe String(cString: uv_strerror(status)))
+        library = "libuv"
+        self.operation = operation
+        reason = unsafe String(cString: uv_strerror(status))
+        self.status = status
     }
+
+    /// True if a file has more bytes than its reader allows.
+    package var isOfLongFile: Bool { status == UV_E2BIG.rawValue }
 }
 
 func check(_ status: CInt, _ operation: String) throws(LibraryError) {

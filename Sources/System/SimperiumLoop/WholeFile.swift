@@ -122,8 +122,16 @@ extension WholeFile {
     ) throws(LibraryError) -> Bool {
         let draft = try writeDraft(of: path, bytes, for: readers)
         defer { unsafe unlink(draft) }
+        return try renameUnlessPresent(draft, to: path)
+    }
+
+    /// Renames a draft. Returns false if the new path exists; the draft then stays.
+    package static func renameUnlessPresent(
+        _ draft: String, to path: String
+    ) throws(LibraryError) -> Bool {
         // Unlike a rename, a link never replaces a file.
         guard unsafe link(draft, path) < 0 else {
+            unsafe unlink(draft)
             try FileSystem.syncDirectory(around: path)
             return true
         }
@@ -140,12 +148,16 @@ extension WholeFile {
         _ change: ([UInt8]?) throws -> [UInt8]?
     ) throws {
         let path = resolvedPath(of: path)
+        var isCreationRefused = false
         while true {
             let file = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC)
             if file < 0, errno == ENOENT {
                 guard let bytes = try change(nil) else { return }
                 // Another process may have created the file meanwhile, and its bytes count.
                 if try create(path, with: bytes, for: readers) { return }
+                // A link without a target can be neither opened nor created.
+                try check(isCreationRefused ? UV_ENOENT.rawValue : 0, "open \(path)")
+                isCreationRefused = true
                 continue
             }
             try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")

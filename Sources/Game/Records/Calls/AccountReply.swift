@@ -95,6 +95,9 @@ package struct LinkState: Hashable, Codable, Sendable {
 extension AccountReply {
     /// The longest answer, in bytes.
     package static let longest = 1 << 20
+    /// The longest lifetime of a code that the program accepts, in seconds. A server can send a
+    /// number that no clock can add.
+    private static let longestCodeLifetime = 86_400
 
     /// Reads an answer: an HTTP status, the seconds to wait before a retry, the flaw's code, and a
     /// body of JSON or text.
@@ -137,7 +140,8 @@ extension AccountReply {
             self = .person(user: user, name: name)
         case .openLink:
             guard let code = object["code"]?.foreignText else { return nil }
-            self = .code(code, seconds: object["seconds"]?.int ?? 300)
+            let seconds = object["seconds"]?.int ?? 300
+            self = .code(code, seconds: max(1, min(seconds, Self.longestCodeLifetime)))
         case .showLinks: self = .links(LinkState(object))
         case .offer:
             guard let ticket = object["ticket"]?.string.flatMap(Token.init) else { return nil }

@@ -31,8 +31,12 @@ package struct PuzzleRecord: Hashable, Codable, Sendable {
 
 /// The record of a puzzle as JSON in a file.
 extension PuzzleRecord {
+    /// The longest valid streak in a file: a century. One more day must not overflow.
+    private static let longestStreak = 36_525
+
     init?(_ object: JSONObject) {
-        guard let day = object["day"]?.int, let streak = object["streak"]?.int, streak >= 0,
+        guard let day = object["day"]?.int, let streak = object["streak"]?.int,
+            (0...Self.longestStreak).contains(streak),
             let answer = object["answer"]?.int.flatMap({ Square(number: $0) })
         else { return nil }
         self.day = PuzzleDay(number: day)

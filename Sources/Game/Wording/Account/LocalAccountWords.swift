@@ -81,6 +81,10 @@ extension LocalAccountWords {
         """
     }
 
+    package static func unreadSignIn(_ path: String, because reason: String) -> String {
+        "Your sign-in in \(path) can't be read: \(reason). You are playing as a guest."
+    }
+
     package static func signInOfOtherServer(_ path: String) -> String {
         """
         \(path) is for an account on another server. The file was not changed. You are playing \
@@ -114,6 +118,19 @@ extension LocalAccountWords {
 
     package static func signInNotSaved(because reason: String) -> String {
         "Your sign-in can't be saved: \(reason). You are only signed in until you quit."
+    }
+
+    /// The error of a command that has signed in, but can't save that.
+    package static func notSignedIn(because reason: String) -> String {
+        """
+        Your sign-in can't be saved: \(reason). You are not signed in. \
+        Run “tictactoe doctor”, then “tictactoe account signin”.
+        """
+    }
+
+    /// The error of a command without a place for a sign-in.
+    package static var noDataDirectory: String {
+        "There is no data directory for your sign-in. Set HOME, then try again."
     }
 
     /// The reason why the client does not sign in over an unencrypted connection.

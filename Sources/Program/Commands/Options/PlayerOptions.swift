@@ -165,8 +165,17 @@ package struct PlayOptions: Hashable, Sendable {
         opponent =
             code.map(WantedLobbyOpponent.code) ?? settings.name(.vs).map(WantedLobbyOpponent.named)
             ?? .anyPlayer
-        clock = settings.text(.clock).flatMap(ClockChoice.init(typed:)) ?? .auto
-        target = settings.text(.target).flatMap { Int($0) }.flatMap(SeriesTarget.init)
+        (clock, target) = (settings.clock, settings.target)
+    }
+}
+
+extension Settings {
+    fileprivate var clock: ClockChoice {
+        text(.clock).flatMap(ClockChoice.init(typed:)) ?? .auto
+    }
+
+    fileprivate var target: SeriesTarget? {
+        text(.target).flatMap { Int($0) }.flatMap(SeriesTarget.init)
     }
 }
 
@@ -200,13 +209,17 @@ package struct LocalGameOptions: Hashable, Sendable {
 
     package let screen: ScreenOptions
     package let game: OfflineGameKind
-    /// The lobby with the account that stores the results of games against bots and of puzzles. The
-    /// game itself needs no connection.
+    /// The lobby with the account that stores the results of games against bots and of puzzles, and
+    /// that the player can enter after the game. The game itself needs no connection.
     package let lobby: LobbyOptions
+    /// The clock and the series of matches in that lobby.
+    package let clock: ClockChoice
+    package let target: SeriesTarget?
 
     init(_ settings: Settings, _ game: OfflineGameKind = .local) {
         screen = ScreenOptions(settings)
         lobby = LobbyOptions(settings)
+        (clock, target) = (settings.clock, settings.target)
         if case .bot = game, settings.isOn(.demo) {
             self.game = .demo
         } else {

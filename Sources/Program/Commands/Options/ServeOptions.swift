@@ -104,6 +104,8 @@ package struct ServeOptions: Hashable, Sendable {
     package let isNew: Bool
     /// The folder of recordings; nil if nothing is recorded.
     package let recordingFolder: String?
+    /// The configuration file on the command line; nil if there is none.
+    package let configurationFile: String?
 
     /// The default idle limit of a server that a player's program has started.
     private static let usualIdleLimit = Duration.seconds(120)
@@ -145,6 +147,7 @@ package struct ServeOptions: Hashable, Sendable {
         makesKeys = settings.isOn(.newKeys)
         isNew = settings.isOn(.new)
         recordingFolder = settings.text(.record)
+        configurationFile = settings.text(.config)
         guard store.isShared else { return }
         // All servers need the same keys. A recording would lack the writes of other servers.
         if keyFile == nil { throw .incomplete(.store, without: .keys) }
@@ -206,11 +209,11 @@ package struct DoorCommandOptions: Hashable, Sendable {
 }
 
 /// The format of the log.
-package enum LogFormat: Hashable, Sendable {
+package enum LogFormat: String, Hashable, Sendable {
     case text
     case json
 
     init(_ settings: Settings) {
-        self = settings.text(.log) == "json" ? .json : .text
+        self = settings.text(.log).flatMap { LogFormat(rawValue: $0) } ?? .text
     }
 }
