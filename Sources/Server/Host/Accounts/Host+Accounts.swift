@@ -283,8 +283,11 @@ extension Host {
                 return host.removeOrAnonymiseAccount(of: user, account, id)
             }
             host.calls.open[id]?.drops = names.count
-            for name in names {
-                host.dropCountingDown(BucketID(app: user.app, user: user.id, name: name), for: id) {
+            // One secret for all changes: a user may have more buckets than the supply has secrets.
+            let base = host.secrets.hexText()
+            for (number, name) in names.enumerated() {
+                let bucket = BucketID(app: user.app, user: user.id, name: name)
+                host.dropCountingDown(bucket, as: named(ChangeID("\(base)-\(number)")), for: id) {
                     host in
                     host.removeOrAnonymiseAccount(of: user, account, id)
                 }
@@ -294,10 +297,10 @@ extension Host {
 
     /// Drops a bucket. If it is the last one of the call, calls `end` in the same tick.
     private mutating func dropCountingDown(
-        _ bucket: BucketID, for id: CallID, then end: @escaping @Sendable (inout Host) -> Void
+        _ bucket: BucketID, as changeID: ChangeID, for id: CallID,
+        then end: @escaping @Sendable (inout Host) -> Void
     ) {
-        let change = Change(
-            .drop, key: named(ObjectKey(bucket.name.text)), id: named(ChangeID(secrets.hexText())))
+        let change = Change(.drop, key: named(ObjectKey(bucket.name.text)), id: changeID)
         askHub(.change(change), of: bucket, by: .server(for: bucket.user), for: id) { host, _ in
             host.calls.open[id]?.drops -= 1
             if host.calls.open[id]?.drops == 0 { end(&host) }
