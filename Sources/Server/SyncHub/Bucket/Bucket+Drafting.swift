@@ -12,9 +12,6 @@ extension Bucket {
     mutating func draft(
         _ change: Change, by acting: ChangePrincipal, _ limits: HubLimits
     ) throws(DraftFailure) -> ChangeDraft {
-        guard contents.head != .zero || contents.state.others < limits.bucketsPerUser else {
-            throw .refused(.invalid)
-        }
         // Most objects are in memory, and `found` would copy the entity again.
         let entity =
             if let known = contents.entities.find(change.key, limits.memory) { known } else {
