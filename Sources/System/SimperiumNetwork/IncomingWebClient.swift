@@ -398,7 +398,7 @@ extension IncomingWebClient {
     }
 
     private func pingOrEndLate() {
-        guard isWebSocket else { return connection.end(.late) }
+        guard isWebSocket else { return endLateUnlessOutputIsTaken() }
         // A peer that accepts output is alive, and a peer that is held up can't prove that it is.
         let isWaiting = !unread.isEmpty && !standing.isCongested
         let start = isWaiting ? now : max(silence.start, connection.lastTaken)
@@ -410,6 +410,22 @@ extension IncomingWebClient {
         silence.hasBeenAsked = true
         connection.send(OutgoingWebSocketFrame.ping([]).encoded(), .ahead)
         connection.deadline = now + limits.answer
+    }
+
+    /// Ends a late connection without a WebSocket. While the peer accepts output, its time is
+    /// extended. The kernel accepts many bytes at once, so a peer that reads a byte at a time is
+    /// late.
+    private func endLateUnlessOutputIsTaken() {
+        let pause: Duration? =
+            switch stage {
+            case .leaving: limits.close
+            case .requests: isInRequest ? nil : limits.idle
+            case .webSocket, .inflating: nil
+            }
+        guard let pause, connection.queuedBytes > 0 else { return connection.end(.late) }
+        let end = connection.lastTaken + pause
+        guard end > now else { return connection.end(.late) }
+        connection.deadline = end
     }
 
     func reportEnd(_ end: End) {
