@@ -95,7 +95,8 @@ struct OpenCalls {
     /// The users whose deletions could not be finished, and the time when they continue.
     var unfinishedDeletions: [StoredUser] = []
     var deletionRetryAt: Instant?
-    /// The size in bytes of the bodies that are being read and of the bulk requests in progress.
+    /// The size in bytes of the bodies that are being read, and of the bulk requests in progress
+    /// with their results.
     var bulkBytes = 0
     var passwords: PasswordQueue
     /// The id of the last call that the server itself opened. These ids count down from the largest
@@ -322,7 +323,8 @@ extension Host {
         }
     }
 
-    /// Adds bytes of a body to those that are held. Throws if there would be too many.
+    /// Adds bytes of a body or of results to those that are held. Throws if there would be too
+    /// many.
     mutating func countHeldBytes(_ bytes: Int, for id: CallID) throws(CallRefusal) {
         guard calls.bulkBytes + bytes <= settings.limits.bulkBytes else { throw .unavailable }
         calls.bulkBytes += bytes
