@@ -108,11 +108,14 @@ extension IncomingWebClient {
         sendReadyAnswersInOrder()
     }
 
-    /// Opens the WebSocket that a request asks for. If the request is invalid, answers it with a
-    /// refusal and returns false.
+    /// Opens the WebSocket that a request asks for. If the request is invalid or not admitted,
+    /// answers it with a refusal and returns false. An invalid request is not passed to
+    /// `isAdmitted`, because its connection may carry requests of other clients.
     ///
     /// Call it while the request is being delivered.
-    package func openWebSocket(_ ticket: RequestTicket) -> Bool {
+    package func openWebSocket(
+        _ ticket: RequestTicket, ifAdmitted isAdmitted: () -> Bool = { true }
+    ) -> Bool {
         guard pending.count == 1, pending[0].number == ticket.number,
             let request = pending[0].request
         else {
@@ -122,6 +125,10 @@ extension IncomingWebClient {
         do throws(HandshakeRequestRefusal) {
             let agreement = DeflateAgreement(request.fields)
             let response = try HTTPResponse(openingWebSocketFor: request, agreement)
+            guard isAdmitted() else {
+                answer(ticket, HTTPResponse(.unavailable))
+                return false
+            }
             connection.send(response.encoded(answering: request))
             pending = []
             standing.takesDeflated = agreement != nil
