@@ -135,6 +135,33 @@ struct HostAccountTests {
         }
     }
 
+    @Test("S60: A write in progress ends with the account, and leaves no data")
+    func writeInProgress() {
+        let changes = (0..<200).map {
+            #"{"id":"k\#($0)","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"c\#($0)"}"#
+        }
+        let bulk = "[\(changes.joined(separator: ","))]"
+        let object = #"{"text":"\#(String(repeating: "x", count: 300))"}"#
+        for (path, body, promptWork) in [
+            ("i/a", object, 100), ("changes", bulk, Limits.promptWork),
+        ] {
+            var host = TestHost { $0.hub.promptWork = promptWork }
+            let (token, user) = host.sign()
+            host.isComputingSlow = true
+            let write = host.begin(
+                .post, "/1/demo/todo/\(path)", [("X-Simperium-Token", token)], body: body)
+            #expect(host.answer(to: write).status == 0)
+            let kim = #"{"username":"kim@example.org"}"#
+            host.expectAccount(200, "delete", kim, key: TestHost.admin)
+            for _ in 0..<3 { host.finishComputing() }
+            host.finishWork()
+            #expect(host.answer(to: write).status == 401)
+            #expect(
+                host.ask(.get, "/buckets", token: TestHost.admin, user: user).body
+                    == #"{"buckets":[]}"#)
+        }
+    }
+
     @Test("S61: JSON is read with any content type, and so is a form")
     func forms() {
         var host = TestHost()

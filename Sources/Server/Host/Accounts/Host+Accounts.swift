@@ -268,8 +268,10 @@ extension Host {
         }
     }
 
-    /// Drops all buckets of a user who is leaving, and ends the account in the tick that drops the
-    /// last one.
+    /// Drops all buckets of a user who is leaving, and ends the account in the tick that finds none.
+    ///
+    /// After the last drop the buckets are read again: a write that was in progress may have made
+    /// another one.
     ///
     /// Dropping a bucket may take many ticks: the user leaves each shared object. If the server
     /// stops before the end, its next process continues with this step, because the account still
@@ -288,8 +290,8 @@ extension Host {
             for (number, name) in names.enumerated() {
                 let bucket = BucketID(app: user.app, user: user.id, name: name)
                 host.dropCountingDown(bucket, as: named(ChangeID("\(base)-\(number)")), for: id) {
-                    host in
-                    host.removeOrAnonymiseAccount(of: user, account, id)
+                    host throws(CallRefusal) in
+                    try host.dropBuckets(account, id)
                 }
             }
         }
@@ -298,12 +300,13 @@ extension Host {
     /// Drops a bucket. If it is the last one of the call, calls `end` in the same tick.
     private mutating func dropCountingDown(
         _ bucket: BucketID, as changeID: ChangeID, for id: CallID,
-        then end: @escaping @Sendable (inout Host) -> Void
+        then end: @escaping @Sendable (inout Host) throws(CallRefusal) -> Void
     ) {
         let change = Change(.drop, key: named(ObjectKey(bucket.name.text)), id: changeID)
-        askHub(.change(change), of: bucket, by: .server(for: bucket.user), for: id) { host, _ in
+        askHub(.change(change), of: bucket, by: .server(for: bucket.user), for: id) {
+            host, _ throws(CallRefusal) in
             host.calls.open[id]?.drops -= 1
-            if host.calls.open[id]?.drops == 0 { end(&host) }
+            if host.calls.open[id]?.drops == 0 { try end(&host) }
         }
     }
 

@@ -164,10 +164,12 @@ extension Host {
         continueCall(id) { host throws(CallRefusal) in try resume(&host, answer) }
     }
 
-    /// Closes the channels of sessions that have ended, and refuses their waiting calls.
-    mutating func endChannelsAndPolls(_ credentials: Set<CredentialID>) {
+    /// Closes the channels of sessions that have ended, and refuses their calls, except calls that
+    /// have begun to change a user. A bulk that continued would write to the buckets of a user who
+    /// has been deleted.
+    mutating func endChannelsAndCalls(_ credentials: Set<CredentialID>) {
         forward(.revoked(credentials))
-        let waiting = calls.open.filter { $0.value.poll != nil || $0.value.firehose != nil }
+        let waiting = calls.open.filter { !$0.value.isCommitted }
         for (id, call) in waiting.sorted(by: { $0.key < $1.key }) {
             guard let token = call.holder?.token.digest,
                 credentials.contains(CredentialID(of: token))
@@ -220,7 +222,7 @@ extension Host {
         calls.open[id]?.resume = { host, answer throws(CallRefusal) in
             guard case .account(.changed(let result)) = answer else { throw .unavailable }
             if case .kept(let ended) = result, !ended.isEmpty {
-                host.endChannelsAndPolls(Set(ended.map { CredentialID(of: $0) }))
+                host.endChannelsAndCalls(Set(ended.map { CredentialID(of: $0) }))
             }
             try then(&host, result)
         }
