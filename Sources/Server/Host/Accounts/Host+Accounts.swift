@@ -175,9 +175,10 @@ extension Host {
     }
 
     private mutating func findAccountUser(_ account: AccountCall, _ id: CallID) {
-        queryAccounts(account.query, for: id, \.foundUser) { host, user throws(CallRefusal) in
+        queryAccounts(account.query, for: id, \.found) { host, found throws(CallRefusal) in
+            if let token = found.token, host.isExpired(token) { throw .badToken }
             var account = account
-            account.user = user.flatMap { $0.isHere || account.action == .delete ? $0 : nil }
+            account.user = found.user.flatMap { $0.isHere || account.action == .delete ? $0 : nil }
             if account.user?.isGone == true { account.user = nil }
             if let refusal = account.refusalAfterFinding { throw refusal }
             try host.performNextStep(account, id)
@@ -268,7 +269,8 @@ extension Host {
         }
     }
 
-    /// Drops all buckets of a user who is leaving, and ends the account in the tick that finds none.
+    /// Drops all buckets of a user who is leaving, and ends the account in the tick that finds
+    /// none.
     ///
     /// After the last drop the buckets are read again: a write that was in progress may have made
     /// another one.

@@ -349,9 +349,11 @@ extension AccountAnswer {
         if case .holder(let holder) = self { .some(holder) } else { nil }
     }
 
-    /// The user that was found, by a token or otherwise; nil for an answer of another kind.
-    var foundUser: StoredUser?? {
-        if case .holder(let holder) = self { .some(holder?.user) } else { user }
+    /// The user that was found, and the token if the query was for one; nil for an answer of
+    /// another kind.
+    var found: (user: StoredUser?, token: StoredToken?)? {
+        if case .holder(let holder) = self { return (user: holder?.user, token: holder?.token) }
+        return user.map { (user: $0, token: nil) }
     }
 
     var tokens: [StoredToken]? { if case .tokens(let tokens) = self { tokens } else { nil } }
