@@ -54,6 +54,18 @@ struct BanTests {
                 except ConnectionError: print(b"")
             """)
         #expect(told == "b''\nb'HTTP/1.1 200'\n")
+
+        // A refused upgrade leaves the proxy's connection to all its clients.
+        let shared = try server.python(
+            """
+            s = socket.create_connection(("127.0.0.1", int(PORT)))
+            for client, path in (("192.0.2.1", "/sock/1/tictactoe/websocket"),
+                                 ("203.0.113.9", "/healthz")):
+                head = f"GET {path} HTTP/1.1\\r\\nHost: x\\r\\nX-Forwarded-For: {client}"
+                s.sendall((head + "\\r\\n\\r\\n").encode())
+                print(s.recv(65536)[9:12])
+            """)
+        #expect(shared == "b'426'\nb'403'\n")
     }
 
     @Test("S81: The door asks the proxy, too, and lets no guest in without an answer")

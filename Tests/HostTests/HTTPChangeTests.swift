@@ -174,17 +174,39 @@ struct HTTPChangeTests {
         }
         let body = "[\(changes.joined(separator: ","))]"
         func post() -> CallID {
-            host.begin(.post, "/1/demo/todo/changes?wait=1", fields, body: body)
+            host.begin(.post, "/1/demo/todo/changes", fields, body: body)
         }
         let calls = [post(), post()]
         #expect(calls.map { host.answer(to: $0).status } == [0, 503])
         host.finishWork()
-        #expect(host.answer(to: calls[0]).entries.count == 100)
+        #expect(host.answer(to: calls[0]).status == 200)
         let cancelled = post()
         host.handle(.cancelled(cancelled))
         let last = post()
         host.finishWork()
         #expect(host.answer(to: last).status == 200)
+    }
+
+    @Test("S66: The results of a bulk count as its bytes, if the caller waits for them")
+    func bulkResults() {
+        // Each of these short changes has the whole list in its result.
+        let changes = (1...20).map {
+            """
+            {"id":"k","o":"M","sv":\($0),"ccid":"c\($0)",\
+            "v":{"l":{"o":"L","v":{"1":{"o":"r","v":\($0)}}}}}
+            """
+        }
+        let body = "[\(changes.joined(separator: ","))]"
+        let object = #"{"l":["\#(String(repeating: "x", count: 5_000))",0]}"#
+        let small = #"{"id":"z","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"z"}"#
+        for (wait, status) in [("?wait=1", 503), ("", 200)] {
+            var host = TestHost { $0.limits.bulkBytes = 50_000 }
+            let token = host.sign().token
+            host.expectDemo(200, .post, "/todo/i/k", token: token, body: object)
+            host.expectDemo(status, .post, "/todo/changes\(wait)", token: token, body: body)
+            host.expectDemo(200, .post, "/todo/changes?wait=1", token: token, body: small)
+            #expect(host.ask(.get, "/todo/i/k", token: token).version == "21")
+        }
     }
 
     @Test("A long history is returned one message at a time")

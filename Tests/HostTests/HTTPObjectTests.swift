@@ -148,6 +148,15 @@ struct HTTPObjectTests {
         ] {
             #expect(host.ask(.get, "/buckets\(query)", token: token).body == body)
         }
+
+        // Buckets that are open since before the others were begun count these, too.
+        host = TestHost { $0.hub.bucketsPerUser = 5 }
+        let other = host.sign().token
+        for number in 1...8 { host.expectDemo(404, .get, "/b\(number)/i/x", token: other) }
+        for number in 1...8 {
+            host.expectDemo(
+                number > 5 ? 400 : 200, .post, "/b\(number)/i/x", token: other, body: "{}")
+        }
     }
 
     @Test("An administrator reaches the buckets of all users, and a user only the own ones")

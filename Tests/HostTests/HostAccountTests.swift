@@ -101,6 +101,67 @@ struct HostAccountTests {
         host.expectAccount(200, "create", Self.kim)
     }
 
+    @Test("S60: Users with as many buckets as are allowed are deleted, also by the next process")
+    func manyBuckets() {
+        var host = TestHost()
+        var (token, user) = host.sign()
+        for number in 1...1_000 {
+            host.expectDemo(200, .post, "/b\(number)/i/a", token: token, body: "{}")
+        }
+        let names = ["kim@example.org", "lee@example.org"]
+        host.expectAccount(200, "delete", #"{"username":"\#(names[0])"}"#, key: TestHost.admin)
+        #expect(
+            host.ask(.get, "/buckets", token: TestHost.admin, user: user).body
+                == #"{"buckets":[]}"#)
+
+        host = TestHost { $0.hub.pace.commandsAtOnce = 10_000 }
+        for name in names {
+            (token, user) = host.sign(up: name)
+            for number in 1...900 {
+                host.expectDemo(200, .post, "/b\(number)/i/a", token: token, body: "{}")
+            }
+        }
+        host.failsQuery = { if case .buckets = $0 { true } else { false } }
+        for name in names {
+            host.expectAccount(503, "delete", #"{"username":"\#(name)"}"#, key: TestHost.admin)
+        }
+        host = TestHost(store: host.store, accounts: host.accounts)
+        #expect(
+            host.ask(.get, "/buckets", token: TestHost.admin, user: user).body
+                == #"{"buckets":[]}"#)
+        for name in names {
+            let body = #"{"username":"\#(name)","password":"correct horse"}"#
+            host.expectAccount(200, "create", body)
+        }
+    }
+
+    @Test("S60: A write in progress ends with the account, and leaves no data")
+    func writeInProgress() {
+        let changes = (0..<200).map {
+            #"{"id":"k\#($0)","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"c\#($0)"}"#
+        }
+        let bulk = "[\(changes.joined(separator: ","))]"
+        let object = #"{"text":"\#(String(repeating: "x", count: 300))"}"#
+        for (path, body, promptWork) in [
+            ("i/a", object, 100), ("changes", bulk, Limits.promptWork),
+        ] {
+            var host = TestHost { $0.hub.promptWork = promptWork }
+            let (token, user) = host.sign()
+            host.isComputingSlow = true
+            let write = host.begin(
+                .post, "/1/demo/todo/\(path)", [("X-Simperium-Token", token)], body: body)
+            #expect(host.answer(to: write).status == 0)
+            let kim = #"{"username":"kim@example.org"}"#
+            host.expectAccount(200, "delete", kim, key: TestHost.admin)
+            for _ in 0..<3 { host.finishComputing() }
+            host.finishWork()
+            #expect(host.answer(to: write).status == 401)
+            #expect(
+                host.ask(.get, "/buckets", token: TestHost.admin, user: user).body
+                    == #"{"buckets":[]}"#)
+        }
+    }
+
     @Test("S61: JSON is read with any content type, and so is a form")
     func forms() {
         var host = TestHost()

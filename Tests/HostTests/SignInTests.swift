@@ -92,6 +92,13 @@ struct SignInTests {
         #expect(!isGood(token, &host))
         let client = host.join(token: token)
         #expect(host.heard(by: client).isEmpty)
+        let update = """
+            {"username":"kim@example.org","password":"correct horse","new_password":"12345678"}
+            """
+        let fields: [(CaseInsensitiveFieldName, String)] = [
+            ("X-Simperium-API-Key", TestHost.apiKey), ("X-Simperium-Token", token),
+        ]
+        host.expectStatus(401, .post, "/1/demo/update", fields, body: update)
         #expect(isGood(signIn(&host), &host))
     }
 

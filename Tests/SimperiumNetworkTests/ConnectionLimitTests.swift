@@ -172,6 +172,38 @@ struct ConnectionLimitTests {
         station.run { fast.received == frame }
     }
 
+    @Test("A client that reads a last answer slowly gets all of it; one that reads nothing is late")
+    func slowlyReadAnswer() throws {
+        var limits = IncomingWebClient.Limits()
+        limits.close = .seconds(1)
+        let station = try Station(limits: limits)
+        // More than the kernel keeps for a connection.
+        let size = 16 << 20
+        func request() throws -> RawSocket {
+            let client = try RawSocket(to: station.port, on: station.loop, receiveBuffer: 262_144)
+            client.send(Wire.get("/later", "Connection: close\r\n"))
+            station.run { !station.waiting.isEmpty }
+            let (peer, ticket) = station.waiting.removeFirst()
+            peer.answer(ticket, HTTPResponse(.ok, body: [UInt8](repeating: 120, count: size)))
+            return client
+        }
+        let slow = try request()
+        slow.onBytes = { [unowned slow] in slow.setReading(false) }
+        // At this pace, the answer takes more than twice the time that a close may take.
+        let pace = Metronome(on: station.loop, every: .milliseconds(10)) { slow.setReading(true) }
+        station.run { slow.received.count > size || slow.hasEnded || slow.wasReset }
+        #expect(slow.received.count > size)
+        withExtendedLifetime(pace) {}
+        slow.close()
+        station.run { station.ends.count == 1 }
+
+        let deaf = try request()
+        deaf.setReading(false)
+        station.run { station.ends.count == 2 }
+        #expect(station.ends.last == .connection(.late))
+        withExtendedLifetime(deaf) {}
+    }
+
     @Test("A block larger than the limit leaves if nothing else waits")
     func largeBlock() throws {
         let station = try Station(outboxLimit: 1_000)

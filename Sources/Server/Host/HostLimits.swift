@@ -17,7 +17,8 @@ package struct HostLimits: Hashable, Sendable {
     package var patience = Duration.seconds(55)
     /// The most changes of a bulk request that one event causes. The rest waits for `wake`.
     package var changesPerTurn = 64
-    /// The most bytes of all bulk requests in progress and bodies being read. Beyond: 503.
+    /// The most bytes of all bulk requests in progress, with the results that their callers wait
+    /// for, and of bodies being read. Beyond: 503.
     package var bulkBytes = 64 << 20
     /// The most requests that wait for changes. Beyond, a request is answered at once.
     package var waitingRequests = 10_000

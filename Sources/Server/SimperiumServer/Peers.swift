@@ -164,12 +164,10 @@ final class Peers {
         for call: CallID, admit: (TCPConnection, SocketAddress) -> Bool
     ) -> ConnectionID? {
         guard let waiting = calls.remove(call) else { return nil }
-        guard admit(waiting.peer.connection, waiting.client) else {
-            waiting.answer(HTTPResponse(.unavailable))
-            return nil
+        let isOpen = waiting.peer.openWebSocket(waiting.ticket) {
+            admit(waiting.peer.connection, waiting.client)
         }
-        guard waiting.peer.openWebSocket(waiting.ticket) else { return nil }
-        return id(of: waiting.peer)
+        return isOpen ? id(of: waiting.peer) : nil
     }
 
     func send(_ message: [UInt8], to id: ConnectionID) {

@@ -207,7 +207,8 @@ extension Service {
             }
         case .compute(let asker, let owner): runHostComputation(for: asker, of: owner)
         case .report(let reports): server.sendToAllServers(reports)
-        case .needSecrets(let count): handle(.secrets(SecureRandom.bytes(count)))
+        // At once: the events that wait may need more than the supply has left.
+        case .needSecrets(let count): process(.secrets(SecureRandom.bytes(count)))
         case .log(let entry): server.onLog(entry)
         }
     }

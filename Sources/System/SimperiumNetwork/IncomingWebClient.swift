@@ -108,11 +108,14 @@ extension IncomingWebClient {
         sendReadyAnswersInOrder()
     }
 
-    /// Opens the WebSocket that a request asks for. If the request is invalid, answers it with a
-    /// refusal and returns false.
+    /// Opens the WebSocket that a request asks for. If the request is invalid or not admitted,
+    /// answers it with a refusal and returns false. An invalid request is not passed to
+    /// `isAdmitted`, because its connection may carry requests of other clients.
     ///
     /// Call it while the request is being delivered.
-    package func openWebSocket(_ ticket: RequestTicket) -> Bool {
+    package func openWebSocket(
+        _ ticket: RequestTicket, ifAdmitted isAdmitted: () -> Bool = { true }
+    ) -> Bool {
         guard pending.count == 1, pending[0].number == ticket.number,
             let request = pending[0].request
         else {
@@ -122,6 +125,10 @@ extension IncomingWebClient {
         do throws(HandshakeRequestRefusal) {
             let agreement = DeflateAgreement(request.fields)
             let response = try HTTPResponse(openingWebSocketFor: request, agreement)
+            guard isAdmitted() else {
+                answer(ticket, HTTPResponse(.unavailable))
+                return false
+            }
             connection.send(response.encoded(answering: request))
             pending = []
             standing.takesDeflated = agreement != nil
@@ -398,7 +405,7 @@ extension IncomingWebClient {
     }
 
     private func pingOrEndLate() {
-        guard isWebSocket else { return connection.end(.late) }
+        guard isWebSocket else { return endLateUnlessOutputIsTaken() }
         // A peer that accepts output is alive, and a peer that is held up can't prove that it is.
         let isWaiting = !unread.isEmpty && !standing.isCongested
         let start = isWaiting ? now : max(silence.start, connection.lastTaken)
@@ -410,6 +417,22 @@ extension IncomingWebClient {
         silence.hasBeenAsked = true
         connection.send(OutgoingWebSocketFrame.ping([]).encoded(), .ahead)
         connection.deadline = now + limits.answer
+    }
+
+    /// Ends a late connection without a WebSocket. While the peer accepts output, its time is
+    /// extended. The kernel accepts many bytes at once, so a peer that reads a byte at a time is
+    /// late.
+    private func endLateUnlessOutputIsTaken() {
+        let pause: Duration? =
+            switch stage {
+            case .leaving: limits.close
+            case .requests: isInRequest ? nil : limits.idle
+            case .webSocket, .inflating: nil
+            }
+        guard let pause, connection.queuedBytes > 0 else { return connection.end(.late) }
+        let end = connection.lastTaken + pause
+        guard end > now else { return connection.end(.late) }
+        connection.deadline = end
     }
 
     func reportEnd(_ end: End) {

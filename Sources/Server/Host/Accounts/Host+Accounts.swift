@@ -175,9 +175,10 @@ extension Host {
     }
 
     private mutating func findAccountUser(_ account: AccountCall, _ id: CallID) {
-        queryAccounts(account.query, for: id, \.foundUser) { host, user throws(CallRefusal) in
+        queryAccounts(account.query, for: id, \.found) { host, found throws(CallRefusal) in
+            if let token = found.token, host.isExpired(token) { throw .badToken }
             var account = account
-            account.user = user.flatMap { $0.isHere || account.action == .delete ? $0 : nil }
+            account.user = found.user.flatMap { $0.isHere || account.action == .delete ? $0 : nil }
             if account.user?.isGone == true { account.user = nil }
             if let refusal = account.refusalAfterFinding { throw refusal }
             try host.performNextStep(account, id)
@@ -268,8 +269,11 @@ extension Host {
         }
     }
 
-    /// Drops all buckets of a user who is leaving, and ends the account in the tick that drops the
-    /// last one.
+    /// Drops all buckets of a user who is leaving, and ends the account in the tick that finds
+    /// none.
+    ///
+    /// After the last drop the buckets are read again: a write that was in progress may have made
+    /// another one.
     ///
     /// Dropping a bucket may take many ticks: the user leaves each shared object. If the server
     /// stops before the end, its next process continues with this step, because the account still
@@ -283,10 +287,13 @@ extension Host {
                 return host.removeOrAnonymiseAccount(of: user, account, id)
             }
             host.calls.open[id]?.drops = names.count
-            for name in names {
-                host.dropCountingDown(BucketID(app: user.app, user: user.id, name: name), for: id) {
-                    host in
-                    host.removeOrAnonymiseAccount(of: user, account, id)
+            // One secret for all changes: a user may have more buckets than the supply has secrets.
+            let base = host.secrets.hexText()
+            for (number, name) in names.enumerated() {
+                let bucket = BucketID(app: user.app, user: user.id, name: name)
+                host.dropCountingDown(bucket, as: named(ChangeID("\(base)-\(number)")), for: id) {
+                    host throws(CallRefusal) in
+                    try host.dropBuckets(account, id)
                 }
             }
         }
@@ -294,13 +301,14 @@ extension Host {
 
     /// Drops a bucket. If it is the last one of the call, calls `end` in the same tick.
     private mutating func dropCountingDown(
-        _ bucket: BucketID, for id: CallID, then end: @escaping @Sendable (inout Host) -> Void
+        _ bucket: BucketID, as changeID: ChangeID, for id: CallID,
+        then end: @escaping @Sendable (inout Host) throws(CallRefusal) -> Void
     ) {
-        let change = Change(
-            .drop, key: named(ObjectKey(bucket.name.text)), id: named(ChangeID(secrets.hexText())))
-        askHub(.change(change), of: bucket, by: .server(for: bucket.user), for: id) { host, _ in
+        let change = Change(.drop, key: named(ObjectKey(bucket.name.text)), id: changeID)
+        askHub(.change(change), of: bucket, by: .server(for: bucket.user), for: id) {
+            host, _ throws(CallRefusal) in
             host.calls.open[id]?.drops -= 1
-            if host.calls.open[id]?.drops == 0 { end(&host) }
+            if host.calls.open[id]?.drops == 0 { try end(&host) }
         }
     }
 

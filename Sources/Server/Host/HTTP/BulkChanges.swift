@@ -46,9 +46,10 @@ struct BulkChanges {
         return (next, changes[next])
     }
 
+    /// Records a result. Its bytes are kept only if the caller waits for them.
     mutating func add(_ result: [UInt8], at index: Int) {
         if results[index] == nil { missing -= 1 }
-        results[index] = result
+        results[index] = waits ? result : []
     }
 
     /// Records the outcome of a change. Returns true if all results are recorded.
@@ -65,7 +66,8 @@ struct BulkChanges {
         return missing == 0
     }
 
-    /// The array of all results; nil while one is missing.
+    /// The array of all results; nil while one is missing. The results are empty if the caller does
+    /// not wait for them.
     var answer: [UInt8]? {
         guard missing == 0 else { return nil }
         var bytes = Array("[".utf8)

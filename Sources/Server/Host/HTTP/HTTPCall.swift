@@ -97,7 +97,8 @@ struct OpenCalls {
     /// The users whose deletions could not be finished, and the time when they continue.
     var unfinishedDeletions: [StoredUser] = []
     var deletionRetryAt: Instant?
-    /// The size in bytes of the bodies that are being read and of the bulk requests in progress.
+    /// The size in bytes of the bodies that are being read, and of the bulk requests in progress
+    /// with their results.
     var bulkBytes = 0
     var passwords: PasswordQueue
     /// The users that open calls have reserved.
@@ -168,10 +169,12 @@ extension Host {
         continueCall(id) { host throws(CallRefusal) in try resume(&host, answer) }
     }
 
-    /// Closes the channels of sessions that have ended, and refuses their waiting calls.
-    mutating func endChannelsAndPolls(_ credentials: Set<CredentialID>) {
+    /// Closes the channels of sessions that have ended, and refuses their calls, except calls that
+    /// have begun to change a user. A bulk that continued would write to the buckets of a user who
+    /// has been deleted.
+    mutating func endChannelsAndCalls(_ credentials: Set<CredentialID>) {
         forward(.revoked(credentials))
-        let waiting = calls.open.filter { $0.value.poll != nil || $0.value.firehose != nil }
+        let waiting = calls.open.filter { !$0.value.isCommitted }
         for (id, call) in waiting.sorted(by: { $0.key < $1.key }) {
             guard let token = call.holder?.token.digest,
                 credentials.contains(CredentialID(of: token))
@@ -224,7 +227,7 @@ extension Host {
         calls.open[id]?.resume = { host, answer throws(CallRefusal) in
             guard case .account(.changed(let result)) = answer else { throw .unavailable }
             if case .kept(let ended) = result, !ended.isEmpty {
-                host.endChannelsAndPolls(Set(ended.map { CredentialID(of: $0) }))
+                host.endChannelsAndCalls(Set(ended.map { CredentialID(of: $0) }))
             }
             try then(&host, result)
         }
@@ -326,7 +329,8 @@ extension Host {
         }
     }
 
-    /// Adds bytes of a body to those that are held. Throws if there would be too many.
+    /// Adds bytes of a body or of results to those that are held. Throws if there would be too
+    /// many.
     mutating func countHeldBytes(_ bytes: Int, for id: CallID) throws(CallRefusal) {
         guard calls.bulkBytes + bytes <= settings.limits.bulkBytes else { throw .unavailable }
         calls.bulkBytes += bytes
@@ -349,9 +353,11 @@ extension AccountAnswer {
         if case .holder(let holder) = self { .some(holder) } else { nil }
     }
 
-    /// The user that was found, by a token or otherwise; nil for an answer of another kind.
-    var foundUser: StoredUser?? {
-        if case .holder(let holder) = self { .some(holder?.user) } else { user }
+    /// The user that was found, and the token if the query was for one; nil for an answer of
+    /// another kind.
+    var found: (user: StoredUser?, token: StoredToken?)? {
+        if case .holder(let holder) = self { return (user: holder?.user, token: holder?.token) }
+        return user.map { (user: $0, token: nil) }
     }
 
     var tokens: [StoredToken]? { if case .tokens(let tokens) = self { tokens } else { nil } }

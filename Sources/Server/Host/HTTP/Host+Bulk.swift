@@ -58,8 +58,24 @@ extension Host {
             if calls.open[id]?.bulk != nil { refuse(id, .unavailable) }
             return
         }
+        if case .accepted(_, _, let entry) = outcome {
+            continueCall(id) { host throws(CallRefusal) in
+                try host.chargeLogEntry(entry.count, ofBulk: id)
+            }
+        }
         // Changed in place, because a copy would copy all results for each new one.
         if calls.open[id]?.bulk?.apply(outcome, at: index) == true { finishBulkIfComplete(id) }
+    }
+
+    /// Charges the bytes of a change's log entry to the caller's address, because a short change
+    /// may have a long entry. The bytes count as held if the caller waits for them. Throws if too
+    /// many bytes are held.
+    private mutating func chargeLogEntry(_ bytes: Int, ofBulk id: CallID) throws(CallRefusal) {
+        guard let bulk = calls.open[id]?.bulk else { return }
+        if !bulk.caller.identity.rights.contains(.administrator) {
+            chargeWorkToAddress(settings.hub.pace.commands(inBytes: bytes), for: id)
+        }
+        if bulk.waits { try countHeldBytes(bytes, for: id) }
     }
 
     private mutating func finishBulkIfComplete(_ id: CallID) {

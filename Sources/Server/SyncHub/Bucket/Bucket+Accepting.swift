@@ -19,6 +19,9 @@ extension Bucket {
             return try leaveSharedObject(change, by: author, as: acting, &turn)
         }
         do throws(DraftInterruption) {
+            if contents.head == .zero, change.operation.makesObjects, hasNoRoomForBucket(turn) {
+                throw .refused(.invalid)
+            }
             let intent = try changeToValidate(of: change, as: acting, within: turn.limits)
             // Without a guard or rule there is no call, because passing the bucket on would copy
             // it.
@@ -45,6 +48,12 @@ extension Bucket {
                 return refuse(change, with: error, by: author, &turn)
             }
         }
+    }
+
+    /// Returns true if the user has as many other buckets as are allowed.
+    private func hasNoRoomForBucket(_ turn: HubTick) -> Bool {
+        let begun = turn.begunBuckets[id.log, default: 0] - (contents.begunBefore ?? 0)
+        return contents.state.others + begun >= turn.limits.bucketsPerUser
     }
 
     private mutating func recordMemberHasWritten(by author: WorkRequester) {

@@ -91,6 +91,7 @@ extension Bucket {
         _ change: StoredChange, to entity: StoredEntity, from draft: ChangeDraft,
         _ turn: inout HubTick
     ) {
+        if contents.head == .zero { turn.begunBuckets[id.log, default: 0] += 1 }
         contents.state.head = change.ordinal
         contents.state.stamp = entity.stamp
         contents.recent.append(change, turn.limits.history)

@@ -9,9 +9,6 @@ extension Bucket {
     mutating func draft(
         _ change: Change, by acting: ChangePrincipal, _ limits: HubLimits
     ) throws(DraftInterruption) -> ChangeDraft {
-        guard contents.head != .zero || contents.state.others < limits.bucketsPerUser else {
-            throw .refused(.invalid)
-        }
         // Most objects are in memory, and `found` would copy the entity again.
         let entity =
             if let known = contents.entities.find(change.key, limits.memory) { known } else {

@@ -5,6 +5,7 @@ import SimperiumWire
 extension Bucket {
     /// Loads the bucket's state and options from the store.
     mutating func loadStateAndOptions(_ turn: inout HubTick) throws(SuspensionReason) {
+        contents.begunBefore = contents.begunBefore ?? turn.begunBuckets[id.log, default: 0]
         contents.state = try storedBucket()
         turn.clock.adoptIfLater(contents.state.stamp)
         options = try storedOptions()

@@ -124,6 +124,7 @@ extension Hub {
 
     /// Drops a bucket. If it is guarded, all guarded buckets of its log and the guard are dropped.
     mutating func dropBucket(_ handle: BucketHandle) {
+        defer { forgetBegunBuckets() }
         guard let slot = buckets.slot(handle), let log = buckets.slots[slot].guardedLog else {
             return buckets.remove(handle)
         }
@@ -131,6 +132,13 @@ extension Hub {
             buckets.remove(buckets.slots[other].handle)
         }
         turn.logs[log] = nil
+    }
+
+    /// Forgets the numbers of begun buckets of logs without an open bucket, if there are many.
+    private mutating func forgetBegunBuckets() {
+        guard turn.begunBuckets.count > buckets.count * 2 + 1_000 else { return }
+        let open = buckets.logs
+        turn.begunBuckets = turn.begunBuckets.filter { open.contains($0.key) }
     }
 
     private func guardedSlots(of log: UserLogID) -> [Int] {

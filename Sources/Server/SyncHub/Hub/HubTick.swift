@@ -29,6 +29,9 @@ struct HubTick {
     var logs: [UserLogID: GuardedLog] = [:]
     /// The author's presence objects, for the next change in a guarded bucket.
     var belongings: ConnectionPresenceObjects?
+    /// The number of buckets of each log that this hub has written to for the first time. Open
+    /// buckets that were never written to add it to the number that they have read.
+    var begunBuckets: [UserLogID: Int] = [:]
     var seats = ClientSessions()
     var numbers: HubNumbers
 
