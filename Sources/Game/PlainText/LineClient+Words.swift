@@ -246,29 +246,28 @@ extension LineClient {
         }
     }
 
-    /// True if the opponent asks to take back a move.
-    private var isUndoAsked: Bool {
-        guard let own = program.visit?.own else { return false }
-        return program.visit?.match?.record?.openUndoRequest(of: own.piece.opponent) != nil
-    }
-
     /// Accepts another player's invitation, request or offer.
     private mutating func acceptInvitationOrOffer() {
         if updateProgram({ $0.answerFirstInvitation(.play) }) { return }
-        if isUndoAsked { return forwardToProgram(.act(.allowUndo)) }
-        guard let state = program.visit?.match?.match else {
+        guard let own = program.visit?.own, let record = program.visit?.match?.record else {
             return say(LineWords.nothingAsked)
         }
-        state.outcome == nil ? forwardToProgram(.act(.acceptDraw)) : offerOrAcceptRematch()
+        guard record.match.outcome == nil else { return offerOrAcceptRematch() }
+        let offer = record.openOffer(by: own.piece.opponent)
+        // Without an offer, the reply is that there is no draw offer.
+        forwardToProgram(.act(offer?.acceptance ?? .acceptDraw))
     }
 
+    /// Declines another player's invitation, request or offer. After a round, declines a rematch
+    /// also before the opponent offers it.
     private mutating func declineInvitationOrOffer() {
         if updateProgram({ $0.answerFirstInvitation(.no) }) { return }
-        if isUndoAsked { return forwardToProgram(.act(.declineUndo)) }
-        guard let state = program.visit?.match?.match else {
+        guard let own = program.visit?.own, let record = program.visit?.match?.record else {
             return say(LineWords.nothingAsked)
         }
-        forwardToProgram(.act(state.outcome == nil ? .declineDraw : .declineRematch))
+        let offer = record.openOffer(by: own.piece.opponent)
+        let unasked: MatchAction = record.match.outcome == nil ? .declineDraw : .declineRematch
+        forwardToProgram(.act(offer?.refusal(by: own.piece) ?? unasked))
     }
 }
 
