@@ -48,8 +48,6 @@ extension MatchRecord {
     /// round the other side's offer comes first. After a round the side's own comes first.
     package func firstOffer(toRefuseBy side: Piece) -> OpenOffer? {
         let (own, theirs) = (openOffer(by: side), openOffer(by: side.opponent))
-        guard match.outcome == nil else { return own ?? theirs }
-        // A request to take back moves comes before a draw offer.
-        return [theirs, own].compactMap(\.self).first { $0.kind == .undo } ?? theirs ?? own
+        return match.outcome == nil ? theirs ?? own : own ?? theirs
     }
 }
