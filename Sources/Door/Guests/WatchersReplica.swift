@@ -28,11 +28,8 @@ package struct WatchersReplica: Sendable {
 
     package enum Effect: Hashable, Codable, Sendable {
         case link(LinkEffect, line: Int)
-        /// A guest's search succeeded: the guest moves to the hall of the match.
-        case led(Int, ObjectKey)
-        /// A guest's search failed.
-        case missed(Int, String)
-        case counted(Int, Census)
+        /// An answer to a guest's request. With `found`, the guest moves to the hall of the match.
+        case answer(DoorAnswer, to: Int)
     }
 
     /// The time until an unused replica of a hall is closed.
@@ -53,6 +50,9 @@ package struct WatchersReplica: Sendable {
     private var curious: [Int] = []
     /// True if a request to the server for the number of users is pending.
     private var isAsked = false
+    /// The guests whose search has succeeded, with the match. The answer waits for the new version
+    /// of the snapshot.
+    private var found: [(guest: Int, match: ObjectKey)] = []
     private var now = Instant.start
     var effects: [Effect] = []
 
@@ -115,7 +115,10 @@ package struct WatchersReplica: Sendable {
         askForCounts()
         closeUnusedHalls()
         advanceVersions(isOther: before != (census, matches.matches))
-        defer { effects = [] }
+        for (guest, match) in found {
+            effects.append(.answer(.found(snapshot(for: guest), match), to: guest))
+        }
+        defer { (effects, found) = ([], []) }
         return effects
     }
 
@@ -200,7 +203,7 @@ extension WatchersReplica {
         case .find(let text):
             guard let search = RepeatedHallSearch(.toWatch(text), at: now),
                 lines[Self.main]?.number != nil
-            else { return effects.append(.missed(guest, text)) }
+            else { return effects.append(.answer(.notFound(text), to: guest)) }
             place.search = SpectatorState.Search(search, text, until: now + Self.patience)
             guests[guest] = place
             requestHallUnlessPending(for: search.wanted)
@@ -253,7 +256,7 @@ extension WatchersReplica {
     }
 
     private mutating func answerCurious(_ census: Census) {
-        for guest in curious { effects.append(.counted(guest, census)) }
+        for guest in curious { effects.append(.answer(.counted(census), to: guest)) }
         (curious, isAsked) = ([], false)
     }
 
@@ -301,7 +304,7 @@ extension WatchersReplica {
                 if line != place.line { removeWatcher(of: guest) }
                 guests[guest]?.line = line
                 guests[guest]?.search = nil
-                effects.append(.led(guest, key))
+                found.append((guest, key))
             } else if search.until <= now {
                 giveUp(search, of: guest)
             }
@@ -310,7 +313,7 @@ extension WatchersReplica {
 
     private mutating func giveUp(_ search: SpectatorState.Search, of guest: Int) {
         guests[guest]?.search = nil
-        effects.append(.missed(guest, search.text))
+        effects.append(.answer(.notFound(search.text), to: guest))
     }
 }
 

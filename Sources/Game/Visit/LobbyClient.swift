@@ -288,11 +288,11 @@ extension LobbyClient {
         case .networkChanged: forward(.networkChanged, at: now)
         case .signedIn(let copy): signIn(copy, at: now)
         case .stored(let answer): handleStoreResult(answer, at: now)
-        case .shown(let snapshot): show(snapshot, at: now)
-        case .led(let snapshot, let key): showFoundMatch(at: key, snapshot, at: now)
-        case .missed(let text): reportWatchTargetNotFound(.toWatch(text), at: now)
-        // The program handles these.
-        case .calendar, .hangUp, .closing, .called: return
+        case .answered(.snapshot(let snapshot)): show(snapshot, at: now)
+        case .answered(.found(let snapshot, let key)): showFoundMatch(at: key, snapshot, at: now)
+        case .answered(.notFound(let text)): reportWatchTargetNotFound(.toWatch(text), at: now)
+        // The program handles these, or the guest.
+        case .calendar, .hangUp, .closing, .called, .answered(.counted): return
         }
         finishEvent(at: now)
     }

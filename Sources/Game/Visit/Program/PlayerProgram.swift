@@ -166,7 +166,7 @@ package struct PlayerProgram: Sendable {
             pollLink()
             if let due = answerCheckDue, due <= now { answerCheckDue = nil }
             guard let due = visit?.nextDeadline, due <= now else { return }
-        case .link, .signedIn, .stored, .shown, .led, .missed: break
+        case .link, .signedIn, .stored, .answered: break
         }
         updateLobby { $0.handle(event, at: $1) }
     }
