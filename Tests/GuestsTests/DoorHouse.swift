@@ -151,7 +151,7 @@ extension DoorHouse {
             players[player].handle(event, at: net.now)
             performEffects(ofPlayer: player)
         case .playerLeaves(let player):
-            players[player].disconnect(by: .suspend, at: net.now)
+            players[player].disconnect(by: .leave, at: net.now)
             performEffects(ofPlayer: player)
         case .watcher(let event, let watcher):
             watchers[watcher].handle(event, at: net.now)
