@@ -142,7 +142,7 @@ extension WatchersReplica {
         for effect in news {
             switch effect {
             case .link(let effect): effects.append(.link(effect, line: line))
-            case .noticed(let members): if line == Self.main { applyHallMessage(members) }
+            case .noticed(let message): if line == Self.main { apply(message) }
             }
         }
     }
@@ -261,11 +261,9 @@ extension WatchersReplica {
     }
 
     /// Applies the server's message about halls.
-    private mutating func applyHallMessage(_ members: JSONObject) {
-        if case .counts(let counts, let halls)? = HallMessage(countsIn: members) {
-            census = halls > 1 ? counts : nil
-        }
-        switch HallMessage(members) {
+    private mutating func apply(_ message: HallMessage) {
+        if message.hasCounts { census = message.census }
+        switch message.news {
         case .matches(let page, let next):
             let question = matches.add(page, after: next, besides: nil)
             if let question { passToHall(Self.main, .inquire(question)) }
@@ -276,7 +274,7 @@ extension WatchersReplica {
                 guests[guest]?.search?.recordFound(key, on: line)
             }
         case .missing(let wanted): handleNotFound(wanted)
-        case .hall, .offer, .counts, nil: break
+        case .hall, .offer, nil: break
         }
     }
 
