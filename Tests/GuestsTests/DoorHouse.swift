@@ -151,7 +151,7 @@ extension DoorHouse {
             players[player].handle(event, at: net.now)
             performEffects(ofPlayer: player)
         case .playerLeaves(let player):
-            players[player].disconnect(by: .suspend, at: net.now)
+            players[player].disconnect(by: .leave, at: net.now)
             performEffects(ofPlayer: player)
         case .watcher(let event, let watcher):
             watchers[watcher].handle(event, at: net.now)
@@ -187,16 +187,14 @@ extension DoorHouse {
             case .link(let effect, let line):
                 record(effect)
                 net.perform(effect, by: .line(line))
-            case .led(let guest, let key):
-                enter(.watcher(.led(replica.snapshot(for: guest), key), guest))
-            case .missed(let guest, let text): enter(.watcher(.missed(text), guest))
-            case .counted(_, let census): counts.append(census)
+            case .answer(.counted(let census), _): counts.append(census)
+            case .answer(let answer, let guest): enter(.watcher(.answered(answer), guest))
             }
         }
         for watcher in watchers.indices {
             let snapshot = replica.snapshot(for: watcher)
             guard !versions.contains(snapshot.version) else { continue }
-            enter(.watcher(.shown(snapshot), watcher))
+            enter(.watcher(.answered(.snapshot(snapshot)), watcher))
         }
         net.setAlarm(of: .door, at: replica.nextDeadline)
     }

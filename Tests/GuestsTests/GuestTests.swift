@@ -5,6 +5,7 @@ import Lobby
 import SimperiumClock
 import SimperiumSync
 import Testing
+import Visit
 
 @Suite("Guests")
 struct GuestTests {
@@ -200,10 +201,10 @@ struct GuestTests {
     func census() {
         let arrival = GuestLogin(user: "lin", command: "players --json")
         var (asked, unlucky) = (TestGuest(arrival), TestGuest(arrival))
-        #expect(asked.effects.last == .askCensus)
+        #expect(asked.effects.last == .wish(.count))
         var census = Census()
         (census.here, census.playing) = (5, 2)
-        asked.handle(.census(census))
+        asked.handle(.answered(.counted(census)))
         unlucky.wait(.seconds(6))
 
         #expect(asked.text.contains("\"here\":5"))

@@ -48,7 +48,8 @@ struct TestGuest {
     /// Shows another state of the window.
     mutating func look(through status: ReplicaStatus) {
         views += 1
-        handle(.shown(LobbySnapshot(lobbyState: LobbyState(), status: status, version: views)))
+        let snapshot = LobbySnapshot(lobbyState: LobbyState(), status: status, version: views)
+        handle(.answered(.snapshot(snapshot)))
     }
 
     /// Lets time pass, and handles each deadline until then.

@@ -47,7 +47,7 @@ extension LoadGuest {
         report(.broke)
         if trouble == .killed { line.isConnected = false }
         if trouble == .paused {
-            inLobby(at: now) { $0.disconnect(by: .pause(.paused), at: now) }
+            inLobby(at: now) { $0.disconnect(by: .keepSeat(.paused), at: now) }
         }
         let effect = line.rough.begin(trouble, at: now, &random)
         if let effect { effects.append(.link(effect)) }

@@ -140,7 +140,7 @@ extension LoadGuest {
             inLobby(at: now) { visit in
                 // The course of a load ends with a goodbye.
                 event == .hangUp
-                    ? visit.disconnect(by: .suspend, at: now) : visit.handle(event, at: now)
+                    ? visit.disconnect(by: .leave, at: now) : visit.handle(event, at: now)
             }
         }
         if let end = line.rough.end, end <= now { endTrouble(at: now) }

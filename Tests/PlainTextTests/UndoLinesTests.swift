@@ -48,4 +48,25 @@ struct UndoLinesTests {
             house.said(to: "lin").last == "okafor doesn't ask for a move back any more.")
         #expect(house.type("yes", by: "lin").contains { $0.contains("draw") })
     }
+
+    @Test("C89: The opponent's offer of a draw is declined before an own request is withdrawn")
+    mutating func declinesFirst() {
+        _ = house.type("undo", by: "okafor")
+        _ = house.type("draw", by: "lin")
+        #expect(house.type("no", by: "okafor") == [])
+        #expect(house.said(to: "lin").last == "okafor declined the draw.")
+        #expect(house.type("no", by: "okafor") == ["You withdrew it."])
+    }
+
+    @Test("Own offers of a draw and of a rematch are withdrawn", arguments: ["no", "withdraw"])
+    mutating func withdraws(word: String) {
+        _ = house.type("draw", by: "okafor")
+        #expect(house.type(word, by: "okafor") == ["You withdrew it."])
+        #expect(house.said(to: "lin").last == "okafor withdrew the draw offer.")
+        _ = house.type("resign", by: "okafor")
+        _ = house.type("yes", by: "okafor")
+        _ = house.type("rematch", by: "okafor")
+        #expect(house.type(word, by: "okafor") == ["You withdrew it."])
+        #expect(house.said(to: "lin").last == "okafor withdrew the rematch offer.")
+    }
 }

@@ -48,17 +48,10 @@ package struct Guest: Sendable {
         case handedOver
         /// The other connection with the same key has given up its session.
         case cleared
-        /// The answer to `askCensus`.
-        case census(Census)
         /// The answer to `call`.
         case called(AccountReply)
-        /// A new snapshot for a spectator.
-        case shown(LobbySnapshot)
-        /// The match that a spectator searched for was found: the snapshot of its hall, and the
-        /// match's key.
-        case led(LobbySnapshot, ObjectKey)
-        /// A spectator's search for this text failed.
-        case missed(String)
+        /// The answer to `wish`, or a new snapshot for a spectator.
+        case answered(DoorAnswer)
         case link(LinkEvent)
         /// The door closes for all guests.
         case closing
@@ -75,7 +68,6 @@ package struct Guest: Sendable {
         /// Stops or resumes reading from the connection.
         case hold(Bool)
         case askForLife
-        case askCensus
         /// Sends a request about accounts to the server. Only one is sent at a time.
         case call(AccountRequest)
         /// Revokes this token at the server. The guest does not wait for the answer.
@@ -202,7 +194,7 @@ package struct Guest: Sendable {
         case .heard(let count): limitReceivedBytes(count, at: now)
         case .admitted: phase = .choosing(until: now + limits.choosing)
         case .came(let arrival, let context): receive(arrival, in: context, from: &caches, at: now)
-        case .typed, .closedInput, .census, .called, .cleared:
+        case .typed, .closedInput, .called, .cleared, .answered(.counted):
             if case .dialogue = phase { return advanceDialogue(event, from: &caches, at: now) }
             if phase != .inside, let token = event.unusedToken {
                 return effects.append(.revoke(token))
@@ -216,9 +208,7 @@ package struct Guest: Sendable {
         case .lost: drop(.lost, at: now)
         case .superseded: drop(.silent, at: now)
         case .handedOver: yieldToRival(at: now)
-        case .shown(let snapshot): forward(.shown(snapshot), at: now)
-        case .led(let snapshot, let key): forward(.led(snapshot, key), at: now)
-        case .missed(let text): forward(.missed(text), at: now)
+        case .answered(let answer): forward(.answered(answer), at: now)
         case .link(let event): receive(event, &caches, at: now)
         case .closing: endVisit(closingSentence, .closing, at: now)
         case .turn: readAndShow(at: now, from: &caches)

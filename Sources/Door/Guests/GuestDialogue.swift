@@ -5,6 +5,7 @@ internal import PlainText
 internal import Records
 internal import SimperiumClock
 internal import SimperiumWire
+internal import Visit
 internal import Wording
 
 /// A dialogue of a few lines with a guest who has no screen yet, or needs none: a question, and the
@@ -91,7 +92,7 @@ struct GuestDialogue: Hashable {
     mutating func begin() -> [DialogueEffect] {
         switch topic {
         case .rival: [.show(DoorWords.rival + "\r\n")]
-        case .census: [.perform(.askCensus)]
+        case .census: [.perform(.wish(.count))]
         case .games(_, let key, _): [.perform(.call(.signInByKey(key)))]
         case .link(let code, let key):
             code.map { enterCode($0, for: key) } ?? [.show(DoorWords.askCode)]
@@ -106,7 +107,7 @@ struct GuestDialogue: Hashable {
         case (.rival(let arrival, let context), .cleared):
             return [Self.enter(arrival, context)]
         case (.rival, .closedInput): return [.hangUp]
-        case (.census(let asJSON), .census(let census)):
+        case (.census(let asJSON), .answered(.counted(let census))):
             return [.end(asJSON ? census.json : census.sentence, .answered, .done)]
         case (.games(let question, _, let startedAt), .called(let reply)):
             return handle(question, reply, since: startedAt, at: now)

@@ -78,8 +78,10 @@ package struct RecordedDoor: RecordedMachine {
         case .came(let arrival, var context):
             context.snapshot = rememberedSnapshot(like: context.snapshot)
             return .came(arrival, context)
-        case .shown(let snapshot): return .shown(self.rememberedSnapshot(like: snapshot))
-        case .led(let snapshot, let key): return .led(self.rememberedSnapshot(like: snapshot), key)
+        case .answered(.snapshot(let snapshot)):
+            return .answered(.snapshot(rememberedSnapshot(like: snapshot)))
+        case .answered(.found(let snapshot, let key)):
+            return .answered(.found(rememberedSnapshot(like: snapshot), key))
         default: return event
         }
     }

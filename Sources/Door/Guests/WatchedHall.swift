@@ -1,6 +1,5 @@
 internal import Lobby
 internal import SimperiumClock
-internal import SimperiumJSON
 internal import SimperiumSync
 internal import SimperiumWire
 internal import Visit
@@ -16,7 +15,7 @@ struct WatchedHall: Sendable {
     enum Effect: Hashable, Sendable {
         case link(LinkEffect)
         /// A message of the server about halls.
-        case noticed(JSONObject)
+        case noticed(HallMessage)
     }
 
     private var replica: Replica
@@ -83,11 +82,12 @@ struct WatchedHall: Sendable {
             switch effect {
             case .link(let effect): effects.append(.link(effect))
             case .noticed(let members):
-                if case .hall(let hall) = HallMessage(members) {
+                let message = HallMessage(members)
+                if case .hall(let hall)? = message.news {
                     hasNews = hasNews || number != hall
                     number = hall
                 }
-                effects.append(.noticed(members))
+                effects.append(.noticed(message))
             case .status(let status, _):
                 hasNews = true
                 feed.handle(status)

@@ -28,11 +28,8 @@ package struct WatchersReplica: Sendable {
 
     package enum Effect: Hashable, Codable, Sendable {
         case link(LinkEffect, line: Int)
-        /// A guest's search succeeded: the guest moves to the hall of the match.
-        case led(Int, ObjectKey)
-        /// A guest's search failed.
-        case missed(Int, String)
-        case counted(Int, Census)
+        /// An answer to a guest's request. With `found`, the guest moves to the hall of the match.
+        case answer(DoorAnswer, to: Int)
     }
 
     /// The time until an unused replica of a hall is closed.
@@ -53,6 +50,9 @@ package struct WatchersReplica: Sendable {
     private var curious: [Int] = []
     /// True if a request to the server for the number of users is pending.
     private var isAsked = false
+    /// The guests whose search has succeeded, with the match. The answer waits for the new version
+    /// of the snapshot.
+    private var found: [(guest: Int, match: ObjectKey)] = []
     private var now = Instant.start
     var effects: [Effect] = []
 
@@ -115,7 +115,10 @@ package struct WatchersReplica: Sendable {
         askForCounts()
         closeUnusedHalls()
         advanceVersions(isOther: before != (census, matches.matches))
-        defer { effects = [] }
+        for (guest, match) in found {
+            effects.append(.answer(.found(snapshot(for: guest), match), to: guest))
+        }
+        defer { (effects, found) = ([], []) }
         return effects
     }
 
@@ -139,7 +142,7 @@ extension WatchersReplica {
         for effect in news {
             switch effect {
             case .link(let effect): effects.append(.link(effect, line: line))
-            case .noticed(let members): if line == Self.main { applyHallMessage(members) }
+            case .noticed(let message): if line == Self.main { apply(message) }
             }
         }
     }
@@ -200,7 +203,7 @@ extension WatchersReplica {
         case .find(let text):
             guard let search = RepeatedHallSearch(.toWatch(text), at: now),
                 lines[Self.main]?.number != nil
-            else { return effects.append(.missed(guest, text)) }
+            else { return effects.append(.answer(.notFound(text), to: guest)) }
             place.search = SpectatorState.Search(search, text, until: now + Self.patience)
             guests[guest] = place
             requestHallUnlessPending(for: search.wanted)
@@ -253,16 +256,14 @@ extension WatchersReplica {
     }
 
     private mutating func answerCurious(_ census: Census) {
-        for guest in curious { effects.append(.counted(guest, census)) }
+        for guest in curious { effects.append(.answer(.counted(census), to: guest)) }
         (curious, isAsked) = ([], false)
     }
 
     /// Applies the server's message about halls.
-    private mutating func applyHallMessage(_ members: JSONObject) {
-        if case .counts(let counts, let halls)? = HallMessage(countsIn: members) {
-            census = halls > 1 ? counts : nil
-        }
-        switch HallMessage(members) {
+    private mutating func apply(_ message: HallMessage) {
+        if message.hasCounts { census = message.census }
+        switch message.news {
         case .matches(let page, let next):
             let question = matches.add(page, after: next, besides: nil)
             if let question { passToHall(Self.main, .inquire(question)) }
@@ -273,7 +274,7 @@ extension WatchersReplica {
                 guests[guest]?.search?.recordFound(key, on: line)
             }
         case .missing(let wanted): handleNotFound(wanted)
-        case .hall, .offer, .counts, nil: break
+        case .hall, .offer, nil: break
         }
     }
 
@@ -301,7 +302,7 @@ extension WatchersReplica {
                 if line != place.line { removeWatcher(of: guest) }
                 guests[guest]?.line = line
                 guests[guest]?.search = nil
-                effects.append(.led(guest, key))
+                found.append((guest, key))
             } else if search.until <= now {
                 giveUp(search, of: guest)
             }
@@ -310,7 +311,7 @@ extension WatchersReplica {
 
     private mutating func giveUp(_ search: SpectatorState.Search, of guest: Int) {
         guests[guest]?.search = nil
-        effects.append(.missed(guest, search.text))
+        effects.append(.answer(.notFound(search.text), to: guest))
     }
 }
 

@@ -112,13 +112,20 @@ extension LineClient {
         }
     }
 
-    /// Withdraws the user's invitation, or the request to take back moves.
+    /// Withdraws the user's offer or request in the match, or the invitation.
     private mutating func withdrawRequest() {
         guard let own = program.visit?.own,
-            program.visit?.match?.record?.openUndoRequest(of: own.piece) != nil
+            let offer = program.visit?.match?.record?.openOffer(by: own.piece)
         else { return forwardToProgram(.withdrawChallenge) }
-        forwardToProgram(.act(.withdrawUndo))
-        say(UndoWords.withdrawn)
+        refuse(offer, as: own.piece)
+    }
+
+    /// Declines the opponent's offer, or withdraws the user's own and confirms that.
+    private mutating func refuse(_ offer: OpenOffer, as piece: Piece) {
+        forwardToProgram(.act(offer.refusal(by: piece)))
+        guard offer.side == piece, program.visit?.match?.record?.openOffer(by: piece) != offer
+        else { return }
+        say(OfferWords.withdrawn)
     }
 
     private mutating func leaveMatch(_ mode: MatchmakingMode) {
@@ -247,29 +254,30 @@ extension LineClient {
         }
     }
 
-    /// True if the opponent asks to take back a move.
-    private var isUndoAsked: Bool {
-        guard let own = program.visit?.own else { return false }
-        return program.visit?.match?.record?.openUndoRequest(of: own.piece.opponent) != nil
-    }
-
     /// Accepts another player's invitation, request or offer.
     private mutating func acceptInvitationOrOffer() {
         if updateProgram({ $0.answerFirstInvitation(.play) }) { return }
-        if isUndoAsked { return forwardToProgram(.act(.allowUndo)) }
-        guard let state = program.visit?.match?.match else {
+        guard let own = program.visit?.own, let record = program.visit?.match?.record else {
             return say(LineWords.nothingAsked)
         }
-        state.outcome == nil ? forwardToProgram(.act(.acceptDraw)) : offerOrAcceptRematch()
+        guard record.match.outcome == nil else { return offerOrAcceptRematch() }
+        let offer = record.openOffer(by: own.piece.opponent)
+        // Without an offer, the reply is that there is no draw offer.
+        forwardToProgram(.act(offer?.acceptance ?? .acceptDraw))
     }
 
+    /// Declines another player's invitation, request or offer, or withdraws the user's own offer.
+    /// After a round, declines a rematch also before the opponent offers it.
     private mutating func declineInvitationOrOffer() {
         if updateProgram({ $0.answerFirstInvitation(.no) }) { return }
-        if isUndoAsked { return forwardToProgram(.act(.declineUndo)) }
-        guard let state = program.visit?.match?.match else {
+        guard let own = program.visit?.own, let record = program.visit?.match?.record else {
             return say(LineWords.nothingAsked)
         }
-        forwardToProgram(.act(state.outcome == nil ? .declineDraw : .declineRematch))
+        if let offer = record.firstOffer(toRefuseBy: own.piece) {
+            return refuse(offer, as: own.piece)
+        }
+        // Without an offer in a round, the reply is that there is no draw offer.
+        forwardToProgram(.act(record.match.outcome == nil ? .declineDraw : .declineRematch))
     }
 }
 

@@ -146,14 +146,10 @@ extension GameContext {
 
     /// The word for declining or withdrawing an offer; nil if there is none.
     fileprivate var declineWord: String? {
-        guard let own = program.visit?.own, let record = program.visit?.match?.record else {
-            return nil
-        }
-        if record.openUndoRequest(of: own.piece.opponent) != nil { return Words.decline }
-        if record.openUndoRequest(of: own.piece) != nil { return Words.withdraw }
-        let asked = record.match.outcome == nil ? record.match.drawOffers : record.wantsRematch
-        if asked.contains(own.piece) { return Words.withdraw }
-        return asked.isEmpty ? nil : Words.decline
+        guard let own = program.visit?.own,
+            let offer = program.visit?.match?.record?.firstOffer(toRefuseBy: own.piece)
+        else { return nil }
+        return offer.side == own.piece ? Words.withdraw : Words.decline
     }
 }
 

@@ -227,18 +227,11 @@ extension MatchScreen {
     private func declineOrWithdraw(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext)
     {
         guard let record = match.record else { return }
-        let (mine, theirs) = (own.piece, own.piece.opponent)
-        if record.match.outcome != nil {
-            let isOffered = record.wantsRematch.contains(mine)
-            game.ask(.act(isOffered ? .withdrawRematch : .declineRematch))
-        } else if record.openUndoRequest(of: theirs) != nil {
-            game.ask(.act(.declineUndo))
-        } else if record.openUndoRequest(of: mine) != nil {
-            game.ask(.act(.withdrawUndo))
-        } else if record.match.drawOffers.contains(theirs) {
-            game.ask(.act(.declineDraw))
-        } else if record.match.drawOffers.contains(mine) {
-            game.ask(.act(.withdrawDraw))
+        if let offer = record.firstOffer(toRefuseBy: own.piece) {
+            game.ask(.act(offer.refusal(by: own.piece)))
+        } else if record.match.outcome != nil {
+            // A rematch can be declined before the opponent offers it.
+            game.ask(.act(.declineRematch))
         } else {
             game.reply(KeyReplyWords.nothingAsked)
         }

@@ -19,13 +19,13 @@ extension LobbyClient {
     }
 
     mutating func applyHallNews(_ members: JSONObject, at now: Instant) {
-        applyCounts(members)
-        switch HallMessage(members) {
+        let message = HallMessage(members)
+        if message.hasCounts { (halls.census, halls.isCounted) = (message.census, true) }
+        switch message.news {
         case .hall(let hall):
             halls.hall = hall
             if halls.transfer?.move.step == .entering { halls.transfer?.hasEntered = hall }
         case .offer(let hall): acceptOffer(hall, at: now)
-        case .counts: break
         case .matches(let page, let next):
             let question = halls.elsewhere.add(page, after: next, besides: halls.hall)
             if let question { forward(.inquire(question), at: now) }
@@ -33,13 +33,6 @@ extension LobbyClient {
         case .missing(let wanted): handleMissing(wanted, at: now)
         case nil: break
         }
-    }
-
-    /// Applies the counts in a message, if it has any. A page of matches has counts, too.
-    private mutating func applyCounts(_ members: JSONObject) {
-        guard case .counts(let census, let count)? = HallMessage(countsIn: members) else { return }
-        halls.census = count > 1 ? census : nil
-        halls.isCounted = true
     }
 
     /// Starts the transfer to an offered hall. Does nothing if the user no longer looks for an

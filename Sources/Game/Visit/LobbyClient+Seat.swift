@@ -14,17 +14,17 @@ extension LobbyClient {
     }
 
     /// The goodbye if the program must end although the user has not asked for it.
-    package var partingUnasked: GoodbyeKind {
-        if outlivesProgram { return .pause(.gone) }
+    package var goodbyeOnHangUp: GoodbyeKind {
+        if outlivesProgram { return .keepSeat(.gone) }
         // The connection of an ssh guest broke, which the opponent must see. A server of the first
         // version waits for the guest.
         let isGuest = player?.way == .ssh
-        return own != nil && isGuest && lobbyState.hasAsking ? .lost : .suspend
+        return own != nil && isGuest && lobbyState.hasAsking ? .connectionLost : .leave
     }
 
     /// The goodbye when the server or the door closes. A match waits as after a broken connection,
     /// even if the player can't return to it.
-    package var partingAtClosing: GoodbyeKind { isInMatch ? .pause(.gone) : .suspend }
+    package var goodbyeAtClosing: GoodbyeKind { isInMatch ? .keepSeat(.gone) : .leave }
 
     /// Makes the replica check the connection more often while the user is in a match, or may
     /// return to one.

@@ -47,11 +47,11 @@ package struct LobbyClient: Sendable {
     /// A kind of disconnection from the hub.
     package enum GoodbyeKind: Hashable, Sendable {
         /// Leaves the lobby: for good, or until `resume`.
-        case suspend
+        case leave
         /// Leaves the lobby because the user was cut off, and can't return.
-        case lost
+        case connectionLost
         /// Disconnects, while the seat waits until `resume`, or for another run of the program.
-        case pause(Absence.Cause)
+        case keepSeat(Absence.Cause)
     }
 
     /// The account that a connection is signed in to.
@@ -288,11 +288,11 @@ extension LobbyClient {
         case .networkChanged: forward(.networkChanged, at: now)
         case .signedIn(let copy): signIn(copy, at: now)
         case .stored(let answer): handleStoreResult(answer, at: now)
-        case .shown(let snapshot): show(snapshot, at: now)
-        case .led(let snapshot, let key): showFoundMatch(at: key, snapshot, at: now)
-        case .missed(let text): reportWatchTargetNotFound(.toWatch(text), at: now)
-        // The program handles these.
-        case .calendar, .hangUp, .closing, .called: return
+        case .answered(.snapshot(let snapshot)): show(snapshot, at: now)
+        case .answered(.found(let snapshot, let key)): showFoundMatch(at: key, snapshot, at: now)
+        case .answered(.notFound(let text)): reportWatchTargetNotFound(.toWatch(text), at: now)
+        // The program handles these, or the guest.
+        case .calendar, .hangUp, .closing, .called, .answered(.counted): return
         }
         finishEvent(at: now)
     }
@@ -314,17 +314,17 @@ extension LobbyClient {
         finishEvent(at: now)
     }
 
-    package mutating func disconnect(by parting: GoodbyeKind, at now: Instant) {
-        switch parting {
-        case .suspend, .lost:
+    package mutating func disconnect(by goodbye: GoodbyeKind, at now: Instant) {
+        switch goodbye {
+        case .leave, .connectionLost:
             seatWatch?.hasLeft = true
-            forward(parting == .lost ? .loseLine : .goOffline, at: now)
-        case .pause(let cause): forward(.pause(cause), at: now)
+            forward(goodbye == .leave ? .goOffline : .loseLine, at: now)
+        case .keepSeat(let cause): forward(.pause(cause), at: now)
         }
         finishEvent(at: now)
     }
 
-    /// Connects again after `disconnect`. After a `pause`, the user's seat is resumed if the hub
+    /// Connects again after `disconnect`. After `keepSeat`, the user's seat is resumed if the hub
     /// still has it.
     package mutating func resume(at now: Instant) {
         goOnline(at: now)

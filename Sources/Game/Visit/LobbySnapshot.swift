@@ -1,5 +1,6 @@
 package import Lobby
 package import SimperiumSync
+package import SimperiumWire
 
 /// The state of a hall at one moment, as the door shows it to all spectators in the hall.
 package struct LobbySnapshot: Hashable, Sendable {
@@ -67,4 +68,14 @@ package enum DoorRequest: Hashable, Codable, Sendable {
     case find(String)
     /// Count the players in all halls.
     case count
+}
+
+/// An answer of the door to a request, or a new snapshot for a spectator.
+package enum DoorAnswer: Hashable, Codable, Sendable {
+    case snapshot(LobbySnapshot)
+    /// The result of `find`: a snapshot of the match's hall, and the match's key.
+    case found(LobbySnapshot, ObjectKey)
+    /// The search for this text has found no match.
+    case notFound(String)
+    case counted(Census)
 }

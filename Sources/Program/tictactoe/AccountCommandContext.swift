@@ -23,15 +23,12 @@ struct AccountCommandContext {
         places = folder.map { [route] in AccountPaths(in: $0 + "/accounts", at: route.origin) }
     }
 
-    /// Sends a request to the server, and waits for the reply.
-    func sendAndWait(_ request: AccountRequest) -> AccountReply {
-        var reply = AccountReply.refused(.unavailable)
-        route.call(request) { answer in
-            reply = answer
-            loop.stop()
+    /// Sends a request to the server, and waits for the reply, at most until the deadline.
+    func sendAndWait(_ request: AccountRequest, until deadline: Instant? = nil) -> AccountReply {
+        let reply: AccountReply? = loop.waitForResult(until: deadline) { complete in
+            route.call(request, complete)
         }
-        loop.run()
-        return reply
+        return reply ?? .refused(.offline(reason: nil))
     }
 
     /// Waits for `duration` while the loop runs.
@@ -100,21 +97,14 @@ extension AccountCommandContext {
     private func fetchObjects(
         about buckets: [RecordBucket], _ token: Token
     ) throws(AccountRefusal) -> [RecordBucket: [String: JSONObject]] {
-        let alarm = Timer(on: loop) { loop.stop() }
-        alarm.arm(after: Self.patience)
+        let deadline = loop.now + Self.patience
         var answer: [RecordBucket: [String: JSONObject]] = [:]
         for bucket in buckets {
             var mark: String?
             var pages = 0
             repeat {
-                var reply = AccountReply.refused(.offline(reason: nil))
-                route.call(.showRecords(bucket, after: mark, token)) { found in
-                    reply = found
-                    loop.stop()
-                }
-                loop.run()
                 pages += 1
-                switch reply {
+                switch sendAndWait(.showRecords(bucket, after: mark, token), until: deadline) {
                 case .records(let page, let next) where pages <= Self.mostPages:
                     answer[bucket, default: [:]].merge(page) { first, _ in first }
                     mark = next

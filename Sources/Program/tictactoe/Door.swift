@@ -82,7 +82,9 @@ final class Door {
             }
             return groups
         }
-        watchers.onEvent = { [unowned self] event, number in guests[number]?.processEvent(event) }
+        watchers.onAnswer = { [unowned self] answer, number in
+            guests[number]?.processEvent(.answered(answer))
+        }
         watchers.begin()
     }
 

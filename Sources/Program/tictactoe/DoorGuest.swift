@@ -118,7 +118,7 @@ final class DoorGuest {
     func readAndShow() {
         if isBehind {
             isBehind = false
-            processEvent(.shown(door.watchers.hallSnapshot(for: number)))
+            processEvent(.answered(.snapshot(door.watchers.hallSnapshot(for: number))))
         }
         if isDue {
             isDue = false
@@ -146,7 +146,6 @@ extension DoorGuest {
         case .hangUp: line?.hangUp()
         case .hold(let isHeld): line?.pauseReading(isHeld)
         case .askForLife: line?.sendKeepalive()
-        case .askCensus: door.watchers.processRequest(.count, to: number)
         case .takeOver:
             if let fingerprint { door.endResponsiveRivalSessions(fingerprint) }
             queue.append(.cleared)

@@ -38,8 +38,8 @@ final class DoorSpectatorFeed {
     /// Called with the number of a turn. Returns the number of groups of spectators, because each
     /// turn shows one group all changes.
     var onTurn: (Int) -> Int = { _ in 1 }
-    /// Called with an event for a guest, and the guest's number.
-    var onEvent: (Guest.Event, Int) -> Void = { _, _ in }
+    /// Called with an answer for a guest, and the guest's number.
+    var onAnswer: (DoorAnswer, Int) -> Void = { _, _ in }
 
     init(
         _ visit: LobbyClient.Beginning, by route: LobbyRoute, recording: RecordingFile?,
@@ -109,9 +109,7 @@ final class DoorSpectatorFeed {
     private func perform(_ effect: WatchersReplica.Effect) {
         switch effect {
         case .link(let effect, let line): hubLink(line).perform(effect)
-        case .led(let guest, let key): onEvent(.led(hallSnapshot(for: guest), key), guest)
-        case .missed(let guest, let text): onEvent(.missed(text), guest)
-        case .counted(let guest, let census): onEvent(.census(census), guest)
+        case .answer(let answer, let guest): onAnswer(answer, guest)
         }
     }
 

@@ -15,7 +15,6 @@ final class OperatorCalls {
     let app: AppID
     let address: SocketAddress
     private let token: Token
-    private let loop: Loop
     private let connectionSet: ConnectionSet
     /// The server's address, with or without TLS; nil until it has answered.
     private var server: WebSocketAddress?
@@ -24,8 +23,7 @@ final class OperatorCalls {
         self.app = app
         self.address = address
         self.token = token
-        loop = try Loop()
-        connectionSet = ConnectionSet(on: loop)
+        connectionSet = ConnectionSet(on: try Loop())
     }
 
     /// Sends a request below the app's path, about the data of `user` if given, and returns the
@@ -44,22 +42,22 @@ final class OperatorCalls {
         let target = RequestTarget(
             ["1", app.text] + path, endsInSlash: path.count < 3, query: query)
         let request = HTTPRequest(method, target, fields: fields, body: body)
-        if let server { return try call(request, at: server, patience: .seconds(60)) }
-        let health = HTTPRequest(.get, RequestTarget(["healthz"]))
-        var failure = ClientConnectionError.timedOut
-        for scheme in ["ws", "wss"] {
-            guard let found = try? WebSocketAddress("\(scheme)://\(address)") else { continue }
-            switch try call(health, at: found, patience: .seconds(3)) {
-            case .success:
-                server = found
-                return try call(request, at: found, patience: .seconds(60))
-            // A server that expects TLS closes the connection, after an alert.
-            case .failure(let reason) where reason.mayBeEncryption && scheme == "ws":
-                failure = reason
-            case .failure(let reason): return .failure(scheme == "ws" ? reason : failure)
-            }
+        switch try findServer() {
+        case .success(let server):
+            return connectionSet.waitForAnswer(
+                to: request, from: server, isOwn: true, within: .seconds(60),
+                responseLimit: Self.longestAnswer)
+        case .failure(let reason): return .failure(reason)
         }
-        return .failure(failure)
+    }
+
+    private func findServer() throws(LibraryError) -> Result<
+        WebSocketAddress, ClientConnectionError
+    > {
+        if let server { return .success(server) }
+        let found = try ServerInquiry(address: address).findServer()
+        server = try? found.get()
+        return found
     }
 
     /// Sends a request, and repeats it for a while if a repetition can help. Returns the last
@@ -79,40 +77,8 @@ final class OperatorCalls {
         }
     }
 
-    private func call(
-        _ request: HTTPRequest, at server: WebSocketAddress, patience: Duration
-    ) throws(LibraryError) -> Result<HTTPResponse, ClientConnectionError> {
-        let trust: TLSContext?
-        do throws(TLSFault) {
-            trust = server.isEncrypted ? try .uncheckedClient() : nil
-        } catch {
-            return .failure(.tls(error))
-        }
-        var answer = Result<HTTPResponse, ClientConnectionError>.failure(.timedOut)
-        let call = HTTPClientCall(
-            request, to: server, trusting: trust, on: connectionSet, within: patience,
-            responseLimit: Self.longestAnswer
-        ) { [loop] found in
-            answer = found
-            loop.stop()
-        }
-        loop.run()
-        _ = consume call
-        return answer
-    }
-
     deinit {
         connectionSet.dropAll()
-    }
-}
-
-extension ClientConnectionError {
-    /// True if the server may expect TLS.
-    fileprivate var mayBeEncryption: Bool {
-        switch self {
-        case .notHTTP, .broken(.finished), .broken(.broken): true
-        default: false
-        }
     }
 }
 

@@ -58,22 +58,19 @@ struct ServerInquiry {
     }
 
     private let server: WebSocketAddress
-    /// True for a server of this machine, whose certificate is for its public name.
-    private let isOwn: Bool
+    /// The address with TLS of a server of this machine; nil for other servers.
+    private let ownWithTLS: WebSocketAddress?
 
     /// Creates a request to a server on this machine, with or without TLS.
     init(address: SocketAddress) {
-        self.init(Self.webAddress("ws", address), isOwn: true)
+        server = Self.webAddress("ws", address)
+        ownWithTLS = Self.webAddress("wss", address)
     }
 
     /// Creates a request to any server. If the server has a certificate, it must be valid.
     init(_ server: WebSocketAddress) {
-        self.init(server, isOwn: false)
-    }
-
-    private init(_ server: WebSocketAddress, isOwn: Bool) {
         self.server = server
-        self.isOwn = isOwn
+        ownWithTLS = nil
     }
 
     private static func webAddress(_ scheme: String, _ address: SocketAddress) -> WebSocketAddress {
@@ -85,46 +82,48 @@ struct ServerInquiry {
 
     /// Requests the server's health.
     func fetchHealth() throws(LibraryError) -> InquiryResult {
-        InquiryResult(try callWithTLSFallback(health, at: server))
+        InquiryResult(try callWithTLSFallback().answer)
     }
 
-    private var health: HTTPRequest {
-        HTTPRequest(
-            .get, RequestTarget(server.target.segments.filter { !$0.isEmpty } + ["healthz"]))
+    /// Returns the address, with or without TLS, where a program answers like an HTTP server.
+    func findServer() throws(LibraryError) -> Result<WebSocketAddress, ClientConnectionError> {
+        let (server, answer) = try callWithTLSFallback()
+        return answer.map { _ in server }
     }
 
-    private func callWithTLSFallback(
-        _ request: HTTPRequest, at server: WebSocketAddress
-    ) throws(LibraryError) -> Result<HTTPResponse, ClientConnectionError> {
-        let trust: TLSContext?
-        do throws(TLSFault) {
-            trust = server.isEncrypted ? try isOwn ? .uncheckedClient() : .client() : nil
-        } catch {
-            return .failure(.tls(error))
+    /// Requests the health. A server of this machine is called with TLS if the call without it
+    /// fails as at a server that expects TLS.
+    private func callWithTLSFallback() throws(LibraryError) -> (
+        server: WebSocketAddress, answer: Result<HTTPResponse, ClientConnectionError>
+    ) {
+        let connectionSet = ConnectionSet(on: try Loop())
+        defer { connectionSet.dropAll() }
+        let first = requestHealth(at: server, on: connectionSet)
+        guard let ownWithTLS, case .failure(let reason) = first, reason.mayBeEncryption else {
+            return (server, first)
         }
-        let loop = try Loop()
-        let connectionSet = ConnectionSet(on: loop)
-        var answer = Result<HTTPResponse, ClientConnectionError>.failure(.timedOut)
-        let call = HTTPClientCall(
-            request, to: server, trusting: trust, on: connectionSet, within: .seconds(3)
-        ) { found in
-            answer = found
-            loop.stop()
-        }
-        loop.run()
-        _ = consume call
-        connectionSet.dropAll()
-        switch answer {
-        // A server that expects TLS closes the connection, after an alert.
-        case .failure(.notHTTP), .failure(.broken(.finished)), .failure(.broken(.broken)):
-            guard isOwn, !server.isEncrypted,
-                let encrypted = try? WebSocketAddress("wss://\(server.hostField)")
-            else { return answer }
-            let second = try self.callWithTLSFallback(request, at: encrypted)
-            // The other program has no TLS, so its first answer is the better one.
-            if case .failure(.tls) = second { return answer }
-            return second
-        default: return answer
+        let second = requestHealth(at: ownWithTLS, on: connectionSet)
+        // The other program has no TLS, so its first answer is the better one.
+        if case .failure(.tls) = second { return (server, first) }
+        return (ownWithTLS, second)
+    }
+
+    private func requestHealth(
+        at server: WebSocketAddress, on connectionSet: ConnectionSet
+    ) -> Result<HTTPResponse, ClientConnectionError> {
+        let path = server.target.segments.filter { !$0.isEmpty } + ["healthz"]
+        return connectionSet.waitForAnswer(
+            to: HTTPRequest(.get, RequestTarget(path)), from: server, isOwn: ownWithTLS != nil,
+            within: .seconds(3))
+    }
+}
+
+extension ClientConnectionError {
+    /// True if the server may expect TLS. Such a server closes the connection, after an alert.
+    fileprivate var mayBeEncryption: Bool {
+        switch self {
+        case .notHTTP, .broken(.finished), .broken(.broken): true
+        default: false
         }
     }
 }

@@ -92,17 +92,17 @@ package struct LobbyWorld {
 
     /// Makes a program hang up so that its session is kept.
     package mutating func pause(_ visitor: Int, _ cause: Absence.Cause) {
-        change(visitor) { $0.disconnect(by: .pause(cause), at: $1) }
+        change(visitor) { $0.disconnect(by: .keepSeat(cause), at: $1) }
     }
 
     /// Makes a program leave because its user is gone and can't return.
     package mutating func lose(_ visitor: Int) {
-        change(visitor) { $0.disconnect(by: .lost, at: $1) }
+        change(visitor) { $0.disconnect(by: .connectionLost, at: $1) }
     }
 
     package mutating func suspend(_ visitor: Int) {
         visitors[visitor].isSuspended = true
-        change(visitor) { $0.disconnect(by: .suspend, at: $1) }
+        change(visitor) { $0.disconnect(by: .leave, at: $1) }
     }
 
     package mutating func resume(_ visitor: Int) {

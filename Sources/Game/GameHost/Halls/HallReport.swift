@@ -162,7 +162,7 @@ extension HallReport {
         }
         self.init(
             of: hall, people: count(members["people"]),
-            census: Census(reported: members["census"]), waiters: waiters, users: users,
+            census: Census(members["census"]?.object ?? [:]), waiters: waiters, users: users,
             directory: (members["directory"]?.object).map { HallDirectory($0, of: hall) },
             at: .start)
     }
@@ -214,17 +214,6 @@ extension HallWaiter {
             clock: json["clock"]?.int.flatMap(MoveLimit.init), knowsWishes: isTrue("wishes"),
             since: .start + .milliseconds(-count(json["waited"], upTo: 3_600_000)),
             isAlone: isTrue("alone"), canMove: isTrue("moves"), redials: isTrue("redials"))
-    }
-}
-
-extension Census {
-    fileprivate init(reported json: JSON?) {
-        self.init()
-        (here, free, playing) = (
-            count(json?["here"]), count(json?["free"]), count(json?["playing"])
-        )
-        (watching, away) = (count(json?["watching"]), count(json?["away"]))
-        matches = count(json?["matches"])
     }
 }
 

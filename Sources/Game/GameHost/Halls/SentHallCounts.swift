@@ -43,12 +43,3 @@ struct SentHallCounts: Sendable {
         told = []
     }
 }
-
-extension Census {
-    var members: JSONObject {
-        [
-            "here": JSON(here), "free": JSON(free), "playing": JSON(playing),
-            "watching": JSON(watching), "away": JSON(away), "matches": JSON(matches),
-        ]
-    }
-}

@@ -1,5 +1,6 @@
 package import Game
 package import SimperiumClock
+package import SimperiumJSON
 package import SimperiumWire
 
 /// A player in the lobby, as shown to other users.
@@ -90,5 +91,26 @@ extension Census {
         sum.away += other.away
         sum.matches += other.matches
         return sum
+    }
+}
+
+/// Counts in messages of servers.
+extension Census {
+    /// Reads counts. A missing or invalid count becomes 0; others are clamped to the range from 0
+    /// to a million.
+    package init(_ counts: JSONObject) {
+        self.init()
+        func number(_ member: JSONString) -> Int {
+            min(max(counts[member]?.int ?? 0, 0), 1_000_000)
+        }
+        (here, free, playing) = (number("here"), number("free"), number("playing"))
+        (watching, away, matches) = (number("watching"), number("away"), number("matches"))
+    }
+
+    package var members: JSONObject {
+        [
+            "here": JSON(here), "free": JSON(free), "playing": JSON(playing),
+            "watching": JSON(watching), "away": JSON(away), "matches": JSON(matches),
+        ]
     }
 }

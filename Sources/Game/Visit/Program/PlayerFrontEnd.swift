@@ -76,12 +76,8 @@ package enum ProgramEvent: Hashable, Codable, Sendable {
     case stored(StoreTransactionResult)
     /// The server's answer to a `call`.
     case called(AccountReply)
-    /// The snapshot of the lobby, for a spectator of a door.
-    case shown(LobbySnapshot)
-    /// The key of the match that a spectator searched for, and a snapshot of its hall.
-    case led(LobbySnapshot, ObjectKey)
-    /// A spectator's search for this text found no match.
-    case missed(String)
+    /// The door's answer to a spectator, or a new snapshot.
+    case answered(DoorAnswer)
 }
 
 package enum ProgramEffect: Hashable, Codable, Sendable {

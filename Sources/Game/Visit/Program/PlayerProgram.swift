@@ -158,15 +158,15 @@ package struct PlayerProgram: Sendable {
         switch event {
         case .begin: return begin()
         case .calendar(let stamp): return profile.startedAt = stamp - (now - .start)
-        case .hangUp: return quit(by: visit?.partingUnasked)
-        case .closing: return quit(by: visit?.partingAtClosing)
+        case .hangUp: return quit(by: visit?.goodbyeOnHangUp)
+        case .closing: return quit(by: visit?.goodbyeAtClosing)
         case .called(let reply): return handle(reply)
         case .woken, .networkChanged: if isAlone { return }
         case .wake:
             pollLink()
             if let due = answerCheckDue, due <= now { answerCheckDue = nil }
             guard let due = visit?.nextDeadline, due <= now else { return }
-        case .link, .signedIn, .stored, .shown, .led, .missed: break
+        case .link, .signedIn, .stored, .answered: break
         }
         updateLobby { $0.handle(event, at: $1) }
     }
@@ -476,7 +476,7 @@ extension PlayerProgram {
             ? PendingExit(
                 then: intention, at: now, within: PendingExit.sendingPatience, isSending: true)
             : PendingExit(then: intention, at: now)
-        if !isSendingAnswer { disconnect(by: .suspend) }
+        if !isSendingAnswer { disconnect(by: .leave) }
     }
 
     /// True if the program has no lobby and is connected, and a change of the account, such as an
@@ -491,8 +491,8 @@ extension PlayerProgram {
         sayGoodbye(then: .leave)
     }
 
-    private mutating func disconnect(by parting: LobbyClient.GoodbyeKind) {
-        updateLobby { $0.disconnect(by: parting, at: $1) }
+    private mutating func disconnect(by goodbye: LobbyClient.GoodbyeKind) {
+        updateLobby { $0.disconnect(by: goodbye, at: $1) }
     }
 
     /// Counts the round that the end of the program decides.
@@ -504,17 +504,17 @@ extension PlayerProgram {
     package mutating func suspend() {
         guard visit?.own != nil else { return sayGoodbye(then: .suspend) }
         exit = PendingExit(then: .suspend, at: now, within: PendingExit.haste)
-        disconnect(by: .pause(.paused))
+        disconnect(by: .keepSeat(.paused))
     }
 
-    /// Ends the program with this goodbye, or with `suspend` if it is nil. If the goodbye leaves a
+    /// Ends the program with this goodbye, or with `leave` if it is nil. If the goodbye leaves a
     /// match, counts the round that this decides.
-    private mutating func quit(by parting: LobbyClient.GoodbyeKind?) {
+    private mutating func quit(by goodbye: LobbyClient.GoodbyeKind?) {
         let patience = visit?.outlivesProgram == true ? PendingExit.haste : PendingExit.patience
-        let parting = parting ?? .suspend
-        if parting == .suspend || parting == .lost { countRoundDecidedByExit() }
+        let goodbye = goodbye ?? .leave
+        if goodbye == .leave || goodbye == .connectionLost { countRoundDecidedByExit() }
         exit = PendingExit(then: .leave, at: now, within: patience)
-        disconnect(by: parting)
+        disconnect(by: goodbye)
     }
 
     /// Returns the action that follows a goodbye, once it was answered or has waited too long; nil
@@ -522,7 +522,7 @@ extension PlayerProgram {
     package mutating func finishExit() -> PendingExit.ActionAfterGoodbye? {
         if let exit, exit.isSending, !isSendingAnswer || exit.due <= now {
             self.exit = PendingExit(then: exit.intention, at: now)
-            disconnect(by: .suspend)
+            disconnect(by: .leave)
         }
         guard let exit, exit.isOver(visit?.connection, at: now) else { return nil }
         self.exit = nil

@@ -37,6 +37,8 @@ extension OwnMatch {
 /// The texts about offers of draws and rematches. The arguments `agree`, `accept` and `decline` are
 /// the names of keys.
 package enum OfferWords {
+    package static var withdrawn: String { "You withdrew it." }
+
     package static func draw(by opponent: String, agree: String, decline: String) -> String {
         "\(opponent) offers a draw: \(agree) accepts, \(decline) declines."
     }
@@ -74,7 +76,6 @@ package enum OfferWords {
 package enum UndoWords {
     package static var remark: String { "asks for a move back" }
     package static var undone: String { "A move was taken back. This round won't count." }
-    package static var withdrawn: String { "You withdrew it." }
     /// The mark of a round that does not count.
     package static var practice: String { "PRACTICE" }
     package static var doesNotCount: String { " It does not count: a move was taken back." }

@@ -1,0 +1,53 @@
+package import Game
+
+/// An offer or request of one side that waits for the other side's answer.
+package struct OpenOffer: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        case draw
+        case rematch
+        /// A request to take back moves.
+        case undo
+    }
+
+    package let kind: Kind
+    /// The side that has made the offer.
+    package let side: Piece
+
+    /// The action with which the other side accepts the offer.
+    package var acceptance: MatchAction {
+        switch kind {
+        case .draw: .acceptDraw
+        case .rematch: .rematch
+        case .undo: .allowUndo
+        }
+    }
+
+    /// Returns the action with which a side declines the other side's offer, or withdraws its own.
+    package func refusal(by piece: Piece) -> MatchAction {
+        let isOwn = piece == side
+        return switch kind {
+        case .draw: isOwn ? .withdrawDraw : .declineDraw
+        case .rematch: isOwn ? .withdrawRematch : .declineRematch
+        case .undo: isOwn ? .withdrawUndo : .declineUndo
+        }
+    }
+}
+
+extension MatchRecord {
+    /// Returns a side's open offer; nil if there is none. A request to take back moves comes before
+    /// a draw offer.
+    package func openOffer(by side: Piece) -> OpenOffer? {
+        if openUndoRequest(of: side) != nil { return OpenOffer(kind: .undo, side: side) }
+        guard match.outcome == nil else {
+            return wantsRematch.contains(side) ? OpenOffer(kind: .rematch, side: side) : nil
+        }
+        return match.drawOffers.contains(side) ? OpenOffer(kind: .draw, side: side) : nil
+    }
+
+    /// Returns the open offer that a side declines or withdraws first; nil if there is none. In a
+    /// round the other side's offer comes first. After a round the side's own comes first.
+    package func firstOffer(toRefuseBy side: Piece) -> OpenOffer? {
+        let (own, theirs) = (openOffer(by: side), openOffer(by: side.opponent))
+        return match.outcome == nil ? theirs ?? own : own ?? theirs
+    }
+}

@@ -1,0 +1,47 @@
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWebWire
+
+// Calls that block a command until their answer.
+
+extension Loop {
+    /// Calls `start`, and runs the loop until `start`'s callback is called. Returns the result, or
+    /// nil at the deadline. The value that `start` returns is kept until then.
+    func waitForResult<Value, Call>(
+        until deadline: Instant? = nil, _ start: (@escaping (Value) -> Void) -> Call
+    ) -> Value? {
+        var result: Value?
+        let alarm = Timer(on: self) { self.stop() }
+        alarm.arm(at: deadline)
+        let call = start { value in
+            result = value
+            self.stop()
+        }
+        run()
+        _ = consume call
+        return result
+    }
+}
+
+extension ConnectionSet {
+    /// Sends a request, and waits for the answer. `isOwn` is true for a server of this machine,
+    /// whose certificate is for its public name; the certificate of others must be valid.
+    func waitForAnswer(
+        to request: HTTPRequest, from server: WebSocketAddress, isOwn: Bool,
+        within timeout: Duration, responseLimit: Int = HTTPClientCall.responseLimit
+    ) -> Result<HTTPResponse, ClientConnectionError> {
+        let trust: TLSContext?
+        do throws(TLSFault) {
+            trust = server.isEncrypted ? try isOwn ? .uncheckedClient() : .client() : nil
+        } catch {
+            return .failure(.tls(error))
+        }
+        let answer: Result<HTTPResponse, ClientConnectionError>? = loop.waitForResult { complete in
+            HTTPClientCall(
+                request, to: server, trusting: trust, on: self, within: timeout,
+                responseLimit: responseLimit, complete)
+        }
+        return answer ?? .failure(.timedOut)
+    }
+}
