@@ -3,6 +3,7 @@ import Lobby
 import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
+import SyncHub
 import Testing
 
 @Suite("A user's account over HTTP")

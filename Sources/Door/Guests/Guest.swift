@@ -5,7 +5,7 @@
 
 internal import Commands
 package import Drawing
-package import Lobby
+import Lobby
 internal import PlainText
 internal import Play
 package import Records

@@ -1,8 +1,8 @@
-package import Lobby
+import Lobby
 package import SimperiumClock
 internal import SimperiumJSON
 package import SimperiumSync
-package import SimperiumWire
+import SimperiumWire
 package import Visit
 
 /// The door's copies of the lobby, shared by all spectators. It has a replica of the first hall and

@@ -1,3 +1,4 @@
+import Game
 package import Lobby
 package import SimperiumJSON
 
