@@ -194,7 +194,7 @@ struct PeopleTests {
                     .buckets(of: named(user), in: LobbyTokens.app))
             else { continue }
             standings.append(row.standing)
-            if row.standing == .leaving { #expect(names == [named("friend")]) }
+            if row.standing == .leaving { #expect(names.allSatisfy { $0 == named("friend") }) }
         }
         #expect(standings.first == .good && standings.contains(.leaving))
         #expect(host.game(.get, "accounts/", token: TestHost.admin).members["accounts"] == [])

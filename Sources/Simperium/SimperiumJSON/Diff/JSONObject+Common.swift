@@ -20,9 +20,10 @@ extension JSON {
     /// Returns what two values have in common; nil if they must be taken for two values.
     fileprivate func common(with other: JSON) -> JSON? {
         switch (self, other) {
-        case (.string(let ours), .string(let theirs)): .string(ours.common(with: theirs))
-        case (.object(let ours), .object(let theirs)): .object(ours.common(with: theirs))
-        default: self == other ? self : nil
+        case (.string(let ours), .string(let theirs)): return .string(ours.common(with: theirs))
+        case (.object(let ours), .object(let theirs)): return .object(ours.common(with: theirs))
+        // A plain `nil` would be the value null.
+        default: return self == other ? self : Optional.none
         }
     }
 }
