@@ -81,7 +81,7 @@ struct GuestDialogue: Hashable {
         link.askedAt.flatMap { sooner($0 + Self.pause, until) } ?? until
     }
 
-    /// Changes the size of the terminal, on which a session may follow.
+    /// Changes the size of the terminal, because a session may follow on it.
     mutating func resize(to size: Size) {
         guard case .rival(var arrival, let context) = topic else { return }
         arrival.terminal?.size = size

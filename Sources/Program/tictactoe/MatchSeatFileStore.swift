@@ -87,8 +87,7 @@ final class MatchSeatFileStore {
             _ = try file.read(limit: SeatFile.longest)
             return file
         }
-        throw LibraryError(
-            "seat", "create", reason: "none of the \(paths.count) files can be locked")
+        throw LibraryError("seat", "create", reason: SavedSeatWords.noFreeFile(of: paths.count))
     }
 }
 

@@ -28,7 +28,7 @@ final class PlayerFiles {
     /// True at the end, once all disk work is done.
     private var isWritten = false
 
-    /// Prepares the files. `choices` are the settings with which the program starts.
+    /// Prepares the files. The program starts with the settings `choices`.
     init(
         recording: RecordingFile?, seat: MatchSeatFileStore?, choices: LocalSettings, on loop: Loop
     ) {
@@ -124,7 +124,7 @@ extension PlayerFiles {
                 return nil
             } catch {
                 return error as? LibraryError
-                    ?? LibraryError("tictactoe", "write \(path)", reason: "\(error)")
+                    ?? LibraryError("tictactoe", "write", reason: "\(error)")
             }
         } then: { [weak self] error in
             guard let self else { return }

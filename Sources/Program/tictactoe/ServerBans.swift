@@ -61,7 +61,7 @@ final class ServerBans {
     }
 }
 
-/// The file from which a server's door reads the bans of all servers.
+/// The file with the bans of all servers, for a server's door.
 final class DoorBansFile {
     private static let retryPause = Duration.seconds(5)
 

@@ -20,9 +20,7 @@ struct SecretSupply {
     }
 
     mutating func removeLast(_ count: Int) -> [UInt8] {
-        precondition(
-            count <= bytes.count,
-            "no random bytes: `secrets` must precede `started`, and answer `needSecrets`")
+        precondition(count <= bytes.count, "`secrets` come before `started`, and for `needSecrets`")
         defer { bytes.removeLast(count) }
         return Array(bytes.suffix(count))
     }

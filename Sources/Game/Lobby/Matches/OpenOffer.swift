@@ -13,7 +13,7 @@ package struct OpenOffer: Hashable, Sendable {
     /// The side that has made the offer.
     package let side: Piece
 
-    /// The action with which the other side accepts the offer.
+    /// The other side's action to accept the offer.
     package var acceptance: MatchAction {
         switch kind {
         case .draw: .acceptDraw
@@ -22,7 +22,7 @@ package struct OpenOffer: Hashable, Sendable {
         }
     }
 
-    /// Returns the action with which a side declines the other side's offer, or withdraws its own.
+    /// Returns a side's action to decline the other side's offer, or to withdraw its own.
     package func refusal(by piece: Piece) -> MatchAction {
         let isOwn = piece == side
         return switch kind {

@@ -55,6 +55,9 @@ extension SavedSeatWords {
         "A saved match was ignored: other users may have changed \(path)."
     }
 
+    package static func noFreeFile(of count: Int) -> String {
+        "none of the \(count) files can be locked"
+    }
     package static func matchNotSaved(because reason: String) -> String {
         "This match can't be saved for next time: \(reason)."
     }
