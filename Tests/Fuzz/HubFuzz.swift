@@ -239,7 +239,7 @@ extension HubLimits {
         limits.memory.bytesInAll = 6_000
         limits.history.recentChanges = 6
         limits.history.missedChanges = 30
-        limits.turn = 3
+        limits.eventBudget = 3
         return limits
     }
 }

@@ -70,7 +70,7 @@ struct RealHub: SimulatedHub {
         limits.history.recentChanges = changes
         limits.history.missedChanges = changes
         limits.memory.objects = 1 + random.numberBelow(8)
-        limits.turn = 1 + random.numberBelow(10)
+        limits.eventBudget = 1 + random.numberBelow(10)
         // Often so small that almost every computation is done elsewhere.
         limits.promptWork = random.pick([8, 40, 200, limits.promptWork]) ?? 8
         whims = Whims(random: random.fork())

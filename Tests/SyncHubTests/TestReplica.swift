@@ -154,7 +154,7 @@ extension TestHub {
         limits.history.recentChanges = 3 + random.numberBelow(20)
         limits.memory.objects = 2 + random.numberBelow(6)
         limits.memory.bytesInAll = 2_000 + random.numberBelow(100_000)
-        limits.turn = 1 + random.numberBelow(10)
+        limits.eventBudget = 1 + random.numberBelow(10)
         limits.pace.commandsAtOnce = 100_000
         return limits
     }

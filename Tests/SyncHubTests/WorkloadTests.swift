@@ -13,12 +13,12 @@ struct WorkloadTests {
         let other = server.join("notes")
         let changes = (0..<1_000).map { #"{"id":"k\#($0)","o":"M","v":{},"ccid":"1"}"# }
         server.send("0:c:[\(changes.joined(separator: ","))]", from: client)
-        #expect(server.heard(by: client).accepted.count == HubLimits().turn)
+        #expect(server.heard(by: client).accepted.count == HubLimits().eventBudget)
         #expect(server.hub.nextDeadline == server.now)
         server.expect("→1 {}", of: .modify("a", "{}", id: "1"), by: other)
         server.finishWork()
         let rest = server.heard(by: client).accepted.map(\.key.text)
-        #expect(rest == (HubLimits().turn..<1_000).map { "k\($0)" })
+        #expect(rest == (HubLimits().eventBudget..<1_000).map { "k\($0)" })
     }
 
     @Test("The command in an init costs as much as any other")

@@ -5,55 +5,55 @@ extension Bucket {
     /// Applies a client's change, or refuses it. A refusal is an answer, not an error: the function
     /// throws only if the work item must wait.
     mutating func applyOrRefuse(
-        _ change: Change, by author: WorkRequester, bytes: Int, _ turn: inout HubTick
+        _ change: Change, by author: WorkRequester, bytes: Int, _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard var acting = members.actingIdentity(of: author) else { return }
         if case .restore = change.operation, case .member(let id) = author {
             acting.lost = lostCursors[id]
         }
-        if isGuarded, turn.logs[id.log]?.isSeen != true { throw .unseen }
+        if isGuarded, context.logs[id.log]?.isSeen != true { throw .unseen }
         recordMemberHasWritten(by: author)
-        if try passToOwner(change, by: author, as: acting, bytes: bytes, &turn) { return }
-        guard try refuseUnlessAllowed(change, by: author, &turn) else { return }
+        if try passToOwner(change, by: author, as: acting, bytes: bytes, &context) { return }
+        guard try refuseUnlessAllowed(change, by: author, &context) else { return }
         if author.visitor != nil, change.operation == .remove {
-            return try leaveSharedObject(change, by: author, as: acting, &turn)
+            return try leaveSharedObject(change, by: author, as: acting, &context)
         }
         do throws(DraftInterruption) {
-            if contents.head == .zero, change.operation.makesObjects, hasNoRoomForBucket(turn) {
+            if contents.head == .zero, change.operation.makesObjects, hasNoRoomForBucket(context) {
                 throw .refused(.invalid)
             }
-            let intent = try changeToValidate(of: change, as: acting, within: turn.limits)
+            let intent = try changeToValidate(of: change, as: acting, within: context.limits)
             // Without a guard or rule there is no call, because passing the bucket on would copy
             // it.
             let isJudged = isGuarded || rule != nil
-            let verdict = isJudged ? try verdict(on: intent, by: acting, &turn) : .allowed
-            turn.charge(
+            let verdict = isJudged ? try verdict(on: intent, by: acting, &context) : .allowed
+            context.charge(
                 acting.connection, entries: intent.copies,
                 bytes: intent.processedBytes(for: change) + intent.copiedBytes)
             switch verdict {
-            case .allowed: carryOut(intent, by: author, as: acting, &turn)
+            case .allowed: carryOut(intent, by: author, as: acting, &context)
             case .allowedBecoming(let object):
-                carryOut(intent.amended(to: object), by: author, as: acting, &turn)
+                carryOut(intent.amended(to: object), by: author, as: acting, &context)
             case .notYours(let reason):
-                return refuse(change, with: .forbidden, because: reason, by: author, &turn)
+                return refuse(change, with: .forbidden, because: reason, by: author, &context)
             case .notLegal(let reason):
-                return refuse(change, with: .invalid, because: reason, by: author, &turn)
+                return refuse(change, with: .invalid, because: reason, by: author, &context)
             }
-            recordMergedLostVersion(by: change, turn.limits.memory)
+            recordMergedLostVersion(by: change, context.limits.memory)
         } catch {
             switch error {
             case .suspended(let reason): throw reason
             case .refused(let error):
-                turn.charge(acting.connection, bytes: processedBytesIfCached(for: change))
-                return refuse(change, with: error, by: author, &turn)
+                context.charge(acting.connection, bytes: processedBytesIfCached(for: change))
+                return refuse(change, with: error, by: author, &context)
             }
         }
     }
 
     /// Returns true if the user has as many other buckets as are allowed.
-    private func hasNoRoomForBucket(_ turn: HubTick) -> Bool {
-        let begun = turn.begunBuckets[id.log, default: 0] - (contents.begunBefore ?? 0)
-        return contents.state.others + begun >= turn.limits.bucketsPerUser
+    private func hasNoRoomForBucket(_ context: HubContext) -> Bool {
+        let begun = context.begunBuckets[id.log, default: 0] - (contents.begunBefore ?? 0)
+        return contents.state.others + begun >= context.limits.bucketsPerUser
     }
 
     private mutating func recordMemberHasWritten(by author: WorkRequester) {
@@ -80,10 +80,10 @@ extension Bucket {
 
     private mutating func carryOut(
         _ intent: GuardedChange, by author: WorkRequester, as acting: ChangePrincipal,
-        _ turn: inout HubTick
+        _ context: inout HubContext
     ) {
         switch intent {
-        case .modify(let draft): commit(draft, by: author, &turn)
+        case .modify(let draft): commit(draft, by: author, &context)
         case .removeAll(let change):
             mailbox.scheduleBeforeWaiting(.remove(Removal(.all(change, by: author, acting))))
         // A user leaves a shared object in `leaveSharedObject(_:by:as:_:)`, not here.
@@ -93,50 +93,50 @@ extension Bucket {
 
     func refuse(
         _ change: Change, with error: ChangeRefusalReason, because reason: String? = nil,
-        by author: WorkRequester, _ turn: inout HubTick
+        by author: WorkRequester, _ context: inout HubContext
     ) {
         guard let acting = members.actingIdentity(of: author) else { return }
         sendRefusal(
             RefusedChange(error, to: change, by: acting.clientID), to: author, because: reason,
-            &turn)
+            &context)
     }
 
-    func refuse(_ change: MalformedChange, by author: WorkRequester, _ turn: inout HubTick) {
+    func refuse(_ change: MalformedChange, by author: WorkRequester, _ context: inout HubContext) {
         guard let acting = members.actingIdentity(of: author) else { return }
-        sendRefusal(RefusedChange(change, by: acting.clientID), to: author, because: nil, &turn)
+        sendRefusal(RefusedChange(change, by: acting.clientID), to: author, because: nil, &context)
     }
 
     private func sendRefusal(
         _ refusal: RefusedChange, to author: WorkRequester, because reason: String?,
-        _ turn: inout HubTick
+        _ context: inout HubContext
     ) {
-        turn.effects.append(.note(.refused(id, refusal.error, reason: reason)))
+        context.effects.append(.note(.refused(id, refusal.error, reason: reason)))
         switch author {
-        case .member(let id): send(refusal, to: id, &turn)
+        case .member(let id): send(refusal, to: id, &context)
         case .caller(let request, _):
-            turn.effects.append(.answer(request, .refused(refusal.error)))
-        case .visitor(let visitor): sendRefusalToHomeBucket(refusal, to: visitor, &turn)
+            context.effects.append(.answer(request, .refused(refusal.error)))
+        case .visitor(let visitor): sendRefusalToHomeBucket(refusal, to: visitor, &context)
         }
     }
 
     /// Sends the refusal to the remote editor's client in its own bucket, or answers the editor's
     /// request.
     private func sendRefusalToHomeBucket(
-        _ refusal: RefusedChange, to visitor: RemoteEditor, _ turn: inout HubTick
+        _ refusal: RefusedChange, to visitor: RemoteEditor, _ context: inout HubContext
     ) {
         var refusal = refusal
         if case .all(let change, _, let acting)? = visitor.rest?.extent {
             refusal = RefusedChange(refusal.error, to: change, by: acting.clientID)
         }
         if let request = visitor.author.request {
-            turn.effects.append(.answer(request, .refused(refusal.error)))
+            context.effects.append(.answer(request, .refused(refusal.error)))
         } else if case .member(let id) = visitor.author {
-            turn.errands.waiting.append(.refuse(refusal, for: id, in: visitor.bucket))
+            context.errands.waiting.append(.refuse(refusal, for: id, in: visitor.bucket))
         }
     }
 
-    func send(_ refusal: RefusedChange, to id: MemberID, _ turn: inout HubTick) {
+    func send(_ refusal: RefusedChange, to id: MemberID, _ context: inout HubContext) {
         guard let member = members[id], member.hearing != .gone else { return }
-        turn.send(.changes([.refused(refusal)]), on: member.channel, to: member.connection)
+        context.send(.changes([.refused(refusal)]), on: member.channel, to: member.connection)
     }
 }

@@ -4,29 +4,29 @@ extension Bucket {
     /// Answers an index request (`i`). Subscribes a member to later changes, if it is not
     /// subscribed yet.
     mutating func answerIndexAndSubscribe(
-        _ request: IndexRequest, for author: WorkRequester, _ turn: inout HubTick
+        _ request: IndexRequest, for author: WorkRequester, _ context: inout HubContext
     ) throws(SuspensionReason) {
-        let run = try indexRun(request, turn.limits)
-        let (page, isLast) = try page(request, of: run, within: turn.limits)
+        let run = try indexRun(request, context.limits)
+        let (page, isLast) = try page(request, of: run, within: context.limits)
         switch author {
         case .member(let id):
             guard let member = members[id], member.hearing != .gone else { return }
             // A client that continues the index of an earlier connection is first sent the changes
             // that it missed. A client that has made changes is first sent their results.
             if case .quiet = member.hearing, !run.since.isEmpty {
-                addAbsenceSubscription(of: member, &turn)
-                sendChanges(run.since, to: member, &turn)
+                addAbsenceSubscription(of: member, &context)
+                sendChanges(run.since, to: member, &context)
             } else if member.hasWritten {
-                try sendMissedAndSubscribe(id, &turn)
+                try sendMissedAndSubscribe(id, &context)
             }
-            addAbsenceSubscription(of: member, &turn)
+            addAbsenceSubscription(of: member, &context)
             startListening(id)
             let frame = [UInt8](page: page, on: member.channel)
-            turn.charge(member.connection, entries: run.since.count, bytes: frame.count)
-            turn.effects.append(.send(frame, to: member.connection))
-            if isLast { sendClockAges(to: member, &turn) }
+            context.charge(member.connection, entries: run.since.count, bytes: frame.count)
+            context.effects.append(.send(frame, to: member.connection))
+            if isLast { sendClockAges(to: member, &context) }
         case .visitor: break
-        case .caller(let request, _): turn.effects.append(.answer(request, .index(page)))
+        case .caller(let request, _): context.effects.append(.answer(request, .index(page)))
         }
     }
 

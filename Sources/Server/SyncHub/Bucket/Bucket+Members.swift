@@ -1,17 +1,17 @@
 import SimperiumWire
 
 extension Bucket {
-    mutating func admitArrivingMember(_ id: MemberID, _ turn: inout HubTick)
+    mutating func admitArrivingMember(_ id: MemberID, _ context: inout HubContext)
         throws(SuspensionReason)
     {
         guard let member = members[id], member.hearing == .arriving else { return }
         members.change(id) { $0.hearing = .quiet(since: contents.state.head) }
-        resumeLease(id, &turn)
+        resumeLease(id, &context)
         // A client with a session has been sent its secret already.
         if member.seat == nil {
             let hasResumed = members[id]?.lease != nil
             if let secret = member.nextConnectionSecret(hasResumed: hasResumed) {
-                turn.send(.resume(secret, seat: 0), on: member.channel, to: member.connection)
+                context.send(.resume(secret, seat: 0), on: member.channel, to: member.connection)
             }
         }
     }
@@ -21,21 +21,21 @@ extension Bucket {
     ///
     /// Runs just before the answer to the member's first request. So the member receives no return
     /// or end of an object that it doesn't know yet.
-    mutating func addAbsenceSubscription(of member: Member, _ turn: inout HubTick) {
+    mutating func addAbsenceSubscription(of member: Member, _ context: inout HubContext) {
         guard case .quiet = member.hearing, member.extensions.contains(.away),
             presence.companions.insert(member.connection, member.channel)
         else { return }
-        presence.emitAbsences(to: member, &turn)
+        presence.emitAbsences(to: member, &context)
     }
 
     /// Sends the member the changes since it joined, and subscribes it to later ones.
-    mutating func sendMissedAndSubscribe(_ id: MemberID, _ turn: inout HubTick)
+    mutating func sendMissedAndSubscribe(_ id: MemberID, _ context: inout HubContext)
         throws(SuspensionReason)
     {
         guard let member = members[id], case .quiet(let since) = member.hearing else { return }
-        let missed = since == head ? nil : try historyWithinLimits(after: since, turn.limits)
-        addAbsenceSubscription(of: member, &turn)
-        if since != head { sendChanges(missed, to: member, acknowledges: true, &turn) }
+        let missed = since == head ? nil : try historyWithinLimits(after: since, context.limits)
+        addAbsenceSubscription(of: member, &context)
+        if since != head { sendChanges(missed, to: member, acknowledges: true, &context) }
         startListening(id)
     }
 
@@ -64,17 +64,17 @@ extension Bucket {
         members[id] = nil
     }
 
-    mutating func leave(_ id: MemberID, by farewell: ConnectionEnd, _ turn: inout HubTick) {
+    mutating func leave(_ id: MemberID, by farewell: ConnectionEnd, _ context: inout HubContext) {
         unsubscribeFromAll(id)
-        let keys = isGuarded ? presenceKeys(of: id, at: turn.now) ?? OrderedKeys() : nil
+        let keys = isGuarded ? presenceKeys(of: id, at: context.now) ?? OrderedKeys() : nil
         guard let member = members.removeValue(forKey: id) else {
-            turn.logs[log]?.departures.leaveReplaced(id)
+            context.logs[log]?.departures.leaveReplaced(id)
             return
         }
         if let keys {
-            turn.logs[log]?.departures.leave(id, of: member.connection, owning: keys, in: name)
+            context.logs[log]?.departures.leave(id, of: member.connection, owning: keys, in: name)
         }
-        releaseLeases(member, as: id, by: farewell, &turn)
-        if let seat = member.seat { turn.seats.removeChannel(from: seat) }
+        releaseLeases(member, as: id, by: farewell, &context)
+        if let seat = member.seat { context.seats.removeChannel(from: seat) }
     }
 }

@@ -4,10 +4,10 @@ import SimperiumWire
 
 extension Bucket {
     /// Loads the bucket's state and options from the store.
-    mutating func loadStateAndOptions(_ turn: inout HubTick) throws(SuspensionReason) {
-        contents.begunBefore = contents.begunBefore ?? turn.begunBuckets[id.log, default: 0]
+    mutating func loadStateAndOptions(_ context: inout HubContext) throws(SuspensionReason) {
+        contents.begunBefore = contents.begunBefore ?? context.begunBuckets[id.log, default: 0]
         contents.state = try storedBucket()
-        turn.clock.adoptIfLater(contents.state.stamp)
+        context.clock.adoptIfLater(contents.state.stamp)
         options = try storedOptions()
         contents.recent = RecentChanges(from: head)
         contents.isKnown = true
@@ -18,27 +18,29 @@ extension Bucket {
     ///
     /// The owners were cut off, most likely by a restart, and have the usual time to return. An
     /// owner that has not returned after a few restarts is given no more time.
-    mutating func findOwners(after key: ObjectKey?, _ turn: inout HubTick) throws(SuspensionReason)
+    mutating func findOwners(after key: ObjectKey?, _ context: inout HubContext)
+        throws(SuspensionReason)
     {
         let (owned, hasMore) = try objectsWithOwners(after: key)
         for entity in owned {
             guard let owner = entity.owner else { continue }
             if presence.leases[owner.lease] == nil {
-                addLease(restoreLease(of: owner, &turn), &turn)
+                addLease(restoreLease(of: owner, &context), &context)
             }
             presence.restoreOwnership(entity.key, of: owner.lease)
         }
         if !owned.isEmpty {
-            turn.effects.append(.write(.countRestart(of: owned.map(\.key), in: id)))
+            context.effects.append(.write(.countRestart(of: owned.map(\.key), in: id)))
         }
         if hasMore, let last = owned.last {
             mailbox.scheduleBeforeWaiting(.findOwners(after: last.key))
         } else {
-            turn.seats.readings.remove(handle)
+            context.seats.readings.remove(handle)
         }
     }
 
-    private func restoreLease(of found: PresenceObjectOwner, _ turn: inout HubTick) -> PresenceLease
+    private func restoreLease(of found: PresenceObjectOwner, _ context: inout HubContext)
+        -> PresenceLease
     {
         let owner = PresenceObjectOwner(
             lease: found.lease, clientID: found.clientID, secret: found.secret, seat: found.seat,
@@ -47,14 +49,14 @@ extension Bucket {
         if owner.seat > 0, let proof = owner.secret {
             let claim = ClientSession.SessionCredentials(
                 log: id.log, clientID: owner.clientID, proof: proof)
-            seat = turn.seats.restoreSession(claim, number: owner.seat)
+            seat = context.seats.restoreSession(claim, number: owner.seat)
         }
-        guard seat.flatMap({ turn.seats[$0]?.holder }) == nil else {
+        guard seat.flatMap({ context.seats[$0]?.holder }) == nil else {
             return PresenceLease(owner, of: seat, .seat)
         }
         let grace = found.restarts < PresenceLease.mostRestarts ? options.presenceGrace : .zero
-        let absence = Absence(since: turn.now, until: turn.now + grace, cause: .line)
-        turn.alarms.schedule(.grace(owner.lease, in: handle), at: absence.until)
+        let absence = Absence(since: context.now, until: context.now + grace, cause: .line)
+        context.alarms.schedule(.grace(owner.lease, in: handle), at: absence.until)
         return PresenceLease(owner, of: seat, .away(absence))
     }
 

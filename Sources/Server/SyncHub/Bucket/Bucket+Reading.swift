@@ -5,11 +5,12 @@ extension Bucket {
     /// the index again. Without a cursor the client starts at the head. A `Caller` receives one
     /// portion. If there are no changes and `waits` is true, its answer waits for the next change.
     mutating func answerChangesSinceCursor(
-        _ cursor: HistoryCursor?, waits: Bool, for author: WorkRequester, _ turn: inout HubTick
+        _ cursor: HistoryCursor?, waits: Bool, for author: WorkRequester,
+        _ context: inout HubContext
     ) throws(SuspensionReason) {
         let ordinal = if let cursor { cursor.ordinal } else { head }
         let changes: ArraySlice<StoredChange>? =
-            if let ordinal { try historyWithinLimits(after: ordinal, turn.limits) } else { nil }
+            if let ordinal { try historyWithinLimits(after: ordinal, context.limits) } else { nil }
         switch author {
         case .member(let id):
             guard let member = members[id] else { return }
@@ -17,21 +18,21 @@ extension Bucket {
                 try isMissingFromLog(ordinal)
             {
                 lostCursors[id] = ordinal
-                turn.send(.restored, on: member.channel, to: member.connection)
+                context.send(.restored, on: member.channel, to: member.connection)
             }
             // A client that must start over requests the index next, and is sent the results of its
             // own changes then.
             let isReady = changes != nil || !member.hasWritten
-            if isReady { addAbsenceSubscription(of: member, &turn) }
-            sendChanges(changes, to: member, &turn)
+            if isReady { addAbsenceSubscription(of: member, &context) }
+            sendChanges(changes, to: member, &context)
             if isReady { startListening(id) }
-            if changes != nil { sendClockAges(to: member, &turn) }
+            if changes != nil { sendClockAges(to: member, &context) }
         case .visitor: break
         case .caller(let request, _):
             if let changes, changes.isEmpty, waits { return waiters.insert(request) }
             // The caller requests later portions itself.
             let json = changes.map { [UInt8](changes: Self.nextMessageChanges(of: $0)) }
-            turn.effects.append(.answer(request, .changes(json)))
+            context.effects.append(.answer(request, .changes(json)))
         }
     }
 
@@ -40,11 +41,11 @@ extension Bucket {
     /// own, because the iOS client doesn't handle two acknowledgements in one.
     func sendChanges(
         _ changes: ArraySlice<StoredChange>?, to member: Member, acknowledges: Bool = false,
-        _ turn: inout HubTick
+        _ context: inout HubContext
     ) {
         guard member.hearing != .gone else { return }
         guard var rest = changes else {
-            return turn.send(.unknownCursor, on: member.channel, to: member.connection)
+            return context.send(.unknownCursor, on: member.channel, to: member.connection)
         }
         let own = acknowledges ? AcceptedChange.encodedPrefix(by: member.clientID) : nil
         repeat {
@@ -54,8 +55,8 @@ extension Bucket {
             let frame = [UInt8](
                 changes: part, on: member.channel,
                 naming: member.extensions.contains(.authors))
-            turn.charge(member.connection, entries: part.count, bytes: frame.count)
-            turn.effects.append(.send(frame, to: member.connection))
+            context.charge(member.connection, entries: part.count, bytes: frame.count)
+            context.effects.append(.send(frame, to: member.connection))
         } while !rest.isEmpty
     }
 
@@ -82,28 +83,28 @@ extension Bucket {
 
     /// Answers `e` on a channel. The answer repeats the client's request word for word.
     mutating func answerEntityOnChannel(
-        _ request: EntityRequest, for author: WorkRequester, _ turn: inout HubTick
+        _ request: EntityRequest, for author: WorkRequester, _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard case .member(let id) = author, let member = members[id] else { return }
         var found: [UInt8]?
         if let wanted = request.reference {
-            found = try object(wanted.key, at: wanted.version, within: turn.limits)?.object
+            found = try object(wanted.key, at: wanted.version, within: context.limits)?.object
         }
         guard member.hearing != .gone else { return }
         let frame = [UInt8](entity: found, request, on: member.channel)
-        turn.charge(member.connection, bytes: frame.count)
-        turn.effects.append(.send(frame, to: member.connection))
-        if let key = request.reference?.key { sendClockAges(of: key, to: member, &turn) }
+        context.charge(member.connection, bytes: frame.count)
+        context.effects.append(.send(frame, to: member.connection))
+        if let key = request.reference?.key { sendClockAges(of: key, to: member, &context) }
     }
 
     /// Answers a caller request for an object.
     mutating func answerEntityForCaller(
         _ key: ObjectKey, at version: EntityVersion?, for author: WorkRequester,
-        _ turn: inout HubTick
+        _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard case .caller(let request, _) = author else { return }
-        let found = try object(key, at: version, within: turn.limits)
-        turn.effects.append(.answer(request, .entity(found)))
+        let found = try object(key, at: version, within: context.limits)
+        context.effects.append(.answer(request, .entity(found)))
     }
 
     private mutating func object(

@@ -2,30 +2,32 @@ import SimperiumWire
 
 extension Bucket {
     /// Removes one slice of objects, and leaves the rest for a later tick.
-    mutating func removeSlice(_ removal: Removal, _ turn: inout HubTick) throws(SuspensionReason) {
+    mutating func removeSlice(_ removal: Removal, _ context: inout HubContext)
+        throws(SuspensionReason)
+    {
         var rest = removal
         var drafts: [ChangeDraft] = []
         var missing: SuspensionReason?
         var isComplete = false
         do throws(SuspensionReason) {
-            isComplete = try draftNextSlice(&rest, into: &drafts, turn.limits)
+            isComplete = try draftNextSlice(&rest, into: &drafts, context.limits)
         } catch {
             missing = error
         }
         if !drafts.isEmpty {
-            announce(drafts.map { appendToLog($0, ownedBy: nil, &turn) }[...], &turn)
-            turn.spend(drafts.count)
+            announce(drafts.map { appendToLog($0, ownedBy: nil, &context) }[...], &context)
+            context.spend(drafts.count)
         }
         if let missing {
             // The answers so far are kept, because the slice may need several of them.
             if drafts.isEmpty { throw missing }
-            return suspendOrFail(.remove(rest), for: missing, &turn)
+            return suspendOrFail(.remove(rest), for: missing, &context)
         }
-        guard isComplete else { return self.pause(before: .remove(rest), &turn) }
+        guard isComplete else { return self.pause(before: .remove(rest), &context) }
         try leaveNextSharedObject(rest)
         guard case .all(let change, let author, let acting) = removal.extent else { return }
-        turn.effects.append(.write(emptying(by: change)))
-        resetAndAcknowledgeEmptying(change, by: author, as: acting.clientID, &turn)
+        context.effects.append(.write(emptying(by: change)))
+        resetAndAcknowledgeEmptying(change, by: author, as: acting.clientID, &context)
     }
 
     /// Drafts the next slice. Returns true if nothing is left after it.
@@ -91,7 +93,8 @@ extension Bucket {
     /// author only. Other clients would not understand it, and have received the removal of each
     /// object.
     mutating func resetAndAcknowledgeEmptying(
-        _ change: Change, by author: WorkRequester, as clientID: ClientID, _ turn: inout HubTick
+        _ change: Change, by author: WorkRequester, as clientID: ClientID,
+        _ context: inout HubContext
     ) {
         let isDropped = change.operation == .drop
         let accepted = AcceptedChange(
@@ -106,12 +109,12 @@ extension Bucket {
         switch author {
         case .member(let id):
             guard let member = members[id], member.hearing != .gone else { return }
-            turn.send(.changes([.accepted(accepted)]), on: member.channel, to: member.connection)
+            context.send(.changes([.accepted(accepted)]), on: member.channel, to: member.connection)
         case .visitor: break
         case .caller(let request, _):
             var entry: [UInt8] = []
             accepted.write(into: &entry)
-            turn.effects.append(.answer(request, .accepted(nil, object: nil, entry: entry)))
+            context.effects.append(.answer(request, .accepted(nil, object: nil, entry: entry)))
         }
     }
 }

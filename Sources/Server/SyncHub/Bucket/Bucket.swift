@@ -4,7 +4,7 @@ import SimperiumWire
 /// One bucket of one user: a mailbox of work items, done strictly one after another.
 ///
 /// A bucket does no I/O. The hub posts `BucketWork` items, and the bucket appends effects to the
-/// `HubTick` that it is given.
+/// `HubContext` that it is given.
 ///
 /// A work item that needs a fact from the store throws a `SuspensionReason` and is suspended;
 /// everything behind it waits. When the answer arrives in `receive(_:to:_:)`, the work item starts
@@ -83,14 +83,14 @@ struct Bucket {
 }
 
 extension Bucket {
-    mutating func post(_ work: BucketWork, _ turn: inout HubTick) {
+    mutating func post(_ work: BucketWork, _ context: inout HubContext) {
         mailbox.bytes += work.bytes
-        if mailbox.isEmpty, turn.budget > 0, !isGuarded {
-            perform(work, &turn)
+        if mailbox.isEmpty, context.budget > 0, !isGuarded {
+            perform(work, &context)
         } else {
             mailbox.append(work)
         }
-        run(&turn)
+        run(&context)
     }
 
     /// Returns true if more work waits than the limits allow.
@@ -99,15 +99,15 @@ extension Bucket {
     }
 
     /// Does the waiting work as far as possible. A guarded bucket stops before each change until
-    /// the hub has set `turn.belongings`: the author may own objects in other buckets of the log.
-    mutating func run(_ turn: inout HubTick) {
-        while !turn.errands.isIntroducing, let work = mailbox.next() {
-            guard turn.budget > 0 else { return pause(before: work, &turn) }
-            if isGuarded, case .change = work, turn.belongings == nil {
+    /// the hub has set `context.belongings`: the author may own objects in other buckets of the log.
+    mutating func run(_ context: inout HubContext) {
+        while !context.errands.isIntroducing, let work = mailbox.next() {
+            guard context.budget > 0 else { return pause(before: work, &context) }
+            if isGuarded, case .change = work, context.belongings == nil {
                 return mailbox.scheduleBeforeWaiting(work)
             }
-            perform(work, &turn)
-            if isGuarded { turn.belongings = nil }
+            perform(work, &context)
+            if isGuarded { context.belongings = nil }
         }
     }
 
@@ -120,117 +120,121 @@ extension Bucket {
     }
 
     /// Leaves a work item for a later tick, so that other buckets get their share.
-    mutating func pause(before work: BucketWork, _ turn: inout HubTick) {
+    mutating func pause(before work: BucketWork, _ context: inout HubContext) {
         mailbox.pause(before: work)
-        turn.unfinished.append(handle)
+        context.unfinished.append(handle)
     }
 
-    mutating func resume(_ turn: inout HubTick) {
-        if mailbox.resume() { run(&turn) }
+    mutating func resume(_ context: inout HubContext) {
+        if mailbox.resume() { run(&context) }
     }
 
-    private mutating func perform(_ work: BucketWork, _ turn: inout HubTick) {
+    private mutating func perform(_ work: BucketWork, _ context: inout HubContext) {
         do throws(SuspensionReason) {
-            try carryOut(work, &turn)
-            cleanUpFinishedWork(work, &turn)
+            try carryOut(work, &context)
+            cleanUpFinishedWork(work, &context)
         } catch {
-            suspendOrFail(work, for: error, &turn)
+            suspendOrFail(work, for: error, &context)
         }
     }
 
-    mutating func cleanUpFinishedWork(_ work: BucketWork, _ turn: inout HubTick) {
-        turn.spend()
+    mutating func cleanUpFinishedWork(_ work: BucketWork, _ context: inout HubContext) {
+        context.spend()
         mailbox.facts.removeAll()
-        if work.bytes > 0 { releaseMemory(work, &turn) }
+        if work.bytes > 0 { releaseMemory(work, &context) }
     }
 
     /// Stops counting the memory of a finished work item against its connection.
-    mutating func releaseMemory(_ work: BucketWork, _ turn: inout HubTick) {
+    mutating func releaseMemory(_ work: BucketWork, _ context: inout HubContext) {
         mailbox.bytes -= work.bytes
         guard let author = work.author, let connection = connection(of: author) else { return }
-        turn.debts.append(HubTick.ChargeCorrection(connection: connection, finished: work.bytes))
+        context.debts.append(
+            HubContext.ChargeCorrection(connection: connection, finished: work.bytes))
     }
 
     /// Suspends a work item until its missing fact is known, passes it to another bucket, or fails
     /// this bucket.
     mutating func suspendOrFail(
-        _ work: BucketWork, for missing: SuspensionReason, _ turn: inout HubTick
+        _ work: BucketWork, for missing: SuspensionReason, _ context: inout HubContext
     ) {
         switch missing {
         case .unintroduced(let key, let bucket):
-            turn.spend()
+            context.spend()
             let guest = WorkAwaitingEntity(
                 work: work, bucket: handle, facts: mailbox.facts, mark: contents.mark)
             mailbox.facts.removeAll()
-            turn.errands.waiting.append(.introduce(key, of: bucket, to: guest))
+            context.errands.waiting.append(.introduce(key, of: bucket, to: guest))
         case .elsewhere(let bucket, let other):
-            turn.spend()
+            context.spend()
             mailbox.bytes -= work.bytes
             mailbox.facts.removeAll()
-            turn.errands.waiting.append(.post(other, to: bucket))
+            context.errands.waiting.append(.post(other, to: bucket))
         case .unread(let query):
-            let question = turn.nextQuestion(from: handle)
-            turn.effects.append(.read(question, query))
+            let question = context.nextQuestion(from: handle)
+            context.effects.append(.read(question, query))
             mailbox.waitForAnswer(question, query, for: work)
         case .uncomputed(let computation):
-            let question = turn.nextQuestion(from: handle)
-            turn.effects.append(.compute(question, by: computationOwner(of: work)))
+            let question = context.nextQuestion(from: handle)
+            context.effects.append(.compute(question, by: computationOwner(of: work)))
             mailbox.waitForComputation(computation, as: question, for: work)
         case .unseen:
             mailbox.pause(before: work)
-            turn.logs[id.log]?.addBucketWithWaitingChange(handle)
-        case .damaged: turn.errands.damaged.append(id)
+            context.logs[id.log]?.addBucketWithWaitingChange(handle)
+        case .damaged: context.errands.damaged.append(id)
         }
     }
 
-    private mutating func carryOut(_ work: BucketWork, _ turn: inout HubTick)
+    private mutating func carryOut(_ work: BucketWork, _ context: inout HubContext)
         throws(SuspensionReason)
     {
         switch work {
-        case .open: try loadStateAndOptions(&turn)
-        case .findOwners(let key): try findOwners(after: key, &turn)
-        case .reload: try reloadOptionsExtendingAbsences(&turn)
-        case .join(let member): try admitArrivingMember(member, &turn)
+        case .open: try loadStateAndOptions(&context)
+        case .findOwners(let key): try findOwners(after: key, &context)
+        case .reload: try reloadOptionsExtendingAbsences(&context)
+        case .join(let member): try admitArrivingMember(member, &context)
         case .leave(let member, let farewell):
-            leave(member, by: farewell, &turn)
-        case .listen(let member): try sendMissedAndSubscribe(member, &turn)
+            leave(member, by: farewell, &context)
+        case .listen(let member): try sendMissedAndSubscribe(member, &context)
         case .change(let change, let author, let bytes):
-            try applyOrRefuse(change, by: author, bytes: bytes, &turn)
-        case .refuse(let change, let author): refuse(change, by: author, &turn)
+            try applyOrRefuse(change, by: author, bytes: bytes, &context)
+        case .refuse(let change, let author): refuse(change, by: author, &context)
         case .index(let request, let author):
-            try answerIndexAndSubscribe(request, for: author, &turn)
+            try answerIndexAndSubscribe(request, for: author, &context)
         case .entity(let request, let author):
-            try answerEntityOnChannel(request, for: author, &turn)
+            try answerEntityOnChannel(request, for: author, &context)
         case .version(let key, let version, let author):
-            try answerEntityForCaller(key, at: version, for: author, &turn)
+            try answerEntityForCaller(key, at: version, for: author, &context)
         case .catchUp(let cursor, let waits, let author):
-            try answerChangesSinceCursor(cursor, waits: waits, for: author, &turn)
-        case .share(let wish, let author): try share(wish, by: author, &turn)
+            try answerChangesSinceCursor(cursor, waits: waits, for: author, &context)
+        case .share(let wish, let author): try share(wish, by: author, &context)
         case .insert(let change, let users, let author):
-            try insert(change, sharedWith: users, by: author, &turn)
-        case .sharers(let key, let author): try answerSharers(of: key, for: author, &turn)
-        case .introduce(let key, let guest): try reportEntity(key, to: guest, &turn)
+            try insert(change, sharedWith: users, by: author, &context)
+        case .sharers(let key, let author): try answerSharers(of: key, for: author, &context)
+        case .introduce(let key, let guest): try reportEntity(key, to: guest, &context)
         case .cancel(let request): waiters.remove(request)
-        case .remove(let removal): try removeSlice(removal, &turn)
-        case .graceOver(let lease): expireAbsence(of: lease, &turn)
-        case .retake(let claim): endSessionAbsence(claim, &turn)
-        case .vacate(let claim, let farewell): releaseSessionLease(claim, by: farewell, &turn)
-        case .forfeit(let claim): removeSessionObjects(claim, &turn)
-        case .correct(let key, let member): try removeOutdatedMember(key, without: member, &turn)
-        case .show(let ordinal): try showObjects(after: ordinal, &turn)
+        case .remove(let removal): try removeSlice(removal, &context)
+        case .graceOver(let lease): expireAbsence(of: lease, &context)
+        case .retake(let claim): endSessionAbsence(claim, &context)
+        case .vacate(let claim, let farewell): releaseSessionLease(claim, by: farewell, &context)
+        case .forfeit(let claim): removeSessionObjects(claim, &context)
+        case .correct(let key, let member): try removeOutdatedMember(key, without: member, &context)
+        case .show(let ordinal): try showObjects(after: ordinal, &context)
         }
     }
 
     /// Handles an answer of the store and resumes the work item that asked, if it still waits.
-    mutating func receive(_ answer: StoreAnswer, to question: QuestionID, _ turn: inout HubTick) {
-        if mailbox.receive(answer, to: question) { run(&turn) }
+    mutating func receive(
+        _ answer: StoreAnswer, to question: QuestionID, _ context: inout HubContext
+    ) {
+        if mailbox.receive(answer, to: question) { run(&context) }
     }
 
     /// Handles the result of a computation and resumes the work item that asked, if it still waits.
     mutating func receive(
-        _ outcome: ComputationResult.ComputedValue, to question: QuestionID, _ turn: inout HubTick
+        _ outcome: ComputationResult.ComputedValue, to question: QuestionID,
+        _ context: inout HubContext
     ) {
-        if mailbox.receive(outcome, to: question) { run(&turn) }
+        if mailbox.receive(outcome, to: question) { run(&context) }
     }
 
     private func computationOwner(of work: BucketWork) -> ComputationOwner {

@@ -53,12 +53,12 @@ struct BucketTable {
     }
 
     mutating func changeBucketInPlace(
-        at slot: Int, _ turn: inout HubTick, _ work: (inout Bucket, inout HubTick) -> Void
+        at slot: Int, _ context: inout HubContext, _ work: (inout Bucket, inout HubContext) -> Void
     ) {
         let before = slots[slot].cachedBytes
-        work(&slots[slot], &turn)
+        work(&slots[slot], &context)
         cachedBytes += slots[slot].cachedBytes - before
-        if cachedBytes > turn.limits.memory.bytesInAll { clearAllCaches() }
+        if cachedBytes > context.limits.memory.bytesInAll { clearAllCaches() }
     }
 
     /// Clears all caches. Called when their sum is too large, although each cache is within its

@@ -4,27 +4,27 @@ import SimperiumWire
 extension Bucket {
     /// Shows the next slice of objects to the guard, and leaves the rest for a later tick. After
     /// the last slice, the guard is sent every event.
-    mutating func showObjects(after ordinal: SequenceNumber, _ turn: inout HubTick)
+    mutating func showObjects(after ordinal: SequenceNumber, _ context: inout HubContext)
         throws(SuspensionReason)
     {
         let slice = IndexSlice(
             .oldestFirst, above: ordinal, hasObjects: true,
-            atMost: AnswerLimit(entries: Removal.slice, bytes: turn.limits.history.missedBytes))
+            atMost: AnswerLimit(entries: Removal.slice, bytes: context.limits.history.missedBytes))
         let found = try index(slice)
         for entity in found.entities {
             guard let object = try entity.object.map(SuspensionReason.parsed) else { continue }
-            turn.reportToGuard(
+            context.reportToGuard(
                 .found(entity.key, object, of: entity.owner?.clientID, at: entity.stamp), in: id)
         }
         if let last = found.entities.last, found.hasMore {
-            return pause(before: .show(after: last.changed), &turn)
+            return pause(before: .show(after: last.changed), &context)
         }
         isShown = true
         for lease in presence.leases.away {
-            turn.reportToGuard(.away(lease.keys.all, since: turn.clock.stamp()), in: id)
+            context.reportToGuard(.away(lease.keys.all, since: context.clock.stamp()), in: id)
         }
-        let ready = turn.logs[id.log]?.finishShowing(id.name, at: &turn.clock) ?? []
-        for bucket in ready { turn.unfinished.append(bucket) }
+        let ready = context.logs[id.log]?.finishShowing(id.name, at: &context.clock) ?? []
+        for bucket in ready { context.unfinished.append(bucket) }
     }
 
     /// Returns the presence objects of a member; nil if it has none. The member may not have joined
@@ -47,43 +47,43 @@ extension Bucket {
 
     /// Asks the guard, or the bucket's rule, to validate a change.
     func verdict(
-        on intent: GuardedChange, by acting: ChangePrincipal, _ turn: inout HubTick
+        on intent: GuardedChange, by acting: ChangePrincipal, _ context: inout HubContext
     ) throws(DraftInterruption) -> ValidationResult {
         if let rule {
             let proposal = proposedChange(
-                of: intent, by: acting, ConnectionPresenceObjects(), &turn)
+                of: intent, by: acting, ConnectionPresenceObjects(), &context)
             return rule.verdict(on: proposal, among: contents.state.count)
         }
-        guard isGuarded, let log = turn.logs[id.log] else { return .allowed }
-        let belongings = turn.belongings.take() ?? ConnectionPresenceObjects()
-        var proposal = proposedChange(of: intent, by: acting, belongings, &turn)
+        guard isGuarded, let log = context.logs[id.log] else { return .allowed }
+        let belongings = context.belongings.take() ?? ConnectionPresenceObjects()
+        var proposal = proposedChange(of: intent, by: acting, belongings, &context)
         if let question = log.guard.neededQuery(about: proposal) {
             proposal.answer = try DraftInterruption.converting { () throws(SuspensionReason) in
                 try storeAnswer(question)
             }
         }
-        return log.guard.verdict(on: proposal, at: turn.now)
+        return log.guard.verdict(on: proposal, at: context.now)
     }
 
     /// Sends the ages of the clocks that the rules run, for one object or for all, to a member that
     /// asked for them. Sends nothing until the guard has seen the whole log.
-    func sendClockAges(of key: ObjectKey? = nil, to member: Member, _ turn: inout HubTick) {
+    func sendClockAges(of key: ObjectKey? = nil, to member: Member, _ context: inout HubContext) {
         guard isGuarded, member.extensions.contains(.ages), member.hearing != .gone,
-            let log = turn.logs[id.log], log.isSeen
+            let log = context.logs[id.log], log.isSeen
         else { return }
         let starts = log.guard.startTimes(in: id.name, of: key)
-        let now = turn.clock.stamp()
+        let now = context.clock.stamp()
         for first in stride(from: 0, to: starts.count, by: Limits.keysPerNotice) {
             let part = starts[first..<min(first + Limits.keysPerNotice, starts.count)]
             let ages = part.map { ServerMeasuredObjectTime($0.key, now - $0.since) }
-            turn.send(.ages(ages), on: member.channel, to: member.connection)
+            context.send(.ages(ages), on: member.channel, to: member.connection)
         }
     }
 
     private func proposedChange(
         of intent: GuardedChange, by acting: ChangePrincipal,
         _ belongings: ConnectionPresenceObjects,
-        _ turn: inout HubTick
+        _ context: inout HubContext
     ) -> ProposedChange {
         let author = ProposedChange.Author(
             identity: acting.identity, clientID: acting.clientID, connection: acting.connection,
@@ -96,6 +96,6 @@ extension Bucket {
             }
         return ProposedChange(
             bucket: id, key: key, operation: operation, author: author, belongings: belongings,
-            stamp: turn.clock.stamp())
+            stamp: context.clock.stamp())
     }
 }

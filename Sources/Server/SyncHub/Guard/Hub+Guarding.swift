@@ -2,7 +2,7 @@ package import SimperiumWire
 
 extension Hub {
     /// Returns the present guard of a log; nil if the log has none or isn't open.
-    package func `guard`(of log: UserLogID) -> (any ChangeValidator)? { turn.logs[log]?.guard }
+    package func `guard`(of log: UserLogID) -> (any ChangeValidator)? { context.logs[log]?.guard }
 
     /// Returns the handle of a bucket, and opens the bucket if necessary. For a guarded bucket, all
     /// buckets of its guard are opened.
@@ -15,13 +15,13 @@ extension Hub {
         if let handle = buckets.handle(of: id) { return handle }
         let rule = isGuarded ? nil : guards.bucketValidator(for: id)
         let handle = buckets.openIfNeeded(id, isGuarded: isGuarded, by: rule)
-        turn.seats.readings.insert(handle, of: id.log)
+        context.seats.readings.insert(handle, of: id.log)
         return handle
     }
 
     /// Returns the version of the rules for a bucket; nil if it has none.
     func rulesVersion(of id: BucketID) -> Int? {
-        guard let guarding = turn.logs[id.log]?.guard, guarding.buckets.contains(id.name) else {
+        guard let guarding = context.logs[id.log]?.guard, guarding.buckets.contains(id.name) else {
             return nil
         }
         return guarding.rules
@@ -29,18 +29,18 @@ extension Hub {
 
     /// Opens the log if it is guarded. Returns true if the guard's buckets include this bucket.
     private mutating func openLog(for id: BucketID) -> Bool {
-        if let log = turn.logs[id.log] { return log.guard.buckets.contains(id.name) }
+        if let log = context.logs[id.log] { return log.guard.buckets.contains(id.name) }
         guard let guarding = guards.guard(for: id.log), guarding.buckets.contains(id.name) else {
             return false
         }
-        turn.logs[id.log] = GuardedLog(guarding)
+        context.logs[id.log] = GuardedLog(guarding)
         for name in guarding.buckets { openForGuard(id.log.bucket(name)) }
         return true
     }
 
     /// Opens a bucket for the guard of its log, as soon as the store may be asked.
     mutating func openForGuard(_ id: BucketID) {
-        guard turn.logs[id.log] != nil, mayAskStore(id, or: .recovery(id)) else { return }
+        guard context.logs[id.log] != nil, mayAskStore(id, or: .recovery(id)) else { return }
         run(openAlone(id, isGuarded: true))
     }
 
@@ -54,7 +54,7 @@ extension Hub {
 
     private func ownedObjects(of id: ConnectionID, in log: UserLogID) -> ConnectionPresenceObjects {
         guard let index = connections.index(forKey: id) else {
-            let departure = turn.logs[log]?.departures[id]
+            let departure = context.logs[log]?.departures[id]
             return ownedObjects(
                 departure?.belongings ?? ConnectionPresenceObjects(), and: departure?.leaving ?? [])
         }
@@ -70,7 +70,7 @@ extension Hub {
         var belongings = belongings
         for (member, bucket) in channels {
             guard let slot = buckets.slot(bucket),
-                let keys = buckets.slots[slot].presenceKeys(of: member, at: turn.now)
+                let keys = buckets.slots[slot].presenceKeys(of: member, at: context.now)
             else { continue }
             belongings.add(keys, in: buckets.slots[slot].name)
         }
@@ -94,7 +94,7 @@ extension Hub {
     mutating func retainObjectsForWaitingChanges(of connection: Connection, _ id: ConnectionID) {
         for log in buckets.guardedLogs(of: connection) {
             let leaving = openChannels(connection, in: log)
-            turn.logs[log]?.departures.begin(id, of: connection.account, leaving)
+            context.logs[log]?.departures.begin(id, of: connection.account, leaving)
         }
     }
 
@@ -102,7 +102,7 @@ extension Hub {
     mutating func correctObjects(_ connection: ConnectionID, without user: UserID) {
         for log in connections[connection].map(buckets.guardedLogs(of:)) ?? [] {
             let belongings = ownedObjects(of: connection, in: log)
-            let corrections = turn.logs[log]?.guard.corrections(to: belongings, without: user)
+            let corrections = context.logs[log]?.guard.corrections(to: belongings, without: user)
             for correction in corrections ?? [] {
                 guard let bucket = buckets.handle(of: log.bucket(correction.bucket)) else {
                     continue
@@ -131,18 +131,18 @@ extension Hub {
         for other in guardedSlots(of: log) {
             buckets.remove(buckets.slots[other].handle)
         }
-        turn.logs[log] = nil
+        context.logs[log] = nil
     }
 
     /// Forgets the numbers of begun buckets of logs without an open bucket, if there are many.
     private mutating func forgetBegunBuckets() {
-        guard turn.begunBuckets.count > buckets.count * 2 + 1_000 else { return }
+        guard context.begunBuckets.count > buckets.count * 2 + 1_000 else { return }
         let open = buckets.logs
-        turn.begunBuckets = turn.begunBuckets.filter { open.contains($0.key) }
+        context.begunBuckets = context.begunBuckets.filter { open.contains($0.key) }
     }
 
     private func guardedSlots(of log: UserLogID) -> [Int] {
-        (turn.logs[log]?.guard.buckets ?? []).compactMap { name in
+        (context.logs[log]?.guard.buckets ?? []).compactMap { name in
             buckets.handle(of: log.bucket(name)).flatMap(buckets.slot)
         }
     }

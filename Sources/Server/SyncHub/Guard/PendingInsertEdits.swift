@@ -22,7 +22,7 @@ package struct PendingInsertEdits: Hashable, Sendable {
     package init() {}
 }
 
-extension HubTick {
+extension HubContext {
     /// Stores the effects of the bucket's last change on other logs.
     mutating func write(_ dues: PendingInsertEdits, for bucket: BucketID) {
         if !dues.owed.isEmpty { effects.append(.write(.owe(dues.owed, for: bucket))) }

@@ -5,10 +5,10 @@ extension Hub {
     /// Queries the buckets with presence objects, whose owners may have gone while no hub was
     /// running.
     mutating func queryPresenceBuckets(after bucket: BucketID? = nil) {
-        let question = turn.nextQuestion()
+        let question = context.nextQuestion()
         presenceQuestion = question
-        let portion = AnswerLimit(entries: turn.limits.turn)
-        turn.effects.append(.read(question, .presence(after: bucket, atMost: portion)))
+        let portion = AnswerLimit(entries: context.limits.eventBudget)
+        context.effects.append(.read(question, .presence(after: bucket, atMost: portion)))
     }
 
     private mutating func receivePresence(_ answer: StoreAnswer) {
@@ -28,7 +28,7 @@ extension Hub {
             return receivePresence(answer)
         }
         // Nil if the bucket has been dropped since it asked.
-        guard let bucket = turn.questions.removeValue(forKey: question) else { return }
+        guard let bucket = context.questions.removeValue(forKey: question) else { return }
         workThenRunJobs(on: bucket) { $0.receive(answer, to: question, &$1) }
     }
 
@@ -42,13 +42,13 @@ extension Hub {
         _ request: RequestID, _ wanted: CallerRequest, of id: BucketID, by caller: Caller
     ) {
         guard id.name != .options || caller.identity.rights.contains(.administrator) else {
-            return turn.effects.append(.answer(request, .refused(.forbidden)))
+            return context.effects.append(.answer(request, .refused(.forbidden)))
         }
-        if wanted.makesObjects, backoff.isStoreFull(id.log, at: turn.now) {
-            return turn.effects.append(.answer(request, .unavailable))
+        if wanted.makesObjects, backoff.isStoreFull(id.log, at: context.now) {
+            return context.effects.append(.answer(request, .unavailable))
         }
         guard !isBackedOff(id), case let bucket = open(id), !isOverwhelmed(bucket) else {
-            return turn.effects.append(.answer(request, .unavailable))
+            return context.effects.append(.answer(request, .unavailable))
         }
         let author = WorkRequester.caller(request, caller)
         switch wanted {
@@ -72,20 +72,20 @@ extension Hub {
 
     /// Returns true if the store has failed the bucket repeatedly, so that the bucket isn't opened
     /// for clients now.
-    func isBackedOff(_ id: BucketID) -> Bool { backoff.retryTime(of: id, at: turn.now) != nil }
+    func isBackedOff(_ id: BucketID) -> Bool { backoff.retryTime(of: id, at: context.now) != nil }
 
     /// Returns true if the store may be asked about a bucket. Otherwise sets an alarm for the time
     /// when it may.
     mutating func mayAskStore(_ id: BucketID, or alarm: Alarms.Alarm) -> Bool {
-        guard let end = backoff.retryTime(of: id, at: turn.now) else { return true }
-        turn.alarms.schedule(alarm, at: end)
+        guard let end = backoff.retryTime(of: id, at: context.now) else { return true }
+        context.alarms.schedule(alarm, at: end)
         return false
     }
 
     /// Drops a bucket that the store has failed. From the second failure on, the bucket isn't
     /// opened again for a while.
     mutating func dropAfterStoreFailure(_ id: BucketID) {
-        if buckets.handle(of: id) != nil { backoff.recordFailure(id, at: turn.now) }
+        if buckets.handle(of: id) != nil { backoff.recordFailure(id, at: context.now) }
         dropAndDisconnect(id)
     }
 
@@ -93,7 +93,9 @@ extension Hub {
     /// query is about stays open: it may have all that it needs in memory.
     mutating func dropAsker(of question: QuestionID) {
         // Nil if the bucket has been dropped since it asked.
-        guard let bucket = turn.questions[question], let slot = buckets.slot(bucket) else { return }
+        guard let bucket = context.questions[question], let slot = buckets.slot(bucket) else {
+            return
+        }
         dropAfterStoreFailure(buckets.slots[slot].id)
     }
 
@@ -109,27 +111,27 @@ extension Hub {
         let bucket = buckets.slots[slot]
         buckets.remove(handle)
         detachSessions(in: bucket)
-        turn.effects.append(.note(.storeFailed(id)))
-        if let question = bucket.mailbox.question { turn.questions[question] = nil }
-        for request in bucket.requests { turn.effects.append(.answer(request, .unavailable)) }
+        context.effects.append(.note(.storeFailed(id)))
+        if let question = bucket.mailbox.question { context.questions[question] = nil }
+        for request in bucket.requests { context.effects.append(.answer(request, .unavailable)) }
         for work in bucket.mailbox.works { disconnectVisitingAuthor(work) }
         defer { runJobs() }
         let connections = Set(bucket.members.values.map(\.connection))
         for connection in connections.sorted() { close(connection, .trouble) }
         guard bucket.isGuarded else { return }
-        turn.logs[id.log]?.recordLoss(id.name, at: turn.clock.now)
+        context.logs[id.log]?.recordLoss(id.name, at: context.clock.now)
         openForGuard(id)
     }
 
     /// Returns true if the store recently had no room for the bucket's log.
     func isStoreFull(_ bucket: BucketHandle) -> Bool {
         guard let slot = buckets.slot(bucket) else { return false }
-        return backoff.isStoreFull(buckets.slots[slot].id.log, at: turn.now)
+        return backoff.isStoreFull(buckets.slots[slot].id.log, at: context.now)
     }
 
     func isOverwhelmed(_ bucket: BucketHandle) -> Bool {
         guard let slot = buckets.slot(bucket) else { return false }
-        return buckets.slots[slot].isOverwhelmed(turn.limits)
+        return buckets.slots[slot].isOverwhelmed(context.limits)
     }
 
     mutating func post(_ work: BucketWork, to bucket: BucketHandle) {
@@ -154,23 +156,23 @@ extension Hub {
     /// Changes a bucket in place, and runs the jobs that result. If the bucket is idle, schedules
     /// its removal, or drops it at once if too many buckets are open.
     private mutating func workThenRunJobs(
-        on handle: BucketHandle, _ work: (inout Bucket, inout HubTick) -> Void
+        on handle: BucketHandle, _ work: (inout Bucket, inout HubContext) -> Void
     ) {
         guard let slot = buckets.slot(handle) else { return }
-        buckets.changeBucketInPlace(at: slot, &turn, work)
+        buckets.changeBucketInPlace(at: slot, &context, work)
         while let author = buckets.slots[slot].proposer {
-            turn.belongings = ownedObjects(of: author, at: slot)
-            buckets.changeBucketInPlace(at: slot, &turn) { $0.run(&$1) }
+            context.belongings = ownedObjects(of: author, at: slot)
+            buckets.changeBucketInPlace(at: slot, &context) { $0.run(&$1) }
         }
         runJobs()
         guard let slot = buckets.slot(handle), canDropBucket(slot),
             !buckets.slots[slot].hasIdleAlarm
         else { return }
-        guard buckets.count <= turn.limits.memory.lingeringBuckets else {
+        guard buckets.count <= context.limits.memory.lingeringBuckets else {
             return dropBucket(handle)
         }
         buckets.slots[slot].hasIdleAlarm = true
-        turn.alarms.schedule(.idleness(handle), at: turn.now + turn.limits.memory.linger)
+        context.alarms.schedule(.idleness(handle), at: context.now + context.limits.memory.linger)
     }
 
     /// Drops a bucket if it is still idle.

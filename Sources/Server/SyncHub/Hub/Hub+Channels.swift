@@ -9,7 +9,7 @@ extension Hub {
         on number: ChannelNumber, of id: ConnectionID
     ) {
         let isPaid = connections.change(id) {
-            $0.chargeIfAllowanceLeft(bytes: bytes, at: turn.now, turn.limits)
+            $0.chargeIfAllowanceLeft(bytes: bytes, at: context.now, context.limits)
         }
         guard isPaid == true else { return close(id, .tooMuch) }
         endChannelAsBroken(number, of: id)
@@ -20,12 +20,12 @@ extension Hub {
             if let failure = failure(of: request, from: id) {
                 return denyAndRemoveChannel(failure, for: request.generation, on: number, of: id)
             }
-            let question = turn.nextQuestion()
+            let question = context.nextQuestion()
             pendingChannels[question] = PendingChannel(
                 connection: id, channel: number, request: request)
             connections.change(id) { $0.append(Channel(number, .authorizing(question))) }
             let authorization = AuthorizationRequest(request, on: number, of: id)
-            turn.effects.append(.authorize(question, authorization))
+            context.effects.append(.authorize(question, authorization))
         }
     }
 
@@ -36,7 +36,7 @@ extension Hub {
         guard connection.app == nil || connection.app == request.app else {
             return AuthorizationFailure(.other(500), "app_id is not the app of this address")
         }
-        guard connection.channels.count < turn.limits.channelsPerConnection else {
+        guard connection.channels.count < context.limits.channelsPerConnection else {
             return AuthorizationFailure(.other(500), "Too many channels")
         }
         return nil
@@ -80,11 +80,11 @@ extension Hub {
             _ = connections[id]?.removeChannel(at: index)
         }
         switch generation {
-        case .legacy: turn.send(.expired, on: channel, to: id)
+        case .legacy: context.send(.expired, on: channel, to: id)
         case .current: break
         }
-        turn.send(.unauthorized(failure), on: channel, to: id)
-        turn.effects.append(.note(.denied(id, channel, code: failure.reason.code)))
+        context.send(.unauthorized(failure), on: channel, to: id)
+        context.effects.append(.note(.denied(id, channel, code: failure.reason.code)))
     }
 
     private mutating func openChannel(
@@ -107,10 +107,10 @@ extension Hub {
             return close(id, .takenOver)
         }
         sendUserAndHall(identity, on: number, of: id)
-        turn.effects.append(.joined(id, bucket.log))
-        turn.effects.append(.note(.authorized(id, number, bucket)))
+        context.effects.append(.joined(id, bucket.log))
+        context.effects.append(.note(.authorized(id, number, bucket)))
         let place = sendSessionInfo(pending, to: bucket, seating, or: proofs)
-        let member = turn.nextMember()
+        let member = context.nextMember()
         connections.change(id) {
             $0.open(member, in: handle, with: identity.credential, of: account, at: index)
         }
@@ -119,10 +119,10 @@ extension Hub {
                 request, identity, at: place, on: number, of: id)
         }
         post(.join(member), to: handle)
-        turn.alarms.schedule(
-            .quietPeriod(member, in: handle), at: turn.now + turn.limits.quietPeriod)
+        context.alarms.schedule(
+            .quietPeriod(member, in: handle), at: context.now + context.limits.quietPeriod)
         if let command = request.command.flatMap({ try? ClientCommand($0) }) {
-            connections.change(id) { $0.charge(for: command, at: turn.now, turn.limits) }
+            connections.change(id) { $0.charge(for: command, at: context.now, context.limits) }
             carryOut(command, of: member, in: handle, on: id)
         }
         carryOutWaiting(on: number, of: id)
@@ -136,13 +136,13 @@ extension Hub {
     ) -> Member.PresenceCredentials {
         let (id, number) = (pending.connection, pending.channel)
         if pending.request.extensions.contains(.rules), let rules = rulesVersion(of: bucket) {
-            turn.send(.rules(rules), on: number, to: id)
+            context.send(.rules(rules), on: number, to: id)
         }
-        guard case .seat(let seatID, let end) = seating, let seat = turn.seats[seatID],
+        guard case .seat(let seatID, let end) = seating, let seat = context.seats[seatID],
             let secret = seat.secret
         else { return .own(proofs) }
-        if let end { turn.send(.ended(end), on: number, to: id) }
-        turn.send(.resume(secret, seat: seat.number), on: number, to: id)
+        if let end { context.send(.ended(end), on: number, to: id) }
+        context.send(.resume(secret, seat: seat.number), on: number, to: id)
         return .seat(seatID, seat.claim.proof, shown: proofs.resume?.digest)
     }
 
@@ -153,8 +153,8 @@ extension Hub {
             let (id, channel) = buckets.slots[slot].channel(of: member)
         else { return }
         guard connections[id]?.hasWaiting(on: channel) != true else {
-            let end = turn.now + turn.limits.quietPeriod
-            return turn.alarms.schedule(.quietPeriod(member, in: bucket), at: end)
+            let end = context.now + context.limits.quietPeriod
+            return context.alarms.schedule(.quietPeriod(member, in: bucket), at: end)
         }
         post(.listen(member), to: bucket)
     }
@@ -184,7 +184,7 @@ extension Hub {
         case .entity(let request): post(.entity(request, for: author), to: bucket)
         case .catchUp(let cursor):
             post(.catchUp(cursor, waits: false, for: author), to: bucket)
-        case .state(let state): turn.effects.append(.note(.stated(id, state)))
+        case .state(let state): context.effects.append(.note(.stated(id, state)))
         case .beat(let seconds): recordHeartbeats(every: seconds, by: id)
         case .leave:
             guard let slot = buckets.slot(bucket),
@@ -192,7 +192,7 @@ extension Hub {
             else { return }
             endChannelAsBroken(channel, of: id)
         case .inquire(let question): passQuestionToServerProgram(question, by: member, in: bucket)
-        case .initialize, .unknown: turn.effects.append(.note(.ignored(id)))
+        case .initialize, .unknown: context.effects.append(.note(.ignored(id)))
         }
     }
 
@@ -223,7 +223,7 @@ extension Hub {
         let found = connections.filter { $0.value.channels.contains { $0.isOpen(by: credentials) } }
         for (id, connection) in found.sorted(by: { $0.key < $1.key }) {
             for channel in connection.channels where channel.isOpen(by: credentials) {
-                turn.send(.unauthorized(.invalidToken), on: channel.number, to: id)
+                context.send(.unauthorized(.invalidToken), on: channel.number, to: id)
             }
             let isAll = connection.channels.allSatisfy { channel in
                 if case .open = channel.stage { channel.isOpen(by: credentials) } else { true }

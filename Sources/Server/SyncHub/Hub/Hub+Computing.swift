@@ -9,7 +9,7 @@ extension Hub {
                 Computation(.read($0))
             }
         }
-        guard let bucket = turn.questions[question], let slot = buckets.slot(bucket) else {
+        guard let bucket = context.questions[question], let slot = buckets.slot(bucket) else {
             return nil
         }
         return buckets.slots[slot].computation
@@ -21,7 +21,9 @@ extension Hub {
             guard case .message(let message) = outcome else { return }
             return handleParsed(message, as: question, on: channel, of: connection)
         }
-        guard let bucket = turn.questions.removeValue(forKey: question), let outcome else { return }
+        guard let bucket = context.questions.removeValue(forKey: question), let outcome else {
+            return
+        }
         handle(outcome, to: question, in: bucket)
     }
 
@@ -42,17 +44,17 @@ extension Hub {
         }
         let isHeldUp = isHeldUp(channel, at: index)
         let admission = connections.values[index].admit(
-            long: frame, on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
+            long: frame, on: channel, at: context.now, context.limits, isHeldUp: isHeldUp)
         if case .never = admission { return rejectFrame(frame, of: id, .ignored(id)) }
         apply(admission, to: channel, of: id)
     }
 
     /// Requests that a frame be parsed elsewhere.
     mutating func read(_ frame: [UInt8], on channel: ChannelNumber, of id: ConnectionID) {
-        let question = turn.nextQuestion()
+        let question = context.nextQuestion()
         connections[id]?.beginReading(frame, as: question, on: channel)
         readings[question] = (id, channel)
-        turn.effects.append(.compute(question, by: .connection(id)))
+        context.effects.append(.compute(question, by: .connection(id)))
     }
 
     private mutating func handleParsed(
@@ -64,7 +66,7 @@ extension Hub {
         switch message {
         case .success(.command(let command, _)):
             let admission = connections[id]?.admitParsed(
-                command, bytes: frame.count, on: channel, at: turn.now, turn.limits)
+                command, bytes: frame.count, on: channel, at: context.now, context.limits)
             if let admission { apply(admission, to: channel, of: id) }
         case .success: rejectFrame(frame, of: id, .ignored(id))
         case .failure(let error): rejectFrame(frame, of: id, .unreadable(id, error))

@@ -4,17 +4,17 @@ import SimperiumWire
 extension Hub {
     mutating func opened(_ id: ConnectionID, app: AppID?) {
         precondition(connections[id] == nil, "two connections have the same name")
-        connections[id] = Connection(app: app, within: turn.limits, at: turn.now)
-        turn.alarms.schedule(.silence(id), at: turn.now + turn.limits.silence)
-        turn.effects.append(.note(.opened(id)))
+        connections[id] = Connection(app: app, within: context.limits, at: context.now)
+        context.alarms.schedule(.silence(id), at: context.now + context.limits.silence)
+        context.effects.append(.note(.opened(id)))
     }
 
     mutating func closed(_ id: ConnectionID, _ farewell: ConnectionEnd) {
         // The hub has closed this connection itself.
         guard let connection = connections.removeValue(forKey: id) else { return }
         retainObjectsForWaitingChanges(of: connection, id)
-        turn.effects.append(.note(.closed(id, farewell)))
-        turn.effects.append(.ended(id))
+        context.effects.append(.note(.closed(id, farewell)))
+        context.effects.append(.ended(id))
         removeAlarmsOfClosedConnections()
         // All channels are unsubscribed first, so that the end of a channel is not sent on another
         // channel.
@@ -23,27 +23,29 @@ extension Hub {
         for channel in connection.channels { endMembership(channel, farewell) }
     }
 
-    /// Removes the alarms of closed connections. Reads a copy of the connections, because `turn` is
+    /// Removes the alarms of closed connections. Reads a copy of the connections, because `context` is
     /// being changed.
     private mutating func removeAlarmsOfClosedConnections() {
         let others = connections
-        turn.alarms.pruneIfMany { others[$0] == nil }
+        context.alarms.pruneIfMany { others[$0] == nil }
     }
 
     /// Closes a connection. Its presence objects are kept for the client's return, as after a
     /// broken connection.
     mutating func close(_ id: ConnectionID, _ ending: DisconnectReason) {
         guard connections[id] != nil else { return }
-        turn.effects.append(.close(id, ending))
+        context.effects.append(.close(id, ending))
         closed(id, .broken)
     }
 
     mutating func received(_ frame: [UInt8], from id: ConnectionID) {
         // A frame of a connection that the hub has closed may still arrive.
         guard let index = connections.index(forKey: id) else { return }
-        connections.values[index].patience.heard = turn.now
+        connections.values[index].patience.heard = context.now
         if connections.values[index].hasChannelElsewhere, forwardFrame(frame, from: id) { return }
-        guard frame.count <= turn.limits.promptWork else { return receive(long: frame, from: id) }
+        guard frame.count <= context.limits.promptWork else {
+            return receive(long: frame, from: id)
+        }
         receive(short: frame, from: id)
     }
 
@@ -51,7 +53,7 @@ extension Hub {
         do throws(WireError) {
             switch try ClientMessage(frame: frame.span) {
             case .heartbeat(let beat):
-                turn.effects.append(.send(HubMessage.heartbeat(beat + 1).frame, to: id))
+                context.effects.append(.send(HubMessage.heartbeat(beat + 1).frame, to: id))
             case .log(let line): rejectFrame(frame, of: id, .logged(id, line))
             case .command(let command, let channel):
                 received(command, in: frame, on: channel, from: id)
@@ -72,7 +74,7 @@ extension Hub {
         guard let index = connections.index(forKey: id) else { return }
         let isHeldUp = isHeldUp(channel, at: index)
         let admission = connections.values[index].admit(
-            command, in: frame, on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
+            command, in: frame, on: channel, at: context.now, context.limits, isHeldUp: isHeldUp)
         if case .never = admission { return rejectFrame(frame, of: id, .ignored(id)) }
         apply(admission, to: channel, of: id)
     }
@@ -80,9 +82,9 @@ extension Hub {
     /// Logs a frame that has no effect, and charges its reading. A client that has used up its
     /// allowance is disconnected.
     mutating func rejectFrame(_ frame: [UInt8], of id: ConnectionID, _ note: LogEvent) {
-        turn.effects.append(.note(note))
+        context.effects.append(.note(note))
         let isPaid = connections.change(id) {
-            $0.chargeIfAllowanceLeft(bytes: frame.count, at: turn.now, turn.limits)
+            $0.chargeIfAllowanceLeft(bytes: frame.count, at: context.now, context.limits)
         }
         if isPaid == false { close(id, .tooMuch) }
     }
@@ -97,9 +99,9 @@ extension Hub {
     /// Charges connections for work that turned out to be more than their requests showed, and
     /// releases the memory of finished work.
     mutating func applyChargeCorrections() {
-        while let debt = turn.debts.popLast() {
+        while let debt = context.debts.popLast() {
             connections.change(debt.connection) {
-                if debt.commands > 0 { $0.charge(debt.commands, at: turn.now) }
+                if debt.commands > 0 { $0.charge(debt.commands, at: context.now) }
                 if debt.finished > 0 { $0.releaseChangeMemory(bytes: debt.finished) }
             }
         }
@@ -111,7 +113,7 @@ extension Hub {
             applyChargeCorrections()
             let isHeldUp = isHeldUp(channel, at: index)
             let admission = connections.values[index].admitNext(
-                on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
+                on: channel, at: context.now, context.limits, isHeldUp: isHeldUp)
             apply(admission, to: channel, of: id)
             guard case .now = admission else { return }
         }
@@ -127,15 +129,15 @@ extension Hub {
         case .unread(let frame): read(frame, on: channel, of: id)
         case .delayed(let until): delayCommands(id, until)
         case .tooMuch: close(id, .tooMuch)
-        case .never: turn.effects.append(.note(.ignored(id)))
+        case .never: context.effects.append(.note(.ignored(id)))
         }
     }
 
     private mutating func delayCommands(_ id: ConnectionID, _ until: Instant) {
         guard connections[id]?.isDelayed == false else { return }
         connections[id]?.isDelayed = true
-        turn.alarms.schedule(.allowance(id), at: max(until, turn.now))
-        turn.effects.append(.note(.delayed(id)))
+        context.alarms.schedule(.allowance(id), at: max(until, context.now))
+        context.effects.append(.note(.delayed(id)))
     }
 
     /// Continues with a connection's commands after a delay.
@@ -154,9 +156,9 @@ extension Hub {
         // its output.
         let isCongested = connections.values[index].isCongested
         let verdict = connections.values[index].patience.idleStatus(
-            at: turn.now, usual: turn.limits.silence, isCongested: isCongested)
+            at: context.now, usual: context.limits.silence, isCongested: isCongested)
         switch verdict {
-        case .alive(let until): turn.alarms.schedule(.silence(id), at: until)
+        case .alive(let until): context.alarms.schedule(.silence(id), at: until)
         case .silent: close(id, .silence)
         case .asked: break
         }
@@ -164,16 +166,16 @@ extension Hub {
 
     mutating func recordActivity(_ id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
-        connections.values[index].patience.heard = turn.now
+        connections.values[index].patience.heard = context.now
     }
 
     /// Adapts the idle timeout to the heartbeat interval that a client promises.
     mutating func recordHeartbeats(every seconds: Int, by id: ConnectionID) {
         guard let index = connections.index(forKey: id),
             let due = connections.values[index].patience.recordHeartbeats(
-                every: seconds, usual: turn.limits.silence)
+                every: seconds, usual: context.limits.silence)
         else { return }
-        turn.alarms.schedule(.silence(id), at: due)
+        context.alarms.schedule(.silence(id), at: due)
     }
 }
 
@@ -206,14 +208,14 @@ extension Hub {
     /// channel. Otherwise the frame is ignored.
     mutating func answerDiscardedFrame(_ head: [UInt8], bytes: Int, from id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
-        connections.values[index].patience.heard = turn.now
+        connections.values[index].patience.heard = context.now
         connections.values[index].charge(
-            1 + turn.limits.pace.commands(inBytes: bytes), at: turn.now)
+            1 + context.limits.pace.commands(inBytes: bytes), at: context.now)
         let frame = ClientFrameBeginning(head.span)
         guard let channel = frame.channel.flatMap(connections.values[index].index(of:)),
             case .open(let member, let bucket, _) =
                 connections.values[index].channels[channel].stage
-        else { return turn.effects.append(.note(.ignored(id))) }
+        else { return context.effects.append(.note(.ignored(id))) }
         post(.refuse(frame.overlongFirstChange(bytes: bytes), by: .member(member)), to: bucket)
     }
 
@@ -221,7 +223,7 @@ extension Hub {
     mutating func resumeAfterCongestion(_ id: ConnectionID) {
         guard connections[id] != nil else { return }
         connections[id]?.isCongested = false
-        connections[id]?.patience.heard = turn.now
+        connections[id]?.patience.heard = context.now
         for channel in connections[id]?.channels.map(\.number) ?? [] {
             carryOutWaiting(on: channel, of: id)
         }

@@ -13,9 +13,9 @@ extension Hub {
             return denyAndRemoveChannel(.secondAccount, for: request.generation, on: number, of: id)
         }
         let message = ClientMessage.command(.initialize(.success(request)), on: number)
-        turn.effects.append(.pass(message.frame, from: id))
+        context.effects.append(.pass(message.frame, from: id))
         let waiting = connections.change(id) { $0.startForwarding(at: index, of: account) }
-        for frame in waiting ?? [] { turn.effects.append(.pass(frame, from: id)) }
+        for frame in waiting ?? [] { context.effects.append(.pass(frame, from: id)) }
     }
 
     /// Passes on a client's frame that is for a channel elsewhere. Returns false if the hub must
@@ -30,7 +30,7 @@ extension Hub {
         else { return false }
         if head.isInit {
             let end = ClientMessage.command(.leave, on: channel)
-            turn.effects.append(.pass(end.frame, from: id))
+            context.effects.append(.pass(end.frame, from: id))
             return false
         }
         var message: ClientMessage?
@@ -39,7 +39,7 @@ extension Hub {
             recordHeartbeats(every: seconds, by: id)
             return true
         }
-        turn.effects.append(.pass(frame, from: id))
+        context.effects.append(.pass(frame, from: id))
         if case .command(.leave, _)? = message { endChannelAsBroken(channel, of: id) }
         return true
     }
@@ -58,7 +58,7 @@ extension Hub {
         {
             endChannelAsBroken(channel, of: id)
         }
-        turn.effects.append(.send(frame, to: id))
+        context.effects.append(.send(frame, to: id))
     }
 }
 

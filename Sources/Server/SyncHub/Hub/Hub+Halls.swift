@@ -30,7 +30,7 @@ extension Hub {
     package func hasSession(
         of clientID: ClientID, in log: UserLogID, _ proof: SecretDigest
     ) -> Bool {
-        turn.seats.find(
+        context.seats.find(
             ClientSession.SessionCredentials(log: log, clientID: clientID, proof: proof)) != nil
     }
 
@@ -41,9 +41,9 @@ extension Hub {
     mutating func sendUserAndHall(
         _ identity: Identity, on number: ChannelNumber, of id: ConnectionID
     ) {
-        turn.send(.authorized(identity.name), on: number, to: id)
+        context.send(.authorized(identity.name), on: number, to: id)
         guard let hall = identity.hall else { return }
-        turn.send(.options(["hall": JSON(hall)]), on: number, to: id)
+        context.send(.options(["hall": JSON(hall)]), on: number, to: id)
     }
 
     mutating func passQuestionToServerProgram(
@@ -52,6 +52,6 @@ extension Hub {
         guard let slot = buckets.slot(bucket),
             let (id, channel) = buckets.slots[slot].channel(of: member)
         else { return }
-        turn.effects.append(.inquire(id, on: channel, question))
+        context.effects.append(.inquire(id, on: channel, question))
     }
 }

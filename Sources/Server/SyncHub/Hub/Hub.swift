@@ -32,7 +32,7 @@ package import SimperiumWire
 /// - `BucketPresence` and `ClientSessions`: objects that end with their clients.
 /// - `GuardedLog`: the rules for a log's changes.
 /// - `CrossBucketJobs`: work between buckets.
-/// - `HubTick`: the state that all of these use.
+/// - `HubContext`: the state that all of these use.
 package struct Hub: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         /// The first event. The hub opens the buckets with presence objects, because their owners
@@ -76,7 +76,7 @@ package struct Hub: Sendable {
     }
 
     private let keptGuards: BoxedValidators
-    var turn: HubTick
+    var context: HubContext
     var connections: [ConnectionID: Connection] = [:]
     var pendingChannels: [QuestionID: PendingChannel] = [:]
     /// The channels with a long frame that is being parsed outside the tick.
@@ -96,7 +96,7 @@ package struct Hub: Sendable {
     ) {
         precondition(epoch > 0, "epoch 0 is only for the number of a bucket without changes")
         keptGuards = BoxedValidators(guards)
-        turn = HubTick(limits, epoch: epoch)
+        context = HubContext(limits, epoch: epoch)
     }
 
     var guards: any ChangeValidators { keptGuards.guards }
@@ -107,23 +107,23 @@ package struct Hub: Sendable {
     /// The time of the next `wake`, unless another event comes before; nil if none is needed.
     package var nextDeadline: Instant? {
         if isStopping { return nil }
-        return turn.unfinished.isEmpty ? turn.alarms.next : turn.now
+        return context.unfinished.isEmpty ? context.alarms.next : context.now
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-        turn.clock.now = now
-        if !event.isAnswer { turn.resetBudget() }
+        context.clock.now = now
+        if !event.isAnswer { context.resetBudget() }
         if !isStopping {
             route(event)
-            while let bucket = turn.errands.damaged.popLast() { dropAfterStoreFailure(bucket) }
-            while let options = turn.errands.changedOptions.popLast() {
+            while let bucket = context.errands.damaged.popLast() { dropAfterStoreFailure(bucket) }
+            while let options = context.errands.changedOptions.popLast() {
                 reloadBucketsWithOptions(options.key, of: options.app)
             }
             if !arrivals.isEmpty { continueWaitingSignIns() }
             applyChargeCorrections()
         }
         var effects: [Effect] = []
-        swap(&effects, &turn.effects)
+        swap(&effects, &context.effects)
         return effects
     }
 
@@ -138,12 +138,12 @@ package struct Hub: Sendable {
         case .drained(let connection): resumeAfterCongestion(connection)
         case .closed(let connection, let farewell): closed(connection, farewell)
         case .heard(let connection): recordActivity(connection)
-        case .clock(let stamp): turn.clock.adoptIfLater(stamp)
+        case .clock(let stamp): context.clock.adoptIfLater(stamp)
         case .authorized(let question, let answer): authorized(question, answer)
         case .read(let question, let answer): receive(answer, to: question)
         case .computed(let question, let computed): handleComputed(computed, to: question)
         case .failed(let log): dropAfterStoreFailure(log)
-        case .full(let log): backoff.recordStoreFull(log, at: turn.now)
+        case .full(let log): backoff.recordStoreFull(log, at: context.now)
         case .unread(let question): dropAsker(of: question)
         case .requested(let request, let wanted, let bucket, let caller):
             requested(request, wanted, of: bucket, by: caller)
@@ -159,8 +159,8 @@ package struct Hub: Sendable {
     /// Handles the alarms that are due, and continues unfinished work, within the limits of one
     /// tick.
     private mutating func wake() {
-        for _ in 0..<turn.limits.turn {
-            guard let alarm = turn.alarms.popDue(at: turn.now) else { break }
+        for _ in 0..<context.limits.eventBudget {
+            guard let alarm = context.alarms.popDue(at: context.now) else { break }
             switch alarm {
             case .silence(let connection): checkSilence(of: connection)
             case .allowance(let connection): endDelay(of: connection)
@@ -170,17 +170,17 @@ package struct Hub: Sendable {
             case .recovery(let bucket): openForGuard(bucket)
             }
         }
-        while turn.budget > 0, let bucket = turn.unfinished.popFirst() {
+        while context.budget > 0, let bucket = context.unfinished.popFirst() {
             resumeUnfinishedWork(bucket)
         }
     }
 
     private mutating func shutDown() {
         for request in buckets.slots.flatMap(\.requests) {
-            turn.effects.append(.answer(request, .unavailable))
+            context.effects.append(.answer(request, .unavailable))
         }
         for connection in connections.keys.sorted() {
-            turn.effects.append(.close(connection, .shutdown))
+            context.effects.append(.close(connection, .shutdown))
         }
         isStopping = true
     }

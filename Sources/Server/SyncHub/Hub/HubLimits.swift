@@ -19,7 +19,7 @@ package struct HubLimits: Hashable, Codable, Sendable {
     package var quietPeriod = Duration.seconds(1)
     /// The budget of one event and of the store's answers to it, in commands. Further work waits
     /// for `wake`.
-    package var turn = 256
+    package var eventBudget = 256
     /// The most bytes of a frame, an object or a change that are processed within a tick. A merge
     /// counts twice, and an edited object counts for a quarter of its size. A longer computation
     /// runs elsewhere, and its channel or bucket waits.

@@ -6,7 +6,7 @@ extension Bucket {
     /// `presence` is `user`. Begins the lease if necessary. Returns the object's owner; nil if the
     /// bucket has no presence, or the channel has left.
     mutating func addToLease(
-        _ key: ObjectKey, for id: MemberID, _ turn: inout HubTick
+        _ key: ObjectKey, for id: MemberID, _ context: inout HubContext
     ) -> PresenceObjectOwner? {
         guard let mode = options.presence, let member = members[id] else { return nil }
         let lease =
@@ -17,9 +17,9 @@ extension Bucket {
                         PresenceObjectOwner(
                             lease: PresenceLease.shared, clientID: member.clientID, secret: nil),
                         of: nil, .anyMember)
-            case .client: lease(of: member) ?? newLease(of: member, as: id, &turn)
+            case .client: lease(of: member) ?? newLease(of: member, as: id, &context)
             }
-        if presence.leases[lease.id] == nil { addLease(lease, &turn) }
+        if presence.leases[lease.id] == nil { addLease(lease, &context) }
         if mode == .client { members[id]?.lease = lease.id }
         presence.leases.insert(key, into: lease.id)
         guard mode == .user else { return lease.owner }
@@ -33,30 +33,31 @@ extension Bucket {
         return presence.leases.find(proof, of: member.clientID)
     }
 
-    func newLease(of member: Member, as id: MemberID, _ turn: inout HubTick) -> PresenceLease {
+    func newLease(of member: Member, as id: MemberID, _ context: inout HubContext) -> PresenceLease
+    {
         let owner = PresenceObjectOwner(
-            lease: turn.nextOrdinal(), clientID: member.clientID, secret: member.proof,
-            seat: member.seat.flatMap { turn.seats[$0]?.number } ?? 0)
+            lease: context.nextOrdinal(), clientID: member.clientID, secret: member.proof,
+            seat: member.seat.flatMap { context.seats[$0]?.number } ?? 0)
         return PresenceLease(owner, of: member.seat, .member(id))
     }
 
-    mutating func addLease(_ lease: PresenceLease, _ turn: inout HubTick) {
+    mutating func addLease(_ lease: PresenceLease, _ context: inout HubContext) {
         presence.leases.add(lease)
-        if let seat = lease.seat { turn.seats.addLease(in: handle, to: seat) }
+        if let seat = lease.seat { context.seats.addLease(in: handle, to: seat) }
     }
 
-    mutating func removeLease(_ id: PresenceLease.ID, _ turn: inout HubTick) {
+    mutating func removeLease(_ id: PresenceLease.ID, _ context: inout HubContext) {
         let seat = presence.leases[id]?.seat
         presence.leases.remove(id)
-        if let seat { turn.seats.removeLease(in: handle, from: seat) }
+        if let seat { context.seats.removeLease(in: handle, from: seat) }
     }
 
     /// Gives a returning client its objects back.
-    mutating func resumeLease(_ id: MemberID, _ turn: inout HubTick) {
+    mutating func resumeLease(_ id: MemberID, _ context: inout HubContext) {
         if let lease = presence.leases[PresenceLease.shared], lease.absence != nil {
             presence.leases.setHolder(PresenceLease.shared, to: .anyMember)
-            endAbsence(of: lease, &turn)
-            storePresence(lease.id, seat: 0, &turn)
+            endAbsence(of: lease, &context)
+            storePresence(lease.id, seat: 0, &context)
         }
         guard let member = members[id] else { return }
         guard let lease = leaseWaiting(for: member) else {
@@ -68,7 +69,7 @@ extension Bucket {
             guard lease.seat == nil else { return }
             // The client has returned before its earlier connection was closed.
             removeSupersededMember(before)
-        case .away: endAbsence(of: lease, &turn)
+        case .away: endAbsence(of: lease, &context)
         case .seat: break
         case .anyMember: return
         }
@@ -76,11 +77,11 @@ extension Bucket {
         members[id]?.lease = lease.id
         if lease.seat == nil, let seat = member.seat {
             presence.leases.setSession(lease.id, on: seat)
-            turn.seats.addLease(in: handle, to: seat)
+            context.seats.addLease(in: handle, to: seat)
         }
         storePresence(
-            lease.id, seat: member.seat.flatMap { turn.seats[$0]?.number } ?? 0,
-            secret: member.seat == nil ? nil : member.proof, &turn)
+            lease.id, seat: member.seat.flatMap { context.seats[$0]?.number } ?? 0,
+            secret: member.seat == nil ? nil : member.proof, &context)
     }
 
     /// Removes the member of an earlier connection that owns no objects yet. It may still insert
@@ -109,96 +110,101 @@ extension Bucket {
     /// Stores that a lease's owner is here, with the session's number and secret, unless the store
     /// has them already.
     private mutating func storePresence(
-        _ id: PresenceLease.ID, seat: Int, secret: SecretDigest? = nil, _ turn: inout HubTick
+        _ id: PresenceLease.ID, seat: Int, secret: SecretDigest? = nil, _ context: inout HubContext
     ) {
         let secret = secret ?? presence.leases[id]?.owner.secret
         guard presence.leases.recordOwnerPresent(id, seat: seat, secret: secret),
             let keys = presence.leases[id]?.keys.all, !keys.isEmpty
         else { return }
-        turn.effects.append(.write(.hold(keys, seat: seat, secret: secret, in: self.id)))
+        context.effects.append(.write(.hold(keys, seat: seat, secret: secret, in: self.id)))
     }
 }
 
 extension Bucket {
     /// Releases the leases of a channel that is gone.
     mutating func releaseLeases(
-        _ member: Member, as id: MemberID, by farewell: ConnectionEnd, _ turn: inout HubTick
+        _ member: Member, as id: MemberID, by farewell: ConnectionEnd, _ context: inout HubContext
     ) {
         var leaving: [ObjectKey] = []
         if let lease = member.lease, presence.leases[lease]?.holder == .member(id) {
-            if isSessionHeldElsewhere(member, turn) {
+            if isSessionHeldElsewhere(member, context) {
                 presence.leases.setHolder(lease, to: .seat)
             } else {
-                leaving += releaseLease(lease, by: farewell, &turn)
+                leaving += releaseLease(lease, by: farewell, &context)
             }
         }
         if members.isEmpty, presence.leases[PresenceLease.shared]?.holder == .anyMember {
-            leaving += releaseLease(PresenceLease.shared, by: farewell, &turn)
+            leaving += releaseLease(PresenceLease.shared, by: farewell, &context)
         }
         if !leaving.isEmpty { mailbox.scheduleBeforeWaiting(.remove(Removal(leaving))) }
     }
 
     /// Returns true if another connection has the channel's session by now.
-    private func isSessionHeldElsewhere(_ member: Member, _ turn: HubTick) -> Bool {
-        guard let holder = member.seat.flatMap({ turn.seats[$0]?.holder }) else { return false }
+    private func isSessionHeldElsewhere(_ member: Member, _ context: HubContext) -> Bool {
+        guard let holder = member.seat.flatMap({ context.seats[$0]?.holder }) else { return false }
         return holder != member.connection
     }
 
     /// Releases a lease. Returns the keys of the objects to be removed at once; none if an absence
     /// begins.
     private mutating func releaseLease(
-        _ id: PresenceLease.ID, by farewell: ConnectionEnd, _ turn: inout HubTick
+        _ id: PresenceLease.ID, by farewell: ConnectionEnd, _ context: inout HubContext
     ) -> [ObjectKey] {
         guard let lease = presence.leases[id] else { return [] }
-        let hasEnded = lease.seat.map { turn.seats[$0] == nil } ?? false
+        let hasEnded = lease.seat.map { context.seats[$0] == nil } ?? false
         guard let cause = farewell.cause, !hasEnded, options.presenceGrace > .zero,
             !lease.keys.isEmpty
         else {
             if farewell == .lost {
-                let absence = Absence(since: turn.now, until: turn.now, cause: .line)
-                presence.addAbsence(absence, of: lease, &turn)
+                let absence = Absence(since: context.now, until: context.now, cause: .line)
+                presence.addAbsence(absence, of: lease, &context)
             }
-            removeLease(id, &turn)
+            removeLease(id, &context)
             return lease.keys.all
         }
         let absence = Absence(
-            since: turn.now, until: turn.now + options.presenceGrace, cause: cause)
-        turn.alarms.schedule(.grace(id, in: handle), at: absence.until)
-        presence.addAbsence(absence, of: lease, &turn)
+            since: context.now, until: context.now + options.presenceGrace, cause: cause)
+        context.alarms.schedule(.grace(id, in: handle), at: absence.until)
+        presence.addAbsence(absence, of: lease, &context)
         if isShown {
-            turn.reportToGuard(.away(lease.keys.all, since: turn.clock.stamp()), in: self.id)
+            context.reportToGuard(.away(lease.keys.all, since: context.clock.stamp()), in: self.id)
         }
         return []
     }
 
-    private mutating func endAbsence(of lease: PresenceLease, _ turn: inout HubTick) {
-        presence.endAbsence(of: lease, &turn)
-        if isShown { turn.reportToGuard(.back(lease.keys.all, at: turn.clock.stamp()), in: id) }
+    private mutating func endAbsence(of lease: PresenceLease, _ context: inout HubContext) {
+        presence.endAbsence(of: lease, &context)
+        if isShown {
+            context.reportToGuard(.back(lease.keys.all, at: context.clock.stamp()), in: id)
+        }
     }
 
     /// Loads the options again. If owners get more time to return, present absences are extended,
     /// too. Otherwise the old options would still count for them.
-    mutating func reloadOptionsExtendingAbsences(_ turn: inout HubTick) throws(SuspensionReason) {
+    mutating func reloadOptionsExtendingAbsences(_ context: inout HubContext)
+        throws(SuspensionReason)
+    {
         options = try storedOptions()
         for lease in presence.leases.away {
             guard let absence = lease.absence, absence.since < absence.until else { continue }
             let until = absence.since + options.presenceGrace
             guard absence.until < until else { continue }
-            turn.alarms.schedule(.grace(lease.id, in: handle), at: until)
+            context.alarms.schedule(.grace(lease.id, in: handle), at: until)
             let longer = Absence(since: absence.since, until: until, cause: absence.cause)
-            presence.addAbsence(longer, of: lease, &turn)
+            presence.addAbsence(longer, of: lease, &context)
         }
     }
 
-    mutating func expireAbsence(of id: PresenceLease.ID, _ turn: inout HubTick) {
+    mutating func expireAbsence(of id: PresenceLease.ID, _ context: inout HubContext) {
         guard let lease = presence.leases[id], let absence = lease.absence,
-            absence.until <= turn.now
+            absence.until <= context.now
         else { return }
-        removeLeaseAndObjects(lease, &turn)
+        removeLeaseAndObjects(lease, &context)
     }
 
-    private mutating func removeLeaseAndObjects(_ lease: PresenceLease, _ turn: inout HubTick) {
-        removeLease(lease.id, &turn)
+    private mutating func removeLeaseAndObjects(_ lease: PresenceLease, _ context: inout HubContext)
+    {
+        removeLease(lease.id, &context)
         mailbox.scheduleBeforeWaiting(.remove(Removal(lease.keys.all)))
     }
 }
@@ -208,40 +214,41 @@ extension Bucket {
     /// Ends the absence of a session's lease, because a connection has the session again. The
     /// connection need not have a channel in this bucket.
     mutating func endSessionAbsence(
-        _ claim: ClientSession.SessionCredentials, _ turn: inout HubTick
+        _ claim: ClientSession.SessionCredentials, _ context: inout HubContext
     ) {
         guard let lease = presence.leases.find(claim), let id = lease.seat,
-            let seat = turn.seats[id]
+            let seat = context.seats[id]
         else { return }
         if lease.absence != nil {
             presence.leases.setHolder(lease.id, to: .seat)
-            endAbsence(of: lease, &turn)
+            endAbsence(of: lease, &context)
         }
-        storePresence(lease.id, seat: seat.number, secret: seat.claim.proof, &turn)
+        storePresence(lease.id, seat: seat.number, secret: seat.claim.proof, &context)
     }
 
     /// Releases a session's lease, because the session's connection is gone. Does nothing if a
     /// channel of this bucket holds the lease; the channel's own end releases it.
     mutating func releaseSessionLease(
-        _ claim: ClientSession.SessionCredentials, by farewell: ConnectionEnd, _ turn: inout HubTick
+        _ claim: ClientSession.SessionCredentials, by farewell: ConnectionEnd,
+        _ context: inout HubContext
     ) {
         guard let lease = presence.leases.find(claim) else { return }
         switch lease.holder {
         case .seat:
-            let leaving = releaseLease(lease.id, by: farewell, &turn)
+            let leaving = releaseLease(lease.id, by: farewell, &context)
             if !leaving.isEmpty { mailbox.scheduleBeforeWaiting(.remove(Removal(leaving))) }
-        case .away where farewell.cause == nil: removeLeaseAndObjects(lease, &turn)
+        case .away where farewell.cause == nil: removeLeaseAndObjects(lease, &context)
         case .member, .anyMember, .away: break
         }
     }
 
     /// Removes the objects of a session that has ended while its client was away.
     mutating func removeSessionObjects(
-        _ claim: ClientSession.SessionCredentials, _ turn: inout HubTick
+        _ claim: ClientSession.SessionCredentials, _ context: inout HubContext
     ) {
         guard let lease = presence.leases.find(claim) else { return }
         switch lease.holder {
-        case .seat, .away: removeLeaseAndObjects(lease, &turn)
+        case .seat, .away: removeLeaseAndObjects(lease, &context)
         // The channel's own end releases these.
         case .member, .anyMember: break
         }

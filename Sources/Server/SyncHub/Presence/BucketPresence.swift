@@ -32,20 +32,22 @@ struct BucketPresence {
     }
 
     /// Begins or extends the absence of a lease's owner, and notifies the subscribers.
-    mutating func addAbsence(_ absence: Absence, of lease: PresenceLease, _ turn: inout HubTick) {
+    mutating func addAbsence(
+        _ absence: Absence, of lease: PresenceLease, _ context: inout HubContext
+    ) {
         leases.setHolder(lease.id, to: .away(absence))
         let keys = lease.keys.all
         absent.formUnion(keys)
-        let notice = AbsenceNotice(absence, at: turn.now)
-        emit(Self.notices(keys) { .away($0, notice) }, &turn)
+        let notice = AbsenceNotice(absence, at: context.now)
+        emit(Self.notices(keys) { .away($0, notice) }, &context)
     }
 
     /// Ends an absence, because the owner has returned, and notifies the subscribers.
-    mutating func endAbsence(of lease: PresenceLease, _ turn: inout HubTick) {
+    mutating func endAbsence(of lease: PresenceLease, _ context: inout HubContext) {
         let keys = lease.keys.all
         absent.subtract(keys)
         ended += keys
-        emitReturns(&turn)
+        emitReturns(&context)
     }
 
     /// Removes an object. Returns the id of its lease if the lease ends with the object; otherwise
@@ -56,19 +58,19 @@ struct BucketPresence {
     }
 
     /// Notifies the subscribers of ended absences. Called after removals have been sent.
-    mutating func emitReturns(_ turn: inout HubTick) {
+    mutating func emitReturns(_ context: inout HubContext) {
         guard !ended.isEmpty else { return }
-        emit(Self.notices(ended, HubCommand.back), &turn)
+        emit(Self.notices(ended, HubCommand.back), &context)
         ended = []
     }
 
     /// Sends a new member all present absences.
-    func emitAbsences(to member: Member, _ turn: inout HubTick) {
+    func emitAbsences(to member: Member, _ context: inout HubContext) {
         for lease in leases.away {
             guard let absence = lease.absence else { continue }
-            let notice = AbsenceNotice(absence, at: turn.now)
+            let notice = AbsenceNotice(absence, at: context.now)
             for command in Self.notices(lease.keys.all, { .away($0, notice) }) {
-                turn.send(command, on: member.channel, to: member.connection)
+                context.send(command, on: member.channel, to: member.connection)
             }
         }
     }
@@ -81,11 +83,11 @@ struct BucketPresence {
         }
     }
 
-    private func emit(_ notices: [HubCommand], _ turn: inout HubTick) {
+    private func emit(_ notices: [HubCommand], _ context: inout HubContext) {
         for notice in notices {
             for group in companions.groups {
                 let frame = HubMessage.command(notice, on: group.channel).frame
-                turn.effects.append(.broadcast(frame, to: group.connections))
+                context.effects.append(.broadcast(frame, to: group.connections))
             }
         }
     }

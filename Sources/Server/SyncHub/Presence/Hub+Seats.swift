@@ -29,24 +29,24 @@ extension Hub {
         if let shown = proofs.resume ?? proofs.own {
             let claim = ClientSession.SessionCredentials(
                 log: log, clientID: clientID, proof: shown.digest)
-            if let id = turn.seats.find(claim) {
+            if let id = context.seats.find(claim) {
                 guard transferSession(id, by: pending, ownsSecret: proofs.own != nil) else {
                     return .refused
                 }
-                turn.seats.recordMatchingSecret(shown, for: id)
+                context.seats.recordMatchingSecret(shown, for: id)
                 return .seat(id, after: nil)
             }
-            end = turn.seats.ends.find(claim, at: turn.clock.now)
+            end = context.seats.ends.find(claim, at: context.clock.now)
         }
         if let id = session(of: pending.connection, for: clientID, in: log) {
-            turn.seats.addChannel(to: id)
+            context.seats.addChannel(to: id)
             return .seat(id, after: end)
         }
         guard let secret = proofs.own ?? proofs.fresh else { return .none }
         let claim = ClientSession.SessionCredentials(
             log: log, clientID: clientID, proof: secret.digest)
-        let id = turn.seats.beginSession(claim, secret, for: pending.connection)
-        turn.seats.addChannel(to: id)
+        let id = context.seats.beginSession(claim, secret, for: pending.connection)
+        context.seats.addChannel(to: id)
         record(id, of: pending.connection)
         return .seat(id, after: end)
     }
@@ -60,10 +60,10 @@ extension Hub {
         let clientID = pending.request.clientID
         guard claimsSessionWithoutSecret(pending),
             let account = connections[pending.connection]?.account,
-            let token = turn.logs[log]?.guard.identityObject(of: account, as: clientID),
+            let token = context.logs[log]?.guard.identityObject(of: account, as: clientID),
             let slot = buckets.handle(of: log.bucket(token.bucket)).flatMap(buckets.slot),
             let id = buckets.slots[slot].session(of: token.key),
-            turn.seats[id]?.claim.clientID == clientID
+            context.seats[id]?.claim.clientID == clientID
         else { return nil }
         return id
     }
@@ -71,7 +71,7 @@ extension Hub {
     /// Returns true if the hub has a secret to send to the client. For a session from the store it
     /// has only a digest.
     private func hasSecretToSend(of id: ClientSessionID, _ proofs: ResumeSecrets) -> Bool {
-        turn.seats[id]?.secret != nil || proofs.fresh != nil
+        context.seats[id]?.secret != nil || proofs.fresh != nil
     }
 
     private func claimsSessionWithoutSecret(_ pending: PendingChannel) -> Bool {
@@ -83,7 +83,7 @@ extension Hub {
         of connection: ConnectionID, for clientID: ClientID, in log: UserLogID
     ) -> ClientSessionID? {
         connections[connection]?.seats.first { id in
-            guard let claim = turn.seats[id]?.claim else { return false }
+            guard let claim = context.seats[id]?.claim else { return false }
             return claim.log == log && claim.clientID == clientID
         }
     }
@@ -96,10 +96,10 @@ extension Hub {
         _ id: ClientSessionID, by pending: PendingChannel, ownsSecret: Bool,
         else fresh: DigestedSecret? = nil
     ) -> Bool {
-        guard let seat = turn.seats[id] else { return false }
+        guard let seat = context.seats[id] else { return false }
         let connection = pending.connection
         guard seat.holder != connection else {
-            turn.seats.addChannel(to: id)
+            context.seats.addChannel(to: id)
             return true
         }
         let line = pending.request.line
@@ -108,13 +108,13 @@ extension Hub {
         let takes = pending.request.takes || ownsSecret && named == nil
         guard takes || named ?? 0 >= seat.number else { return false }
         let number = max(seat.number, named ?? 0)
-        turn.seats.addChannel(to: id)
-        turn.seats.setHolder(
+        context.seats.addChannel(to: id)
+        context.seats.setHolder(
             id, to: connection, by: line, number: takes ? seat.number + 1 : number)
-        if seat.secret == nil, let fresh { turn.seats.renewSecret(fresh, to: id) }
+        if seat.secret == nil, let fresh { context.seats.renewSecret(fresh, to: id) }
         record(id, of: connection)
         if let before = seat.holder {
-            turn.effects.append(.note(.takenOver(before, by: connection)))
+            context.effects.append(.note(.takenOver(before, by: connection)))
             close(before, .takenOver)
         }
         for bucket in seat.buckets { post(.retake(seat.claim), to: bucket) }
@@ -123,7 +123,7 @@ extension Hub {
 
     /// Adds a session to a connection, and removes the connection's sessions that have ended.
     private mutating func record(_ id: ClientSessionID, of connection: ConnectionID) {
-        let seats = connections[connection]?.seats.filter { turn.seats[$0] != nil } ?? []
+        let seats = connections[connection]?.seats.filter { context.seats[$0] != nil } ?? []
         connections[connection]?.seats = seats + [id]
     }
 
@@ -131,8 +131,12 @@ extension Hub {
     mutating func endOrReleaseSession(
         _ id: ClientSessionID, of connection: ConnectionID, by farewell: ConnectionEnd
     ) {
-        guard let seat = turn.seats[id], seat.holder == connection else { return }
-        if farewell.cause == nil { endSession(id, .goodbye) } else { turn.seats.releaseSession(id) }
+        guard let seat = context.seats[id], seat.holder == connection else { return }
+        if farewell.cause == nil {
+            endSession(id, .goodbye)
+        } else {
+            context.seats.releaseSession(id)
+        }
         for bucket in seat.buckets { post(.vacate(seat.claim, farewell), to: bucket) }
     }
 
@@ -140,9 +144,9 @@ extension Hub {
     /// connection has the session.
     mutating func expireAbsenceAndSession(of id: PresenceLease.ID, in bucket: BucketHandle) {
         guard let slot = buckets.slot(bucket), let lease = buckets.slots[slot].presence.leases[id],
-            let absence = lease.absence, absence.until <= turn.now
+            let absence = lease.absence, absence.until <= context.now
         else { return }
-        if let id = lease.seat, let seat = turn.seats[id], seat.holder == nil {
+        if let id = lease.seat, let seat = context.seats[id], seat.holder == nil {
             endSession(id, .grace)
             for other in seat.buckets where other != bucket {
                 post(.forfeit(seat.claim), to: other)
@@ -155,54 +159,55 @@ extension Hub {
     /// too late.
     private mutating func endSession(_ id: ClientSessionID, _ why: SessionEnd.Reason) {
         // A session without leases has no outcome to report.
-        guard let seat = turn.seats.remove(id), let slot = seat.buckets.first.flatMap(buckets.slot)
+        guard let seat = context.seats.remove(id),
+            let slot = seat.buckets.first.flatMap(buckets.slot)
         else { return }
-        let (claim, stamp) = (seat.claim, turn.clock.stamp())
-        let outcome = turn.logs[claim.log]?.guard.sessionOutcome(
+        let (claim, stamp) = (seat.claim, context.clock.stamp())
+        let outcome = context.logs[claim.log]?.guard.sessionOutcome(
             of: claim.clientID, why: why, at: stamp)
-        let (end, limits) = (SessionEnd(why, outcome: outcome), turn.limits.memory)
-        let over = turn.clock.now + limits.endedSeatMemory
-        turn.seats.ends.record(end, of: claim, until: over, at: turn.clock.now, limits)
+        let (end, limits) = (SessionEnd(why, outcome: outcome), context.limits.memory)
+        let over = context.clock.now + limits.endedSeatMemory
+        context.seats.ends.record(end, of: claim, until: over, at: context.clock.now, limits)
         let stored = StoredSessionEnd(
             app: claim.log.app, user: claim.log.user, clientID: claim.clientID,
             secret: claim.proof, end: end, stamp: stamp)
         let forgotten = stamp - limits.endedSeatMemory
         let bucket = buckets.slots[slot].id
-        turn.effects.append(.write(.endSeat(stored, forgetting: forgotten, in: bucket)))
+        context.effects.append(.write(.endSeat(stored, forgetting: forgotten, in: bucket)))
     }
 
     /// Reads the recent ends of an earlier process's sessions.
     mutating func readSessionEnds() {
-        let question = turn.nextQuestion()
+        let question = context.nextQuestion()
         presenceQuestion = question
-        let (stamp, limits) = (turn.clock.stamp(), turn.limits.memory)
+        let (stamp, limits) = (context.clock.stamp(), context.limits.memory)
         let query = StoreQuery.seatEnds(
             after: stamp - limits.endedSeatMemory, atMost: limits.endedSeats)
-        turn.effects.append(.read(question, query))
+        context.effects.append(.read(question, query))
     }
 
     /// Records the ends of sessions from the store. A server time in the future comes from a clock
     /// that was set back, and counts as the present.
     mutating func restoreSessionEnds(_ ends: [StoredSessionEnd]) {
-        let (now, stamp, limits) = (turn.clock.now, turn.clock.stamp(), turn.limits.memory)
+        let (now, stamp, limits) = (context.clock.now, context.clock.stamp(), context.limits.memory)
         for stored in ends.reversed() {
             let claim = ClientSession.SessionCredentials(
                 log: UserLogID(app: stored.app, user: stored.user), clientID: stored.clientID,
                 proof: stored.secret)
             let age = min(max(stamp - stored.stamp, .zero), limits.endedSeatMemory)
             let over = now + (limits.endedSeatMemory - age)
-            turn.seats.ends.record(stored.end, of: claim, until: over, at: now, limits)
+            context.seats.ends.record(stored.end, of: claim, until: over, at: now, limits)
         }
     }
 
     /// Detaches the sessions from a bucket that the hub drops.
     mutating func detachSessions(in bucket: Bucket) {
-        turn.seats.readings.remove(bucket.handle)
+        context.seats.readings.remove(bucket.handle)
         for seat in bucket.members.values.compactMap(\.seat) {
-            turn.seats.removeChannel(from: seat)
+            context.seats.removeChannel(from: seat)
         }
         for seat in bucket.presence.leases.all.compactMap(\.seat) {
-            turn.seats.removeLease(in: bucket.handle, from: seat)
+            context.seats.removeLease(in: bucket.handle, from: seat)
         }
     }
 }
@@ -221,7 +226,7 @@ extension Hub {
         let bucket = request.bucketID(of: identity)
         guard !isBackedOff(bucket) else { return false }
         run(open(bucket))
-        return presenceQuestion != nil || turn.seats.readings.isReading(bucket.log)
+        return presenceQuestion != nil || context.seats.readings.isReading(bucket.log)
     }
 
     /// Handles the waiting sign-ins again. They wait further if owners are still being read.

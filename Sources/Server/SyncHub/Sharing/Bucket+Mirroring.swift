@@ -7,14 +7,14 @@ extension Bucket {
     /// Returns a change's copies for all users that the object is shared with, and the object's
     /// sharing after the change; nil after a removal.
     func copies(
-        of draft: ChangeDraft, at stamp: ServerTime, _ turn: inout HubTick
+        of draft: ChangeDraft, at stamp: ServerTime, _ context: inout HubContext
     ) -> (copies: [CrossBucketJobs.ChangeCopyForSharer], sharing: Sharing?) {
         guard draft.existed, let before = draft.before else { return ([], nil) }
         var copies: [CrossBucketJobs.ChangeCopyForSharer] = []
         var sharers: [SharingRecipient] = []
         for sharer in before.sharers {
             let copy = copy(
-                of: draft, for: sharer, from: before, at: turn.nextOrdinal(), stamp)
+                of: draft, for: sharer, from: before, at: context.nextOrdinal(), stamp)
             copies.append(copy)
             sharers.append(
                 SharingRecipient(
@@ -41,7 +41,7 @@ extension Bucket {
     func write(
         _ copies: [CrossBucketJobs.ChangeCopyForSharer], of key: ObjectKey,
         shared sharing: Sharing?,
-        isFirst: Bool = false, _ turn: inout HubTick
+        isFirst: Bool = false, _ context: inout HubContext
     ) {
         let entries = copies.map { copy in
             ChangeCopiesForSharers.SharedCopyChange(
@@ -50,20 +50,20 @@ extension Bucket {
                 isFirst: isFirst)
         }
         let mirroring = ChangeCopiesForSharers(of: key, in: id, at: head, sharing, entries)
-        turn.effects.append(.write(.mirror(mirroring)))
-        turn.errands.copies += copies
-        turn.spend(copies.count)
+        context.effects.append(.write(.mirror(mirroring)))
+        context.errands.copies += copies
+        context.spend(copies.count)
     }
 
     /// Applies a change from the owner's bucket, which is stored already. The present work item
     /// starts again.
     mutating func applyMirrored(
-        _ copy: CrossBucketJobs.ChangeCopyForSharer, _ turn: inout HubTick
+        _ copy: CrossBucketJobs.ChangeCopyForSharer, _ context: inout HubContext
     ) {
         // A bucket that isn't open yet will read the result.
         if contents.isKnown {
-            contents.applyMirrored(copy, turn.limits)
-            announce([copy.change][...], &turn)
+            contents.applyMirrored(copy, context.limits)
+            announce([copy.change][...], &context)
         }
         mailbox.startOver()
     }

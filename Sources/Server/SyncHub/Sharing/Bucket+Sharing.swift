@@ -7,15 +7,15 @@ private typealias SharingInterruption = Interruption<ShareRefusal>
 /// Requests to share an object with a user, or to stop sharing it.
 extension Bucket {
     mutating func share(
-        _ wish: ShareRequest, by author: WorkRequester, _ turn: inout HubTick
+        _ wish: ShareRequest, by author: WorkRequester, _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard case .caller(let request, let caller) = author else { return }
         do throws(SharingInterruption) {
             guard options.sharing, !isGuarded else { throw .refused(.notShared) }
-            let entity = try existingEntity(wish.key, turn.limits)
+            let entity = try existingEntity(wish.key, context.limits)
             switch wish.purpose {
             case .share(let mayWrite):
-                try share(entity, by: wish, mayWrite: mayWrite, as: caller, &turn)
+                try share(entity, by: wish, mayWrite: mayWrite, as: caller, &context)
             case .unshare:
                 if let owner = entity.stored.mirrored {
                     guard wish.user == id.user else { throw .refused(.notOwner) }
@@ -24,13 +24,14 @@ extension Bucket {
                 guard entity.stored.sharers.contains(where: { $0.user == wish.user }) else {
                     throw .refused(.notSharer)
                 }
-                endSharing(wish.user, of: wish.key, by: caller.clientID, author: id.user, &turn)
+                endSharing(wish.user, of: wish.key, by: caller.clientID, author: id.user, &context)
             }
-            turn.effects.append(.answer(request, .shared))
+            context.effects.append(.answer(request, .shared))
         } catch {
             switch error {
             case .suspended(let reason): throw reason
-            case .refused(let refusal): turn.effects.append(.answer(request, .notShared(refusal)))
+            case .refused(let refusal):
+                context.effects.append(.answer(request, .notShared(refusal)))
             }
         }
     }
@@ -42,15 +43,16 @@ extension Bucket {
     /// check and the insertion.
     mutating func insert(
         _ change: Change, sharedWith users: [UserID], by author: WorkRequester,
-        _ turn: inout HubTick
+        _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard case .caller(let request, let caller) = author else { return }
-        guard options.sharing, !isGuarded, try unparsedEntity(change.key, turn.limits) == nil else {
-            return turn.effects.append(.answer(request, .notShared(.notShared)))
+        guard options.sharing, !isGuarded, try unparsedEntity(change.key, context.limits) == nil
+        else {
+            return context.effects.append(.answer(request, .notShared(.notShared)))
         }
         for user in users {
             do throws(SharingInterruption) {
-                try checkAcceptsSharing(by: user, turn.limits)
+                try checkAcceptsSharing(by: user, context.limits)
                 let query = StoreQuery.entity(change.key, in: sameNamedBucket(user))
                 let found = try SharingInterruption.converting { () throws(SuspensionReason) in
                     try storeAnswer(query)
@@ -58,28 +60,29 @@ extension Bucket {
                 guard case .noEntity = found else { throw .refused(.keyTaken) }
             } catch {
                 if case .suspended(let reason) = error { throw reason }
-                return turn.effects.append(.answer(request, .unwelcome(by: user)))
+                return context.effects.append(.answer(request, .unwelcome(by: user)))
             }
         }
-        try applyOrRefuse(change, by: author, bytes: 0, &turn)
+        try applyOrRefuse(change, by: author, bytes: 0, &context)
         for user in users {
             // A rule may have refused the object.
-            guard let entity = contents.entities.find(change.key, turn.limits.memory) else {
+            guard let entity = contents.entities.find(change.key, context.limits.memory) else {
                 return
             }
-            beginSharing(entity, with: user, mayWrite: true, by: caller, &turn)
+            beginSharing(entity, with: user, mayWrite: true, by: caller, &context)
         }
     }
 
     /// Answers with the users that an object is shared with, or with the refusal.
     mutating func answerSharers(
-        of key: ObjectKey, for author: WorkRequester, _ turn: inout HubTick
+        of key: ObjectKey, for author: WorkRequester, _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard case .caller(let request, _) = author else { return }
-        guard options.sharing, let entity = try unparsedEntity(key, turn.limits), !entity.isRemoved
+        guard options.sharing, let entity = try unparsedEntity(key, context.limits),
+            !entity.isRemoved
         else {
             let refusal: ShareRefusal = options.sharing ? .noSuchObject : .notShared
-            return turn.effects.append(.answer(request, .notShared(refusal)))
+            return context.effects.append(.answer(request, .notShared(refusal)))
         }
         var found = SharersFound.sharers(entity.sharers)
         if let owner = entity.mirrored {
@@ -91,16 +94,16 @@ extension Bucket {
             }
             found = .mirror(of: owner, mayWrite: mayWrite)
         }
-        turn.effects.append(.answer(request, .sharers(found)))
+        context.effects.append(.answer(request, .sharers(found)))
     }
 
     /// Reports the entity under a key to another bucket. This bucket does nothing else until the
     /// other bucket has used the report.
     mutating func reportEntity(
-        _ key: ObjectKey, to guest: WorkAwaitingEntity, _ turn: inout HubTick
+        _ key: ObjectKey, to guest: WorkAwaitingEntity, _ context: inout HubContext
     ) throws(SuspensionReason) {
-        let stored = try unparsedEntity(key, turn.limits)
-        turn.errands.addEntityReport(
+        let stored = try unparsedEntity(key, context.limits)
+        context.errands.addEntityReport(
             CrossBucketJobs.EntityReport(
                 guest: guest, query: .entity(key, in: id),
                 answer: stored.map { .entity($0, changeIDs: []) } ?? .noEntity(beginning: .first),
@@ -109,8 +112,9 @@ extension Bucket {
 
     /// Performs the work item that asked for the report, before anything else. The bucket's present
     /// work item then starts again.
-    mutating func resumeWork(with introduction: CrossBucketJobs.EntityReport, _ turn: inout HubTick)
-    {
+    mutating func resumeWork(
+        with introduction: CrossBucketJobs.EntityReport, _ context: inout HubContext
+    ) {
         guard case .share(let wish, let author) = introduction.guest.work else { return }
         mailbox.startOver()
         mailbox.facts = introduction.guest.facts
@@ -120,8 +124,8 @@ extension Bucket {
         }
         mailbox.facts.answers[introduction.query] = introduction.answer
         do throws(SuspensionReason) {
-            try share(wish, by: author, &turn)
-            turn.spend()
+            try share(wish, by: author, &context)
+            context.spend()
         } catch {
             // A fact is missing again.
             mailbox.append(introduction.guest.work)
@@ -132,9 +136,11 @@ extension Bucket {
     /// Ends the sharing with a user, and removes the user's copy.
     mutating func endSharing(
         _ user: UserID, of key: ObjectKey, by clientID: ClientID, as changeID: ChangeID? = nil,
-        author: UserID, _ turn: inout HubTick
+        author: UserID, _ context: inout HubContext
     ) {
-        guard let before = contents.entities.find(key, turn.limits.memory)?.stored else { return }
+        guard let before = contents.entities.find(key, context.limits.memory)?.stored else {
+            return
+        }
         let (rest, gone) = (
             before.sharers.filter { $0.user != user },
             before.sharers.filter { $0.user == user }
@@ -142,9 +148,9 @@ extension Bucket {
         let removal = ChangeDraft(
             removing: before.withSharing(Sharing(with: gone)), by: clientID,
             changeID, author: author)
-        let (copies, _) = copies(of: removal, at: turn.clock.stamp(), &turn)
+        let (copies, _) = copies(of: removal, at: context.clock.stamp(), &context)
         record(Sharing(with: rest), of: key)
-        write(copies, of: key, shared: Sharing(with: rest), &turn)
+        write(copies, of: key, shared: Sharing(with: rest), &context)
     }
 
     mutating func record(_ sharing: Sharing?, of key: ObjectKey) {
@@ -179,7 +185,7 @@ extension Bucket {
 
     private mutating func share(
         _ entity: CachedEntity, by wish: ShareRequest, mayWrite: Bool, as caller: Caller,
-        _ turn: inout HubTick
+        _ context: inout HubContext
     ) throws(SharingInterruption) {
         let (stored, user) = (entity.stored, wish.user)
         guard !stored.isMirror else { throw .refused(.notOwner) }
@@ -190,13 +196,15 @@ extension Bucket {
             guard known.mayWrite != mayWrite else { throw .refused(.already) }
             sharers[index] = SharingRecipient(user, mayWrite: mayWrite, followed: known.followed)
             record(Sharing(with: sharers), of: stored.key)
-            return write([], of: stored.key, shared: Sharing(with: sharers), &turn)
+            return write([], of: stored.key, shared: Sharing(with: sharers), &context)
         }
-        guard stored.sharers.count < turn.limits.sharing.sharers else { throw .refused(.tooMany) }
+        guard stored.sharers.count < context.limits.sharing.sharers else {
+            throw .refused(.tooMany)
+        }
         guard options.schema?.allows(entity.object) ?? true else { throw .refused(.invalid) }
-        try checkAcceptsSharing(by: user, turn.limits)
+        try checkAcceptsSharing(by: user, context.limits)
         try checkKeyIsFree(stored.key, in: sameNamedBucket(user))
-        beginSharing(entity, with: user, mayWrite: mayWrite, by: caller, &turn)
+        beginSharing(entity, with: user, mayWrite: mayWrite, by: caller, &context)
     }
 
     /// Throws if the user accepts no shared objects, or has as many as are allowed.
@@ -231,17 +239,17 @@ extension Bucket {
 
     private mutating func beginSharing(
         _ entity: CachedEntity, with user: UserID, mayWrite: Bool, by caller: Caller,
-        _ turn: inout HubTick
+        _ context: inout HubContext
     ) {
         let key = entity.stored.key
         let draft = ChangeDraft(showing: entity, by: caller.clientID, author: id.user)
-        let ordinal = turn.nextOrdinal()
+        let ordinal = context.nextOrdinal()
         let copy = CrossBucketJobs.ChangeCopyForSharer(
-            draft, from: id.user, to: sameNamedBucket(user), at: ordinal, turn.clock.stamp())
+            draft, from: id.user, to: sameNamedBucket(user), at: ordinal, context.clock.stamp())
         let sharer = SharingRecipient(user, mayWrite: mayWrite, followed: ordinal)
         let sharing = Sharing(with: entity.stored.sharers + [sharer])
         record(sharing, of: key)
-        write([copy], of: key, shared: sharing, isFirst: true, &turn)
+        write([copy], of: key, shared: sharing, isFirst: true, &context)
     }
 }
 

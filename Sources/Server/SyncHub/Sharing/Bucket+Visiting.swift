@@ -11,19 +11,19 @@ extension Bucket {
     /// insertion, whose author has not seen the object, and a restoration.
     mutating func passToOwner(
         _ change: Change, by author: WorkRequester, as acting: ChangePrincipal, bytes: Int,
-        _ turn: inout HubTick
+        _ context: inout HubContext
     ) throws(SuspensionReason) -> Bool {
         guard contents.state.mirrors > 0, author.visitor == nil, change.isOfOneObject,
-            let entity = try entity(change.key, turn.limits), !entity.stored.isRemoved,
+            let entity = try entity(change.key, context.limits), !entity.stored.isRemoved,
             let owner = entity.stored.mirrored
         else { return false }
         guard !entity.changeIDs.contains(change.id), !change.isPossibleInsertion(by: author) else {
-            refuse(change, with: .alreadyApplied, by: author, &turn)
+            refuse(change, with: .alreadyApplied, by: author, &context)
             return true
         }
         // The owner's clients restore the object.
         if case .restore = change.operation {
-            refuse(change, with: .forbidden, by: author, &turn)
+            refuse(change, with: .forbidden, by: author, &context)
             return true
         }
         let visitor = RemoteEditor(acting: acting, bucket: id, author: author)
@@ -53,19 +53,19 @@ extension Bucket {
     /// false. A user that the object is shared with may always remove it, but needs the right to
     /// write for any other change. If the share has ended, a removal of many objects continues.
     mutating func refuseUnlessAllowed(
-        _ change: Change, by author: WorkRequester, _ turn: inout HubTick
+        _ change: Change, by author: WorkRequester, _ context: inout HubContext
     ) throws(SuspensionReason) -> Bool {
         guard let visitor = author.visitor else { return true }
-        guard let sharer = try sharer(visitor.user, of: change.key, turn.limits) else {
+        guard let sharer = try sharer(visitor.user, of: change.key, context.limits) else {
             if let rest = visitor.rest {
-                turn.errands.waiting.append(.post(.remove(rest), to: visitor.bucket))
+                context.errands.waiting.append(.post(.remove(rest), to: visitor.bucket))
                 return false
             }
-            refuse(change, with: .noSuchObject, by: author, &turn)
+            refuse(change, with: .noSuchObject, by: author, &context)
             return false
         }
         guard sharer.mayWrite || change.operation == .remove else {
-            refuse(change, with: .forbidden, by: author, &turn)
+            refuse(change, with: .forbidden, by: author, &context)
             return false
         }
         return true
@@ -82,18 +82,19 @@ extension Bucket {
     /// keep the object.
     mutating func leaveSharedObject(
         _ change: Change, by author: WorkRequester, as acting: ChangePrincipal,
-        _ turn: inout HubTick
+        _ context: inout HubContext
     ) throws(SuspensionReason) {
-        guard let visitor = author.visitor, let entity = try entity(change.key, turn.limits) else {
+        guard let visitor = author.visitor, let entity = try entity(change.key, context.limits)
+        else {
             return
         }
         guard change.version == nil || change.version == entity.stored.version else {
-            return refuse(change, with: .noSuchVersion, by: author, &turn)
+            return refuse(change, with: .noSuchVersion, by: author, &context)
         }
         let verdict: ValidationResult
         do throws(DraftInterruption) {
             verdict = try self.verdict(
-                on: .leave(change.key, entity.object), by: acting, &turn)
+                on: .leave(change.key, entity.object), by: acting, &context)
         } catch {
             if case .suspended(let reason) = error { throw reason }
             return
@@ -102,24 +103,25 @@ extension Bucket {
         case .allowed: break
         case .allowedBecoming(let object):
             if let draft = changeByRulesAfterLeaving(object, from: entity, of: visitor) {
-                announce([appendToLog(draft, ownedBy: nil, &turn)][...], &turn)
+                announce([appendToLog(draft, ownedBy: nil, &context)][...], &context)
             }
         case .notYours(let reason):
-            return refuse(change, with: .forbidden, because: reason, by: author, &turn)
+            return refuse(change, with: .forbidden, because: reason, by: author, &context)
         case .notLegal(let reason):
-            return refuse(change, with: .invalid, because: reason, by: author, &turn)
+            return refuse(change, with: .invalid, because: reason, by: author, &context)
         }
         let id = change.id
         endSharing(
-            visitor.user, of: change.key, by: acting.clientID, as: id, author: visitor.user, &turn)
+            visitor.user, of: change.key, by: acting.clientID, as: id, author: visitor.user,
+            &context)
         if let rest = visitor.rest {
-            turn.errands.waiting.append(.post(.remove(rest), to: visitor.bucket))
+            context.errands.waiting.append(.post(.remove(rest), to: visitor.bucket))
         } else if let request = author.request,
-            let copy = turn.errands.lastCopiedChange(for: visitor)
+            let copy = context.errands.lastCopiedChange(for: visitor)
         {
             let outcome = CallerRequestOutcome.accepted(
                 copy.version, object: nil, entry: copy.entry)
-            turn.effects.append(.answer(request, outcome))
+            context.effects.append(.answer(request, outcome))
         }
     }
 

@@ -6,26 +6,26 @@ extension Hub {
     /// come first, because each is valid only until its bucket does other work.
     mutating func runJobs() {
         handOutCopies()
-        while let introduction = turn.errands.popEntityReport() {
-            turn.errands.waiting.append(.run(introduction.bucket))
+        while let introduction = context.errands.popEntityReport() {
+            context.errands.waiting.append(.run(introduction.bucket))
             resumeWork(with: introduction)
             handOutCopies()
         }
-        guard !turn.errands.areRunning, !turn.errands.waiting.isEmpty else { return }
-        turn.errands.areRunning = true
-        while let errand = turn.errands.waiting.popFirst() { runJob(errand) }
-        turn.errands.areRunning = false
+        guard !context.errands.areRunning, !context.errands.waiting.isEmpty else { return }
+        context.errands.areRunning = true
+        while let errand = context.errands.waiting.popFirst() { runJob(errand) }
+        context.errands.areRunning = false
     }
 
     private mutating func handOutCopies() {
-        guard !turn.errands.copies.isEmpty else { return }
+        guard !context.errands.copies.isEmpty else { return }
         var copies: [CrossBucketJobs.ChangeCopyForSharer] = []
-        swap(&copies, &turn.errands.copies)
+        swap(&copies, &context.errands.copies)
         for copy in copies {
             guard let bucket = buckets.handle(of: copy.bucket), let slot = buckets.slot(bucket)
             else { continue }
-            buckets.changeBucketInPlace(at: slot, &turn) { $0.applyMirrored(copy, &$1) }
-            turn.errands.waiting.append(.run(bucket))
+            buckets.changeBucketInPlace(at: slot, &context) { $0.applyMirrored(copy, &$1) }
+            context.errands.waiting.append(.run(bucket))
         }
     }
 
@@ -34,8 +34,8 @@ extension Hub {
         guard let slot = buckets.slot(guest.bucket) else {
             return answerUnavailableOrDisconnect(guest.work)
         }
-        buckets.changeBucketInPlace(at: slot, &turn) { $0.resumeWork(with: introduction, &$1) }
-        turn.errands.waiting.append(.run(guest.bucket))
+        buckets.changeBucketInPlace(at: slot, &context) { $0.resumeWork(with: introduction, &$1) }
+        context.errands.waiting.append(.run(guest.bucket))
     }
 
     private mutating func runJob(_ job: CrossBucketJobs.CrossBucketJob) {
@@ -55,7 +55,7 @@ extension Hub {
             guard let bucket = buckets.handle(of: id), let slot = buckets.slot(bucket) else {
                 return
             }
-            buckets.slots[slot].send(refusal, to: member, &turn)
+            buckets.slots[slot].send(refusal, to: member, &context)
         case .run(let bucket): run(bucket)
         }
     }
@@ -73,7 +73,7 @@ extension Hub {
     mutating func answerUnavailableOrDisconnect(_ work: BucketWork) {
         guard let author = work.author else { return }
         if let request = author.request {
-            turn.effects.append(.answer(request, .unavailable))
+            context.effects.append(.answer(request, .unavailable))
         } else if let connection = author.visitor?.acting.connection {
             close(connection, .trouble)
         }

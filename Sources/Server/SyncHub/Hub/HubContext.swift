@@ -1,9 +1,9 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The state that all parts of the hub use during a tick (in code: turn), and the effects of the
+/// The state that all parts of the hub use during a tick (in code: context), and the effects of the
 /// tick.
-struct HubTick {
+struct HubContext {
     /// A correction of a connection's charges: commands to charge, and bytes of changes that no
     /// longer wait.
     struct ChargeCorrection {
@@ -45,7 +45,7 @@ struct HubTick {
 
     /// Sets the budget of an event and of the answers to its questions.
     mutating func resetBudget() {
-        budget = limits.turn
+        budget = limits.eventBudget
     }
 
     mutating func spend(_ commands: Int = 1) {
