@@ -8,7 +8,7 @@ extension Bucket {
         members.change(id) { $0.hearing = .quiet(since: contents.state.head) }
         resumeLease(id, &context)
         // A client with a session has been sent its secret already.
-        if member.seat == nil {
+        if member.session == nil {
             let hasResumed = members[id]?.lease != nil
             if let secret = member.nextConnectionSecret(hasResumed: hasResumed) {
                 context.send(.resume(secret, seat: 0), on: member.channel, to: member.connection)
@@ -75,6 +75,6 @@ extension Bucket {
             context.logs[log]?.departures.leave(id, of: member.connection, owning: keys, in: name)
         }
         releaseLeases(member, as: id, by: farewell, &context)
-        if let seat = member.seat { context.seats.removeChannel(from: seat) }
+        if let session = member.session { context.sessions.removeChannel(from: session) }
     }
 }

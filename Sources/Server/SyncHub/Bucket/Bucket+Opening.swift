@@ -35,7 +35,7 @@ extension Bucket {
         if hasMore, let last = owned.last {
             mailbox.scheduleBeforeWaiting(.findOwners(after: last.key))
         } else {
-            context.seats.readings.remove(handle)
+            context.sessions.readings.remove(handle)
         }
     }
 
@@ -45,19 +45,19 @@ extension Bucket {
         let owner = PresenceObjectOwner(
             lease: found.lease, clientID: found.clientID, secret: found.secret, seat: found.seat,
             restarts: found.restarts + 1)
-        var seat: ClientSessionID?
+        var session: ClientSessionID?
         if owner.seat > 0, let proof = owner.secret {
             let claim = ClientSession.SessionCredentials(
                 log: id.log, clientID: owner.clientID, proof: proof)
-            seat = context.seats.restoreSession(claim, number: owner.seat)
+            session = context.sessions.restoreSession(claim, number: owner.seat)
         }
-        guard seat.flatMap({ context.seats[$0]?.holder }) == nil else {
-            return PresenceLease(owner, of: seat, .seat)
+        guard session.flatMap({ context.sessions[$0]?.holder }) == nil else {
+            return PresenceLease(owner, of: session, .session)
         }
         let grace = found.restarts < PresenceLease.mostRestarts ? options.presenceGrace : .zero
         let absence = Absence(since: context.now, until: context.now + grace, cause: .line)
         context.alarms.schedule(.grace(owner.lease, in: handle), at: absence.until)
-        return PresenceLease(owner, of: seat, .away(absence))
+        return PresenceLease(owner, of: session, .away(absence))
     }
 
     /// Returns the bucket's own options, and the app's defaults for missing ones.

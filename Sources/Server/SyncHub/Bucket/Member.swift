@@ -46,7 +46,7 @@ struct Member {
         case nothing
         /// All channels of the client have the session's secret. `shown` is the digest of the
         /// secret that the client presented; nil if it presented none.
-        case seat(ClientSessionID, SecretDigest, shown: SecretDigest?)
+        case session(ClientSessionID, SecretDigest, shown: SecretDigest?)
         /// The client has a secret for each channel.
         case own(ResumeSecrets)
     }
@@ -72,9 +72,9 @@ struct Member {
 
 /// The credentials for presence objects.
 extension Member {
-    /// The client's session (in code: seat); nil for a client that doesn't support sessions.
-    var seat: ClientSessionID? {
-        if case .seat(let seat, _, _) = place { seat } else { nil }
+    /// The client's session; nil for a client that doesn't support sessions.
+    var session: ClientSessionID? {
+        if case .session(let session, _, _) = place { session } else { nil }
     }
 
     /// The digest of the secret that a new lease of the client gets, and that its next connection
@@ -82,7 +82,7 @@ extension Member {
     var proof: SecretDigest? {
         switch place {
         case .nothing: nil
-        case .seat(_, let digest, _): digest
+        case .session(_, let digest, _): digest
         case .own(let proofs): proofs.fresh?.digest
         }
     }
@@ -92,7 +92,7 @@ extension Member {
     var resumes: SecretDigest? {
         switch place {
         case .nothing: nil
-        case .seat(_, let digest, _): digest
+        case .session(_, let digest, _): digest
         case .own(let proofs): proofs.resume?.digest
         }
     }
@@ -100,7 +100,7 @@ extension Member {
     /// The digest that a client with a session presented; nil if it presented none. It may belong
     /// to a secret of this channel alone, from a server that did not support sessions.
     var former: SecretDigest? {
-        if case .seat(_, _, let shown) = place { shown } else { nil }
+        if case .session(_, _, let shown) = place { shown } else { nil }
     }
 
     /// Returns the secret of a client without a session for its next connection: the presented one,

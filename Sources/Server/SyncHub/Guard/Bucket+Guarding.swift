@@ -42,7 +42,7 @@ extension Bucket {
 
     /// Returns the session that owns an object; nil if none does.
     func session(of key: ObjectKey) -> ClientSessionID? {
-        presence.leases.owner(of: key)?.seat
+        presence.leases.owner(of: key)?.session
     }
 
     /// Asks the guard, or the bucket's rule, to validate a change.

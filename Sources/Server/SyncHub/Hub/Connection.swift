@@ -18,7 +18,7 @@ struct Connection {
     /// each frame, and nearly always false.
     private(set) var hasChannelElsewhere = false
     /// The sessions of the connection's clients.
-    var seats: [ClientSessionID] = []
+    var sessions: [ClientSessionID] = []
     /// The rate limit of the connection's commands.
     private var allowance: RateLimit
     /// The number of commands that wait on the connection's channels.

@@ -138,12 +138,13 @@ extension Hub {
         if pending.request.extensions.contains(.rules), let rules = rulesVersion(of: bucket) {
             context.send(.rules(rules), on: number, to: id)
         }
-        guard case .seat(let seatID, let end) = seating, let seat = context.seats[seatID],
-            let secret = seat.secret
+        guard case .session(let sessionID, let end) = seating,
+            let session = context.sessions[sessionID],
+            let secret = session.secret
         else { return .own(proofs) }
         if let end { context.send(.ended(end), on: number, to: id) }
         context.send(.resume(secret, seat: seat.number), on: number, to: id)
-        return .seat(seatID, seat.claim.proof, shown: proofs.resume?.digest)
+        return .session(sessionID, session.claim.proof, shown: proofs.resume?.digest)
     }
 
     /// Subscribes a channel that has sent no request. If commands still wait on it, the quiet

@@ -19,7 +19,7 @@ extension Hub {
         // All channels are unsubscribed first, so that the end of a channel is not sent on another
         // channel.
         for channel in connection.channels { unsubscribeFromChanges(channel) }
-        for seat in connection.seats { endOrReleaseSession(seat, of: id, by: farewell) }
+        for session in connection.sessions { endOrReleaseSession(session, of: id, by: farewell) }
         for channel in connection.channels { endMembership(channel, farewell) }
     }
 

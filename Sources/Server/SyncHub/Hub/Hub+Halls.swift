@@ -30,7 +30,7 @@ extension Hub {
     package func hasSession(
         of clientID: ClientID, in log: UserLogID, _ proof: SecretDigest
     ) -> Bool {
-        context.seats.find(
+        context.sessions.find(
             ClientSession.SessionCredentials(log: log, clientID: clientID, proof: proof)) != nil
     }
 

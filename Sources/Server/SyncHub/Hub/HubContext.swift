@@ -32,7 +32,7 @@ struct HubContext {
     /// The number of buckets of each log that this hub has written to for the first time. Open
     /// buckets that were never written to add it to the number that they have read.
     var begunBuckets: [UserLogID: Int] = [:]
-    var seats = ClientSessions()
+    var sessions = ClientSessions()
     var numbers: HubNumbers
 
     init(_ limits: HubLimits, epoch: UInt32) {

@@ -29,7 +29,7 @@ extension Bucket {
 
     func lease(of member: Member) -> PresenceLease? {
         if let lease = member.lease { return presence.leases[lease] }
-        guard member.seat != nil, let proof = member.proof else { return nil }
+        guard member.session != nil, let proof = member.proof else { return nil }
         return presence.leases.find(proof, of: member.clientID)
     }
 
@@ -37,19 +37,19 @@ extension Bucket {
     {
         let owner = PresenceObjectOwner(
             lease: context.nextOrdinal(), clientID: member.clientID, secret: member.proof,
-            seat: member.seat.flatMap { context.seats[$0]?.number } ?? 0)
-        return PresenceLease(owner, of: member.seat, .member(id))
+            seat: member.session.flatMap { context.sessions[$0]?.number } ?? 0)
+        return PresenceLease(owner, of: member.session, .member(id))
     }
 
     mutating func addLease(_ lease: PresenceLease, _ context: inout HubContext) {
         presence.leases.add(lease)
-        if let seat = lease.seat { context.seats.addLease(in: handle, to: seat) }
+        if let session = lease.session { context.sessions.addLease(in: handle, to: session) }
     }
 
     mutating func removeLease(_ id: PresenceLease.ID, _ context: inout HubContext) {
-        let seat = presence.leases[id]?.seat
+        let session = presence.leases[id]?.session
         presence.leases.remove(id)
-        if let seat { context.seats.removeLease(in: handle, from: seat) }
+        if let session { context.sessions.removeLease(in: handle, from: session) }
     }
 
     /// Gives a returning client its objects back.
@@ -66,7 +66,7 @@ extension Bucket {
         switch lease.holder {
         case .member(let before):
             // Another channel of the same connection has joined the bucket, too.
-            guard lease.seat == nil else { return }
+            guard lease.session == nil else { return }
             // The client has returned before its earlier connection was closed.
             removeSupersededMember(before)
         case .away: endAbsence(of: lease, &context)
@@ -75,20 +75,20 @@ extension Bucket {
         }
         presence.leases.setHolder(lease.id, to: .member(id))
         members[id]?.lease = lease.id
-        if lease.seat == nil, let seat = member.seat {
-            presence.leases.setSession(lease.id, on: seat)
-            context.seats.addLease(in: handle, to: seat)
+        if lease.session == nil, let session = member.session {
+            presence.leases.setSession(lease.id, on: session)
+            context.sessions.addLease(in: handle, to: session)
         }
         storePresence(
-            lease.id, seat: member.seat.flatMap { context.seats[$0]?.number } ?? 0,
-            secret: member.seat == nil ? nil : member.proof, &context)
+            lease.id, seat: member.session.flatMap { context.sessions[$0]?.number } ?? 0,
+            secret: member.session == nil ? nil : member.proof, &context)
     }
 
     /// Removes the member of an earlier connection that owns no objects yet. It may still insert
     /// some, but the present connection has a different secret. So no client could claim those
     /// objects, and they would be removed although their owner is here.
     private mutating func supersedeEarlierMember(of member: Member) {
-        guard options.presence == .client, member.seat == nil, let shown = member.resumes else {
+        guard options.presence == .client, member.session == nil, let shown = member.resumes else {
             return
         }
         let earlier = members.first {
@@ -103,8 +103,8 @@ extension Bucket {
         func lease(_ shown: SecretDigest?) -> PresenceLease? {
             shown.flatMap { presence.leases.find($0, of: member.clientID) }
         }
-        if let lease = lease(member.resumes), lease.seat == member.seat { return lease }
-        return lease(member.former).flatMap { $0.seat == nil ? $0 : nil }
+        if let lease = lease(member.resumes), lease.session == member.session { return lease }
+        return lease(member.former).flatMap { $0.session == nil ? $0 : nil }
     }
 
     /// Stores that a lease's owner is here, with the session's number and secret, unless the store
@@ -128,7 +128,7 @@ extension Bucket {
         var leaving: [ObjectKey] = []
         if let lease = member.lease, presence.leases[lease]?.holder == .member(id) {
             if isSessionHeldElsewhere(member, context) {
-                presence.leases.setHolder(lease, to: .seat)
+                presence.leases.setHolder(lease, to: .session)
             } else {
                 leaving += releaseLease(lease, by: farewell, &context)
             }
@@ -141,7 +141,9 @@ extension Bucket {
 
     /// Returns true if another connection has the channel's session by now.
     private func isSessionHeldElsewhere(_ member: Member, _ context: HubContext) -> Bool {
-        guard let holder = member.seat.flatMap({ context.seats[$0]?.holder }) else { return false }
+        guard let holder = member.session.flatMap({ context.sessions[$0]?.holder }) else {
+            return false
+        }
         return holder != member.connection
     }
 
@@ -151,7 +153,7 @@ extension Bucket {
         _ id: PresenceLease.ID, by farewell: ConnectionEnd, _ context: inout HubContext
     ) -> [ObjectKey] {
         guard let lease = presence.leases[id] else { return [] }
-        let hasEnded = lease.seat.map { context.seats[$0] == nil } ?? false
+        let hasEnded = lease.session.map { context.sessions[$0] == nil } ?? false
         guard let cause = farewell.cause, !hasEnded, options.presenceGrace > .zero,
             !lease.keys.isEmpty
         else {
@@ -209,18 +211,18 @@ extension Bucket {
     }
 }
 
-/// Events of a session (in code: seat), in one of its buckets.
+/// Events of a session, in one of its buckets.
 extension Bucket {
     /// Ends the absence of a session's lease, because a connection has the session again. The
     /// connection need not have a channel in this bucket.
     mutating func endSessionAbsence(
         _ claim: ClientSession.SessionCredentials, _ context: inout HubContext
     ) {
-        guard let lease = presence.leases.find(claim), let id = lease.seat,
-            let seat = context.seats[id]
+        guard let lease = presence.leases.find(claim), let id = lease.session,
+            let session = context.sessions[id]
         else { return }
         if lease.absence != nil {
-            presence.leases.setHolder(lease.id, to: .seat)
+            presence.leases.setHolder(lease.id, to: .session)
             endAbsence(of: lease, &context)
         }
         storePresence(lease.id, seat: seat.number, secret: seat.claim.proof, &context)
@@ -248,7 +250,7 @@ extension Bucket {
     ) {
         guard let lease = presence.leases.find(claim) else { return }
         switch lease.holder {
-        case .seat, .away: removeLeaseAndObjects(lease, &context)
+        case .session, .away: removeLeaseAndObjects(lease, &context)
         // The channel's own end releases these.
         case .member, .anyMember: break
         }

@@ -5,7 +5,7 @@ struct ClientSessionID: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt64
 }
 
-/// A session (in code: seat): the presence objects of one client in one log, on all channels of its
+/// A session: the presence objects of one client in one log, on all channels of its
 /// connection.
 ///
 /// A session outlives its connection as long as it has a lease, and passes to the connection that
@@ -70,15 +70,15 @@ struct ClientSession {
 ///
 /// A session is dropped when it has neither a lease nor a channel. `remove` drops it at once.
 struct ClientSessions {
-    private var seats: [ClientSessionID: ClientSession] = [:]
+    private var sessions: [ClientSessionID: ClientSession] = [:]
     private var ids: [ClientSession.SessionCredentials: ClientSessionID] = [:]
     private var count: UInt64 = 0
     var readings = LeaseReadings()
     var ends = SessionEnds()
 
-    subscript(id: ClientSessionID) -> ClientSession? { seats[id] }
+    subscript(id: ClientSessionID) -> ClientSession? { sessions[id] }
 
-    var known: Int { seats.count }
+    var known: Int { sessions.count }
 
     func find(_ claim: ClientSession.SessionCredentials) -> ClientSessionID? { ids[claim] }
 
@@ -95,33 +95,33 @@ struct ClientSessions {
         -> ClientSessionID
     {
         guard let id = ids[claim] else { return add(ClientSession(claim: claim, number: number)) }
-        if let known = seats[id]?.number, number > known { seats[id]?.number = number }
+        if let known = sessions[id]?.number, number > known { sessions[id]?.number = number }
         return id
     }
 
-    private mutating func add(_ seat: ClientSession) -> ClientSessionID {
+    private mutating func add(_ session: ClientSession) -> ClientSessionID {
         count += 1
         let id = ClientSessionID(rawValue: count)
-        seats[id] = seat
-        ids[seat.claim] = id
+        sessions[id] = session
+        ids[session.claim] = id
         return id
     }
 
     /// Records the secret that a client has presented, if it is the session's.
     mutating func recordMatchingSecret(_ secret: DigestedSecret, for id: ClientSessionID) {
-        if seats[id]?.claim.proof == secret.digest { seats[id]?.secret = secret.text }
+        if sessions[id]?.claim.proof == secret.digest { sessions[id]?.secret = secret.text }
     }
 
     /// Replaces the session's secret by a new secret. The session can still be found by the
     /// previous secret.
     mutating func renewSecret(_ secret: DigestedSecret, to id: ClientSessionID) {
-        guard let claim = seats[id]?.claim else { return }
-        if let older = seats[id]?.former { ids[older] = nil }
+        guard let claim = sessions[id]?.claim else { return }
+        if let older = sessions[id]?.former { ids[older] = nil }
         let renewed = ClientSession.SessionCredentials(
             log: claim.log, clientID: claim.clientID, proof: secret.digest)
-        seats[id]?.former = claim
-        seats[id]?.claim = renewed
-        seats[id]?.secret = secret.text
+        sessions[id]?.former = claim
+        sessions[id]?.claim = renewed
+        sessions[id]?.secret = secret.text
         ids[renewed] = id
     }
 
@@ -129,28 +129,28 @@ struct ClientSessions {
         _ id: ClientSessionID, to holder: ConnectionID, by line: SessionConnectionNumber?,
         number: Int
     ) {
-        seats[id]?.holder = holder
-        seats[id]?.line = line
-        seats[id]?.number = min(number, ClientSession.highestNumber)
+        sessions[id]?.holder = holder
+        sessions[id]?.line = line
+        sessions[id]?.number = min(number, ClientSession.highestNumber)
     }
 
     /// Records that the session's client is away, and drops the session if it is vacant.
     mutating func releaseSession(_ id: ClientSessionID) {
-        seats[id]?.holder = nil
+        sessions[id]?.holder = nil
         dropIfVacant(id)
     }
 
     /// Removes and returns a session; nil if it is unknown. Its leases end separately, in their
     /// buckets.
     mutating func remove(_ id: ClientSessionID) -> ClientSession? {
-        guard let seat = seats.removeValue(forKey: id) else { return nil }
-        ids[seat.claim] = nil
-        if let former = seat.former { ids[former] = nil }
-        return seat
+        guard let session = sessions.removeValue(forKey: id) else { return nil }
+        ids[session.claim] = nil
+        if let former = session.former { ids[former] = nil }
+        return session
     }
 
     private mutating func dropIfVacant(_ id: ClientSessionID) {
-        if seats[id]?.isVacant == true { _ = remove(id) }
+        if sessions[id]?.isVacant == true { _ = remove(id) }
     }
 }
 
@@ -158,21 +158,21 @@ extension ClientSessions {
     /// Counts a channel that has the session or is about to join. The session is kept as long as it
     /// has a channel.
     mutating func addChannel(to id: ClientSessionID) {
-        seats[id]?.channels += 1
+        sessions[id]?.channels += 1
     }
 
     mutating func removeChannel(from id: ClientSessionID) {
-        seats[id]?.channels -= 1
+        sessions[id]?.channels -= 1
         dropIfVacant(id)
     }
 
     mutating func addLease(in bucket: BucketHandle, to id: ClientSessionID) {
-        guard seats[id]?.buckets.contains(bucket) == false else { return }
-        seats[id]?.buckets.append(bucket)
+        guard sessions[id]?.buckets.contains(bucket) == false else { return }
+        sessions[id]?.buckets.append(bucket)
     }
 
     mutating func removeLease(in bucket: BucketHandle, from id: ClientSessionID) {
-        seats[id]?.buckets.removeAll { $0 == bucket }
+        sessions[id]?.buckets.removeAll { $0 == bucket }
         dropIfVacant(id)
     }
 }

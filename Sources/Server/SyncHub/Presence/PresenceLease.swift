@@ -11,7 +11,7 @@ import SimperiumWire
 ///     +-------------+ -------------------> +-----------+
 ///     | here:       |                      | away      |
 ///     |   member    | <------------------- | (absence) |
-///     |   seat      |    owner returns     |           |
+///     |   session      |    owner returns     |           |
 ///     |   anyMember |                      +-----------+
 ///     +-------------+                         |
 ///            | goodbye; session ended;        | absence over; last object
@@ -25,16 +25,16 @@ import SimperiumWire
 /// A connection breaks if it ends with a `ConnectionEnd.cause`; any other end is a goodbye.
 ///
 /// While the owner is here, the holder is the channel (`member`), the session's connection without
-/// a channel in this bucket (`seat`), or all channels of the user (`anyMember`). A channel that
-/// joins takes the lease from `seat`. A channel that leaves returns it if another connection has
-/// the session by then. A lease that is loaded begins with `seat` if a connection has its session.
+/// a channel in this bucket (`session`), or all channels of the user (`anyMember`). A channel that
+/// joins takes the lease from `session`. A channel that leaves returns it if another connection has
+/// the session by then. A lease that is loaded begins with `session` if a connection has its session.
 struct PresenceLease {
     typealias ID = PresenceObjectOwner.Lease
 
     enum Holder: Hashable {
         case member(MemberID)
         /// The connection that has the session. It has no channel in this bucket.
-        case seat
+        case session
         /// All open channels of the user.
         case anyMember
         /// The owner is away. Its objects are removed at the end of the absence.
@@ -49,13 +49,13 @@ struct PresenceLease {
 
     fileprivate(set) var owner: PresenceObjectOwner
     /// The session that the lease is a part of; nil for a client with a secret for each channel.
-    fileprivate(set) var seat: ClientSessionID?
+    fileprivate(set) var session: ClientSessionID?
     fileprivate(set) var holder: Holder
     fileprivate(set) var keys = OrderedKeys<ObjectKey>()
 
-    init(_ owner: PresenceObjectOwner, of seat: ClientSessionID?, _ holder: Holder) {
+    init(_ owner: PresenceObjectOwner, of session: ClientSessionID?, _ holder: Holder) {
         self.owner = owner
-        self.seat = seat
+        self.session = session
         self.holder = holder
     }
 
@@ -143,8 +143,8 @@ struct PresenceLeases {
         return true
     }
 
-    mutating func setSession(_ id: PresenceLease.ID, on seat: ClientSessionID?) {
-        leases[id]?.seat = seat
+    mutating func setSession(_ id: PresenceLease.ID, on session: ClientSessionID?) {
+        leases[id]?.session = session
     }
 
     mutating func insert(_ key: ObjectKey, into id: PresenceLease.ID) {

@@ -4,7 +4,7 @@ import SimperiumWire
 extension Hub {
     /// The session that a client is given, or the reason why the client gets no session.
     enum SessionAssignment {
-        case seat(ClientSessionID, after: SessionEnd?)
+        case session(ClientSessionID, after: SessionEnd?)
         /// Another run of the program, or a later connection of the same run, has taken the session
         /// over.
         case refused
@@ -23,32 +23,32 @@ extension Hub {
             hasSecretToSend(of: id, proofs),
             transferSession(id, by: pending, ownsSecret: false, else: proofs.fresh)
         {
-            return .seat(id, after: nil)
+            return .session(id, after: nil)
         }
         var end: SessionEnd?
         if let shown = proofs.resume ?? proofs.own {
             let claim = ClientSession.SessionCredentials(
                 log: log, clientID: clientID, proof: shown.digest)
-            if let id = context.seats.find(claim) {
+            if let id = context.sessions.find(claim) {
                 guard transferSession(id, by: pending, ownsSecret: proofs.own != nil) else {
                     return .refused
                 }
-                context.seats.recordMatchingSecret(shown, for: id)
-                return .seat(id, after: nil)
+                context.sessions.recordMatchingSecret(shown, for: id)
+                return .session(id, after: nil)
             }
-            end = context.seats.ends.find(claim, at: context.clock.now)
+            end = context.sessions.ends.find(claim, at: context.clock.now)
         }
         if let id = session(of: pending.connection, for: clientID, in: log) {
-            context.seats.addChannel(to: id)
-            return .seat(id, after: end)
+            context.sessions.addChannel(to: id)
+            return .session(id, after: end)
         }
         guard let secret = proofs.own ?? proofs.fresh else { return .none }
         let claim = ClientSession.SessionCredentials(
             log: log, clientID: clientID, proof: secret.digest)
-        let id = context.seats.beginSession(claim, secret, for: pending.connection)
-        context.seats.addChannel(to: id)
+        let id = context.sessions.beginSession(claim, secret, for: pending.connection)
+        context.sessions.addChannel(to: id)
         record(id, of: pending.connection)
-        return .seat(id, after: end)
+        return .session(id, after: end)
     }
 
     /// Returns the session that a client asks to take over without its secret; nil if it asks for
@@ -63,7 +63,7 @@ extension Hub {
             let token = context.logs[log]?.guard.identityObject(of: account, as: clientID),
             let slot = buckets.handle(of: log.bucket(token.bucket)).flatMap(buckets.slot),
             let id = buckets.slots[slot].session(of: token.key),
-            context.seats[id]?.claim.clientID == clientID
+            context.sessions[id]?.claim.clientID == clientID
         else { return nil }
         return id
     }
@@ -71,7 +71,7 @@ extension Hub {
     /// Returns true if the hub has a secret to send to the client. For a session from the store it
     /// has only a digest.
     private func hasSecretToSend(of id: ClientSessionID, _ proofs: ResumeSecrets) -> Bool {
-        context.seats[id]?.secret != nil || proofs.fresh != nil
+        context.sessions[id]?.secret != nil || proofs.fresh != nil
     }
 
     private func claimsSessionWithoutSecret(_ pending: PendingChannel) -> Bool {
@@ -82,8 +82,8 @@ extension Hub {
     private func session(
         of connection: ConnectionID, for clientID: ClientID, in log: UserLogID
     ) -> ClientSessionID? {
-        connections[connection]?.seats.first { id in
-            guard let claim = context.seats[id]?.claim else { return false }
+        connections[connection]?.sessions.first { id in
+            guard let claim = context.sessions[id]?.claim else { return false }
             return claim.log == log && claim.clientID == clientID
         }
     }
@@ -96,48 +96,49 @@ extension Hub {
         _ id: ClientSessionID, by pending: PendingChannel, ownsSecret: Bool,
         else fresh: DigestedSecret? = nil
     ) -> Bool {
-        guard let seat = context.seats[id] else { return false }
+        guard let session = context.sessions[id] else { return false }
         let connection = pending.connection
-        guard seat.holder != connection else {
-            context.seats.addChannel(to: id)
+        guard session.holder != connection else {
+            context.sessions.addChannel(to: id)
             return true
         }
         let line = pending.request.line
-        if let line, let last = seat.line, line.isEarlierInSameRun(than: last) { return false }
+        if let line, let last = session.line, line.isEarlierInSameRun(than: last) { return false }
         let named = pending.request.seat
         let takes = pending.request.takes || ownsSecret && named == nil
-        guard takes || named ?? 0 >= seat.number else { return false }
-        let number = max(seat.number, named ?? 0)
-        context.seats.addChannel(to: id)
-        context.seats.setHolder(
-            id, to: connection, by: line, number: takes ? seat.number + 1 : number)
-        if seat.secret == nil, let fresh { context.seats.renewSecret(fresh, to: id) }
+        guard takes || named ?? 0 >= session.number else { return false }
+        let number = max(session.number, named ?? 0)
+        context.sessions.addChannel(to: id)
+        context.sessions.setHolder(
+            id, to: connection, by: line, number: takes ? session.number + 1 : number)
+        if session.secret == nil, let fresh { context.sessions.renewSecret(fresh, to: id) }
         record(id, of: connection)
-        if let before = seat.holder {
+        if let before = session.holder {
             context.effects.append(.note(.takenOver(before, by: connection)))
             close(before, .takenOver)
         }
-        for bucket in seat.buckets { post(.retake(seat.claim), to: bucket) }
+        for bucket in session.buckets { post(.retake(session.claim), to: bucket) }
         return true
     }
 
     /// Adds a session to a connection, and removes the connection's sessions that have ended.
     private mutating func record(_ id: ClientSessionID, of connection: ConnectionID) {
-        let seats = connections[connection]?.seats.filter { context.seats[$0] != nil } ?? []
-        connections[connection]?.seats = seats + [id]
+        let sessions =
+            connections[connection]?.sessions.filter { context.sessions[$0] != nil } ?? []
+        connections[connection]?.sessions = sessions + [id]
     }
 
     /// Ends the session of a connection that is gone, or keeps it for the client's return.
     mutating func endOrReleaseSession(
         _ id: ClientSessionID, of connection: ConnectionID, by farewell: ConnectionEnd
     ) {
-        guard let seat = context.seats[id], seat.holder == connection else { return }
+        guard let session = context.sessions[id], session.holder == connection else { return }
         if farewell.cause == nil {
             endSession(id, .goodbye)
         } else {
-            context.seats.releaseSession(id)
+            context.sessions.releaseSession(id)
         }
-        for bucket in seat.buckets { post(.vacate(seat.claim, farewell), to: bucket) }
+        for bucket in session.buckets { post(.vacate(session.claim, farewell), to: bucket) }
     }
 
     /// Handles the end of an absence: removes the lease's objects, and ends its session if no
@@ -146,10 +147,10 @@ extension Hub {
         guard let slot = buckets.slot(bucket), let lease = buckets.slots[slot].presence.leases[id],
             let absence = lease.absence, absence.until <= context.now
         else { return }
-        if let id = lease.seat, let seat = context.seats[id], seat.holder == nil {
+        if let id = lease.session, let session = context.sessions[id], session.holder == nil {
             endSession(id, .grace)
-            for other in seat.buckets where other != bucket {
-                post(.forfeit(seat.claim), to: other)
+            for other in session.buckets where other != bucket {
+                post(.forfeit(session.claim), to: other)
             }
         }
         post(.graceOver(id), to: bucket)
@@ -159,15 +160,15 @@ extension Hub {
     /// too late.
     private mutating func endSession(_ id: ClientSessionID, _ why: SessionEnd.Reason) {
         // A session without leases has no outcome to report.
-        guard let seat = context.seats.remove(id),
-            let slot = seat.buckets.first.flatMap(buckets.slot)
+        guard let session = context.sessions.remove(id),
+            let slot = session.buckets.first.flatMap(buckets.slot)
         else { return }
-        let (claim, stamp) = (seat.claim, context.clock.stamp())
+        let (claim, stamp) = (session.claim, context.clock.stamp())
         let outcome = context.logs[claim.log]?.guard.sessionOutcome(
             of: claim.clientID, why: why, at: stamp)
         let (end, limits) = (SessionEnd(why, outcome: outcome), context.limits.memory)
         let over = context.clock.now + limits.endedSeatMemory
-        context.seats.ends.record(end, of: claim, until: over, at: context.clock.now, limits)
+        context.sessions.ends.record(end, of: claim, until: over, at: context.clock.now, limits)
         let stored = StoredSessionEnd(
             app: claim.log.app, user: claim.log.user, clientID: claim.clientID,
             secret: claim.proof, end: end, stamp: stamp)
@@ -196,18 +197,18 @@ extension Hub {
                 proof: stored.secret)
             let age = min(max(stamp - stored.stamp, .zero), limits.endedSeatMemory)
             let over = now + (limits.endedSeatMemory - age)
-            context.seats.ends.record(stored.end, of: claim, until: over, at: now, limits)
+            context.sessions.ends.record(stored.end, of: claim, until: over, at: now, limits)
         }
     }
 
     /// Detaches the sessions from a bucket that the hub drops.
     mutating func detachSessions(in bucket: Bucket) {
-        context.seats.readings.remove(bucket.handle)
-        for seat in bucket.members.values.compactMap(\.seat) {
-            context.seats.removeChannel(from: seat)
+        context.sessions.readings.remove(bucket.handle)
+        for session in bucket.members.values.compactMap(\.session) {
+            context.sessions.removeChannel(from: session)
         }
-        for seat in bucket.presence.leases.all.compactMap(\.seat) {
-            context.seats.removeLease(in: bucket.handle, from: seat)
+        for session in bucket.presence.leases.all.compactMap(\.session) {
+            context.sessions.removeLease(in: bucket.handle, from: session)
         }
     }
 }
@@ -226,7 +227,7 @@ extension Hub {
         let bucket = request.bucketID(of: identity)
         guard !isBackedOff(bucket) else { return false }
         run(open(bucket))
-        return presenceQuestion != nil || context.seats.readings.isReading(bucket.log)
+        return presenceQuestion != nil || context.sessions.readings.isReading(bucket.log)
     }
 
     /// Handles the waiting sign-ins again. They wait further if owners are still being read.
