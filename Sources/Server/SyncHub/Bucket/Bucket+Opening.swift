@@ -47,9 +47,9 @@ extension Bucket {
             restarts: found.restarts + 1)
         var session: ClientSessionID?
         if owner.seat > 0, let proof = owner.secret {
-            let claim = ClientSession.SessionCredentials(
+            let credentials = ClientSession.SessionCredentials(
                 log: id.log, clientID: owner.clientID, proof: proof)
-            session = context.sessions.restoreSession(claim, number: owner.seat)
+            session = context.sessions.restoreSession(credentials, number: owner.seat)
         }
         guard session.flatMap({ context.sessions[$0]?.holder }) == nil else {
             return PresenceLease(owner, of: session, .session)

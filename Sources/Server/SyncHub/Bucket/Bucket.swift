@@ -214,9 +214,10 @@ extension Bucket {
         case .cancel(let request): waiters.remove(request)
         case .remove(let removal): try removeSlice(removal, &context)
         case .graceOver(let lease): expireAbsence(of: lease, &context)
-        case .retake(let claim): endSessionAbsence(claim, &context)
-        case .vacate(let claim, let farewell): releaseSessionLease(claim, by: farewell, &context)
-        case .forfeit(let claim): removeSessionObjects(claim, &context)
+        case .retake(let credentials): endSessionAbsence(credentials, &context)
+        case .vacate(let credentials, let farewell):
+            releaseSessionLease(credentials, by: farewell, &context)
+        case .forfeit(let credentials): removeSessionObjects(credentials, &context)
         case .correct(let key, let member): try removeOutdatedMember(key, without: member, &context)
         case .show(let ordinal): try showObjects(after: ordinal, &context)
         }

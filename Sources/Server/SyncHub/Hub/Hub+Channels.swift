@@ -144,7 +144,7 @@ extension Hub {
         else { return .own(proofs) }
         if let end { context.send(.ended(end), on: number, to: id) }
         context.send(.resume(secret, seat: seat.number), on: number, to: id)
-        return .session(sessionID, session.claim.proof, shown: proofs.resume?.digest)
+        return .session(sessionID, session.credentials.proof, shown: proofs.resume?.digest)
     }
 
     /// Subscribes a channel that has sent no request. If commands still wait on it, the quiet

@@ -85,7 +85,7 @@ extension Bucket {
     }
 
     /// Removes the member of an earlier connection that owns no objects yet. It may still insert
-    /// some, but the present connection has a different secret. So no client could claim those
+    /// some, but the present connection has a different secret. So no client could credentials those
     /// objects, and they would be removed although their owner is here.
     private mutating func supersedeEarlierMember(of member: Member) {
         guard options.presence == .client, member.session == nil, let shown = member.resumes else {
@@ -216,25 +216,25 @@ extension Bucket {
     /// Ends the absence of a session's lease, because a connection has the session again. The
     /// connection need not have a channel in this bucket.
     mutating func endSessionAbsence(
-        _ claim: ClientSession.SessionCredentials, _ context: inout HubContext
+        _ credentials: ClientSession.SessionCredentials, _ context: inout HubContext
     ) {
-        guard let lease = presence.leases.find(claim), let id = lease.session,
+        guard let lease = presence.leases.find(credentials), let id = lease.session,
             let session = context.sessions[id]
         else { return }
         if lease.absence != nil {
             presence.leases.setHolder(lease.id, to: .session)
             endAbsence(of: lease, &context)
         }
-        storePresence(lease.id, seat: seat.number, secret: seat.claim.proof, &context)
+        storePresence(lease.id, seat: seat.number, secret: seat.credentials.proof, &context)
     }
 
     /// Releases a session's lease, because the session's connection is gone. Does nothing if a
     /// channel of this bucket holds the lease; the channel's own end releases it.
     mutating func releaseSessionLease(
-        _ claim: ClientSession.SessionCredentials, by farewell: ConnectionEnd,
+        _ credentials: ClientSession.SessionCredentials, by farewell: ConnectionEnd,
         _ context: inout HubContext
     ) {
-        guard let lease = presence.leases.find(claim) else { return }
+        guard let lease = presence.leases.find(credentials) else { return }
         switch lease.holder {
         case .seat:
             let leaving = releaseLease(lease.id, by: farewell, &context)
@@ -246,9 +246,9 @@ extension Bucket {
 
     /// Removes the objects of a session that has ended while its client was away.
     mutating func removeSessionObjects(
-        _ claim: ClientSession.SessionCredentials, _ context: inout HubContext
+        _ credentials: ClientSession.SessionCredentials, _ context: inout HubContext
     ) {
-        guard let lease = presence.leases.find(claim) else { return }
+        guard let lease = presence.leases.find(credentials) else { return }
         switch lease.holder {
         case .session, .away: removeLeaseAndObjects(lease, &context)
         // The channel's own end releases these.

@@ -44,7 +44,7 @@ struct ClientSession {
     /// The highest session number. A client can't raise a number beyond it.
     static let highestNumber = Int(Int32.max)
 
-    fileprivate(set) var claim: SessionCredentials
+    fileprivate(set) var credentials: SessionCredentials
     /// The credentials that the session had before its secret was replaced; nil if the secret was
     /// never replaced.
     fileprivate var former: SessionCredentials?
@@ -80,21 +80,25 @@ struct ClientSessions {
 
     var known: Int { sessions.count }
 
-    func find(_ claim: ClientSession.SessionCredentials) -> ClientSessionID? { ids[claim] }
+    func find(_ credentials: ClientSession.SessionCredentials) -> ClientSessionID? {
+        ids[credentials]
+    }
 
     mutating func beginSession(
-        _ claim: ClientSession.SessionCredentials, _ secret: DigestedSecret,
+        _ credentials: ClientSession.SessionCredentials, _ secret: DigestedSecret,
         for holder: ConnectionID
     ) -> ClientSessionID {
-        add(ClientSession(claim: claim, secret: secret.text, number: 1, holder: holder))
+        add(ClientSession(credentials: credentials, secret: secret.text, number: 1, holder: holder))
     }
 
     /// Returns the session with these credentials from the store, and adds it if it is unknown. A
     /// known session keeps the higher of both numbers.
-    mutating func restoreSession(_ claim: ClientSession.SessionCredentials, number: Int)
+    mutating func restoreSession(_ credentials: ClientSession.SessionCredentials, number: Int)
         -> ClientSessionID
     {
-        guard let id = ids[claim] else { return add(ClientSession(claim: claim, number: number)) }
+        guard let id = ids[credentials] else {
+            return add(ClientSession(credentials: credentials, number: number))
+        }
         if let known = sessions[id]?.number, number > known { sessions[id]?.number = number }
         return id
     }
@@ -103,24 +107,24 @@ struct ClientSessions {
         count += 1
         let id = ClientSessionID(rawValue: count)
         sessions[id] = session
-        ids[session.claim] = id
+        ids[session.credentials] = id
         return id
     }
 
     /// Records the secret that a client has presented, if it is the session's.
     mutating func recordMatchingSecret(_ secret: DigestedSecret, for id: ClientSessionID) {
-        if sessions[id]?.claim.proof == secret.digest { sessions[id]?.secret = secret.text }
+        if sessions[id]?.credentials.proof == secret.digest { sessions[id]?.secret = secret.text }
     }
 
     /// Replaces the session's secret by a new secret. The session can still be found by the
     /// previous secret.
     mutating func renewSecret(_ secret: DigestedSecret, to id: ClientSessionID) {
-        guard let claim = sessions[id]?.claim else { return }
+        guard let credentials = sessions[id]?.credentials else { return }
         if let older = sessions[id]?.former { ids[older] = nil }
         let renewed = ClientSession.SessionCredentials(
-            log: claim.log, clientID: claim.clientID, proof: secret.digest)
-        sessions[id]?.former = claim
-        sessions[id]?.claim = renewed
+            log: credentials.log, clientID: credentials.clientID, proof: secret.digest)
+        sessions[id]?.former = credentials
+        sessions[id]?.credentials = renewed
         sessions[id]?.secret = secret.text
         ids[renewed] = id
     }
@@ -144,7 +148,7 @@ struct ClientSessions {
     /// buckets.
     mutating func remove(_ id: ClientSessionID) -> ClientSession? {
         guard let session = sessions.removeValue(forKey: id) else { return nil }
-        ids[session.claim] = nil
+        ids[session.credentials] = nil
         if let former = session.former { ids[former] = nil }
         return session
     }

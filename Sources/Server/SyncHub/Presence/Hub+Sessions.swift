@@ -27,25 +27,25 @@ extension Hub {
         }
         var end: SessionEnd?
         if let shown = proofs.resume ?? proofs.own {
-            let claim = ClientSession.SessionCredentials(
+            let credentials = ClientSession.SessionCredentials(
                 log: log, clientID: clientID, proof: shown.digest)
-            if let id = context.sessions.find(claim) {
+            if let id = context.sessions.find(credentials) {
                 guard transferSession(id, by: pending, ownsSecret: proofs.own != nil) else {
                     return .refused
                 }
                 context.sessions.recordMatchingSecret(shown, for: id)
                 return .session(id, after: nil)
             }
-            end = context.sessions.ends.find(claim, at: context.clock.now)
+            end = context.sessions.ends.find(credentials, at: context.clock.now)
         }
         if let id = session(of: pending.connection, for: clientID, in: log) {
             context.sessions.addChannel(to: id)
             return .session(id, after: end)
         }
         guard let secret = proofs.own ?? proofs.fresh else { return .none }
-        let claim = ClientSession.SessionCredentials(
+        let credentials = ClientSession.SessionCredentials(
             log: log, clientID: clientID, proof: secret.digest)
-        let id = context.sessions.beginSession(claim, secret, for: pending.connection)
+        let id = context.sessions.beginSession(credentials, secret, for: pending.connection)
         context.sessions.addChannel(to: id)
         record(id, of: pending.connection)
         return .session(id, after: end)
@@ -63,7 +63,7 @@ extension Hub {
             let token = context.logs[log]?.guard.identityObject(of: account, as: clientID),
             let slot = buckets.handle(of: log.bucket(token.bucket)).flatMap(buckets.slot),
             let id = buckets.slots[slot].session(of: token.key),
-            context.sessions[id]?.claim.clientID == clientID
+            context.sessions[id]?.credentials.clientID == clientID
         else { return nil }
         return id
     }
@@ -83,8 +83,8 @@ extension Hub {
         of connection: ConnectionID, for clientID: ClientID, in log: UserLogID
     ) -> ClientSessionID? {
         connections[connection]?.sessions.first { id in
-            guard let claim = context.sessions[id]?.claim else { return false }
-            return claim.log == log && claim.clientID == clientID
+            guard let credentials = context.sessions[id]?.credentials else { return false }
+            return credentials.log == log && credentials.clientID == clientID
         }
     }
 
@@ -117,7 +117,7 @@ extension Hub {
             context.effects.append(.note(.takenOver(before, by: connection)))
             close(before, .takenOver)
         }
-        for bucket in session.buckets { post(.retake(session.claim), to: bucket) }
+        for bucket in session.buckets { post(.retake(session.credentials), to: bucket) }
         return true
     }
 
@@ -138,7 +138,7 @@ extension Hub {
         } else {
             context.sessions.releaseSession(id)
         }
-        for bucket in session.buckets { post(.vacate(session.claim, farewell), to: bucket) }
+        for bucket in session.buckets { post(.vacate(session.credentials, farewell), to: bucket) }
     }
 
     /// Handles the end of an absence: removes the lease's objects, and ends its session if no
@@ -150,7 +150,7 @@ extension Hub {
         if let id = lease.session, let session = context.sessions[id], session.holder == nil {
             endSession(id, .grace)
             for other in session.buckets where other != bucket {
-                post(.forfeit(session.claim), to: other)
+                post(.forfeit(session.credentials), to: other)
             }
         }
         post(.graceOver(id), to: bucket)
@@ -163,15 +163,16 @@ extension Hub {
         guard let session = context.sessions.remove(id),
             let slot = session.buckets.first.flatMap(buckets.slot)
         else { return }
-        let (claim, stamp) = (session.claim, context.clock.stamp())
-        let outcome = context.logs[claim.log]?.guard.sessionOutcome(
-            of: claim.clientID, why: why, at: stamp)
+        let (credentials, stamp) = (session.credentials, context.clock.stamp())
+        let outcome = context.logs[credentials.log]?.guard.sessionOutcome(
+            of: credentials.clientID, why: why, at: stamp)
         let (end, limits) = (SessionEnd(why, outcome: outcome), context.limits.memory)
         let over = context.clock.now + limits.endedSeatMemory
-        context.sessions.ends.record(end, of: claim, until: over, at: context.clock.now, limits)
+        context.sessions.ends.record(
+            end, of: credentials, until: over, at: context.clock.now, limits)
         let stored = StoredSessionEnd(
-            app: claim.log.app, user: claim.log.user, clientID: claim.clientID,
-            secret: claim.proof, end: end, stamp: stamp)
+            app: credentials.log.app, user: credentials.log.user, clientID: credentials.clientID,
+            secret: credentials.proof, end: end, stamp: stamp)
         let forgotten = stamp - limits.endedSeatMemory
         let bucket = buckets.slots[slot].id
         context.effects.append(.write(.endSeat(stored, forgetting: forgotten, in: bucket)))
@@ -192,12 +193,12 @@ extension Hub {
     mutating func restoreSessionEnds(_ ends: [StoredSessionEnd]) {
         let (now, stamp, limits) = (context.clock.now, context.clock.stamp(), context.limits.memory)
         for stored in ends.reversed() {
-            let claim = ClientSession.SessionCredentials(
+            let credentials = ClientSession.SessionCredentials(
                 log: UserLogID(app: stored.app, user: stored.user), clientID: stored.clientID,
                 proof: stored.secret)
             let age = min(max(stamp - stored.stamp, .zero), limits.endedSeatMemory)
             let over = now + (limits.endedSeatMemory - age)
-            context.sessions.ends.record(stored.end, of: claim, until: over, at: now, limits)
+            context.sessions.ends.record(stored.end, of: credentials, until: over, at: now, limits)
         }
     }
 

@@ -101,8 +101,8 @@ struct PresenceLeases {
     /// Returns the lease of an object; nil if it has no owner.
     func owner(of key: ObjectKey) -> PresenceLease? { owners[key].flatMap { leases[$0] } }
 
-    func find(_ claim: ClientSession.SessionCredentials) -> PresenceLease? {
-        find(claim.proof, of: claim.clientID)
+    func find(_ credentials: ClientSession.SessionCredentials) -> PresenceLease? {
+        find(credentials.proof, of: credentials.clientID)
     }
 
     mutating func add(_ lease: PresenceLease) {

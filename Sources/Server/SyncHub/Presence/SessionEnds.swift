@@ -4,7 +4,7 @@ import SimperiumWire
 /// The recent ends of sessions, for clients that return too late. The oldest are forgotten.
 struct SessionEnds {
     private struct Expiry {
-        let claim: ClientSession.SessionCredentials
+        let credentials: ClientSession.SessionCredentials
         let number: UInt64
         let over: Instant
     }
@@ -15,19 +15,21 @@ struct SessionEnds {
     private var count: UInt64 = 0
 
     /// Returns the end of a session; nil if the session has not ended, or if its end was forgotten.
-    mutating func find(_ claim: ClientSession.SessionCredentials, at now: Instant) -> SessionEnd? {
+    mutating func find(_ credentials: ClientSession.SessionCredentials, at now: Instant)
+        -> SessionEnd?
+    {
         forget { $0.over <= now }
-        return ends[claim]?.end
+        return ends[credentials]?.end
     }
 
     mutating func record(
-        _ end: SessionEnd, of claim: ClientSession.SessionCredentials, until over: Instant,
+        _ end: SessionEnd, of credentials: ClientSession.SessionCredentials, until over: Instant,
         at now: Instant,
         _ limits: MemoryLimits
     ) {
         count += 1
-        ends[claim] = (end, count)
-        order.append(Expiry(claim: claim, number: count, over: over))
+        ends[credentials] = (end, count)
+        order.append(Expiry(credentials: credentials, number: count, over: over))
         let excess = order.count - limits.endedSeats
         var forgotten = 0
         forget { entry in
@@ -39,7 +41,7 @@ struct SessionEnds {
     private mutating func forget(while isOver: (Expiry) -> Bool) {
         while let first = order.first, isOver(first) {
             order.popFirst()
-            if ends[first.claim]?.number == first.number { ends[first.claim] = nil }
+            if ends[first.credentials]?.number == first.number { ends[first.credentials] = nil }
         }
     }
 }
