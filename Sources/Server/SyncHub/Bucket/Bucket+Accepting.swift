@@ -7,33 +7,33 @@ extension Bucket {
     mutating func applyOrRefuse(
         _ change: Change, by author: WorkRequester, bytes: Int, _ context: inout HubContext
     ) throws(SuspensionReason) {
-        guard var acting = members.actingIdentity(of: author) else { return }
+        guard var principal = members.principal(of: author) else { return }
         if case .restore = change.operation, case .member(let id) = author {
-            acting.lost = lostCursors[id]
+            principal.lost = lostCursors[id]
         }
         if isGuarded, context.logs[id.log]?.isSeen != true { throw .unseen }
         recordMemberHasWritten(by: author)
-        if try passToOwner(change, by: author, as: acting, bytes: bytes, &context) { return }
+        if try passToOwner(change, by: author, as: principal, bytes: bytes, &context) { return }
         guard try refuseUnlessAllowed(change, by: author, &context) else { return }
         if author.visitor != nil, change.operation == .remove {
-            return try leaveSharedObject(change, by: author, as: acting, &context)
+            return try leaveSharedObject(change, by: author, as: principal, &context)
         }
         do throws(DraftInterruption) {
             if contents.head == .zero, change.operation.makesObjects, hasNoRoomForBucket(context) {
                 throw .refused(.invalid)
             }
-            let intent = try changeToValidate(of: change, as: acting, within: context.limits)
+            let intent = try changeToValidate(of: change, as: principal, within: context.limits)
             // Without a guard or rule there is no call, because passing the bucket on would copy
             // it.
             let isJudged = isGuarded || rule != nil
-            let verdict = isJudged ? try verdict(on: intent, by: acting, &context) : .allowed
+            let verdict = isJudged ? try verdict(on: intent, by: principal, &context) : .allowed
             context.charge(
-                acting.connection, entries: intent.copies,
+                principal.connection, entries: intent.copies,
                 bytes: intent.processedBytes(for: change) + intent.copiedBytes)
             switch verdict {
-            case .allowed: carryOut(intent, by: author, as: acting, &context)
+            case .allowed: carryOut(intent, by: author, as: principal, &context)
             case .allowedBecoming(let object):
-                carryOut(intent.amended(to: object), by: author, as: acting, &context)
+                carryOut(intent.amended(to: object), by: author, as: principal, &context)
             case .notYours(let reason):
                 return refuse(change, with: .forbidden, because: reason, by: author, &context)
             case .notLegal(let reason):
@@ -44,7 +44,7 @@ extension Bucket {
             switch error {
             case .suspended(let reason): throw reason
             case .refused(let error):
-                context.charge(acting.connection, bytes: processedBytesIfCached(for: change))
+                context.charge(principal.connection, bytes: processedBytesIfCached(for: change))
                 return refuse(change, with: error, by: author, &context)
             }
         }
@@ -62,30 +62,30 @@ extension Bucket {
     }
 
     private mutating func changeToValidate(
-        of change: Change, as acting: ChangePrincipal, within limits: HubLimits
+        of change: Change, as principal: ChangePrincipal, within limits: HubLimits
     ) throws(DraftInterruption) -> GuardedChange {
         switch change.operation {
         case .modify, .replace, .restore, .remove:
-            return .modify(try draft(change, by: acting, limits))
+            return .modify(try draft(change, by: principal, limits))
         case .empty, .drop:
             guard change.key.text == id.name.text else { throw .refused(.invalid) }
             guard !contents.state.emptyings.contains(change.id) else {
                 throw .refused(.alreadyApplied)
             }
-            guard change.operation == .empty || acting.identity.rights.contains(.administrator)
+            guard change.operation == .empty || principal.identity.rights.contains(.administrator)
             else { throw .refused(.forbidden) }
             return .removeAll(change)
         }
     }
 
     private mutating func carryOut(
-        _ intent: GuardedChange, by author: WorkRequester, as acting: ChangePrincipal,
+        _ intent: GuardedChange, by author: WorkRequester, as principal: ChangePrincipal,
         _ context: inout HubContext
     ) {
         switch intent {
         case .modify(let draft): commit(draft, by: author, &context)
         case .removeAll(let change):
-            mailbox.scheduleBeforeWaiting(.remove(Removal(.all(change, by: author, acting))))
+            mailbox.scheduleBeforeWaiting(.remove(Removal(.all(change, by: author, principal))))
         // A user leaves a shared object in `leaveSharedObject(_:by:as:_:)`, not here.
         case .leave: break
         }
@@ -95,15 +95,16 @@ extension Bucket {
         _ change: Change, with error: ChangeRefusalReason, because reason: String? = nil,
         by author: WorkRequester, _ context: inout HubContext
     ) {
-        guard let acting = members.actingIdentity(of: author) else { return }
+        guard let principal = members.principal(of: author) else { return }
         sendRefusal(
-            RefusedChange(error, to: change, by: acting.clientID), to: author, because: reason,
+            RefusedChange(error, to: change, by: principal.clientID), to: author, because: reason,
             &context)
     }
 
     func refuse(_ change: MalformedChange, by author: WorkRequester, _ context: inout HubContext) {
-        guard let acting = members.actingIdentity(of: author) else { return }
-        sendRefusal(RefusedChange(change, by: acting.clientID), to: author, because: nil, &context)
+        guard let principal = members.principal(of: author) else { return }
+        sendRefusal(
+            RefusedChange(change, by: principal.clientID), to: author, because: nil, &context)
     }
 
     private func sendRefusal(
@@ -125,8 +126,8 @@ extension Bucket {
         _ refusal: RefusedChange, to visitor: RemoteEditor, _ context: inout HubContext
     ) {
         var refusal = refusal
-        if case .all(let change, _, let acting)? = visitor.rest?.extent {
-            refusal = RefusedChange(refusal.error, to: change, by: acting.clientID)
+        if case .all(let change, _, let principal)? = visitor.rest?.extent {
+            refusal = RefusedChange(refusal.error, to: change, by: principal.clientID)
         }
         if let request = visitor.author.request {
             context.effects.append(.answer(request, .refused(refusal.error)))

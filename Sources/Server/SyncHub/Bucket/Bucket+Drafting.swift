@@ -7,22 +7,22 @@ typealias DraftInterruption = Interruption<ChangeRefusalReason>
 extension Bucket {
     /// Computes the effect of a client's change on an object, without applying it.
     mutating func draft(
-        _ change: Change, by acting: ChangePrincipal, _ limits: HubLimits
+        _ change: Change, by principal: ChangePrincipal, _ limits: HubLimits
     ) throws(DraftInterruption) -> ChangeDraft {
         // Most objects are in memory, and `found` would copy the entity again.
         let entity =
             if let known = contents.entities.find(change.key, limits.memory) { known } else {
                 try found(change.key, limits)
             }
-        let known = acting.visitor.map { change.id.authorQualified(of: $0) } ?? change.id
+        let known = principal.visitor.map { change.id.authorQualified(of: $0) } ?? change.id
         if let entity, entity.changeIDs.contains(known) { throw .refused(.alreadyApplied) }
-        if acting.onlyCreates, let entity, !entity.stored.isRemoved { throw .refused(.noEffect) }
+        if principal.onlyCreates, let entity, !entity.stored.isRemoved { throw .refused(.noEffect) }
         var change = change
         var version = try nextOrFirstVersion(after: entity, of: change.key)
         var base: DraftInput.Base?
         if case .restore(let object) = change.operation {
             let restoration = try restorationOfLostVersion(
-                of: object, by: change, on: entity, next: version, since: acting.lost, limits)
+                of: object, by: change, on: entity, next: version, since: principal.lost, limits)
             (change, version, base) = (restoration.change, restoration.version, restoration.base)
         }
         if let entity, let named = change.version, named > entity.stored.version {
@@ -32,15 +32,16 @@ extension Bucket {
             switch change.operation {
             case .modify, .replace:
                 try result(
-                    of: draftInput(change, on: entity, from: base, isNode: acting.isNode),
+                    of: draftInput(change, on: entity, from: base, isNode: principal.isNode),
                     within: limits)
-            case .remove: try removal(change, of: entity, isNode: acting.isNode)
+            case .remove: try removal(change, of: entity, isNode: principal.isNode)
             case .restore, .empty, .drop: preconditionFailure("that is no change to one object")
             }
         return ChangeDraft(
-            key: change.key, changeID: change.id, clientID: acting.clientID, before: entity?.stored,
+            key: change.key, changeID: change.id, clientID: principal.clientID,
+            before: entity?.stored,
             version: version, objectBefore: entity?.object ?? [:], result: result,
-            author: acting.visitor)
+            author: principal.visitor)
     }
 
     /// Returns the approximate number of bytes that are processed for a change; 0 if its object

@@ -25,9 +25,9 @@ extension Bucket {
         }
         guard isComplete else { return self.pause(before: .remove(rest), &context) }
         try leaveNextSharedObject(rest)
-        guard case .all(let change, let author, let acting) = removal.extent else { return }
+        guard case .all(let change, let author, let principal) = removal.extent else { return }
         context.effects.append(.write(emptying(by: change)))
-        resetAndAcknowledgeEmptying(change, by: author, as: acting.clientID, &context)
+        resetAndAcknowledgeEmptying(change, by: author, as: principal.clientID, &context)
     }
 
     /// Drafts the next slice. Returns true if nothing is left after it.
@@ -49,9 +49,9 @@ extension Bucket {
             let entities = try oldestOwnObjects(min(excess, Removal.slice)).together
             drafts = entities.map { ChangeDraft(removing: $0, by: .hub) }
             return excess <= entities.count || entities.isEmpty
-        case .all(let change, _, let acting):
+        case .all(let change, _, let principal):
             let entities = try oldestOwnObjects(Removal.slice).together
-            drafts = entities.map { ChangeDraft(removing: $0, by: acting.clientID, change.id) }
+            drafts = entities.map { ChangeDraft(removing: $0, by: principal.clientID, change.id) }
             return entities.isEmpty
         }
     }

@@ -248,7 +248,7 @@ extension Bucket {
         switch author {
         case .member(let id): connection(of: id)
         case .caller: nil
-        case .visitor(let visitor): visitor.acting.connection
+        case .visitor(let visitor): visitor.principal.connection
         }
     }
 }

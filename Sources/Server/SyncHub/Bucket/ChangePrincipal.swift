@@ -17,7 +17,7 @@ struct ChangePrincipal {
 
 extension [MemberID: Member] {
     /// Returns the principal of an author; nil for a channel that has left the bucket.
-    func actingIdentity(of author: WorkRequester) -> ChangePrincipal? {
+    func principal(of author: WorkRequester) -> ChangePrincipal? {
         switch author {
         case .member(let id):
             self[id].map { member in

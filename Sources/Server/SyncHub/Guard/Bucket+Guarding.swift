@@ -47,16 +47,16 @@ extension Bucket {
 
     /// Asks the guard, or the bucket's rule, to validate a change.
     func verdict(
-        on intent: GuardedChange, by acting: ChangePrincipal, _ context: inout HubContext
+        on intent: GuardedChange, by principal: ChangePrincipal, _ context: inout HubContext
     ) throws(DraftInterruption) -> ValidationResult {
         if let rule {
             let proposal = proposedChange(
-                of: intent, by: acting, ConnectionPresenceObjects(), &context)
+                of: intent, by: principal, ConnectionPresenceObjects(), &context)
             return rule.verdict(on: proposal, among: contents.state.count)
         }
         guard isGuarded, let log = context.logs[id.log] else { return .allowed }
         let belongings = context.belongings.take() ?? ConnectionPresenceObjects()
-        var proposal = proposedChange(of: intent, by: acting, belongings, &context)
+        var proposal = proposedChange(of: intent, by: principal, belongings, &context)
         if let question = log.guard.neededQuery(about: proposal) {
             proposal.answer = try DraftInterruption.converting { () throws(SuspensionReason) in
                 try storeAnswer(question)
@@ -81,12 +81,13 @@ extension Bucket {
     }
 
     private func proposedChange(
-        of intent: GuardedChange, by acting: ChangePrincipal,
+        of intent: GuardedChange, by principal: ChangePrincipal,
         _ belongings: ConnectionPresenceObjects,
         _ context: inout HubContext
     ) -> ProposedChange {
         let author = ProposedChange.Author(
-            identity: acting.identity, clientID: acting.clientID, connection: acting.connection,
+            identity: principal.identity, clientID: principal.clientID,
+            connection: principal.connection,
             account: belongings.account)
         let (key, operation): (ObjectKey, ProposedChange.Operation) =
             switch intent {

@@ -175,10 +175,10 @@ extension Bucket {
     private func suspensionForLeaving(
         _ wish: ShareRequest, of owner: UserID, by author: WorkRequester, _ caller: Caller
     ) -> SuspensionReason {
-        let acting = ChangePrincipal(
+        let principal = ChangePrincipal(
             clientID: caller.clientID, identity: caller.identity, connection: nil, isNode: false,
             lease: nil)
-        let visitor = RemoteEditor(acting: acting, bucket: id, author: author)
+        let visitor = RemoteEditor(principal: principal, bucket: id, author: author)
         let change = Change(.remove, key: wish.key, id: wish.changeID)
         return .elsewhere(sameNamedBucket(owner), .change(change, by: .visitor(visitor)))
     }

@@ -10,7 +10,7 @@ extension Bucket {
     /// Returns true if the change was refused here. A repeated change is refused, and so are an
     /// insertion, whose author has not seen the object, and a restoration.
     mutating func passToOwner(
-        _ change: Change, by author: WorkRequester, as acting: ChangePrincipal, bytes: Int,
+        _ change: Change, by author: WorkRequester, as principal: ChangePrincipal, bytes: Int,
         _ context: inout HubContext
     ) throws(SuspensionReason) -> Bool {
         guard contents.state.mirrors > 0, author.visitor == nil, change.isOfOneObject,
@@ -26,7 +26,7 @@ extension Bucket {
             refuse(change, with: .forbidden, by: author, &context)
             return true
         }
-        let visitor = RemoteEditor(acting: acting, bucket: id, author: author)
+        let visitor = RemoteEditor(principal: principal, bucket: id, author: author)
         throw .elsewhere(
             sameNamedBucket(owner), .change(change, by: .visitor(visitor), bytes: bytes))
     }
@@ -39,11 +39,11 @@ extension Bucket {
     /// removed before. The removal is posted again afterwards, and continues with the next object.
     func leaveNextSharedObject(_ removal: Removal) throws(SuspensionReason) {
         guard contents.state.mirrors > 0,
-            case .all(let change, let author, let acting) = removal.extent,
+            case .all(let change, let author, let principal) = removal.extent,
             let mirror = try oldestMirror(),
             let owner = mirror.mirrored
         else { return }
-        let visitor = RemoteEditor(acting: acting, bucket: id, author: author, rest: removal)
+        let visitor = RemoteEditor(principal: principal, bucket: id, author: author, rest: removal)
         throw .elsewhere(
             sameNamedBucket(owner),
             .change(Change(.remove, key: mirror.key, id: change.id), by: .visitor(visitor)))
@@ -81,7 +81,7 @@ extension Bucket {
     /// Makes a user leave an object. For that user it is a removal; the owner and the other users
     /// keep the object.
     mutating func leaveSharedObject(
-        _ change: Change, by author: WorkRequester, as acting: ChangePrincipal,
+        _ change: Change, by author: WorkRequester, as principal: ChangePrincipal,
         _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard let visitor = author.visitor, let entity = try entity(change.key, context.limits)
@@ -94,7 +94,7 @@ extension Bucket {
         let verdict: ValidationResult
         do throws(DraftInterruption) {
             verdict = try self.verdict(
-                on: .leave(change.key, entity.object), by: acting, &context)
+                on: .leave(change.key, entity.object), by: principal, &context)
         } catch {
             if case .suspended(let reason) = error { throw reason }
             return
@@ -112,7 +112,7 @@ extension Bucket {
         }
         let id = change.id
         endSharing(
-            visitor.user, of: change.key, by: acting.clientID, as: id, author: visitor.user,
+            visitor.user, of: change.key, by: principal.clientID, as: id, author: visitor.user,
             &context)
         if let rest = visitor.rest {
             context.errands.waiting.append(.post(.remove(rest), to: visitor.bucket))
@@ -133,7 +133,7 @@ extension Bucket {
         let diff = Diff(from: entity.object, to: object)
         guard !diff.isEmpty else { return nil }
         return ChangeDraft(
-            of: entity, to: object, by: visitor.acting.clientID, diff, author: visitor.user)
+            of: entity, to: object, by: visitor.principal.clientID, diff, author: visitor.user)
     }
 }
 

@@ -74,7 +74,7 @@ extension Hub {
         guard let author = work.author else { return }
         if let request = author.request {
             context.effects.append(.answer(request, .unavailable))
-        } else if let connection = author.visitor?.acting.connection {
+        } else if let connection = author.visitor?.principal.connection {
             close(connection, .trouble)
         }
     }

@@ -2,7 +2,7 @@ import SimperiumWire
 
 /// A user that an object is shared with, as the author of a change in its owner's bucket.
 struct RemoteEditor: Sendable {
-    let acting: ChangePrincipal
+    let principal: ChangePrincipal
     /// The visitor's own bucket.
     let bucket: BucketID
     /// The client or caller that is sent the result, in the visitor's own bucket.
@@ -13,7 +13,7 @@ struct RemoteEditor: Sendable {
     var user: UserID { bucket.user }
 
     var identity: ChangePrincipal {
-        var identity = acting
+        var identity = principal
         identity.visitor = user
         return identity
     }
