@@ -132,7 +132,7 @@ extension Bucket {
         if let request = visitor.author.request {
             context.effects.append(.answer(request, .refused(refusal.error)))
         } else if case .member(let id) = visitor.author {
-            context.errands.waiting.append(.refuse(refusal, for: id, in: visitor.bucket))
+            context.jobs.waiting.append(.refuse(refusal, for: id, in: visitor.bucket))
         }
     }
 

@@ -26,7 +26,7 @@ extension Bucket {
         if let request = author.request {
             let outcome = CallerRequestOutcome.accepted(
                 draft.version, object: draft.bytes,
-                entry: context.errands.lastCopiedChange(for: author.visitor)?.entry ?? change.entry)
+                entry: context.jobs.lastCopiedChange(for: author.visitor)?.entry ?? change.entry)
             context.effects.append(.answer(request, outcome))
         }
         if let capacity = options.capacity, contents.state.count > capacity {
@@ -79,7 +79,7 @@ extension Bucket {
         _ context: inout HubContext
     ) {
         updateContents(change, to: entity, from: draft, &context)
-        if id.name == .options { context.errands.changedOptions.append((id.app, draft.key)) }
+        if id.name == .options { context.jobs.changedOptions.append((id.app, draft.key)) }
         guard isGuarded else { return }
         context.reportToGuard(draft.observation(at: entity.stamp), in: id)
         if let dues = context.logs[id.log]?.pendingInsertEdits(as: change.ordinal) {

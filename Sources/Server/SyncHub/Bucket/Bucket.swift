@@ -101,7 +101,7 @@ extension Bucket {
     /// Does the waiting work as far as possible. A guarded bucket stops before each change until
     /// the hub has set `context.belongings`: the author may own objects in other buckets of the log.
     mutating func run(_ context: inout HubContext) {
-        while !context.errands.isIntroducing, let work = mailbox.next() {
+        while !context.jobs.isReporting, let work = mailbox.next() {
             guard context.budget > 0 else { return pause(before: work, &context) }
             if isGuarded, case .change = work, context.belongings == nil {
                 return mailbox.scheduleBeforeWaiting(work)
@@ -160,15 +160,15 @@ extension Bucket {
         switch missing {
         case .unintroduced(let key, let bucket):
             context.spend()
-            let guest = WorkAwaitingEntity(
+            let waiter = WorkAwaitingEntity(
                 work: work, bucket: handle, facts: mailbox.facts, mark: contents.mark)
             mailbox.facts.removeAll()
-            context.errands.waiting.append(.introduce(key, of: bucket, to: guest))
+            context.jobs.waiting.append(.reportEntity(key, of: bucket, to: waiter))
         case .elsewhere(let bucket, let other):
             context.spend()
             mailbox.bytes -= work.bytes
             mailbox.facts.removeAll()
-            context.errands.waiting.append(.post(other, to: bucket))
+            context.jobs.waiting.append(.post(other, to: bucket))
         case .unread(let query):
             let question = context.nextQuestion(from: handle)
             context.effects.append(.read(question, query))
@@ -180,7 +180,7 @@ extension Bucket {
         case .unseen:
             mailbox.pause(before: work)
             context.logs[id.log]?.addBucketWithWaitingChange(handle)
-        case .damaged: context.errands.damaged.append(id)
+        case .damaged: context.jobs.damaged.append(id)
         }
     }
 
@@ -210,7 +210,7 @@ extension Bucket {
         case .insert(let change, let users, let author):
             try insert(change, sharedWith: users, by: author, &context)
         case .sharers(let key, let author): try answerSharers(of: key, for: author, &context)
-        case .introduce(let key, let guest): try reportEntity(key, to: guest, &context)
+        case .reportEntity(let key, let waiter): try reportEntity(key, to: waiter, &context)
         case .cancel(let request): waiters.remove(request)
         case .remove(let removal): try removeSlice(removal, &context)
         case .graceOver(let lease): expireAbsence(of: lease, &context)

@@ -25,7 +25,7 @@ enum BucketWork: Sendable {
     case insert(Change, sharedWith: [UserID], by: WorkRequester)
     case sharers(ObjectKey, for: WorkRequester)
     /// Reports this bucket's entity under a key to another bucket.
-    indirect case introduce(ObjectKey, to: WorkAwaitingEntity)
+    indirect case reportEntity(ObjectKey, to: WorkAwaitingEntity)
     /// Ends a request's wait for the next change. Other work of the request is still done.
     case cancel(RequestID)
     indirect case remove(Removal)
@@ -54,7 +54,7 @@ extension BucketWork {
             .share(_, let author), .insert(_, _, let author), .sharers(_, let author):
             author
         case .remove(let removal): removal.author
-        case .introduce(_, let guest): guest.work.author
+        case .reportEntity(_, let waiter): waiter.work.author
         case .open, .findOwners, .reload, .join, .leave, .listen, .cancel, .graceOver, .retake,
             .vacate, .forfeit, .show, .correct:
             nil

@@ -115,8 +115,8 @@ package struct Hub: Sendable {
         if !event.isAnswer { context.resetBudget() }
         if !isStopping {
             route(event)
-            while let bucket = context.errands.damaged.popLast() { dropAfterStoreFailure(bucket) }
-            while let options = context.errands.changedOptions.popLast() {
+            while let bucket = context.jobs.damaged.popLast() { dropAfterStoreFailure(bucket) }
+            while let options = context.jobs.changedOptions.popLast() {
                 reloadBucketsWithOptions(options.key, of: options.app)
             }
             if !arrivals.isEmpty { continueWaitingSignIns() }

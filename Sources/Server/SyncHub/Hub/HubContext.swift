@@ -22,7 +22,7 @@ struct HubContext {
     var alarms = Alarms()
     /// Buckets that have used up their share of a tick and have more to do.
     var unfinished = Queue<BucketHandle>()
-    var errands = CrossBucketJobs()
+    var jobs = CrossBucketJobs()
     /// The bucket that waits for each question's answer.
     var questions: [QuestionID: BucketHandle] = [:]
     /// The open logs with a guard.

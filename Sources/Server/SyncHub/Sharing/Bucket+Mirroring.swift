@@ -51,7 +51,7 @@ extension Bucket {
         }
         let mirroring = ChangeCopiesForSharers(of: key, in: id, at: head, sharing, entries)
         context.effects.append(.write(.mirror(mirroring)))
-        context.errands.copies += copies
+        context.jobs.copies += copies
         context.spend(copies.count)
     }
 

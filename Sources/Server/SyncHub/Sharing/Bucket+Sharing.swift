@@ -100,12 +100,12 @@ extension Bucket {
     /// Reports the entity under a key to another bucket. This bucket does nothing else until the
     /// other bucket has used the report.
     mutating func reportEntity(
-        _ key: ObjectKey, to guest: WorkAwaitingEntity, _ context: inout HubContext
+        _ key: ObjectKey, to waiter: WorkAwaitingEntity, _ context: inout HubContext
     ) throws(SuspensionReason) {
         let stored = try unparsedEntity(key, context.limits)
-        context.errands.addEntityReport(
+        context.jobs.addEntityReport(
             CrossBucketJobs.EntityReport(
-                guest: guest, query: .entity(key, in: id),
+                waiter: waiter, query: .entity(key, in: id),
                 answer: stored.map { .entity($0, changeIDs: []) } ?? .noEntity(beginning: .first),
                 bucket: handle))
     }
@@ -113,22 +113,22 @@ extension Bucket {
     /// Performs the work item that asked for the report, before anything else. The bucket's present
     /// work item then starts again.
     mutating func resumeWork(
-        with introduction: CrossBucketJobs.EntityReport, _ context: inout HubContext
+        with report: CrossBucketJobs.EntityReport, _ context: inout HubContext
     ) {
-        guard case .share(let wish, let author) = introduction.guest.work else { return }
+        guard case .share(let wish, let author) = report.waiter.work else { return }
         mailbox.startOver()
-        mailbox.facts = introduction.guest.facts
-        if introduction.guest.mark != contents.mark {
+        mailbox.facts = report.waiter.facts
+        if report.waiter.mark != contents.mark {
             mailbox.facts.object = nil
             mailbox.facts.answers = mailbox.facts.answers.filter { $0.key.subject != id }
         }
-        mailbox.facts.answers[introduction.query] = introduction.answer
+        mailbox.facts.answers[report.query] = report.answer
         do throws(SuspensionReason) {
             try share(wish, by: author, &context)
             context.spend()
         } catch {
             // A fact is missing again.
-            mailbox.append(introduction.guest.work)
+            mailbox.append(report.waiter.work)
         }
         mailbox.facts.removeAll()
     }

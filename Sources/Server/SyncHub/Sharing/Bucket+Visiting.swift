@@ -58,7 +58,7 @@ extension Bucket {
         guard let visitor = author.visitor else { return true }
         guard let sharer = try sharer(visitor.user, of: change.key, context.limits) else {
             if let rest = visitor.rest {
-                context.errands.waiting.append(.post(.remove(rest), to: visitor.bucket))
+                context.jobs.waiting.append(.post(.remove(rest), to: visitor.bucket))
                 return false
             }
             refuse(change, with: .noSuchObject, by: author, &context)
@@ -115,9 +115,9 @@ extension Bucket {
             visitor.user, of: change.key, by: principal.clientID, as: id, author: visitor.user,
             &context)
         if let rest = visitor.rest {
-            context.errands.waiting.append(.post(.remove(rest), to: visitor.bucket))
+            context.jobs.waiting.append(.post(.remove(rest), to: visitor.bucket))
         } else if let request = author.request,
-            let copy = context.errands.lastCopiedChange(for: visitor)
+            let copy = context.jobs.lastCopiedChange(for: visitor)
         {
             let outcome = CallerRequestOutcome.accepted(
                 copy.version, object: nil, entry: copy.entry)

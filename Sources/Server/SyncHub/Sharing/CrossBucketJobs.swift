@@ -8,7 +8,7 @@ struct CrossBucketJobs {
         /// Posts work to a bucket. The bucket is opened if necessary.
         case post(BucketWork, to: BucketID)
         /// Asks another bucket for its entity under a key.
-        case introduce(ObjectKey, of: BucketID, to: WorkAwaitingEntity)
+        case reportEntity(ObjectKey, of: BucketID, to: WorkAwaitingEntity)
         case refuse(RefusedChange, for: MemberID, in: BucketID)
         case run(BucketHandle)
     }
@@ -35,7 +35,7 @@ struct CrossBucketJobs {
 
     /// A bucket's entity under a key. It is valid until the bucket's next work item.
     struct EntityReport {
-        let guest: WorkAwaitingEntity
+        let waiter: WorkAwaitingEntity
         let query: StoreQuery
         let answer: StoreAnswer
         let bucket: BucketHandle
@@ -51,15 +51,15 @@ struct CrossBucketJobs {
     var copies: [ChangeCopyForSharer] = []
     /// The report that waits to be used. There is at most one. An array, because each access to an
     /// optional would copy the report.
-    private var introductions: [EntityReport] = []
+    private var reports: [EntityReport] = []
 
-    var isIntroducing: Bool { !introductions.isEmpty }
+    var isReporting: Bool { !reports.isEmpty }
 
-    mutating func addEntityReport(_ introduction: EntityReport) {
-        introductions = [introduction]
+    mutating func addEntityReport(_ report: EntityReport) {
+        reports = [report]
     }
 
-    mutating func popEntityReport() -> EntityReport? { introductions.popLast() }
+    mutating func popEntityReport() -> EntityReport? { reports.popLast() }
 
     /// Returns the last change in `copies` for a visitor's own bucket; nil if there is none, or if
     /// `visitor` is nil.

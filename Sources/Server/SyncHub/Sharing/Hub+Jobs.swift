@@ -6,36 +6,36 @@ extension Hub {
     /// come first, because each is valid only until its bucket does other work.
     mutating func runJobs() {
         handOutCopies()
-        while let introduction = context.errands.popEntityReport() {
-            context.errands.waiting.append(.run(introduction.bucket))
-            resumeWork(with: introduction)
+        while let report = context.jobs.popEntityReport() {
+            context.jobs.waiting.append(.run(report.bucket))
+            resumeWork(with: report)
             handOutCopies()
         }
-        guard !context.errands.areRunning, !context.errands.waiting.isEmpty else { return }
-        context.errands.areRunning = true
-        while let errand = context.errands.waiting.popFirst() { runJob(errand) }
-        context.errands.areRunning = false
+        guard !context.jobs.areRunning, !context.jobs.waiting.isEmpty else { return }
+        context.jobs.areRunning = true
+        while let job = context.jobs.waiting.popFirst() { runJob(job) }
+        context.jobs.areRunning = false
     }
 
     private mutating func handOutCopies() {
-        guard !context.errands.copies.isEmpty else { return }
+        guard !context.jobs.copies.isEmpty else { return }
         var copies: [CrossBucketJobs.ChangeCopyForSharer] = []
-        swap(&copies, &context.errands.copies)
+        swap(&copies, &context.jobs.copies)
         for copy in copies {
             guard let bucket = buckets.handle(of: copy.bucket), let slot = buckets.slot(bucket)
             else { continue }
             buckets.changeBucketInPlace(at: slot, &context) { $0.applyMirrored(copy, &$1) }
-            context.errands.waiting.append(.run(bucket))
+            context.jobs.waiting.append(.run(bucket))
         }
     }
 
-    private mutating func resumeWork(with introduction: CrossBucketJobs.EntityReport) {
-        let guest = introduction.guest
-        guard let slot = buckets.slot(guest.bucket) else {
-            return answerUnavailableOrDisconnect(guest.work)
+    private mutating func resumeWork(with report: CrossBucketJobs.EntityReport) {
+        let waiter = report.waiter
+        guard let slot = buckets.slot(waiter.bucket) else {
+            return answerUnavailableOrDisconnect(waiter.work)
         }
-        buckets.changeBucketInPlace(at: slot, &context) { $0.resumeWork(with: introduction, &$1) }
-        context.errands.waiting.append(.run(guest.bucket))
+        buckets.changeBucketInPlace(at: slot, &context) { $0.resumeWork(with: report, &$1) }
+        context.jobs.waiting.append(.run(waiter.bucket))
     }
 
     private mutating func runJob(_ job: CrossBucketJobs.CrossBucketJob) {
@@ -48,9 +48,9 @@ extension Hub {
                 return answerUnavailableOrDisconnect(work)
             }
             post(work, to: bucket)
-        case .introduce(let key, let id, let guest):
-            guard !isBackedOff(id) else { return answerUnavailableOrDisconnect(guest.work) }
-            post(.introduce(key, to: guest), to: open(id))
+        case .reportEntity(let key, let id, let waiter):
+            guard !isBackedOff(id) else { return answerUnavailableOrDisconnect(waiter.work) }
+            post(.reportEntity(key, to: waiter), to: open(id))
         case .refuse(let refusal, let member, let id):
             guard let bucket = buckets.handle(of: id), let slot = buckets.slot(bucket) else {
                 return
