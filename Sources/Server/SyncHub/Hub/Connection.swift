@@ -9,7 +9,7 @@ import SimperiumWire
 struct Connection {
     /// The app in the address; nil if there is none. An `init` must name the same app.
     let app: AppID?
-    var patience: IdleTimeout
+    var idleTimeout: IdleTimeout
     /// True if an alarm is set for the time when the connection may continue.
     var isDelayed = false
     /// True while the connection's output is congested. Its commands wait meanwhile.
@@ -34,7 +34,7 @@ struct Connection {
 
     init(app: AppID?, within limits: HubLimits, at now: Instant) {
         self.app = app
-        patience = IdleTimeout(limits.silence, at: now)
+        idleTimeout = IdleTimeout(limits.silence, at: now)
         allowance = RateLimit(atOnce: limits.pace.commandsAtOnce, pause: limits.pace.price)
     }
 

@@ -41,7 +41,7 @@ extension Hub {
     mutating func received(_ frame: [UInt8], from id: ConnectionID) {
         // A frame of a connection that the hub has closed may still arrive.
         guard let index = connections.index(forKey: id) else { return }
-        connections.values[index].patience.heard = context.now
+        connections.values[index].idleTimeout.heard = context.now
         if connections.values[index].hasChannelElsewhere, forwardFrame(frame, from: id) { return }
         guard frame.count <= context.limits.promptWork else {
             return receive(long: frame, from: id)
@@ -155,7 +155,7 @@ extension Hub {
         // A congested connection isn't read. `IncomingWebClient.pingOrEndLate` checks that it takes
         // its output.
         let isCongested = connections.values[index].isCongested
-        let verdict = connections.values[index].patience.idleStatus(
+        let verdict = connections.values[index].idleTimeout.idleStatus(
             at: context.now, usual: context.limits.silence, isCongested: isCongested)
         switch verdict {
         case .alive(let until): context.alarms.schedule(.silence(id), at: until)
@@ -166,13 +166,13 @@ extension Hub {
 
     mutating func recordActivity(_ id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
-        connections.values[index].patience.heard = context.now
+        connections.values[index].idleTimeout.heard = context.now
     }
 
     /// Adapts the idle timeout to the heartbeat interval that a client promises.
     mutating func recordHeartbeats(every seconds: Int, by id: ConnectionID) {
         guard let index = connections.index(forKey: id),
-            let due = connections.values[index].patience.recordHeartbeats(
+            let due = connections.values[index].idleTimeout.recordHeartbeats(
                 every: seconds, usual: context.limits.silence)
         else { return }
         context.alarms.schedule(.silence(id), at: due)
@@ -208,7 +208,7 @@ extension Hub {
     /// channel. Otherwise the frame is ignored.
     mutating func answerDiscardedFrame(_ head: [UInt8], bytes: Int, from id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
-        connections.values[index].patience.heard = context.now
+        connections.values[index].idleTimeout.heard = context.now
         connections.values[index].charge(
             1 + context.limits.pace.commands(inBytes: bytes), at: context.now)
         let frame = ClientFrameBeginning(head.span)
@@ -223,7 +223,7 @@ extension Hub {
     mutating func resumeAfterCongestion(_ id: ConnectionID) {
         guard connections[id] != nil else { return }
         connections[id]?.isCongested = false
-        connections[id]?.patience.heard = context.now
+        connections[id]?.idleTimeout.heard = context.now
         for channel in connections[id]?.channels.map(\.number) ?? [] {
             carryOutWaiting(on: channel, of: id)
         }
