@@ -149,7 +149,7 @@ package struct Host: Sendable {
     var unidentified: [QuestionID: AuthorizationRequest] = [:]
     var calls: OpenCalls
     var callers: CallerLimits
-    var linkDesk = OpenCodes()
+    var openCodes = OpenCodes()
     /// The plug-in with its state; nil if there is none.
     var plugin: (any AppPlugin)?
     let routes: [Route]

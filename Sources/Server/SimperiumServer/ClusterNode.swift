@@ -50,7 +50,7 @@ final class ClusterNode {
     /// The address of the inner port in the registry.
     private let address: String
     private(set) var store: RedisStore?
-    private var life: ClusterMembership
+    private var membership: ClusterMembership
     private let tell: (News) -> Void
     /// Returns the number of clients in each shard.
     var countClients: () -> [Shard: Int] = { [:] }
@@ -65,7 +65,7 @@ final class ClusterNode {
     let shards: ShardMap
     /// The head of the bucket with the options of the plug-in's buckets.
     private var optionsHead: SequenceNumber?
-    private var engine = NodeGauges.RedisServerState()
+    private var redisState = NodeGauges.RedisServerState()
     private var hasBegun = false
     private var events = TurnQueue<ClusterMembership.Event>()
 
@@ -93,7 +93,7 @@ final class ClusterNode {
         let port = inner.address?.port ?? 0
         address = InnerAddress(host: settings.innerAddress.hostText, port: port).text
         let nonce = SecureRandom.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        life = ClusterMembership(
+        membership = ClusterMembership(
             nonce: nonce, address: address, format: RedisStore.format, joining: agreement.terms
         )
         alarm = Timer(on: loop) { [unowned self] in handle(.wake) }
@@ -132,7 +132,7 @@ final class ClusterNode {
     /// Checks the deadlines of the membership before the host acts. A process that stood still
     /// notices here that its term may be over.
     func checkMembershipDeadlines() {
-        guard let deadline = life.nextDeadline, Loop.bootNow >= deadline else { return }
+        guard let deadline = membership.nextDeadline, Loop.bootNow >= deadline else { return }
         handle(.wake)
     }
 
@@ -168,14 +168,16 @@ final class ClusterNode {
     }
 
     private func own(_ shard: Shard) -> ClusterMembership.Writer? {
-        guard let generation = life.generation, let term = inner.terms[shard] else { return nil }
+        guard let generation = membership.generation, let term = inner.terms[shard] else {
+            return nil
+        }
         return ClusterMembership.Writer(generation: generation, term: term, address: address)
     }
 
     /// Returns the shards of the node with this generation, or of this node if `generation` is nil.
     func shardsOwnedByNode(of generation: UInt32?) -> ShardSet {
-        let owner = generation.map { ClusterSequenceNumber(rawValue: $0) } ?? life.generation
-        guard let owner, let view = life.view else { return [] }
+        let owner = generation.map { ClusterSequenceNumber(rawValue: $0) } ?? membership.generation
+        guard let owner, let view = membership.view else { return [] }
         return ShardSet(Shard.all.filter { view[$0].owner == owner }.map(\.number))
     }
 
@@ -194,16 +196,17 @@ final class ClusterNode {
 
     var gauges: NodeGauges {
         var gauges = NodeGauges()
-        gauges.isWriter = life.owns(.home)
-        gauges.isAlive = life.owns(.home) || relay.isReachable
-        gauges.generation = Int(life.generation?.rawValue ?? 0)
-        gauges.term = Int((life.led[.home] ?? life.remoteWriter(of: .home)?.term)?.rawValue ?? 0)
-        gauges.renewalAge = life.renewed.map { Loop.bootNow - $0 }
-        gauges.others = max((life.view?.members.count ?? 0) - 1, 0)
+        gauges.isWriter = membership.owns(.home)
+        gauges.isAlive = membership.owns(.home) || relay.isReachable
+        gauges.generation = Int(membership.generation?.rawValue ?? 0)
+        gauges.term = Int(
+            (membership.led[.home] ?? membership.remoteWriter(of: .home)?.term)?.rawValue ?? 0)
+        gauges.renewalAge = membership.renewed.map { Loop.bootNow - $0 }
+        gauges.others = max((membership.view?.members.count ?? 0) - 1, 0)
         gauges.relayed = relay.count
-        gauges.owners = life.view?.ownerships.map { Int($0.owner?.rawValue ?? 0) } ?? []
+        gauges.owners = membership.view?.ownerships.map { Int($0.owner?.rawValue ?? 0) } ?? []
         gauges.longestOpening = longestOpening
-        gauges.engine = engine
+        gauges.engine = redisState
         return gauges
     }
 }
@@ -217,7 +220,7 @@ extension ClusterNode {
             tell(.bans(lines))
         }
         store?.ask(.state) { [unowned self] reply in
-            if case .state(let state) = reply { engine = NodeGauges.RedisServerState(state) }
+            if case .state(let state) = reply { redisState = NodeGauges.RedisServerState(state) }
         }
         guard let app else { return }
         store?.readFromAnyShard(.bucket(.optionsBucket(of: app)), in: .home) {
@@ -233,7 +236,7 @@ extension ClusterNode {
     /// this node owns a shard. Repeats this after a pause.
     func readHalls() {
         hallAlarm?.arm(after: Self.hallPause)
-        guard !life.led.isEmpty else { return }
+        guard !membership.led.isEmpty else { return }
         handle(.loads(countClients()))
         store?.readHallLines { [unowned self] lines in
             guard let lines else { return }
@@ -246,12 +249,12 @@ extension ClusterNode {
         events.append(event)
         guard events.startTurn() else { return }
         while let event = events.next() {
-            let effects = life.handle(event, at: Loop.bootNow)
+            let effects = membership.handle(event, at: Loop.bootNow)
             // A node that joins again may find the same owners, and so gets no `follow`.
-            relay.generation = life.generation ?? relay.generation
+            relay.generation = membership.generation ?? relay.generation
             for effect in effects { perform(effect) }
         }
-        guard let deadline = life.nextDeadline else { return alarm?.disarm() ?? () }
+        guard let deadline = membership.nextDeadline else { return alarm?.disarm() ?? () }
         alarm?.arm(after: max(deadline - Loop.bootNow, .zero))
     }
 
@@ -260,7 +263,7 @@ extension ClusterNode {
         case .ask(let call):
             store?.ask(call) { [unowned self] in handle($0.map { .answered($0) } ?? .unanswered) }
         case .lead(let shard, let term):
-            guard let generation = life.generation else { return }
+            guard let generation = membership.generation else { return }
             store?.lead(shard, generation, under: term)
             tell(.lead(shard, term))
             if shard == .home { announceBegunOnce() }

@@ -10,7 +10,7 @@ package import SimperiumNetwork
 /// The port is open as long as the process lives. So a node that refuses connections is dead.
 package final class InnerPort {
     /// The longest time for a handshake.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
     /// The most handshakes that are not complete.
     private static let most = 1_024
 
@@ -69,7 +69,7 @@ package final class InnerPort {
         let arrival = PendingHandshake(
             connection, RelayAcceptor(proof, chance: SecureRandom.bytes(RelayProver.chance)))
         arrivals[ObjectIdentifier(connection)] = arrival
-        connection.deadline = connectionSet.loop.now + Self.patience
+        connection.deadline = connectionSet.loop.now + Self.timeout
         connection.onDeadline = { [unowned connection] in connection.drop() }
         connection.onEnd = { [unowned self, unowned connection] _ in
             arrivals[ObjectIdentifier(connection)] = nil
@@ -121,7 +121,7 @@ final class InnerDial {
         case other
     }
 
-    private static let patience = Duration.seconds(2)
+    private static let timeout = Duration.seconds(2)
 
     private var connector: TCPConnector?
     private var connection: TCPConnection?
@@ -140,11 +140,11 @@ final class InnerDial {
         let address = InnerAddress(writer.address)
         connector = TCPConnector(
             to: address?.host ?? "", port: address?.port ?? 0, on: connectionSet,
-            within: Self.patience, outboxLimit: outboxLimit
+            within: Self.timeout, outboxLimit: outboxLimit
         ) { [unowned self] result in
             switch result {
             case .success(let connection):
-                startHandshake(connection, until: connectionSet.loop.now + Self.patience)
+                startHandshake(connection, until: connectionSet.loop.now + Self.timeout)
             case .failure(.refused): complete(.failure(.refused))
             case .failure: complete(.failure(.other))
             }

@@ -200,7 +200,7 @@ extension Server {
         member?.farewell = Timer(on: loop) { [unowned self] in
             member?.onLeft.take()?()
         }
-        member?.farewell?.arm(after: ClusterMember.patience)
+        member?.farewell?.arm(after: ClusterMember.timeout)
         let stores = services.values.compactMap(\.store)
         var open = stores.count
         guard open > 0 else { return node.leave() }
@@ -215,7 +215,7 @@ extension Server {
 
 /// The state of a server's part in a cluster.
 final class ClusterMember {
-    static let patience = Duration.seconds(2)
+    static let timeout = Duration.seconds(2)
 
     let settings: HostSettings
     /// The number of Redis' addresses.

@@ -14,7 +14,7 @@ package import SimperiumWire
 package final class Server {
     let connectionSet: ConnectionSet
     /// The listeners; nil before the server listens, and after it stopped.
-    private(set) var entrances: ServerListeners?
+    private(set) var listeners: ServerListeners?
     /// The services for clients: one, or one for each shard that this server owns.
     private(set) var services: [Shard: Service] = [:] {
         didSet { inService = (standIn.map { [$0] } ?? []) + services.values }
@@ -48,8 +48,8 @@ package final class Server {
     package var onLog: (ServerLogEntry) -> Void = { _ in }
     /// Returns true for an address that may not connect.
     package var keepsOut: (SocketAddress) -> Bool {
-        get { entrances?.keepsOut ?? { _ in true } }
-        set { entrances?.keepsOut = newValue }
+        get { listeners?.keepsOut ?? { _ in true } }
+        set { listeners?.keepsOut = newValue }
     }
     /// Receives lines of the recording, if there is one.
     package var onRecorded: ([UInt8]) -> Void = { _ in }
@@ -90,7 +90,7 @@ package final class Server {
         closingTime = ShutdownTimer(after: settings.idleLimit, on: loop) { [unowned self] in
             finishStopping()
         }
-        entrances = try ServerListeners(
+        listeners = try ServerListeners(
             settings, on: connectionSet,
             onNoRoom: { [unowned self] error in
                 guard noRoomLines.chargeIfAllowed(at: loop.now) else { return }
@@ -99,7 +99,7 @@ package final class Server {
             onTurnedAway: { [unowned self] in front?.handle(.turnedAway(CallerAddress($0))) },
             onDoor: { [unowned self] in relayOrAddClient($0, .door) },
             { [unowned self] in relayOrAddClient($0, .client) })
-        entrances?.watchForUntrustedProxy { [unowned self] in
+        listeners?.watchForUntrustedProxy { [unowned self] in
             onLog(ServerLogEntry(crowdFrom: $0.hostText))
             front?.handle(.crowded)
         }
@@ -135,21 +135,21 @@ package final class Server {
     }
 
     /// The addresses that the server listens on.
-    package var addresses: [SocketAddress] { entrances?.addresses ?? [] }
-    package var sideAddress: SocketAddress? { entrances?.sideAddress }
+    package var addresses: [SocketAddress] { listeners?.addresses ?? [] }
+    package var sideAddress: SocketAddress? { listeners?.sideAddress }
 
     /// Stops accepting clients, and closes all connections. Later calls have no effect.
     package func stop() {
         guard closingTime?.isStopping == false else { return }
         closingTime?.beginStopping()
-        entrances = nil
+        listeners = nil
         for service in inService { service.shutDown() }
         member?.node?.relay.stopReadingAllClients()
     }
 
     /// Reads the certificate again. Open connections keep the previous one.
     package func reloadCertificate() throws(ServerFailure) {
-        try entrances?.reloadCertificate()
+        try listeners?.reloadCertificate()
     }
 }
 
@@ -179,11 +179,11 @@ extension Server {
             connection.isDoor = true
             service.addClient(connection, bytes)
         case .client:
-            guard let entrances,
+            guard let listeners,
                 let client = SocketAddress(bytes: header.host, port: header.port),
-                header.isProxy || !entrances.keepsOut(client)
+                header.isProxy || !listeners.keepsOut(client)
             else { return connection.drop() }
-            let isAdmitted = entrances.admission.admit(
+            let isAdmitted = listeners.admission.admit(
                 connection, relayedFor: client, isProxy: header.isProxy)
             guard isAdmitted else {
                 connection.drop()
@@ -233,7 +233,7 @@ extension Server {
 
     private func finishStopping() {
         for service in inService { service.endRecording() }
-        entrances = nil
+        listeners = nil
         contents = front?.store?.contents ?? contents
         leaveCluster { [self] in
             connectionSet.dropAll()

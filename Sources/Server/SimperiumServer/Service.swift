@@ -22,7 +22,7 @@ final class Service {
     /// The store; nil for a service that only answers for a server of a cluster.
     let store: ServerStore?
     private let peers = Peers()
-    private var reception: IncomingWebClient.PeerCallbacks?
+    private var callbacks: IncomingWebClient.PeerCallbacks?
     private var queue = TurnQueue<Host.Event>(keepsCapacity: true)
     private var wallClock = WallClockLeapDetector()
     private var alarm: WakeAlarm?
@@ -49,7 +49,7 @@ final class Service {
         if let term { writing.start(term) }
         awaitsHalls = term != nil && shard == .home
         alarm = WakeAlarm(on: server.loop) { [unowned self] in handle(.wake) }
-        reception = newReception()
+        callbacks = newCallbacks()
         store?.onReport = { [unowned self] in handle($0) }
     }
 
@@ -68,8 +68,8 @@ final class Service {
     /// Adds a connection as a peer, with the bytes that have been received; drops it if the service
     /// accepts no clients.
     func addClient(_ connection: TCPConnection, _ bytes: [UInt8] = []) {
-        guard let reception else { return connection.drop() }
-        peers.add(IncomingWebClient(connection, on: server.connectionSet, reception))
+        guard let callbacks else { return connection.drop() }
+        peers.add(IncomingWebClient(connection, on: server.connectionSet, callbacks))
         connection.deliverAlreadyReceived(bytes)
     }
 
@@ -87,29 +87,29 @@ extension Service {
         return limits
     }()
 
-    private func newReception() -> IncomingWebClient.PeerCallbacks {
-        let reception = IncomingWebClient.PeerCallbacks(
+    private func newCallbacks() -> IncomingWebClient.PeerCallbacks {
+        let callbacks = IncomingWebClient.PeerCallbacks(
             limits: Self.limits,
             request: { [unowned self] in receive($1, from: $0, $2) },
             message: { [unowned self] in receive($1, from: $0) },
             ended: { [weak self] in self?.removePeer($0, $1) })
-        reception.isWelcome = { [unowned self] peer, head in
+        callbacks.isWelcome = { [unowned self] peer, head in
             peers.id(of: peer).map { host.shouldReceiveRestOfMessage(head, from: $0) } ?? false
         }
-        reception.discarded = { [unowned self] peer, head, bytes in
+        callbacks.discarded = { [unowned self] peer, head, bytes in
             guard let id = peers.id(of: peer) else { return }
             handle(.discarded(head, bytes: bytes, from: id))
         }
-        reception.heard = { [unowned self] peer in
+        callbacks.heard = { [unowned self] peer in
             if let id = peers.id(of: peer) { handle(.heard(id)) }
         }
-        reception.congested = { [unowned self] peer in
+        callbacks.congested = { [unowned self] peer in
             if let id = peers.id(of: peer) { handle(.congested(id)) }
         }
-        reception.drained = { [unowned self] peer in
+        callbacks.drained = { [unowned self] peer in
             if let id = peers.id(of: peer) { handle(.drained(id)) }
         }
-        return reception
+        return callbacks
     }
 
     private func receive(
@@ -124,7 +124,7 @@ extension Service {
             return peer.answer(ticket, .last(.unavailable))
         }
         if request.isAboutServer { host.gauges = server.gauges(for: self) }
-        switch server.entrances?.senderOrRejection(of: request, on: peer.connection) {
+        switch server.listeners?.senderOrRejection(of: request, on: peer.connection) {
         case .client(let client):
             let call = peers.addCall(of: peer, ticket, from: client)
             let event = Host.Event.requested(call, request, from: CallerAddress(client))
@@ -217,7 +217,7 @@ extension Service {
         var origin = ""
         let id = peers.openWebSocket(for: call) { [server] in
             origin = $1.hostText
-            return server.entrances?.admitUnderClientAddress($0, of: $1) != false
+            return server.listeners?.admitUnderClientAddress($0, of: $1) != false
         }
         guard let id else { return }
         let near = peers.connection(of: id).map { server.shardsOfRelayingServer(near: $0) } ?? []

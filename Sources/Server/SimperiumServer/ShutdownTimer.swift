@@ -5,7 +5,7 @@ import SimperiumLoop
 /// clients.
 final class ShutdownTimer {
     /// The time that clients have to leave when the server stops.
-    private static let patience = Duration.seconds(4)
+    private static let timeout = Duration.seconds(4)
     /// The shortest connection that restarts the idle timeout. So a client that connects briefly
     /// every minute keeps no server alive.
     private static let shortestStay = Duration.seconds(2)
@@ -29,10 +29,10 @@ final class ShutdownTimer {
         timer = Timer(on: loop, end)
     }
 
-    /// Starts to wait until all clients have left, for at most `patience`.
+    /// Starts to wait until all clients have left, for at most `timeout`.
     func beginStopping() {
         isStopping = true
-        timer?.arm(after: Self.patience)
+        timer?.arm(after: Self.timeout)
     }
 
     /// Starts or stops the idle timeout when clients leave or arrive. Returns true if the server is

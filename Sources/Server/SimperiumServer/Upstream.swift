@@ -10,7 +10,7 @@ import SimperiumWire
 /// it carries the channels of the client's account.
 final class Upstream {
     /// The longest wait for the server with the accounts.
-    private static let patience = Duration.seconds(10)
+    private static let timeout = Duration.seconds(10)
     /// The pause between two attempts.
     private static let pause = Duration.milliseconds(100)
     /// The interval of heartbeats. The client may send nothing for the account for a long time.
@@ -45,7 +45,7 @@ final class Upstream {
         self.connectionSet = connectionSet
         self.receive = receive
         self.ended = ended
-        deadline = connectionSet.loop.now + Self.patience
+        deadline = connectionSet.loop.now + Self.timeout
         heartbeat = Timer(on: connectionSet.loop) { [unowned self] in sendHeartbeat() }
         connect()
     }

@@ -154,7 +154,7 @@ extension Host {
         case .checkPassword: try checkPassword(account, id)
         case .checkCode:
             let code = account.form.code.flatMap { LinkCode($0) }
-            guard let user = account.user, linkDesk.isResetCode(code, of: user, at: now) else {
+            guard let user = account.user, openCodes.isResetCode(code, of: user, at: now) else {
                 throw .wrongPassword
             }
             try performNextStep(account, id)
@@ -168,7 +168,7 @@ extension Host {
         case .openCode:
             guard let user = account.user else { throw .noSuchUser }
             let code = LinkCode(chance: secrets.removeLast(LinkCode.length))
-            linkDesk.openResetCode(user, by: code, at: now)
+            openCodes.openResetCode(user, by: code, at: now)
             logAccountOutcome(of: id)
             answer(id, .json(JSONObject([.init(name: "code", value: JSON(code.text))]).utf8))
         }
@@ -331,7 +331,7 @@ extension Host {
     /// Removes the link code of a user whose account is being deleted.
     private mutating func recordStoredChange(_ account: AccountCall, _ id: CallID) {
         guard let user = account.user else { return }
-        if account.action.isFarewell { linkDesk.removeCode(user.id) }
+        if account.action.isFarewell { openCodes.removeCode(user.id) }
     }
 
     /// The present time in seconds since 1970.

@@ -98,7 +98,7 @@ extension Host {
     mutating func openLinkCode(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
         let fresh = LinkCode(chance: secrets.removeLast(LinkCode.length))
-        guard let code = linkDesk.openCodeClosingEarlier(fresh, for: user, at: now) else {
+        guard let code = openCodes.openCodeClosingEarlier(fresh, for: user, at: now) else {
             throw .unavailable
         }
         let reply: JSONObject = [
@@ -124,7 +124,8 @@ extension Host {
         let offer = OpenCodes.LinkOffer(
             device: SanitizedDeviceName(form["device"]?.string ?? "").text, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
-        guard let code = LinkCode(call.pathSegment("code")), linkDesk.add(offer, for: code, at: now)
+        guard let code = LinkCode(call.pathSegment("code")),
+            openCodes.add(offer, for: code, at: now)
         else { throw .linkOver }
         refundAttempt(of: id)
         answer(id, .json(JSONObject([.init(name: "ticket", value: JSON(ticket.text))]).utf8))
@@ -137,7 +138,7 @@ extension Host {
         guard let code = LinkCode(call.pathSegment("code")),
             let ticket = call.request.fields["X-Simperium-Ticket"].flatMap(Token.init)
         else { throw .linkOver }
-        switch linkDesk.collectResult(code, SecretDigest(of: ticket), at: now) {
+        switch openCodes.collectResult(code, SecretDigest(of: ticket), at: now) {
         case .waiting: answer(id, HTTPResponse(.accepted))
         case .refused: throw .linkRefused
         case .over: throw .linkOver
@@ -164,7 +165,7 @@ extension Host {
             throw .badBody("a JSON object with allow: true or false")
         }
         guard let user = calls.open[id]?.holder?.user,
-            linkDesk.answer(isAllowed, by: user, at: now)
+            openCodes.answer(isAllowed, by: user, at: now)
         else { throw .linkOver }
         answer(id, .success)
     }
@@ -189,7 +190,7 @@ extension Host {
     }
 
     private mutating func linkState(of user: UserID, _ links: [StoredCredential]) -> JSONObject {
-        let (code, waiting) = linkDesk.state(of: user, at: now)
+        let (code, waiting) = openCodes.state(of: user, at: now)
         var reply = JSONObject()
         reply["code"] = code.map { JSON($0.text) }
         if let waiting {
