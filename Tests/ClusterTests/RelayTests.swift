@@ -11,15 +11,15 @@ struct RelayHandshakeTests {
         .client, of: .home, by: ClusterSequenceNumber(rawValue: 0x0102_0304),
         to: ClusterSequenceNumber(rawValue: 7),
         isProxy: true, host: Array(1...16), port: 0xABCD)
-    private static let one = [UInt8](repeating: 1, count: RelayProver.chance)
-    private static let two = [UInt8](repeating: 2, count: RelayProver.chance)
+    private static let one = [UInt8](repeating: 1, count: RelayProver.nonceLength)
+    private static let two = [UInt8](repeating: 2, count: RelayProver.nonceLength)
 
     @Test(
         "S304 Both ends prove that they have the key, and the client's bytes follow",
         arguments: [1, 7, 999])
     func complete(piece: Int) {
-        var writer = RelayAcceptor(Self.proof(1), chance: Self.one)
-        var node = RelayDialer(Self.proof(1), chance: Self.two, header: Self.header)
+        var writer = RelayAcceptor(Self.proof(1), nonce: Self.one)
+        var node = RelayDialer(Self.proof(1), nonce: Self.two, header: Self.header)
         var fromWriter: [UInt8] = []
         var found: HandshakeReadResult?
         func send(_ bytes: [UInt8]) {
@@ -40,9 +40,9 @@ struct RelayHandshakeTests {
 
     @Test("S304 An end with another key is refused, and a proof is good for one writer only")
     func keys() {
-        var writer = RelayAcceptor(Self.proof(1), chance: Self.one)
-        var other = RelayAcceptor(Self.proof(2), chance: Self.one)
-        var node = RelayDialer(Self.proof(2), chance: Self.two, header: Self.header)
+        var writer = RelayAcceptor(Self.proof(1), nonce: Self.one)
+        var other = RelayAcceptor(Self.proof(2), nonce: Self.one)
+        var node = RelayDialer(Self.proof(2), nonce: Self.two, header: Self.header)
         var deceived = node
         guard case .send(let answer) = writer.read(node.greeting),
             case .send(let right) = other.read(node.greeting),
@@ -58,8 +58,8 @@ struct RelayHandshakeTests {
     @Test("Any changed byte of the header or its proof is refused")
     func changed() {
         for place in 0..<64 {
-            var writer = RelayAcceptor(Self.proof(1), chance: Self.one)
-            var node = RelayDialer(Self.proof(1), chance: Self.two, header: Self.header)
+            var writer = RelayAcceptor(Self.proof(1), nonce: Self.one)
+            var node = RelayDialer(Self.proof(1), nonce: Self.two, header: Self.header)
             guard case .send(let answer) = writer.read(node.greeting),
                 case .send(var header) = node.read(answer)
             else {
@@ -76,7 +76,7 @@ struct RelayHandshakeTests {
         for bytes in [
             Array("GET / HTTP/1.1\r\n".utf8), [0x16, 3, 1], Array("tictactoe relay 1".utf8),
         ] {
-            var writer = RelayAcceptor(Self.proof(1), chance: Self.one)
+            var writer = RelayAcceptor(Self.proof(1), nonce: Self.one)
             #expect(writer.read(bytes) == .refused)
         }
     }

@@ -75,7 +75,7 @@ package struct RelayHeader: Hashable, Sendable {
 /// bytes of its own and a proof over all 64. The node sends the header and a proof over the random
 /// bytes and the header. The client's bytes follow. The proofs are for one connection only.
 package struct RelayProver: Sendable {
-    package static let chance = 32
+    package static let nonceLength = 32
     static let length = 32
     static let greeting = Array("tictactoe relay 2\r\n".utf8)
 
@@ -85,14 +85,14 @@ package struct RelayProver: Sendable {
         self.key = key
     }
 
-    fileprivate func writerProof(_ nodeChance: [UInt8], _ writerChance: [UInt8]) -> [UInt8] {
-        hmacSHA256(Array("writer".utf8) + nodeChance + writerChance, key: key)
+    fileprivate func writerProof(_ nodeNonce: [UInt8], _ writerNonce: [UInt8]) -> [UInt8] {
+        hmacSHA256(Array("writer".utf8) + nodeNonce + writerNonce, key: key)
     }
 
     fileprivate func nodeProof(
-        _ nodeChance: [UInt8], _ writerChance: [UInt8], _ header: [UInt8]
+        _ nodeNonce: [UInt8], _ writerNonce: [UInt8], _ header: [UInt8]
     ) -> [UInt8] {
-        hmacSHA256(Array("node".utf8) + nodeChance + writerChance + header, key: key)
+        hmacSHA256(Array("node".utf8) + nodeNonce + writerNonce + header, key: key)
     }
 }
 
@@ -110,23 +110,23 @@ package enum HandshakeReadResult: Hashable, Sendable {
 /// The writer's end of a handshake.
 package struct RelayAcceptor: Sendable {
     private let proof: RelayProver
-    private let chance: [UInt8]
-    private var nodeChance: [UInt8]?
+    private let nonce: [UInt8]
+    private var nodeNonce: [UInt8]?
     private var bytes: [UInt8] = []
 
-    /// Creates the writer's end of a handshake. `chance` must be random.
-    package init(_ proof: RelayProver, chance: [UInt8]) {
+    /// Creates the writer's end of a handshake. `nonce` must be random.
+    package init(_ proof: RelayProver, nonce: [UInt8]) {
         self.proof = proof
-        self.chance = chance
+        self.nonce = nonce
     }
 
     package mutating func read(_ more: [UInt8]) -> HandshakeReadResult {
         bytes += more
-        guard let nodeChance else { return answerGreeting() }
+        guard let nodeNonce else { return answerGreeting() }
         let length = RelayHeader.length + RelayProver.length
         guard bytes.count >= length else { return .incomplete }
         let header = Array(bytes.prefix(RelayHeader.length))
-        let expected = proof.nodeProof(nodeChance, chance, header)
+        let expected = proof.nodeProof(nodeNonce, nonce, header)
         guard constantTimeEquals(expected, Array(bytes[RelayHeader.length..<length])),
             let found = RelayHeader(header[...])
         else { return .refused }
@@ -136,45 +136,45 @@ package struct RelayAcceptor: Sendable {
     private mutating func answerGreeting() -> HandshakeReadResult {
         let greeting = RelayProver.greeting
         guard zip(bytes, greeting).allSatisfy({ $0 == $1 }) else { return .refused }
-        let length = greeting.count + RelayProver.chance
+        let length = greeting.count + RelayProver.nonceLength
         guard bytes.count >= length else { return .incomplete }
         // The node sends nothing more before it has the answer.
         guard bytes.count == length else { return .refused }
         let other = Array(bytes[greeting.count...])
-        nodeChance = other
+        nodeNonce = other
         bytes = []
-        return .send(chance + proof.writerProof(other, chance))
+        return .send(nonce + proof.writerProof(other, nonce))
     }
 }
 
 /// The relaying node's end of a handshake.
 package struct RelayDialer: Sendable {
     private let proof: RelayProver
-    private let chance: [UInt8]
+    private let nonce: [UInt8]
     private let header: RelayHeader
     private var bytes: [UInt8] = []
 
-    package init(_ proof: RelayProver, chance: [UInt8], header: RelayHeader) {
+    package init(_ proof: RelayProver, nonce: [UInt8], header: RelayHeader) {
         self.proof = proof
-        self.chance = chance
+        self.nonce = nonce
         self.header = header
     }
 
     /// The first bytes to the writer.
-    package var greeting: [UInt8] { RelayProver.greeting + chance }
+    package var greeting: [UInt8] { RelayProver.greeting + nonce }
 
     /// Reads more bytes of the writer's answer. Returns `send` with the header once the answer is
     /// complete and its proof is right. The client's bytes follow the header.
     package mutating func read(_ more: [UInt8]) -> HandshakeReadResult {
         bytes += more
-        let length = RelayProver.chance + RelayProver.length
+        let length = RelayProver.nonceLength + RelayProver.length
         guard bytes.count >= length else { return .incomplete }
-        let writerChance = Array(bytes.prefix(RelayProver.chance))
-        let expected = proof.writerProof(chance, writerChance)
+        let writerNonce = Array(bytes.prefix(RelayProver.nonceLength))
+        let expected = proof.writerProof(nonce, writerNonce)
         guard bytes.count == length,
-            constantTimeEquals(expected, Array(bytes[RelayProver.chance...]))
+            constantTimeEquals(expected, Array(bytes[RelayProver.nonceLength...]))
         else { return .refused }
         let header = header.bytes
-        return .send(header + proof.nodeProof(chance, writerChance, header))
+        return .send(header + proof.nodeProof(nonce, writerNonce, header))
     }
 }

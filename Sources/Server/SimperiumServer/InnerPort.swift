@@ -67,7 +67,7 @@ package final class InnerPort {
     private func startHandshake(_ connection: TCPConnection) {
         guard arrivals.count < Self.most else { return connection.drop() }
         let arrival = PendingHandshake(
-            connection, RelayAcceptor(proof, chance: SecureRandom.bytes(RelayProver.chance)))
+            connection, RelayAcceptor(proof, nonce: SecureRandom.bytes(RelayProver.nonceLength)))
         arrivals[ObjectIdentifier(connection)] = arrival
         connection.deadline = connectionSet.loop.now + Self.timeout
         connection.onDeadline = { [unowned connection] in connection.drop() }
@@ -136,7 +136,7 @@ final class InnerDial {
     ) {
         self.take = take
         dialer = RelayDialer(
-            proof, chance: SecureRandom.bytes(RelayProver.chance), header: header)
+            proof, nonce: SecureRandom.bytes(RelayProver.nonceLength), header: header)
         let address = InnerAddress(writer.address)
         connector = TCPConnector(
             to: address?.host ?? "", port: address?.port ?? 0, on: connectionSet,

@@ -11,7 +11,7 @@ extension ServerSettings {
         let ring = try updateKeys { ring throws(ServerFailure) in
             for app in all where ring[app] == nil {
                 guard keys.areMade else { throw .noKeys(app.text, keys.file ?? "") }
-                ring.createKeys(app, chance: SecureRandom.bytes(KeyRing.chancePerApp))
+                ring.createKeys(app, randomBytes: SecureRandom.bytes(KeyRing.randomBytesPerApp))
             }
         }
         return Dictionary(all.compactMap { app in ring[app].map { (app, $0) } }) { first, _ in

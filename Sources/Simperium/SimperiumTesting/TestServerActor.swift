@@ -61,7 +61,7 @@ extension ServerSettings {
         else { throw TestServerFailure(TestServerWords.badApp(options.app)) }
         self.init(addresses: [address])
         apps = [app]
-        keys.ring.createKeys(app, chance: SecureRandom.bytes(KeyRing.chancePerApp))
+        keys.ring.createKeys(app, randomBytes: SecureRandom.bytes(KeyRing.randomBytesPerApp))
         store = options.file.map { .file($0) } ?? .memory
         durability = .process
         certificate = options.certificate

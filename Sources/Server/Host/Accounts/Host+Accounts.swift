@@ -167,7 +167,7 @@ extension Host {
         case .dropBuckets: try dropBuckets(account, id)
         case .openCode:
             guard let user = account.user else { throw .noSuchUser }
-            let code = LinkCode(chance: secrets.removeLast(LinkCode.length))
+            let code = LinkCode(randomBytes: secrets.removeLast(LinkCode.length))
             openCodes.openResetCode(user, by: code, at: now)
             logAccountOutcome(of: id)
             answer(id, .json(JSONObject([.init(name: "code", value: JSON(code.text))]).utf8))

@@ -15,7 +15,7 @@ package struct KeyRing: Hashable, Sendable {
     private static let mark = "# \(ServerWords.sharedKeysRemark)"
 
     /// The number of random bytes for the keys of one app.
-    package static let chancePerApp = 32
+    package static let randomBytesPerApp = 32
 
     private struct Entry: Hashable {
         let app: AppID
@@ -58,10 +58,10 @@ package struct KeyRing: Hashable, Sendable {
     }
 
     /// Creates the keys of an app from secret random bytes.
-    package mutating func createKeys(_ app: AppID, chance: [UInt8]) {
-        precondition(chance.count == Self.chancePerApp && self[app] == nil)
+    package mutating func createKeys(_ app: AppID, randomBytes: [UInt8]) {
+        precondition(randomBytes.count == Self.randomBytesPerApp && self[app] == nil)
         var secrets = SecretSupply()
-        secrets.add(chance)
+        secrets.add(randomBytes)
         entries.append(
             Entry(
                 app: app, apiKey: named(Token(secrets.hexText())),

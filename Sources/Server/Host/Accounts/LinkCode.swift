@@ -15,9 +15,9 @@ struct LinkCode: Hashable, Sendable {
     let text: String
 
     /// Creates a code from random bytes, one for each character.
-    init(chance: [UInt8]) {
-        precondition(chance.count == Self.length)
-        text = String(chance.map { Self.letters[Int($0 & 31)] })
+    init(randomBytes: [UInt8]) {
+        precondition(randomBytes.count == Self.length)
+        text = String(randomBytes.map { Self.letters[Int($0 & 31)] })
     }
 
     /// Reads a typed code. Lower-case letters, blanks, dashes, and letters that look like digits

@@ -97,7 +97,7 @@ extension Host {
 extension Host {
     mutating func openLinkCode(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
-        let fresh = LinkCode(chance: secrets.removeLast(LinkCode.length))
+        let fresh = LinkCode(randomBytes: secrets.removeLast(LinkCode.length))
         guard let code = openCodes.openCodeClosingEarlier(fresh, for: user, at: now) else {
             throw .unavailable
         }
