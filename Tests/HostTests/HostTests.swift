@@ -366,7 +366,7 @@ struct HostReportTests {
     @Test("Keys are read as they were written, and each line of an app is valid")
     func keys() throws {
         var ring = KeyRing()
-        ring.createKeys(named("demo"), chance: Array(0..<32))
+        ring.createKeys(named("demo"), randomBytes: Array(0..<32))
         let read = try KeyRing(ring.bytes)
         #expect(read == ring)
         #expect(
@@ -380,7 +380,7 @@ struct HostReportTests {
         let keys = try #require(ring[named("demo")])
         #expect(keys.apiKeys == [named("a"), named("c")])
         #expect(keys.administrators == [named("b"), named("d")])
-        ring.createKeys(named("other"), chance: Array(0..<32))
+        ring.createKeys(named("other"), randomBytes: Array(0..<32))
         #expect(try KeyRing(ring.bytes)[named("demo")] == keys)
         var host = TestHost { $0.apps[named("demo")] = keys }
         let kim = #"{"username":"kim@example.org","password":"correct horse"}"#

@@ -70,7 +70,7 @@ extension Bucket {
             // The client has returned before its earlier connection was closed.
             removeSupersededMember(before)
         case .away: endAbsence(of: lease, &context)
-        case .seat: break
+        case .session: break
         case .anyMember: return
         }
         presence.leases.setHolder(lease.id, to: .member(id))
@@ -225,7 +225,7 @@ extension Bucket {
             presence.leases.setHolder(lease.id, to: .session)
             endAbsence(of: lease, &context)
         }
-        storePresence(lease.id, seat: seat.number, secret: seat.credentials.proof, &context)
+        storePresence(lease.id, seat: session.number, secret: session.credentials.proof, &context)
     }
 
     /// Releases a session's lease, because the session's connection is gone. Does nothing if a
@@ -236,7 +236,7 @@ extension Bucket {
     ) {
         guard let lease = presence.leases.find(credentials) else { return }
         switch lease.holder {
-        case .seat:
+        case .session:
             let leaving = releaseLease(lease.id, by: farewell, &context)
             if !leaving.isEmpty { mailbox.scheduleBeforeWaiting(.remove(Removal(leaving))) }
         case .away where farewell.cause == nil: removeLeaseAndObjects(lease, &context)
