@@ -1,8 +1,7 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The state that all parts of the hub use during a tick (in code: context), and the effects of the
-/// tick.
+/// The state that all parts of the hub share, and the effects of the present tick.
 struct HubContext {
     /// A correction of a connection's charges: commands to charge, and bytes of changes that no
     /// longer wait.
