@@ -99,7 +99,8 @@ extension Bucket {
     }
 
     /// Does the waiting work as far as possible. A guarded bucket stops before each change until
-    /// the hub has set `context.belongings`: the author may own objects in other buckets of the log.
+    /// the hub has set `context.belongings`: the author may own objects in other buckets of the
+    /// log.
     mutating func run(_ context: inout HubContext) {
         while !context.jobs.isReporting, let work = mailbox.next() {
             guard context.budget > 0 else { return pause(before: work, &context) }

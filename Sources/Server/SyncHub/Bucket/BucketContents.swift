@@ -11,7 +11,8 @@ struct BucketContents {
     /// True after the state has been read.
     var isKnown = false
 
-    /// The value of `HubContext.begunBuckets` for the log before the state was read; nil before that.
+    /// The value of `HubContext.begunBuckets` for the log before the state was read; nil before
+    /// that.
     var begunBefore: Int?
 
     /// The number of changes to the sharers of objects.

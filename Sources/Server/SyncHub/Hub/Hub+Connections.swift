@@ -23,8 +23,8 @@ extension Hub {
         for channel in connection.channels { endMembership(channel, farewell) }
     }
 
-    /// Removes the alarms of closed connections. Reads a copy of the connections, because `context` is
-    /// being changed.
+    /// Removes the alarms of closed connections. Reads a copy of the connections, because `context`
+    /// is being changed.
     private mutating func removeAlarmsOfClosedConnections() {
         let others = connections
         context.alarms.pruneIfMany { others[$0] == nil }

@@ -85,7 +85,7 @@ extension Bucket {
     }
 
     /// Removes the member of an earlier connection that owns no objects yet. It may still insert
-    /// some, but the present connection has a different secret. So no client could credentials those
+    /// some, but the present connection has a different secret. So no client could claim those
     /// objects, and they would be removed although their owner is here.
     private mutating func supersedeEarlierMember(of member: Member) {
         guard options.presence == .client, member.session == nil, let shown = member.resumes else {

@@ -11,7 +11,7 @@ import SimperiumWire
 ///     +-------------+ -------------------> +-----------+
 ///     | here:       |                      | away      |
 ///     |   member    | <------------------- | (absence) |
-///     |   session      |    owner returns     |           |
+///     |   session   |    owner returns     |           |
 ///     |   anyMember |                      +-----------+
 ///     +-------------+                         |
 ///            | goodbye; session ended;        | absence over; last object
@@ -27,7 +27,8 @@ import SimperiumWire
 /// While the owner is here, the holder is the channel (`member`), the session's connection without
 /// a channel in this bucket (`session`), or all channels of the user (`anyMember`). A channel that
 /// joins takes the lease from `session`. A channel that leaves returns it if another connection has
-/// the session by then. A lease that is loaded begins with `session` if a connection has its session.
+/// the session by then. A lease that is loaded begins with `session` if a connection has its
+/// session.
 struct PresenceLease {
     typealias ID = PresenceObjectOwner.Lease
 
