@@ -236,7 +236,7 @@ struct SeatTests {
 
     @Test("P21: Of very many ends of sessions, the oldest are forgotten")
     func forgetsEnds() {
-        var server = TestHub { $0.memory.endedSeats = 3 }
+        var server = TestHub { $0.memory.endedSessions = 3 }
         server.setOptions(["presence": "client", "presenceGrace": 10])
         let secrets = (0..<5).map { number in
             let client = server.connect()
@@ -365,8 +365,8 @@ struct SeatTests {
             secrets.insert(server.heard(by: client).secret)
         }
         #expect(secrets.count == 50)
-        #expect(server.hub.seatCount == 1)
+        #expect(server.hub.sessionCount == 1)
         server.close(client)
-        #expect(server.hub.seatCount == 0)
+        #expect(server.hub.sessionCount == 0)
     }
 }

@@ -272,17 +272,24 @@ extension Host {
     /// Drops all buckets of a user who is leaving, and ends the account in the tick that finds
     /// none.
     ///
-    /// After the last drop the buckets are read again: a write that was in progress may have made
-    /// another one.
+    /// At first, open buckets are dropped, too: a write in progress may be the first one to such a
+    /// bucket, and the drop comes after it. After the last drop the buckets are read again, because
+    /// a write may have opened another one meanwhile.
     ///
     /// Dropping a bucket may take many ticks: the user leaves each shared object. If the server
     /// stops before the end, its next process continues with this step, because the account still
     /// exists.
-    private mutating func dropBuckets(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
+    private mutating func dropBuckets(
+        _ account: AccountCall, _ id: CallID, withOpenOnes: Bool = true
+    ) throws(CallRefusal) {
         guard let user = account.user else { throw .noSuchUser }
         calls.open[id]?.leavingUser = user
         read(.buckets(of: user.id, in: user.app), for: id) { host, answer throws(CallRefusal) in
-            guard case .buckets(let names) = answer else { throw .unavailable }
+            guard case .buckets(var names) = answer else { throw .unavailable }
+            if withOpenOnes {
+                let open = host.hub.openBuckets(of: UserLogID(app: user.app, user: user.id))
+                names += open.filter { !names.contains($0) }
+            }
             guard !names.isEmpty else {
                 return host.removeOrAnonymiseAccount(of: user, account, id)
             }
@@ -293,7 +300,7 @@ extension Host {
                 let bucket = BucketID(app: user.app, user: user.id, name: name)
                 host.dropCountingDown(bucket, as: named(ChangeID("\(base)-\(number)")), for: id) {
                     host throws(CallRefusal) in
-                    try host.dropBuckets(account, id)
+                    try host.dropBuckets(account, id, withOpenOnes: false)
                 }
             }
         }

@@ -174,7 +174,7 @@ extension Host {
     /// has been deleted.
     mutating func endChannelsAndCalls(_ credentials: Set<CredentialID>) {
         forward(.revoked(credentials))
-        let waiting = calls.open.filter { !$0.value.isCommitted }
+        let waiting = calls.open.filter { !$0.value.isCommitted || !$0.value.reservedUsers.isEmpty }
         for (id, call) in waiting.sorted(by: { $0.key < $1.key }) {
             guard let token = call.holder?.token.digest,
                 credentials.contains(CredentialID(of: token))

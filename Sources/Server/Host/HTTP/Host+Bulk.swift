@@ -67,15 +67,15 @@ extension Host {
         if calls.open[id]?.bulk?.apply(outcome, at: index) == true { finishBulkIfComplete(id) }
     }
 
-    /// Charges the bytes of a change's log entry to the caller's address, because a short change
-    /// may have a long entry. The bytes count as held if the caller waits for them. Throws if too
-    /// many bytes are held.
+    /// Counts the bytes of a change's log entry, because a short change may have a long entry. They
+    /// count as held if the caller waits for them, and are charged with the answer. Otherwise they
+    /// are charged to the caller's address now. Throws if too many bytes are held.
     private mutating func chargeLogEntry(_ bytes: Int, ofBulk id: CallID) throws(CallRefusal) {
         guard let bulk = calls.open[id]?.bulk else { return }
+        if bulk.waits { return try countHeldBytes(bytes, for: id) }
         if !bulk.caller.identity.rights.contains(.administrator) {
             chargeWorkToAddress(settings.hub.pace.commands(inBytes: bytes), for: id)
         }
-        if bulk.waits { try countHeldBytes(bytes, for: id) }
     }
 
     private mutating func finishBulkIfComplete(_ id: CallID) {

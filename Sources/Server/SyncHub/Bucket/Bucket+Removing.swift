@@ -101,6 +101,7 @@ extension Bucket {
             isDropped ? .other("DROP") : .emptied, key: change.key,
             changeVersion: head.changeVersion, changeIDs: [change.id], clientID: clientID)
         if isDropped {
+            if head != .zero { context.begunBuckets[id.log, default: 0] -= 1 }
             contents.state = StoredBucket()
         } else {
             contents.state.forgetLogUpToHead(emptiedBy: change.id)

@@ -58,9 +58,7 @@ extension Bucket {
                 // The object that both come from is lost if its author did not know that it had
                 // been stored, and has created it again.
                 if base == 0 {
-                    let common = entity.object.common(with: object)
-                    return RestoringReplacement(
-                        change: change, version: next, base: .earlier(common.utf8))
+                    return RestoringReplacement(change: change, version: next, base: .common)
                 }
                 change.version = EntityVersion(base)
                 return RestoringReplacement(change: change, version: next)
@@ -140,6 +138,6 @@ struct RestoringReplacement {
     let change: Change
     /// The version that the change makes.
     let version: EntityVersion
-    /// The object that the lost edits were made to, if the store has no such version.
+    /// The object that the lost edits were made to, if no version of the store is that.
     var base: DraftInput.Base?
 }

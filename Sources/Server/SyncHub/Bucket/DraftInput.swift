@@ -19,6 +19,9 @@ struct DraftInput: Sendable {
         case earlier([UInt8])
         /// The version is no longer stored.
         case forgotten
+        /// The version is lost. What the present object and the author's have in common takes its
+        /// place.
+        case common
     }
 
     struct ObjectWithSize {
@@ -48,7 +51,8 @@ struct DraftInput: Sendable {
         case (.modify(let diff), .nothing):
             diff.isRoughlyLonger(than: limit / (before > 0 ? 2 : 1) - before)
         case (.modify(let diff), .present): diff.isRoughlyLonger(than: limit - before / 4)
-        case (.modify(let diff), .forgotten): diff.isRoughlyLonger(than: limit - before)
+        case (.modify(let diff), .forgotten), (.modify(let diff), .common):
+            diff.isRoughlyLonger(than: limit - before)
         case (.restore, _), (.remove, _), (.empty, _), (.drop, _): false
         }
     }
@@ -133,7 +137,8 @@ extension DraftInput {
             guard let object = try? SuspensionReason.parsed(bytes) else { throw .damaged }
             return object
         case (.forgotten, .replace): return present.object
-        case (.forgotten, _): throw .refused(.noSuchVersion)
+        case (.common, .replace(let object, _)): return present.object.common(with: object)
+        case (.forgotten, _), (.common, _): throw .refused(.noSuchVersion)
         }
     }
 

@@ -2,7 +2,7 @@ import SimperiumWire
 
 extension Hub {
     /// The number of sessions, with and without a connection.
-    package var seatCount: Int { context.sessions.known }
+    package var sessionCount: Int { context.sessions.known }
 
     /// The ids of the tokens of all open channels. Visits every connection.
     package var credentials: Set<CredentialID> {

@@ -104,6 +104,11 @@ package struct Hub: Sendable {
     /// The logs with an open bucket.
     package var openLogs: Set<UserLogID> { buckets.logs }
 
+    /// The names of the open buckets of a log, in order.
+    package func openBuckets(of log: UserLogID) -> [BucketName] {
+        buckets.ids(of: log).map(\.name)
+    }
+
     /// The time of the next `wake`, unless another event comes before; nil if none is needed.
     package var nextDeadline: Instant? {
         if isStopping { return nil }

@@ -59,9 +59,9 @@ package struct MemoryLimits: Hashable, Codable, Sendable {
     /// With more open buckets than this, an idle bucket is closed at once.
     package var lingeringBuckets = 5_000
     /// The time that ended sessions are remembered.
-    package var endedSeatMemory = Duration.seconds(600)
+    package var endedSessionMemory = Duration.seconds(600)
     /// The most ended sessions that are remembered. The oldest are forgotten first.
-    package var endedSeats = 10_000
+    package var endedSessions = 10_000
 }
 
 /// The limits of a bucket's history.

@@ -18,7 +18,7 @@ extension Hub {
         _ pending: PendingChannel, in log: UserLogID, _ proofs: ResumeSecrets
     ) -> SessionAssignment {
         let clientID = pending.request.clientID
-        guard pending.request.knowsSeats else { return .none }
+        guard pending.request.knowsSessions else { return .none }
         if let id = sessionClaimedWithoutSecret(ofHolder: pending, in: log),
             hasSecretToSend(of: id, proofs),
             transferSession(id, by: pending, ownsSecret: false, else: proofs.fresh)
@@ -167,13 +167,13 @@ extension Hub {
         let outcome = context.logs[credentials.log]?.guard.sessionOutcome(
             of: credentials.clientID, why: why, at: stamp)
         let (end, limits) = (SessionEnd(why, outcome: outcome), context.limits.memory)
-        let over = context.clock.now + limits.endedSeatMemory
+        let over = context.clock.now + limits.endedSessionMemory
         context.sessions.ends.record(
             end, of: credentials, until: over, at: context.clock.now, limits)
         let stored = StoredSessionEnd(
             app: credentials.log.app, user: credentials.log.user, clientID: credentials.clientID,
             secret: credentials.proof, end: end, stamp: stamp)
-        let forgotten = stamp - limits.endedSeatMemory
+        let forgotten = stamp - limits.endedSessionMemory
         let bucket = buckets.slots[slot].id
         context.effects.append(.write(.endSeat(stored, forgetting: forgotten, in: bucket)))
     }
@@ -184,7 +184,7 @@ extension Hub {
         presenceQuestion = question
         let (stamp, limits) = (context.clock.stamp(), context.limits.memory)
         let query = StoreQuery.seatEnds(
-            after: stamp - limits.endedSeatMemory, atMost: limits.endedSeats)
+            after: stamp - limits.endedSessionMemory, atMost: limits.endedSessions)
         context.effects.append(.read(question, query))
     }
 
@@ -196,8 +196,8 @@ extension Hub {
             let credentials = ClientSession.SessionCredentials(
                 log: UserLogID(app: stored.app, user: stored.user), clientID: stored.clientID,
                 proof: stored.secret)
-            let age = min(max(stamp - stored.stamp, .zero), limits.endedSeatMemory)
-            let over = now + (limits.endedSeatMemory - age)
+            let age = min(max(stamp - stored.stamp, .zero), limits.endedSessionMemory)
+            let over = now + (limits.endedSessionMemory - age)
             context.sessions.ends.record(stored.end, of: credentials, until: over, at: now, limits)
         }
     }
@@ -221,7 +221,7 @@ extension Hub {
         _ pending: PendingChannel, as identity: Identity, _ proofs: ResumeSecrets
     ) -> Bool {
         let request = pending.request
-        guard request.knowsSeats, let index = connections.index(forKey: pending.connection),
+        guard request.knowsSessions, let index = connections.index(forKey: pending.connection),
             proofs.resume ?? proofs.own != nil || claimsSessionWithoutSecret(pending),
             connections.values[index].index(of: pending.channel) != nil
         else { return false }
@@ -239,7 +239,7 @@ extension Hub {
 }
 
 extension InitRequest {
-    fileprivate var knowsSeats: Bool {
+    fileprivate var knowsSessions: Bool {
         extensions.contains(.resume) && extensions.contains(.rules)
     }
 

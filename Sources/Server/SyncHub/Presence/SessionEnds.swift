@@ -30,7 +30,7 @@ struct SessionEnds {
         count += 1
         ends[credentials] = (end, count)
         order.append(Expiry(credentials: credentials, number: count, over: over))
-        let excess = order.count - limits.endedSeats
+        let excess = order.count - limits.endedSessions
         var forgotten = 0
         forget { entry in
             defer { forgotten += 1 }
