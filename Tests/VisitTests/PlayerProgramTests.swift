@@ -105,10 +105,13 @@ struct PlayerProgramTests {
         var other = ProgramHouse()
         other.enter("lin")
         other.signIn("lin", keeping: [])
-        other.change("lin") { $0.startGame(at: LocalGame(against: .bot(.medium), seed: 1)) }
-        #expect(other["lin"].table != nil)
+        other.change("lin") {
+            $0.startGame(at: LocalGame(against: .bot(.medium), seed: 1))
+            _ = $0.table?.handle(.place, at: $0.now)
+        }
+        #expect(other["lin"].table?.match.board.pieceCount != 0)
         other.change("lin") { $0.signOut() }
-        #expect(other["lin"].table == nil)
+        #expect(other["lin"].table?.match.board.pieceCount == 0)
     }
 
     @Test("Quitting a round that has begun counts it, and ends when the server has answered")

@@ -154,7 +154,11 @@ package struct Guest: Sendable {
     }
 
     /// True if this guest is a spectator who gets the door's snapshots, which only screens show.
-    package var isWatching: Bool { isSpectator && screen != nil && phase == .inside }
+    package var isWatching: Bool {
+        // A comparison with nil would copy the screen.
+        guard isSpectator, phase == .inside, case .some = screen else { return false }
+        return true
+    }
 
     /// Returns true if a key, or the frame that shows its effect, has waited long enough. Changes
     /// nothing, as `watchesMatch`.

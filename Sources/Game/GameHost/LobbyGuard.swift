@@ -41,9 +41,7 @@ package struct LobbyGuards: ChangeValidators {
 /// of calls.
 ///
 /// `Referee` has the rules, and `RoundResultCollector` the results of rounds. The guard itself
-/// finds the author of a change. It finds the author's Player by the connection, because a client
-/// can send any client id. On a channel with another client id than the Player's, the author has no
-/// Player.
+/// finds the author of a change.
 package struct LobbyGuard: ChangeValidator {
     private var referee = Referee()
     private var booking = RoundResultCollector()

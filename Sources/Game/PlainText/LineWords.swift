@@ -168,7 +168,7 @@ extension Notice {
 extension LobbyClient {
     /// The commands that end the round of an absent opponent.
     fileprivate var wordsWhileOpponentAway: String {
-        " In 15 seconds you can type \(opponentKnowsWords ? "claim or leave" : "leave")."
+        " In 15 seconds you can type \(opponentKnowsPhrasesAndClaims ? "claim or leave" : "leave")."
     }
 }
 

@@ -137,10 +137,10 @@ struct CorrespondenceGamesScreen: ListScreen {
 
     func hint(in game: GameContext) -> String {
         guard let row = chosen(in: game.dayGames) else { return SharedListWords.leadsToLobby }
-        let (name, decline) = (game.opponentName(of: row), game.keyName(.decline))
+        let name = game.opponentName(of: row)
         return game.fitting(
-            Words.enterHint(of: row, called: name, decline: decline),
-            Words.shortEnterHint(of: row, called: name, decline: decline))
+            Words.enterHint(of: row, called: name) { game.keyName($0) },
+            Words.shortEnterHint(of: row, called: name) { game.keyName($0) })
     }
 
     func page(in game: GameContext) -> ListPage {
@@ -411,29 +411,35 @@ private enum Words {
 
     /// Returns the description of Enter on a row.
     static func enterHint(
-        of row: CorrespondenceGameList.Row, called name: String, decline key: String
+        of row: CorrespondenceGameList.Row, called name: String,
+        _ keyName: (Intent) -> String
     ) -> String {
         switch row.state {
         case .ownMove: return "Enter opens the board. It's your move against \(name)."
-        case .claimable: return "\(name) ran out of time. Press Enter, then c to claim the game."
+        case .claimable:
+            let key = keyName(.claim)
+            return "\(name) ran out of time. Press Enter, then \(key) to claim the game."
         case .theirMove: return "Enter opens the board. It's \(name)'s move."
-        case .invitation: return "\(name) invites you. Enter opens the board, \(key) declines."
-        case .invited: return "\(name) has not accepted yet. Press \(key) to withdraw."
-        case .over: return "Enter shows the result. Press - to remove the game."
+        case .invitation:
+            return "\(name) invites you. Enter opens the board, \(keyName(.decline)) declines."
+        case .invited:
+            return "\(name) has not accepted yet. Press \(keyName(.decline)) to withdraw."
+        case .over: return "Enter shows the result. Press \(keyName(.putAway)) to remove the game."
         }
     }
 
     /// Returns a shorter description of Enter on a row.
     static func shortEnterHint(
-        of row: CorrespondenceGameList.Row, called name: String, decline key: String
+        of row: CorrespondenceGameList.Row, called name: String,
+        _ keyName: (Intent) -> String
     ) -> String {
         switch row.state {
         case .ownMove: return "Enter: your move against \(name)."
-        case .claimable: return "Time is up. Press Enter, then c."
+        case .claimable: return "Time is up. Press Enter, then \(keyName(.claim))."
         case .theirMove: return "Enter: \(name)'s move."
         case .invitation: return "Enter: answer the invitation."
-        case .invited: return "Not accepted yet. \(key) withdraws."
-        case .over: return "Enter shows the game, - removes it."
+        case .invited: return "Not accepted yet. \(keyName(.decline)) withdraws."
+        case .over: return "Enter shows the game, \(keyName(.putAway)) removes it."
         }
     }
 

@@ -152,8 +152,6 @@ extension GameContext {
             }
         }
         storeEndedRoundForReplay()
-        // The end of a session takes the account's match against a bot from the table.
-        if place == .table, program.table == nil { place = .lobby }
         updateMatchScreen()
         updateWatchScreen()
         showWaitingInvitation()

@@ -89,7 +89,7 @@ extension GameContext {
     var mayClaim: Bool { program.visit?.mayClaim(at: program.now) == true }
 
     /// True if the opponent can lose a round by a claim.
-    var canEverClaim: Bool { program.visit?.opponentKnowsWords == true }
+    var canEverClaim: Bool { program.visit?.opponentKnowsPhrasesAndClaims == true }
 
     /// The availability of the actions that end the round of an absent opponent.
     fileprivate var endingAvailability: ScreenAction.Availability {

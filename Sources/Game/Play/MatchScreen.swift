@@ -141,7 +141,7 @@ extension MatchScreen {
     }
 
     private func openPhrases(to own: OwnMatch, _ game: inout GameContext) {
-        guard game.program.visit?.opponentKnowsWords == true else {
+        guard game.program.visit?.opponentKnowsPhrasesAndClaims == true else {
             return game.reply(
                 RequestObstacle.notKnownThere.reasonAndNextStep(about: own.opponentName))
         }

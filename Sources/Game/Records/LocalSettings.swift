@@ -74,7 +74,9 @@ package struct LocalSettings: Hashable, Codable, Sendable {
         var merged = self
         if new.name != base.name { merged.name = new.name }
         merged.isNameAsked = isNameAsked || new.isNameAsked
-        if let answered = new.puzzle, puzzle.map({ $0.day.number < answered.day.number }) ?? true {
+        if let answered = new.puzzle,
+            puzzle == base.puzzle || puzzle.map({ $0.day.number < answered.day.number }) ?? true
+        {
             merged.puzzle = answered
         }
         for setting in SettingName.allCases where new[setting] != base[setting] {

@@ -82,9 +82,10 @@ final class MatchSeatFileStore {
         }
         let files = paths.map { (time: FileSystem.modificationTime(of: $0) ?? 0, path: $0) }
         for (_, path) in files.sorted(by: { $0.time < $1.time }) {
-            guard case .held(let file) = try LockedFile.lockExisting(path) else { continue }
             // A file that has been read is replaced as a whole by the next write.
-            _ = try file.read(limit: SeatFile.longest)
+            guard case .held(let file)? = try? LockedFile.lockExisting(path),
+                (try? file.read(limit: SeatFile.longest)) != nil
+            else { continue }
             return file
         }
         throw LibraryError("seat", "create", reason: SavedSeatWords.noFreeFile(of: paths.count))

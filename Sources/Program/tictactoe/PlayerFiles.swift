@@ -122,6 +122,14 @@ extension PlayerFiles {
                     LocalSettings(bytes ?? []).applying(changesFrom: base, to: new).bytes
                 }
                 return nil
+            } catch let error as LibraryError where error.isOfLongFile {
+                // No program has written this file.
+                do throws(LibraryError) {
+                    try WholeFile.replace(path, with: new.bytes)
+                    return nil
+                } catch {
+                    return error
+                }
             } catch {
                 return error as? LibraryError
                     ?? LibraryError("tictactoe", "write", reason: "\(error)")

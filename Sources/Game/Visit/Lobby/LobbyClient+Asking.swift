@@ -256,7 +256,7 @@ extension LobbyClient {
 
     /// True if the opponent's program shows phrases, and the opponent can lose a round by a claim.
     /// Programs of the first version know neither.
-    package var opponentKnowsWords: Bool {
+    package var opponentKnowsPhrasesAndClaims: Bool {
         guard let own else { return false }
         return lobbyState.hasAsking && lobbyState.roster[own.opponent]?.isAskable == true
     }
@@ -291,7 +291,7 @@ extension LobbyClient {
     private func checkPreconditions(
         of action: MatchAction, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
     ) throws(RequestObstacle) {
-        let isKnown = opponentKnowsWords
+        let isKnown = opponentKnowsPhrasesAndClaims
         switch action {
         case .rematch where match.isDecided: throw .seriesOver
         case .want where match.isDecided: throw .seriesOver

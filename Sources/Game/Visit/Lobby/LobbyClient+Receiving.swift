@@ -212,7 +212,7 @@ extension LobbyClient {
     ) {
         self.own?.wishedSeries = nil
         let hasWant = Piece.allCases.contains { record.proposedTerms(of: $0) != nil }
-        guard !hasWant, opponentKnowsWords else { return }
+        guard !hasWant, opponentKnowsPhrasesAndClaims else { return }
         let terms = MatchTerms(limit: record.terms.limit, target: own.wishedSeries)
         var record = record
         guard (try? record.perform(.want(terms), by: own.piece)) != nil else { return }

@@ -376,14 +376,14 @@ extension PlayerProgram {
         if let last = profile.puzzle, last.day == puzzle.day { table?.restoreAnswer(last.answer) }
     }
 
-    /// Drops the account's answer to a puzzle and its match against a bot. Otherwise they would
-    /// count for the guest, and for the next account that is signed in here.
+    /// Drops the account's answer to a puzzle and its match against a bot, and begins both again.
+    /// Otherwise they would count for the guest, and for the next account that is signed in here.
     private mutating func dropGamesOfAccount() {
         profile.puzzle = profile.choices.puzzle
         account.botRounds = BotRounds()
         switch table?.opponent {
         case .puzzle(let puzzle)?: open(puzzle)
-        case .bot?: table = nil
+        case .bot(let bot)?: startGame(at: LocalGame(against: .bot(bot), seed: random.next()))
         case .samePerson?, .bots?, nil: break
         }
     }

@@ -58,6 +58,7 @@ extension SavedSeatWords {
     package static func noFreeFile(of count: Int) -> String {
         "none of the \(count) files can be locked"
     }
+
     package static func matchNotSaved(because reason: String) -> String {
         "This match can't be saved for next time: \(reason)."
     }
