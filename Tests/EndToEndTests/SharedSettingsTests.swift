@@ -128,6 +128,23 @@ final class SharedSettingsTests {
         try eventually(within: .seconds(10)) { try later.curl("/healthz") == "" }
     }
 
+    @Test("S204 A server with a door writes nothing beside its keys, whose folder may be read-only")
+    func closedFolder() throws {
+        let closed = folder.path("closed")
+        try Files.makeFolder(closed)
+        let words = ["--keys", closed + "/keys"]
+        let first = try ServedProgram(words, engine: engine)
+        #expect(first.stop() == 0)
+        try Files.setMode(of: closed, to: 0o555)
+        defer { try? Files.setMode(of: closed, to: 0o755) }
+        let server = try ServedProgram(words + ["--ssh", "127.0.0.1:0"], engine: engine)
+        #expect(try server.curl("/healthz").contains("ok"))
+        // The administrator can write to any folder.
+        #expect(try Files.names(in: closed) == ["keys"])
+        let data = server.folder.path(".local/share/tictactoe")
+        #expect(try Files.names(in: data).contains("door-0.bans"))
+    }
+
     @Test("S204 A wrong list of bans at a server on Redis is logged, also if the server has a door")
     func wrongFile() throws {
         let file = folder.path("bans")

@@ -51,8 +51,7 @@ struct ServeCommand {
         bansFile = options.bansFile
         configurationFile = options.configurationFile
         settings = try ServerSettings(options)
-        doorBansFile =
-            options.store.isShared ? settings.keys.file.map { $0 + ".bans" } : bansFile
+        doorBansFile = try options.doorBansFile
         let common = try options.doorTokenFile.map(LobbyRoute.token)
         // Servers on one Redis have a common door token, because only the writer checks it.
         let hasOwn = door != nil && !options.store.isShared
@@ -277,22 +276,44 @@ extension GamePlugin {
     }
 }
 
+extension ServeCommand {
+    /// Creates the data directory if necessary, and returns its path.
+    fileprivate static func makeDataFolder() throws(Failure) -> String {
+        guard let folder = FileLocations(environment: ThisProcess.environment).dataFolder else {
+            throw .homeless
+        }
+        do throws(LibraryError) {
+            try FileSystem.makePrivateDirectories(folder)
+        } catch {
+            throw .noFolder(folder, error)
+        }
+        return folder
+    }
+}
+
+extension ServeOptions {
+    /// The path of the ban list that the door reads; nil if there is none. Creates the data
+    /// directory if necessary.
+    ///
+    /// On Redis, the server writes this list. It can't be beside the keys, because their folder may
+    /// be read-only, and several servers may use one keys file. The name contains the port, because
+    /// several servers may use one data directory.
+    fileprivate var doorBansFile: String? {
+        get throws(ServeCommand.Failure) {
+            guard door != nil, store.isShared else { return bansFile }
+            let port = (innerAddress ?? listen.first)?.port ?? 0
+            return try ServeCommand.makeDataFolder() + "/door-\(port).bans"
+        }
+    }
+}
+
 extension ServeOptions.Store {
     /// The path of the data file; nil if the data is in memory or in Redis. Creates the data
     /// directory if necessary.
     var path: String? {
         get throws {
             guard case .file(let path) = self else { return nil }
-            if let path { return path }
-            guard let folder = FileLocations(environment: ThisProcess.environment).dataFolder else {
-                throw ServeCommand.Failure.homeless
-            }
-            do throws(LibraryError) {
-                try FileSystem.makePrivateDirectories(folder)
-            } catch {
-                throw ServeCommand.Failure.noFolder(folder, error)
-            }
-            return folder + "/server.db"
+            return try path ?? ServeCommand.makeDataFolder() + "/server.db"
         }
     }
 }

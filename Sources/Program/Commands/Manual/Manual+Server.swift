@@ -416,6 +416,7 @@ extension Manual {
             ("Pa server.db", Page.Files.store),
             ("Pa server.db.keys", Page.Files.keys),
             ("Pa ssh_host_ed25519_key", Page.Files.hostKey),
+            ("Pa door\\-PORT.bans", Page.Files.doorBans),
         ]),
         .subheading(ManualHeadings.powerCut),
         .text(Page.ServerPowerCutLosses.introduction),

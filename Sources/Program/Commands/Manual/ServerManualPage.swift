@@ -382,6 +382,7 @@ extension ServerManualPage {
         static var store: String { "all data." }
         static var keys: String { "the apps' keys." }
         static var hostKey: String { "the door's host key." }
+        static var doorBans: String { "the bans for the door of a server on Redis." }
         static var log: String {
             """
             the log of the background server of
