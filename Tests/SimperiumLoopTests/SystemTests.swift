@@ -1,6 +1,7 @@
 import Glibc
 import SimperiumLoop
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Operating system", .waits)
@@ -44,5 +45,28 @@ struct SystemTests {
 
         let error = LibraryError("libuv", "loop_init", reason: "out of memory")
         #expect(error.description == "libuv: loop_init: out of memory")
+    }
+
+    @Test("The memory limit is the smallest one of a control group and the groups around it")
+    func memoryLimit() throws {
+        let folder = try TemporaryFolder()
+        let (slice, unit) = (folder.path("system.slice"), folder.path("system.slice/game.service"))
+        try Files.makeFolder(unit)
+        let groups = "4:memory:/other\n0::/system.slice/game.service\n"
+        func limit(of groups: String) -> Int? {
+            ThisProcess.controlGroupLimit(of: groups, below: folder.place)
+        }
+        #expect(limit(of: groups) == nil)
+        try Files.write("max\n", to: unit + "/memory.max")
+        #expect(limit(of: groups) == nil)
+        try Files.write("2000\n", to: slice + "/memory.max")
+        #expect(limit(of: groups) == 2_000)
+        try Files.write("1000\n", to: unit + "/memory.max")
+        #expect(limit(of: groups) == 1_000)
+        try Files.write("3000\n", to: unit + "/memory.max")
+        #expect(limit(of: groups) == 2_000)
+        try Files.write("1500\n", to: folder.path("memory.max"))
+        #expect(limit(of: groups) == 1_500 && limit(of: "0::/\n") == 1_500)
+        #expect(limit(of: "4:memory:/system.slice\n") == nil)
     }
 }

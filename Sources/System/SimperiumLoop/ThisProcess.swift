@@ -39,7 +39,28 @@ package enum ThisProcess {
     package static var memory: Int {
         let allowed = Int(clamping: uv_get_constrained_memory())
         let machine = Int(clamping: uv_get_total_memory())
-        return allowed > 0 ? min(allowed, machine) : machine
+        let groups = (try? WholeFile.read("/proc/self/cgroup", limit: 1 << 16)) ?? []
+        let limit = controlGroupLimit(
+            of: String(decoding: groups, as: UTF8.self), below: "/sys/fs/cgroup")
+        return min(allowed > 0 ? min(allowed, machine) : machine, limit ?? .max)
+    }
+
+    /// Returns the smallest memory limit of a control group and of the groups that contain it; nil
+    /// if there is none. `groups` is the content of a process's `cgroup` file, and `folder` is the
+    /// folder of the outermost group.
+    ///
+    /// Only version 2 of the control groups is read, because libuv 1.44 knows only version 1.
+    package static func controlGroupLimit(of groups: String, below folder: String) -> Int? {
+        let start = "0::/"
+        guard let line = groups.split(separator: "\n").first(where: { $0.hasPrefix(start) }) else {
+            return nil
+        }
+        let names = line.dropFirst(start.count).split(separator: "/").map(String.init)
+        let limits = (0...names.count).compactMap { depth -> Int? in
+            let path = ([folder] + names.prefix(depth) + ["memory.max"]).joined(separator: "/")
+            return (try? WholeFile.firstLine(of: path)).flatMap { Int($0) }
+        }
+        return limits.min()
     }
 
     /// Raises the limit on descriptors as far as the system allows, because every connection needs
