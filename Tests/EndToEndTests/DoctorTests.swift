@@ -1,3 +1,4 @@
+import Glibc
 import TestKit
 import TestSupport
 import Testing
@@ -146,6 +147,26 @@ struct DoctorTests {
             ["doctor"], on: machine, environment: ["TICTACTOE_HOST_KEY": cert])
         #expect(damaged.hearsTheEnd() == 1)
         #expect(damaged.heard.contains("host key"))
+        // A link to itself is there, and can't be read.
+        let loop = machine.home + "/loop"
+        #expect(unsafe symlink(loop, loop) == 0)
+        let closed = try Talker(["doctor"], on: machine, environment: ["TICTACTOE_STORE": loop])
+        #expect(closed.hearsTheEnd() == 1)
+        #expect(closed.heard.contains("Fix this first: store: too many symbolic links"))
+    }
+
+    @Test(
+        "The administrator's doctor accepts the service's host key",
+        .enabled(if: geteuid() == 0, "needs root"))
+    func serviceKey() throws {
+        let machine = try Machine()
+        let key = machine.home + "/key"
+        _ = try PipedProgram.run(
+            "/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", key])
+        #expect(unsafe chown(key, 1, 1) == 0)
+        let doctor = try Talker(["doctor"], on: machine, environment: ["TICTACTOE_HOST_KEY": key])
+        #expect(doctor.hearsTheEnd() == 0)
+        #expect(doctor.heard.contains("  SSH host key: SHA256:"))
     }
 
     @Test("A server's file, or a copy of it, is checked page by page and row by row")

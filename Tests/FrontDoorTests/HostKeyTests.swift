@@ -41,6 +41,9 @@ struct HostKeyTests {
         _ = try HostKey.loadOrCreate(at: path)
         #expect(unsafe chown(path, 1, 1) == 0)
         #expect(throws: HostKeyFault.unsafe) { try HostKey.loadOrCreate(at: path) }
+        #expect(try HostKey(at: path, ofAnyOwner: true) != nil)
+        try Files.setMode(of: path, to: 0o640)
+        #expect(throws: HostKeyFault.unsafe) { try HostKey(at: path, ofAnyOwner: true) }
     }
 
     @Test("Is found behind a link, where an operator has put it")

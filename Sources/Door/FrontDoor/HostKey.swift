@@ -26,11 +26,13 @@ package import SimperiumLoop
         unsafe ssh_key_free(key)
     }
 
-    /// Reads the key in a file; returns nil if there is no such file.
-    package convenience init?(at path: String) throws(HostKeyFault) {
+    /// Reads the key in a file; returns nil if there is no such file. With `ofAnyOwner`, the file
+    /// may belong to another user, for a check by the administrator.
+    package convenience init?(at path: String, ofAnyOwner: Bool = false) throws(HostKeyFault) {
         let secret: WholeFile.SecretReadResult
         do throws(LibraryError) {
-            secret = try WholeFile.readSecret(path, limit: Self.longestFile)
+            secret = try WholeFile.readSecret(
+                path, limit: Self.longestFile, ofAnyOwner: ofAnyOwner)
         } catch {
             throw .unreadable(error)
         }

@@ -248,8 +248,13 @@ struct DoctorCommand {
             return (DoctorWords.Hosting.nothingKept, true)
         }
         let usual = FileLocations(environment: environment).dataFolder.map { $0 + "/server.db" }
-        guard let path = named ?? usual, FileSystem.isReadable(path) else {
-            return (DoctorWords.Hosting.noStoreYet, true)
+        guard let path = named ?? usual else { return (DoctorWords.Hosting.noStoreYet, true) }
+        do throws(LibraryError) {
+            guard try WholeFile.readBeginning(of: path, limit: 1) != nil else {
+                return (DoctorWords.Hosting.noStoreYet, true)
+            }
+        } catch {
+            return ("\(error.reason) (\(path))", false)
         }
         do throws(StorageError) {
             guard let damage = try HubStore.inspect(.file(path)).damages.first else {
@@ -302,7 +307,8 @@ struct DoctorCommand {
         let path = options.hostKeyFile ?? FileLocations(environment: environment).hostKeyFile
         guard let path else { return (DoctorWords.Hosting.noHomeForKey, true) }
         do throws(HostKeyFault) {
-            guard let key = try HostKey(at: path) else {
+            // The service's user owns the key, and only the administrator can check it.
+            guard let key = try HostKey(at: path, ofAnyOwner: ThisProcess.isAdministrator) else {
                 let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
                 return FileSystem.canCreateFiles(folder)
                     ? (DoctorWords.Hosting.noKeyYet, true)

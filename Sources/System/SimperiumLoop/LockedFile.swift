@@ -140,9 +140,10 @@ extension LockedFile {
 
 extension stat {
     /// True for a regular file of this user that no other user can read or write.
-    var isPrivateFile: Bool {
-        st_mode & S_IFMT == S_IFREG && st_mode & 0o077 == 0 && st_uid == geteuid()
-    }
+    var isPrivateFile: Bool { isPrivateFileOfAnyUser && st_uid == geteuid() }
+
+    /// True for a regular file that only its owner can read or write.
+    var isPrivateFileOfAnyUser: Bool { st_mode & S_IFMT == S_IFREG && st_mode & 0o077 == 0 }
 
     /// True if only the file's owner and its group can read or write it.
     var isClosedToOthers: Bool { st_mode & 0o007 == 0 }

@@ -4,6 +4,8 @@ internal import Glibc
 /// Facts about this process, from the kernel and its parent.
 package enum ThisProcess {
     package static var id: Int32 { uv_os_getpid() }
+    /// True if the user of this process can read all users' files.
+    package static var isAdministrator: Bool { geteuid() == 0 }
 
     /// Makes files that this process creates readable and writable by their owner only.
     package static func keepFilesPrivate() {

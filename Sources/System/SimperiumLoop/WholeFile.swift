@@ -62,19 +62,18 @@ package enum WholeFile {
         case bytes([UInt8])
     }
 
-    /// Returns the bytes of a file that contains a secret. With `ofGroup`, another user may own it,
-    /// and its group may access it. Throws for more than `limit` bytes.
+    /// Returns the bytes of a file that contains a secret. With `ofAnyOwner`, another user may own
+    /// it; with `ofGroup`, its group may also access it. Throws for more than `limit` bytes.
     package static func readSecret(
-        _ path: String, limit: Int, ofGroup: Bool = false
+        _ path: String, limit: Int, ofAnyOwner: Bool = false, ofGroup: Bool = false
     ) throws(LibraryError) -> SecretReadResult {
         // The open file is judged, because another one may be at the path a moment later.
         try withOpenFile(path, O_NONBLOCK) { file throws(LibraryError) in
             var status = stat()
             let result = unsafe fstat(file, &status)
             try check(result < 0 ? uv_translate_sys_error(errno) : 0, "stat \(path)")
-            guard ofGroup ? status.isClosedToOthers : status.isPrivateFile else {
-                return .unsafe
-            }
+            let isPrivate = ofAnyOwner ? status.isPrivateFileOfAnyUser : status.isPrivateFile
+            guard ofGroup ? status.isClosedToOthers : isPrivate else { return .unsafe }
             return .bytes(try allBytes(of: file, at: path, limit: limit))
         } ?? .nothing
     }

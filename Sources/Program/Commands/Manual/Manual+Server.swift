@@ -95,7 +95,7 @@ extension Manual {
             "ssh -p 2222 127.0.0.1"),
         .paragraph(Page.FirstStart.status),
         .paragraph(Page.FirstStart.doctor),
-        fileContent("sudo env TICTACTOE_STORE=\(store) \\\n    tictactoe doctor"),
+        typedCommands("sudo env XDG_DATA_HOME=/var/lib tictactoe doctor"),
         .paragraph(Page.FirstStart.check),
         .paragraph(Page.FirstStart.checkOfStore),
     ]

@@ -12,6 +12,9 @@ extension ServerManualPage {
                 shows it, and
                 .Ic serve Fl \-stop
                 stops it.
+                For the unit, use
+                .Ic systemctl stop tictactoe ,
+                because it restarts its server.
                 """#
             ),
             (
@@ -27,7 +30,9 @@ extension ServerManualPage {
                 #"""
                 Only one server can use a file.
                 Stop the other server with
-                .Ic serve Fl \-stop ,
+                .Ic serve Fl \-stop
+                or, for the unit, with
+                .Ic systemctl stop tictactoe ,
                 or quit all games on this machine and wait two minutes.
                 """#
             ),

@@ -134,7 +134,8 @@ extension ServerManualPage {
             """
             .Ic tictactoe doctor
             checks a server's certificate, host key, ban list and data.
-            It reads their paths from the settings, such as this environment variable:
+            It reads their paths from the settings.
+            The variable is that of the unit, so it finds the files of the service:
             """
         }
         static var check: String {
@@ -439,7 +440,7 @@ extension ServerManualPage {
     enum Examples {
         static var internet: String { "A server for the internet, with ssh guests:" }
         static var status: String {
-            "Show the state of the server on this machine, and stop it:"
+            "Show the state of a server that you started yourself, and stop it:"
         }
         static var backup: String {
             """
