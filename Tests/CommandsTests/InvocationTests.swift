@@ -169,6 +169,22 @@ struct InvocationTests {
         #expect(shut.door == nil)
     }
 
+    @Test("A background server ignores a certificate and proxies in the machine's configuration")
+    func background() throws {
+        let setting = """
+            listen = 443
+            tls-cert = /fullchain.pem
+            tls-key = /privkey.pem
+            trusted-proxy = 127.0.0.1
+            """
+        let files = [try ConfigFile(path: "system", Array(setting.utf8))]
+        guard case .serve(let own) = try invoke("background", [:], files),
+            case .serve(let usual) = try invoke("serve", [:], files)
+        else { throw Unexpected() }
+        #expect(own.certificate == nil && own.proxies.isEmpty)
+        #expect(usual.certificate != nil && !usual.proxies.isEmpty)
+    }
+
     @Test("The store of a backup and of the operator's actions is the usual or the named one")
     func stores() throws {
         guard case .backup(let usual) = try invoke("backup /b/1"),

@@ -125,7 +125,9 @@ package struct ServeOptions: Hashable, Sendable {
         durability = settings.text(.durability).map { $0 == "process" ? .process : .disk } ?? usual
         innerAddress = settings.endpoints(.innerAddress).first
         apps = settings.texts(.app)
-        certificate = try CertificatePaths(settings)
+        // Games on this machine reach their background server directly, and not encrypted. The
+        // machine's configuration file may contain the settings of another server.
+        certificate = isBackground ? nil : try CertificatePaths(settings)
         lobbyTokenFile = settings.text(.lobbyTokenFile)
         doorTokenFile = settings.text(.doorTokenFile)
         log = LogFormat(settings)
@@ -140,7 +142,7 @@ package struct ServeOptions: Hashable, Sendable {
         plainClients = settings.number(.plainClients)
         let isShut = isBackground || !settings.isOn(.door)
         door = isShut && settings.endpoints(.ssh).isEmpty ? nil : SSHServerOptions(settings)
-        proxies = TrustedProxies(settings.addresses(.trustedProxy))
+        proxies = TrustedProxies(isBackground ? [] : settings.addresses(.trustedProxy))
         allowedOrigins = settings.texts(.allowOrigin).compactMap { WebOrigin($0[...]) }
         keyFile = settings.text(.keys)
         bansFile = settings.text(.bans)
