@@ -68,7 +68,7 @@ _tictactoe() {
         replay) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --no-motion --no-notify --no-links --plain --quiet --record --config --help' ;;
         export) words='--server --port --format --config --help' ;;
         serve) words='--listen --port --ssh --no-door --store --durability --store-password-file --store-authorities --store-replicas --store-may-forget --inner-address --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --hall-size --spread --plain-clients --max-memory --trusted-proxy --allow-origin --keys --new-keys --new --host-key --bans --door-token-file --max-guests --max-guests-per-address --record --status --stop --server --config --help' ;;
-        backup) words='--store --config --help' ;;
+        backup) words='--store --keys --config --help' ;;
         copy) words='--store-password-file --store-authorities --config --help' ;;
         accounts) words='list add lock unlock reset delete keys import export --app --listen --port --store --keys --password-file --json --config --help' ;;
         ban) words='add remove list --bans --store --store-password-file --store-authorities --config --help' ;;

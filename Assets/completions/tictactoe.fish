@@ -267,6 +267,7 @@ complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l server -x -d 'wi
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l config -r -F -d 'configuration file to read instead of your own'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -s h -l help -d 'show help'
 complete -c tictactoe -n '__fish_seen_subcommand_from backup' -l store -r -F -a 'memory' -d 'data file to back up; for Redis, see tictactoe copy'
+complete -c tictactoe -n '__fish_seen_subcommand_from backup' -l keys -r -F -d 'file with the apps\' API keys and administrator tokens'
 complete -c tictactoe -n '__fish_seen_subcommand_from backup' -l config -r -F -d 'configuration file to read instead of your own'
 complete -c tictactoe -n '__fish_seen_subcommand_from backup' -s h -l help -d 'show help'
 complete -c tictactoe -n '__fish_seen_subcommand_from copy' -l store-password-file -r -F -d 'file with the Redis password on its first line'

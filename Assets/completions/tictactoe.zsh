@@ -294,6 +294,7 @@ _tictactoe() {
         '--help[show help]' ;;
             backup) _arguments \
                 '--store[data file to back up; for Redis, see tictactoe copy]:file:_files' \
+        '--keys[file with the apps'\'' API keys and administrator tokens]:file:_files' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             copy) _arguments \

@@ -76,6 +76,22 @@ struct KeyFileTests {
         #expect(!piped.rest().contains("administrator token"))
     }
 
+    @Test("A backup contains the keys in the file that --keys names, or it is not made", .direct)
+    func backup() throws {
+        let folder = try TemporaryFolder()
+        let (keys, copy) = (folder.path("keys"), folder.path("copy"))
+        let server = try ServedProgram(["--keys", keys])
+        let words = ["backup", "--store", server.store, copy]
+        let refused = try PipedProgram.run(PipedProgram.ours, words)
+        #expect(refused.status == 1 && refused.text.contains("with --keys"), "\(refused)")
+        #expect(!Files.exists(copy))
+        let made = try PipedProgram.run(PipedProgram.ours, words + ["--keys", keys])
+        #expect(made.status == 0, "\(made)")
+        #expect(Files.exists(copy))
+        #expect(try Files.text(copy + ".keys") == Files.text(keys))
+        #expect(server.stop() == 0)
+    }
+
     @Test("A copy follows no symbolic link, not even a dangling one", arguments: ["", ".keys"])
     func link(suffix: String) throws {
         let server = try ServedProgram()

@@ -97,7 +97,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
             [.listen, .port, .ssh, .door] + Self.server + [.newKeys, .new] + Self.guests
                 + [.record, .status, .stop, .server]
         case .background: Self.server
-        case .backup: [.store]
+        case .backup: [.store, .keys]
         case .copy: [.storePasswordFile, .storeAuthorities]
         case .accounts: [.app, .listen, .port, .store, .keys, .passwordFile, .json]
         case .ban: [.bans, .store, .storePasswordFile, .storeAuthorities]

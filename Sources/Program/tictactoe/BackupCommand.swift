@@ -11,6 +11,7 @@ struct BackupCommand {
         /// The store is in Redis, so `tictactoe copy` must be used instead.
         case elsewhere
         case missing(String)
+        case noKeys(String)
         case taken(String)
         case store(String, copy: String, StorageError)
 
@@ -19,6 +20,7 @@ struct BackupCommand {
             case .nothingKept: BackupWords.nothingKept
             case .elsewhere: BackupWords.elsewhere
             case .missing(let path): BackupWords.missing(path)
+            case .noKeys(let path): BackupWords.noKeys(in: path)
             case .taken(let path): BackupWords.alreadyExists(path)
             case .store(let path, let copy, let error):
                 BackupWords.failed(path, to: copy, reason: "\(error)")
@@ -30,12 +32,14 @@ struct BackupCommand {
     private static let mostBytesOfKeys = 1 << 20
 
     private let original: String
+    private let keyFile: String
     private let copy: String
 
     init(_ options: BackupOptions) throws {
         if case .engine = options.store { throw Failure.elsewhere }
         guard let original = try options.store.path else { throw Failure.nothingKept }
         self.original = original
+        keyFile = options.keyFile ?? ServerSettings.keyFile(of: original)
         copy = options.copy
     }
 
@@ -45,16 +49,17 @@ struct BackupCommand {
         for path in [copy, ServerSettings.keyFile(of: copy)] where FileSystem.isReadable(path) {
             throw Failure.taken(path)
         }
+        // The keys are read first, because a copy without them would be in the way of a repetition.
+        guard let keys = try WholeFile.read(keyFile, limit: Self.mostBytesOfKeys) else {
+            throw Failure.noKeys(keyFile)
+        }
         do throws(StorageError) {
             try HubStore.copy(original, to: copy)
         } catch {
             throw Failure.store(original, copy: copy, error)
         }
-        let keys = try WholeFile.read(
-            ServerSettings.keyFile(of: original), limit: Self.mostBytesOfKeys)
-        if let keys, case let path = ServerSettings.keyFile(of: copy) {
-            guard try WholeFile.create(path, with: keys) else { throw Failure.taken(path) }
-        }
+        let path = ServerSettings.keyFile(of: copy)
+        guard try WholeFile.create(path, with: keys) else { throw Failure.taken(path) }
         try FileSystem.syncDirectory(around: copy)
         report(BackupWords.copied(original, to: copy))
         return .done
@@ -73,6 +78,10 @@ private enum BackupWords {
         "to copy data from Redis, stop its servers and run tictactoe copy"
 
     static func missing(_ path: String) -> String { "there is no file \(path)" }
+
+    static func noKeys(in path: String) -> String {
+        "there is no file \(path): name the file of the server's keys with --keys"
+    }
 
     static func alreadyExists(_ path: String) -> String {
         "\(path) already exists and was not changed"

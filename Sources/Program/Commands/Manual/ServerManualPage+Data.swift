@@ -67,19 +67,20 @@ extension ServerManualPage {
     /// The section about making and restoring backups.
     enum Backup {
         static var heading: String { "BACKUP AND RESTORE" }
-        static var introduction: String {
-            """
+        static let introduction = #"""
             .Ic tictactoe backup Ar FILE
             writes all of a server's data to a new file, and its keys to
             .Ar FILE Ns Pa .keys .
+            If the server's options contain
+            .Fl \-keys ,
+            give it to this command, too.
             The server can keep running.
             The backup contains all changes that were acknowledged
             before the command started.
             When the command ends, the backup is on the disk.
             The command never replaces a file.
             The door's host key is not in the backup, so copy it as well:
-            """
-        }
+            """#
         static var restore: String {
             """
             To restore the backup, stop the service, and move the old data away.

@@ -63,12 +63,15 @@ package struct AccountsOptions: Hashable, Sendable {
 /// The options of `backup`.
 package struct BackupOptions: Hashable, Sendable {
     package let store: ServeOptions.Store
+    /// The file with the apps' keys; nil for the file beside the store.
+    package let keyFile: String?
     /// The path of the copy.
     package let copy: String
 
     init(_ settings: Settings, to copy: String?) throws(UsageError) {
         guard let copy else { throw .noOperand(PlaceholderWords.file, .backup) }
         store = try ServeOptions.Store(settings)
+        keyFile = settings.text(.keys)
         self.copy = copy
     }
 }
