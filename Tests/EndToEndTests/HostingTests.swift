@@ -113,6 +113,36 @@ struct HostingTests {
         #expect(server.stop() == 0)
     }
 
+    /// Connects to a door twice, and prints the beginning of its answers.
+    private static let twoGuests = """
+        for _ in range(2):
+            with socket.create_connection(("127.0.0.1", int(sys.argv[2]))) as door:
+                door.settimeout(60)
+                door.sendall(b"SSH-2.0-guest\\r\\n")
+                print(door.recv(3).decode())
+        """
+
+    @Test("A server's own door without a ban list survives the SIGHUP that its server survives")
+    func doorAtHangUp() throws {
+        let server = try ServedProgram(["--ssh", "127.0.0.1:0"])
+        var line: Substring?
+        try eventually {
+            line = try server.logged.split(separator: "\n").first {
+                $0.contains("started program=door")
+            }
+            return line != nil
+        }
+        let port = try #require(line?.split(separator: ":").last.map(String.init))
+        // The door answers, so it handles signals.
+        #expect(try server.python(Self.twoGuests, [port]) == "SSH\nSSH\n")
+        let process = try #require(server.process)
+        let children = try Files.text("/proc/\(process)/task/\(process)/children")
+        let door = try #require(children.split(separator: " ").first.flatMap { pid_t($0) })
+        #expect(kill(door, SIGHUP) == 0)
+        #expect(try server.python(Self.twoGuests, [port]) == "SSH\nSSH\n")
+        #expect(try !server.logged.contains("door ended"))
+    }
+
     @Test(
         "The log has the start with its addresses, and the end; in JSON each line is an object",
         .direct)

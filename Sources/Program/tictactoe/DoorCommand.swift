@@ -58,7 +58,7 @@ struct DoorCommand {
             entrance, at: listeners, limits: limits, bans: bans, to: route, watchers: watchers,
             keyPlaces: KeyDerivedLobbySeats(key.seed), on: loop, log: log)
         announce(door, key: key, in: log)
-        let signals = try signals(for: door, on: loop, log)
+        let signals = try signals(for: door, isOwn: lifeline != nil, on: loop, log)
         let pulse = try lifeline.map {
             try HeartbeatSender(on: $0, loop) {
                 door.closeListeners()
@@ -73,13 +73,15 @@ struct DoorCommand {
     }
 
     private func signals(
-        for door: Door, on loop: Loop, _ log: Log
+        for door: Door, isOwn: Bool, on loop: Loop, _ log: Log
     ) throws(LibraryError) -> Signals {
         // SIGPIPE is handled because a log reader that exits first must not end the door.
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
         return try Signals(kinds, on: loop) { [file = options.guests.bansFile] signal in
             guard signal != .brokenPipe else { return }
-            // Without a file to read again, SIGHUP means that the terminal has closed.
+            // Without a file to read again, SIGHUP means that the terminal has closed. A server
+            // that ends because of it ends its own door.
+            if signal == .hangUp, file == nil, isOwn { return }
             guard signal == .hangUp, let file else { return door.close { loop.stop() } }
             if let bans = Configuration.rereadBans(file, tellingTo: log) { door.bans = bans }
         }
