@@ -216,6 +216,19 @@ struct InvocationTests {
         #expect(throws: UsageError.self) { try invoke("accounts list --store-password-file /p") }
     }
 
+    @Test("A list of bans on the command line takes precedence over a Redis in the configuration")
+    func banPlaces() throws {
+        let setting = "store = redis://10.0.0.5\nbans = /own\n"
+        let files = [try ConfigFile(path: "own", Array(setting.utf8))]
+        guard case .ban(let named) = try invoke("ban list --bans /b", [:], files),
+            case .ban(let usual) = try invoke("ban list", [:], files),
+            case .ban(let both) = try invoke(
+                "ban list --bans /b --store redis://10.0.0.6", [:], files),
+            case .engine = usual.place, case .engine = both.place
+        else { throw Unexpected() }
+        #expect(named.place == .file("/b"))
+    }
+
     @Test("The operator's actions are on the game's accounts, unless the command line names an app")
     func apps() throws {
         guard

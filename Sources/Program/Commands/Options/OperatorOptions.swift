@@ -143,7 +143,9 @@ package struct BanOptions: Hashable, Sendable {
         self.action = action
         target = rest.first ?? ""
         line = rest.joined(separator: " ")
-        if case .engine(let engine) = try ServeOptions.Store(settings) {
+        // A typed file takes precedence over a Redis in a configuration file.
+        let isFileMeant = settings.isOnCommandLine(.bans) && !settings.isOnCommandLine(.store)
+        if !isFileMeant, case .engine(let engine) = try ServeOptions.Store(settings) {
             place = .engine(engine)
         } else if let file = settings.text(.bans) {
             place = .file(file)
