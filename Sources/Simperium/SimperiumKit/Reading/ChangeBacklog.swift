@@ -32,8 +32,9 @@ package struct ChangeBacklog: Backlog {
     private var owners: [ObjectKey: NumberedChange] = [:]
     private var lastNumber = 0
 
+    /// Creates a backlog. A greater limit than 2^30 has no effect.
     package init(limit: Int) {
-        self.limit = limit
+        self.limit = min(max(limit, 0), 1 << 30)
     }
 
     /// Replaces all unread changes by `everything`.
