@@ -32,7 +32,7 @@ package struct ChangeBacklog: Backlog {
     private var owners: [ObjectKey: NumberedChange] = [:]
     private var lastNumber = 0
 
-    /// Creates a backlog. A greater limit than 2^30 has no effect.
+    /// Creates a backlog. A limit above 2^30 counts as 2^30.
     package init(limit: Int) {
         self.limit = min(max(limit, 0), 1 << 30)
     }
