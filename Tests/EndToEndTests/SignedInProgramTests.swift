@@ -54,6 +54,30 @@ struct SignedInProgramTests {
             }
         }
 
+        /// Returns the output of an `account` command.
+        func account(_ words: String...) throws -> String {
+            let server = try #require(server)
+            let program = try PipedProgram(
+                PipedProgram.ours, ["account"] + words + ["--server", server.address],
+                environment: ["HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"])
+            program.fallsSilent()
+            return program.rest()
+        }
+
+        /// Signs lin up in place of kim, as in another terminal.
+        func signsLinUp() throws {
+            let password = home.path("password")
+            try Files.write("correct horse battery", to: password)
+            let text = try account("signup", "lin", "--password-file", password)
+            #expect(text.contains("Account lin created"), "\(text)")
+        }
+
+        /// Ends kim's session at the server.
+        func endSession() throws {
+            _ = try server?.curl(
+                "/1/tictactoe/signout/", "-H", "X-Simperium-Token: \(token)", "-X", "POST")
+        }
+
         var copy: String { Files.folder(of: file) + "/user-\(user)/1.db" }
 
         func mode(of path: String) throws -> Int? {
@@ -166,8 +190,7 @@ struct SignedInProgramTests {
         let kim = try Home()
         let program = try kim.play()
         #expect(try kim.sees("kim  "))
-        _ = try kim.server?.curl(
-            "/1/tictactoe/signout/", "-H", "X-Simperium-Token: \(kim.token)", "-X", "POST")
+        try kim.endSession()
         var lines: [String] = []
         while let line = program.line(), !line.hasPrefix("The server ended your session as kim") {
             lines.append(line)
@@ -178,5 +201,43 @@ struct SignedInProgramTests {
         #expect(program.end() == 0, "\(lines)")
         #expect(try kim.filesWithToken() == [])
         #expect(Files.exists(kim.copy), "for the next token")
+    }
+
+    @Test("A copy is removed with its session once another account is signed in")
+    func revokedAfterOther() throws {
+        let kim = try Home()
+        let program = try kim.play()
+        #expect(try kim.sees("kim  "))
+        #expect(Files.exists(kim.copy))
+        try kim.signsLinUp()
+        try kim.endSession()
+        let ended = program.line { $0.hasPrefix("The server ended your session as kim") }
+        #expect(ended != nil)
+        program.says("quit")
+        program.fallsSilent()
+        _ = program.rest()
+        #expect(program.end() == 0)
+        #expect(!Files.exists(kim.copy))
+        #expect(try kim.account("show").hasPrefix("lin at "))
+    }
+
+    @Test("A sign-out leaves the account that was signed in meanwhile in another terminal")
+    func signsOutAfterOther() throws {
+        let kim = try Home()
+        let server = try #require(kim.server)
+        let person = try TerminalPerson(
+            ["--server", server.address], environment: ["HOME": kim.home.place])
+        person.stopsLooking()
+        try kim.signsLinUp()
+        person.press("A")
+        person.sees("Sign out")
+        person.press("down", "down", "down", "enter")
+        person.sees("Signed out.")
+        person.press("esc")
+        person.sees("Hello, ")
+        person.press("q")
+        #expect(person.seesTheEnd() == .exited(0))
+        #expect(!Files.exists(kim.copy))
+        #expect(try kim.account("show").hasPrefix("lin at "))
     }
 }

@@ -83,6 +83,14 @@ struct ChangeBacklogTests {
         #expect(rest(of: &backlog) == [.inserted(.bread)])
     }
 
+    @Test("Any limit is allowed", arguments: [Int.min, 0, Int.max])
+    func limits(limit: Int) {
+        var backlog = backlog(limit: limit)
+        backlog.appendInserted(.milk, names: [])
+        let change = limit > 0 ? BucketChange.inserted(.milk) : .everything
+        #expect(rest(of: &backlog) == [change])
+    }
+
     @Test("Only the latest state of an owner is reported: away or back")
     func absences() {
         var backlog = backlog()

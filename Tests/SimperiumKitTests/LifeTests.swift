@@ -126,6 +126,17 @@ struct LifeTests {
         await reading.value
     }
 
+    @Test("A wait may have any limit")
+    func limits() async throws {
+        let client = try client()
+        let syncing = Task { try await client.waitUntilSynced(within: .seconds(Int64.max)) }
+        syncing.cancel()
+        await #expect(throws: SimperiumError.cancelled) { try await syncing.value }
+        await #expect(throws: SimperiumError.timedOut) {
+            try await client.waitUntilSynced(within: .seconds(Int64.min))
+        }
+    }
+
     @Test("Two tasks on one sequence do not spin: the later one continues to read")
     func twoReaders() async throws {
         let client = try client()

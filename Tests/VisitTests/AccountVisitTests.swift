@@ -105,6 +105,14 @@ struct AccountVisitTests {
         #expect(program.visit.records == nil)
         #expect(program.visit.status == .synced)
         #expect(program.record(.unblock("lee")) == .init())
+
+        // The copy is closed, so an edit that is with the disk gets no answer.
+        var busy = try Program(as: .kim())
+        _ = busy.record(.block("lee", since: ServerTime(milliseconds: 5)))
+        busy.receive(#"3:auth:{"msg":"Token invalid","code":401}"#)
+        busy.now = busy.now + .seconds(10)
+        _ = busy.handle(.wake)
+        #expect(busy.visit.nextDeadline.map { $0 > busy.now } != false)
     }
 
     @Test("Signing in and out while the line stands leaves the lobby alone")

@@ -191,6 +191,139 @@ struct PlayerProgramTests {
         house.change("lin", for: .zero) { $0.sayGoodbye(then: .leave) }
         #expect(house.ended == ["lin"])
     }
+
+    @Test(
+        "A friend in the lobby is stored as seen once the account is synced, and so never returns",
+        arguments: [false, true])
+    func friendInLobby(isRemoved: Bool) throws {
+        var lone = LoneProgram(as: try .kim([("friend", "lee", ["since": 1])]))
+        lone.letIn(0)
+        lone.receive(
+            #"0:c:[{"clientid":"x","id":"lee","o":"M","v":{"playerID":{"o":"+","v":"lee"},"#
+                + #""user":{"o":"+","v":"lee"}},"ev":1,"cv":"9","ccids":["1"]}]"#)
+        for channel in 1...2 { lone.letIn(channel) }
+        #expect(lone.program.visit?.status == .synced)
+        #expect(lone.program.isFriend(try #require(lone.program.personInLobby(of: "lee"))))
+        #expect(!lone.stored.contains { $0.parts.contains { $0.bucket.text == "friend" } })
+
+        // Another device has removed the friend meanwhile.
+        let removal = #"{"clientid":"x","id":"lee","o":"-","ev":2,"cv":"9","ccids":["2"]}"#
+        lone.receive("5:auth:kim")
+        lone.receive("5:c:[\(isRemoved ? removal : "")]")
+        for channel in 3...10 where channel != 5 { lone.letIn(channel) }
+        #expect(lone.program.visit?.accountStatus == .synced)
+        #expect(lone.program.records?.isFriend("lee") == !isRemoved)
+        #expect((lone.program.records?.friends["lee"]?.seen == nil) == isRemoved)
+        #expect(lone.sent.contains { $0.hasPrefix("5:c:") } == !isRemoved)
+    }
+
+    @Test("A yes to a waiting device that failed is asked for again, and a failed poll is repeated")
+    func failedLinks() {
+        let failed = ProgramEvent.called(.refused(.offline(reason: nil)))
+        var house = ProgramHouse()
+        house.enter("lin")
+        house.signIn("lin", keeping: [])
+        house.change("lin") { $0.askSignedIn { .openLink($0) } }
+        house.handle(.called(.code("ABCDE23456", seconds: 300)), to: "lin")
+        house.run(for: .seconds(2.5))
+        let state = LinkState(code: "ABCDE23456", waiting: "kitchen", devices: [])
+        house.handle(.called(.links(state)), to: "lin")
+        let question = ProgramNews.asks(.admit(device: "kitchen"))
+        #expect(house.news(to: "lin").count { $0 == question } == 1)
+        house.change("lin") { $0.answerLinkRequest(true) }
+        house.handle(failed, to: "lin")
+        #expect(house.news(to: "lin").count { $0 == question } == 2)
+
+        var kitchen = ProgramHouse()
+        kitchen.enter("gus")
+        kitchen.change("gus") { $0.requestLink("ABCDE23456", key: nil) }
+        let token = LobbyServer.token(of: "u-lin")
+        kitchen.handle(.called(.ticket(token)), to: "gus")
+        kitchen.run(for: .seconds(2.5))
+        kitchen.handle(failed, to: "gus")
+        kitchen.run(for: .seconds(2.5))
+        kitchen.handle(.called(.signedIn(user: "u-lin", name: "lin", token)), to: "gus")
+        #expect(kitchen.news(to: "gus").contains(.hasSignedIn(name: "lin", isNew: false)))
+    }
+
+    @Test("A blocked player who accepts an earlier invitation does not become a friend")
+    func blockedFriend() throws {
+        let lin = CorrespondenceGame.Side(user: "u-lin", name: "lin")
+        let gus = CorrespondenceGame.Side(user: "u-gus", name: "gus")
+        let since = ServerTime(milliseconds: 0)
+        let invitation = try #require(FriendInvitation(asker: lin, asked: gus, since: since))
+        var house = ProgramHouse()
+        house.enter("lin")
+        house.signIn(
+            "lin",
+            keeping: [
+                .block("u-gus", since: since),
+                .friendInvitation("k", invitation.becoming(.accepted)),
+            ])
+        #expect(house["lin"].records?.isBlocked("u-gus") == true)
+        #expect(house["lin"].records?.isFriend("u-gus") == false)
+        #expect(!house.news(to: "lin").contains(.befriended("gus")))
+    }
+
+    @Test("Befriending a friend again changes nothing about the friend")
+    func befriendsAgain() {
+        let known = Friend(
+            alias: "al", since: ServerTime(milliseconds: 5), seen: ServerTime(milliseconds: 7))
+        var house = ProgramHouse()
+        house.enter("lin")
+        house.signIn("lin", keeping: [.friend("u-gus", known)])
+        house.change("lin") { $0.askSignedIn { .findName("gus", $0) } }
+        house.handle(.called(.person(user: "u-gus", name: "gus")), to: "lin")
+        #expect(house.news(to: "lin").contains(.befriended("gus")))
+        #expect(house["lin"].records?.friends["u-gus"] == known)
+    }
+}
+
+/// A program whose server is the test. Its edits are on the disk at once.
+private struct LoneProgram {
+    private(set) var program: PlayerProgram
+    private(set) var sent: [String] = []
+    private(set) var stored: [StoreTransaction] = []
+    private var line = LinkID(rawValue: 0)
+
+    init(as copy: LocalAccountData) {
+        var profile = PlayerProfile(PlayerName(cleaning: "kim"))
+        profile.looksAtOnce = false
+        profile.startedAt = ServerTime(milliseconds: 1_795_387_500_000)
+        let id: ClientID = named("me")
+        let visit = LobbyClient(.lobby(id, run: RunID(rawValue: 1), seed: 1))
+        program = PlayerProgram(.lobby, profile: profile, visit: visit, seed: 1)
+        handle(.signedIn(copy))
+        handle(.begin)
+        handle(.link(.opened(line)))
+    }
+
+    /// Opens a channel to an empty or unchanged bucket.
+    mutating func letIn(_ channel: Int) {
+        receive("\(channel):auth:kim")
+        receive(#"\#(channel):i:{"current":"5","index":[]}"#)
+        receive("\(channel):c:[]")
+    }
+
+    mutating func receive(_ frame: String) {
+        handle(.link(.received([UInt8](frame.utf8), on: line)))
+    }
+
+    private mutating func handle(_ event: ProgramEvent) {
+        program.handle(event, at: .start)
+        program.update { _ in true }
+        var works: [StoreTransaction] = []
+        for effect in program.takeEffects() {
+            switch effect {
+            case .link(.dial(let id, _)): line = id
+            case .link(.send(let frame, _)): sent.append(String(decoding: frame, as: UTF8.self))
+            case .store(let work): works.append(work)
+            default: break
+            }
+        }
+        stored += works
+        for work in works { handle(.stored(.stored(work.number))) }
+    }
 }
 
 /// Programs without faces, and the server that they talk to.
@@ -303,7 +436,7 @@ private struct ProgramHouse {
         }
     }
 
-    private mutating func handle(_ event: ProgramEvent, to name: String) {
+    mutating func handle(_ event: ProgramEvent, to name: String) {
         guard var program = guests[name]?.program else { return }
         program.handle(event, at: net.now)
         finish(&program, name)

@@ -75,31 +75,37 @@ final class AccountFileStore {
     }
 
     /// Removes the account and its copies, except copies that other programs use. Those programs
-    /// remove theirs when the server refuses the token.
+    /// remove theirs when the server refuses the token. A sign-in that another program has stored
+    /// since stays.
     func signOut(_ account: SavedAccount) {
         let own = copy
         dropCopyReferences()
-        queue.run { [places] in
+        queue.run { [places, server] in
             own?.remove()
-            try? WholeFile.remove(places.accountFile)
+            switch LoadedAccount.readSignInState(in: places, at: server) {
+            case .signedIn(account), .lapsed(user: account.user):
+                try? WholeFile.remove(places.accountFile)
+            case .none, .signedIn, .lapsed, .unusable: break
+            }
             AccountCopyDirectory(of: account.user, in: places).removeFreeCopies()
         } then: { _ in
         }
     }
 
     /// Forgets a token that has ended. Keeps the copy for the user's next token, unless the user
-    /// has signed out, here or in another program.
+    /// has signed out, here or in another program, or another user has signed in.
     func markAccountLapsedKeepingCopy(_ account: SavedAccount) {
         let own = copy
         writer?.writeRest()
         dropCopyReferences()
         queue.run { [places, server] in
             let present = LoadedAccount.readSignInState(in: places, at: server)
-            guard case .signedIn(account) = present else {
-                if present == .none { own?.remove() } else { own?.close() }
+            guard !present.excludes(account.user) else {
+                own?.remove()
                 return
             }
             own?.close()
+            guard case .signedIn(account) = present else { return }
             let bytes = AccountFile(lapsed: account).bytes
             try? WholeFile.replace(places.accountFile, with: bytes)
         } then: { _ in
@@ -181,8 +187,18 @@ struct LoadedAccount: Sendable {
     enum SignInState: Hashable, Sendable {
         case none
         case signedIn(SavedAccount)
-        case lapsed
+        case lapsed(user: String)
         case unusable(String)
+
+        /// Returns true if the user has signed out, or another user has signed in since.
+        func excludes(_ user: String) -> Bool {
+            switch self {
+            case .none: true
+            case .signedIn(let account): account.user != user
+            case .lapsed(let other): other != user
+            case .unusable: false
+            }
+        }
     }
 
     private(set) var signedIn: LocalAccountData?
@@ -238,7 +254,7 @@ struct LoadedAccount: Sendable {
             do throws(AccountFile.Flaw) {
                 switch try AccountFile.Contents(bytes, at: server) {
                 case .signedIn(let account): return .signedIn(account)
-                case .lapsed: return .lapsed
+                case .lapsed(let user): return .lapsed(user: user)
                 }
             } catch {
                 switch error {

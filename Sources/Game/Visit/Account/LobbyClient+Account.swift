@@ -107,6 +107,9 @@ extension LobbyClient {
             (admission, records) = (nil, nil)
             excludeBlockedUsersFromPairing(at: now)
             publishAccount(at: now)
+            // The program closes the copy, so the gate gets no answers after the last edits.
+            storeAccountEdits(at: now)
+            gate.resetForAnotherCopy()
             output.news.append(.account(.tokenEnded(account)))
         case .synced:
             records?.finishLoading()

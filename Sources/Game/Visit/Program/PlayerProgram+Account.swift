@@ -252,7 +252,12 @@ extension PlayerProgram {
             guard account.shownCode == nil else {
                 return account.pollDue = now + AccountState.pollPause
             }
+        // The other device may have allowed the sign-in. The link has a time limit.
+        case .collect where refusal.isTemporary:
+            return account.pollDue = now + AccountState.pollPause
         case .offer, .collect: account.offer = nil
+        // The device still waits, so the user is asked again.
+        case .answerLink where refusal.isTemporary: account.shownCode?.askedAbout = nil
         default: break
         }
         news.append(.accountRefused(refusal))
@@ -267,6 +272,16 @@ extension PlayerProgram {
         guard case .findName = asked else { return }
         guard user != visit?.account?.user else { return news.append(.isYourself) }
         befriend(user, called: name.shown)
+    }
+}
+
+extension AccountRefusal {
+    /// True if the same request may succeed soon.
+    fileprivate var isTemporary: Bool {
+        switch self {
+        case .offline, .unavailable, .tooMany: true
+        default: false
+        }
     }
 }
 

@@ -77,7 +77,7 @@ extension PlayerProgram {
     }
 
     mutating func addFriend(_ user: String, called name: String) {
-        save(.friend(user, Friend(alias: records?.friends[user]?.alias, since: today)))
+        save(.friend(user, records?.friends[user] ?? Friend(since: today)))
         recordFriendsInLobby()
         news.append(.befriended(name))
     }
@@ -134,7 +134,7 @@ extension PlayerProgram {
                 account.seenInvitations.insert("\(key) \(invitation.state) \(isNeedless)").inserted
             else { continue }
             let name = PlayerName(cleaning: partner.name.shown)?.text ?? ""
-            if invitation.state == .accepted, isOwn, !records.isFriend(partner.user) {
+            if invitation.state == .accepted, isOwn, !isNeedless {
                 addFriend(partner.user, called: name)
             }
             if !invitation.isOpen || isNeedless {
@@ -176,9 +176,14 @@ extension PlayerProgram {
     /// Updates the friends who are in the lobby, and stores when they were last seen.
     mutating func recordFriendsInLobby() {
         guard let people = visit?.lobbyState.people, let records else { return }
-        for edit in account.friendWatch.recordFriendsPresent(at: people, records, at: today) {
-            save(edit)
-        }
+        saveSightings(account.friendWatch.recordFriendsPresent(at: people, records, at: today))
+    }
+
+    /// Stores when friends were last seen, once the account is synced. Before that, another device
+    /// may have removed a friend, and the edit would survive the removal.
+    private mutating func saveSightings(_ edits: [RecordEdit]) {
+        guard visit?.accountStatus == .synced else { return }
+        for edit in edits { save(edit) }
     }
 
     /// Updates the friends in the lobby if the notice is about a player who entered or left.
@@ -191,12 +196,12 @@ extension PlayerProgram {
                 let edits = account.friendWatch.recordFriendsFirstArrival(
                     id, user: user, records, at: today)
             else { return false }
-            for edit in edits { save(edit) }
+            saveSightings(edits)
             guard profile.choices[.arrivals]?.bool != false else { return false }
             news.append(.friendCame(user: user))
             return true
         case .left(let id, _):
-            for edit in account.friendWatch.recordDeparture(id, records, at: today) { save(edit) }
+            saveSightings(account.friendWatch.recordDeparture(id, records, at: today))
         default: break
         }
         return false

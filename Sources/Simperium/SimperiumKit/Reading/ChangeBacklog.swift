@@ -32,8 +32,9 @@ package struct ChangeBacklog: Backlog {
     private var owners: [ObjectKey: NumberedChange] = [:]
     private var lastNumber = 0
 
+    /// Creates a backlog. A limit above 2^30 counts as 2^30.
     package init(limit: Int) {
-        self.limit = limit
+        self.limit = min(max(limit, 0), 1 << 30)
     }
 
     /// Replaces all unread changes by `everything`.
