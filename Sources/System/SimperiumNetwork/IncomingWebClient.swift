@@ -406,9 +406,13 @@ extension IncomingWebClient {
 
     private func pingOrEndLate() {
         guard isWebSocket else { return endLateUnlessOutputIsTaken() }
-        // A peer that accepts output is alive, and a peer that is held up can't prove that it is.
+        // A peer that is held up can't prove that it is alive. Accepted output is a sign of life
+        // only of a peer that is not read or was asked already: it must not delay the ping, because
+        // the owner may count only input, and a client that only receives sends nothing else.
         let isWaiting = !unread.isEmpty && !standing.isCongested
-        let start = isWaiting ? now : max(silence.start, connection.lastTaken)
+        let countsOutput = silence.hasBeenAsked || standing.isCongested
+        let lastSign = countsOutput ? max(silence.start, connection.lastTaken) : silence.start
+        let start = isWaiting ? now : lastSign
         guard now - start >= limits.silence else {
             connection.deadline = start + limits.silence
             return
