@@ -26,6 +26,30 @@ struct LifelineTests {
         #expect(isStopped == !hasPulse)
     }
 
+    @Test("If both were suspended, the child has time for a pulse, but only once")
+    func bothStoodStill() throws {
+        let loop = try Loop()
+        var isStopped = false
+        let lifeline = try ChildHeartbeatMonitor(
+            "word", patience: .milliseconds(20), lateness: .milliseconds(5), on: loop
+        ) {
+            isStopped = true
+            loop.stop()
+        }
+        let child = try #require(lifeline.lowerEnd)
+        usleep(40_000)
+        let end = Timer(on: loop) { loop.stop() }
+        end.arm(after: .zero)
+        loop.run()
+        #expect(!isStopped && !lifeline.hasPulse)
+
+        var byte: UInt8 = 0
+        _ = unsafe send(child.rawValue, &byte, 1, 0)
+        // Nothing else ends this run. Checks may be late here, too, but not all of them.
+        loop.run()
+        #expect(isStopped && lifeline.hasPulse)
+    }
+
     @Test("A child is notified at once that its parent has gone, before its next heartbeat")
     func orphaned() throws {
         let loop = try Loop()

@@ -103,6 +103,44 @@ struct PoolWorkTests {
         _ = consume errand
         _ = consume timer
     }
+
+    @Test("Blocking work beyond four pieces waits, and does not begin if it is dropped before")
+    func blocking() throws {
+        let loop = try Loop()
+        let queue = BlockingWorkQueue(on: loop)
+        let gate = SocketPair.pipe()
+        let wait = gate.near
+        var finished = 0
+        let stuck = (0..<4).map { _ in
+            Owned(
+                queue.run {
+                    wait.read() ?? ""
+                } then: { _ in
+                    loop.checkIsolated()
+                    finished += 1
+                })
+        }
+        let hasBegun = Flag()
+        do {
+            let dropped = queue.run {
+                hasBegun.raise()
+            } then: {
+                Issue.record("taken")
+            }
+            _ = consume dropped
+        }
+        // Work begins in order, so the dropped one would have begun before this one.
+        let last = queue.run {
+        } then: {
+            loop.stop()
+        }
+        gate.closeFar()
+        loop.run()
+
+        #expect(finished >= 1 && stuck.count == 4)
+        #expect(!hasBegun.isRaised)
+        _ = consume last
+    }
 }
 
 /// Work for every thread of the pool, which keeps them busy until it is released. Then it stops the

@@ -100,6 +100,32 @@ struct ConnectionLimitTests {
         #expect(station.peers.count == 1)
     }
 
+    @Test("A client that only receives is pinged all the same, and stays if it answers")
+    func onlyReceives() throws {
+        var limits = IncomingWebClient.Limits()
+        (limits.silence, limits.answer) = (Self.brief, .seconds(2))
+        let station = try Station(limits: limits)
+        let client = try RawSocket.webSocket(at: station)
+        let peer = try #require(station.peers.first)
+        let frame = OutgoingWebSocketFrame.text(Array("x".utf8)).encoded()
+        let output = Metronome(on: station.loop, every: Self.brief / 3) { peer.send(frame: frame) }
+        var pings = 0
+        // A frame may be cut by the end of a read, but its first byte stands for it: none of the
+        // other bytes is 0x89.
+        client.onBytes = { [unowned client] in
+            let count = client.received.count { $0 == 0x89 }
+            client.forget()
+            pings += count
+            if count > 0 { client.send(Wire.frame(0x8A)) }
+        }
+        // The first ping may have come with the answer to the handshake.
+        if !client.received.isEmpty { client.onBytes?() }
+        station.run { pings >= 3 }
+        #expect(station.ends.isEmpty)
+        #expect(station.peers.count == 1)
+        withExtendedLifetime(output) {}
+    }
+
     @Test("P14: A ping, a pong and a part of a frame are signs of life")
     func signsOfLife() throws {
         var limits = IncomingWebClient.Limits()

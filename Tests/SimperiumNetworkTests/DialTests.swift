@@ -1,6 +1,8 @@
+import Glibc
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
+import Synchronization
 import TestKit
 import TestSupport
 import Testing
@@ -88,6 +90,23 @@ struct DialTests {
             return
         }
         #expect(dialler.ends.count == 1)
+    }
+
+    @Test("A look-up does not wait for the threads of the pool")
+    func lookupBesideWork() throws {
+        let station = try Station()
+        let gate = Gate()
+        let busy = (0..<4).map { _ in
+            PieceOfWork(
+                station.loop.offload {
+                    gate.wait()
+                } then: {
+                })
+        }
+        // Closing the station's loop waits for the work.
+        defer { withExtendedLifetime((station, busy)) { gate.open() } }
+        let dialler = try station.dial("ws://localhost:\(station.port)/ws")
+        #expect(dialler.openings == 1)
     }
 
     @Test("A server that sends no answer is given up")
@@ -227,5 +246,27 @@ struct DialTests {
         #expect(new.ends == [.tls(.certificateExpired)])
         old.send("still here")
         station.run { old.texts == ["still here"] }
+    }
+}
+
+/// A gate that other threads wait for.
+private final class Gate: Sendable {
+    private let isOpen = Atomic(false)
+
+    func open() {
+        isOpen.store(true, ordering: .releasing)
+    }
+
+    func wait() {
+        while !isOpen.load(ordering: .acquiring) { usleep(1_000) }
+    }
+}
+
+/// A `PoolWork` that can be an element of an array.
+private final class PieceOfWork {
+    private let work: PoolWork
+
+    init(_ work: consuming PoolWork) {
+        self.work = work
     }
 }

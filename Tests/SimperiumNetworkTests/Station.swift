@@ -20,6 +20,8 @@ final class Station {
     private(set) var ends: [IncomingWebClient.End] = []
     /// Requests for `/later`, which are answered when a test wants it.
     var waiting: [(IncomingWebClient, IncomingWebClient.RequestTicket)] = []
+    /// Receives the connections that are released for a request for `/release`.
+    var onRelease: ((TCPConnection) -> Void)?
     /// The beginnings and lengths of the messages that were not kept.
     private(set) var discarded: [(head: [UInt8], count: Int)] = []
     /// The lengths of the messages that were kept, in their order.
@@ -107,6 +109,7 @@ final class Station {
         switch request.target.segments.first {
         case "ws": if peer.openWebSocket(ticket) { peers.append(peer) }
         case "later": waiting.append((peer, ticket))
+        case "release": if let connection = peer.releaseConnection() { onRelease?(connection) }
         case "missing": peer.answer(ticket, HTTPResponse(.notFound))
         case "large":
             peer.answer(ticket, HTTPResponse(.ok, body: [UInt8](repeating: 120, count: 300_000)))

@@ -215,6 +215,22 @@ struct WebServerTests {
         #expect(!peer.isWebSocket)
     }
 
+    @Test(
+        "What comes behind the request that a connection is released for reaches the next owner",
+        arguments: ways)
+    func releaseInPipeline(isEncrypted: Bool) throws {
+        let station = try station(isEncrypted)
+        let client = try socket(to: station, isEncrypted)
+        var passed: [UInt8] = []
+        station.onRelease = { connection in
+            connection.onBytes = { passed += [UInt8](copying: $0.span) }
+        }
+        let next = Wire.get("/next")
+        client.send(Wire.get("/first") + Wire.get("/release") + next)
+        station.run { passed.count >= next.utf8.count && client.text.hasSuffix("GET /first ") }
+        #expect(String(decoding: passed, as: UTF8.self) == next)
+    }
+
     @Test("An invalid upgrade is refused, and the connection continues")
     func badUpgrade() throws {
         let station = try Station()

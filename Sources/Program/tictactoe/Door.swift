@@ -25,6 +25,8 @@ final class Door {
     let limits: DoorLimits
     var caches = GuestCaches()
     private let log: Log
+    /// The limit on the rate of log lines about guests that could not be accepted.
+    private var noRoomLines = RateLimit(atOnce: 1, perMinute: 1)
     /// The open listeners; empty once the door has closed them.
     private var listeners: [SocketListener]
     private var limiter: ConnectionLimiter
@@ -155,6 +157,8 @@ extension Door {
     }
 
     private func logNoRoomForGuest(_ error: LibraryError) {
+        // Without descriptors, the listener tries again every 100 ms, and fails each time.
+        guard noRoomLines.chargeIfAllowed(at: loop.now) else { return }
         log.write(ServerLogEntry(trouble: LogWords.noRoomForGuest, "\(error)"))
     }
 }

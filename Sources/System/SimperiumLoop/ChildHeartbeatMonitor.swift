@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SimperiumClock
 
 /// The connection of a process to a child that it supervises. It sends the child one word, which no
 /// other process can see, and receives pulses.
@@ -7,17 +8,23 @@ internal import Glibc
 @safe package final class ChildHeartbeatMonitor {
     private let upperEnd: Descriptor
     private let patience: Duration
+    private let lateness: Duration
     private let stopped: () -> Void
     private var readiness: ReadinessWatch?
     private var timer: Timer?
+    private let loop: Loop
+    /// The time of the next check.
+    private var due: Instant
     /// The child's end, for the child to inherit; nil after `closeChildEnd`.
     package private(set) var lowerEnd: Descriptor?
     /// True if the child's loop has run at least once.
     package private(set) var hasPulse = false
 
-    /// Creates a monitor that calls `stopped` after `patience` without a pulse.
+    /// Creates a monitor that calls `stopped` after `patience` without a pulse. A check that is
+    /// late by more than `lateness` is repeated after another `patience`.
     package init(
-        _ word: String, patience: Duration, on loop: Loop, _ stopped: @escaping () -> Void
+        _ word: String, patience: Duration, lateness: Duration = .seconds(2), on loop: Loop,
+        _ stopped: @escaping () -> Void
     ) throws(LibraryError) {
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -28,6 +35,9 @@ internal import Glibc
         upperEnd = Descriptor(rawValue: ends[0])
         lowerEnd = Descriptor(rawValue: ends[1])
         self.patience = patience
+        self.lateness = lateness
+        self.loop = loop
+        due = loop.now + patience
         self.stopped = stopped
         let bytes = Array((word + "\n").utf8)
         _ = unsafe send(ends[0], bytes, bytes.count, CInt(MSG_NOSIGNAL))
@@ -36,7 +46,7 @@ internal import Glibc
         }
         timer = Timer(on: loop) { [unowned self] in checkHeartbeat() }
         readiness?.startPolling(for: .readable)
-        timer?.arm(after: patience)
+        timer?.arm(at: due)
     }
 
     deinit {
@@ -55,7 +65,7 @@ internal import Glibc
     private func handleReadable() {
         let count = readHeartbeats()
         if count > 0 {
-            timer?.arm(after: patience)
+            scheduleCheck()
         } else if count == 0 {
             // The child is dead; its `ChildProcess` reports that.
             readiness?.startPolling(for: [])
@@ -63,10 +73,17 @@ internal import Glibc
     }
 
     /// Reads the pulses again, and calls `stopped` if there are none. If the parent itself
-    /// stood still, the timer may fire before the pulses are read.
+    /// stood still, the timer may fire before the pulses are read. The child may have stood still
+    /// at the same time, and may not have run since then, so a late check proves nothing.
     private func checkHeartbeat() {
-        guard readHeartbeats() > 0 else { return stopped() }
-        timer?.arm(after: patience)
+        let isLate = loop.now - due > lateness
+        guard readHeartbeats() > 0 || isLate else { return stopped() }
+        scheduleCheck()
+    }
+
+    private func scheduleCheck() {
+        due = loop.now + patience
+        timer?.arm(at: due)
     }
 
     private func readHeartbeats() -> Int {

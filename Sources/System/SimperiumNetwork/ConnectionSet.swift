@@ -19,6 +19,8 @@ package final class ConnectionSet {
     package let loop: Loop
     /// The queue of long computations that messages cause.
     package let longWorks: PerAddressWorkQueue
+    /// The queue of look-ups of host names.
+    let lookups: BlockingWorkQueue
     private var room = [UInt8](repeating: 0, count: roomToRead)
     private var connections: [TCPConnection] = []
     private var dirty: [TCPConnection] = []
@@ -37,6 +39,7 @@ package final class ConnectionSet {
     package init(on loop: Loop, within budget: MemoryBudget = .boundless) {
         self.loop = loop
         longWorks = PerAddressWorkQueue(on: loop)
+        lookups = BlockingWorkQueue(on: loop)
         let cleaning = FreeMemoryReturn()
         self.cleaning = cleaning
         memory = ConnectionMemory(budget, on: loop) { cleaning.run() }

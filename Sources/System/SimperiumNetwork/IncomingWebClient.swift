@@ -174,13 +174,16 @@ extension IncomingWebClient {
     }
 
     /// Returns the connection for another owner; nil if an earlier request has no answer yet. Call
-    /// it while a request is being delivered.
+    /// it while a request is being delivered. The new owner must set `onBytes` before that delivery
+    /// ends, because it is then passed the bytes that came with the request.
     package func releaseConnection() -> TCPConnection? {
         guard pending.count == 1 else { return nil }
         stage = .leaving
         standing.hasEnded = true
+        standing.isReleased = true
         pending = []
         resumption = nil
+        connection.setKeptBytes(0)
         (connection.onBytes, connection.onEnd) = (nil, nil)
         (connection.onProgress, connection.onDeadline) = (nil, nil)
         connection.deadline = nil
@@ -207,6 +210,7 @@ extension IncomingWebClient {
         guard unread.isEmpty else { return appendUnread(chunk.span, from: 0) }
         var position = 0
         while position < chunk.count, connection.isOpen {
+            guard !standing.isReleased else { return passOn(chunk.span, from: position) }
             guard connection.isWelcome else {
                 deferInput(chunk.span, at: &position)
                 return scheduleResumption(at: connection.reserveRetryTime())
@@ -225,6 +229,12 @@ extension IncomingWebClient {
             case .leaving: return
             }
         }
+    }
+
+    /// Passes the rest of a chunk to the new owner of a released connection.
+    private func passOn(_ chunk: Span<UInt8>, from position: Int) {
+        appendUnread(chunk, from: position)
+        connection.deliverAlreadyReceived(exchange(&unread, with: []))
     }
 
     private func reportSignOfLife() {
@@ -258,7 +268,9 @@ extension IncomingWebClient {
                     number: nextNumber, request: nil, response: HTTPResponse(refusing: error)))
             sendReadyAnswersInOrder()
         }
-        guard pending.count >= limits.pipeline || hasMuchToTake else { return }
+        guard !standing.isReleased, pending.count >= limits.pipeline || hasMuchToTake else {
+            return
+        }
         deferInput(chunk, at: &position)
     }
 
@@ -374,6 +386,7 @@ extension IncomingWebClient {
 
     /// Reports the number of bytes that this peer keeps in memory to the connection.
     func updateKeptBytes() {
+        guard !standing.isReleased else { return }
         let unfinished =
             switch stage {
             case .requests(let reader): reader.bufferedBytes
@@ -406,9 +419,13 @@ extension IncomingWebClient {
 
     private func pingOrEndLate() {
         guard isWebSocket else { return endLateUnlessOutputIsTaken() }
-        // A peer that accepts output is alive, and a peer that is held up can't prove that it is.
+        // A peer that is held up can't prove that it is alive. Accepted output is a sign of life
+        // only of a peer that is not read or was asked already: it must not delay the ping, because
+        // the owner may count only input, and a client that only receives sends nothing else.
         let isWaiting = !unread.isEmpty && !standing.isCongested
-        let start = isWaiting ? now : max(silence.start, connection.lastTaken)
+        let countsOutput = silence.hasBeenAsked || standing.isCongested
+        let lastSign = countsOutput ? max(silence.start, connection.lastTaken) : silence.start
+        let start = isWaiting ? now : lastSign
         guard now - start >= limits.silence else {
             connection.deadline = start + limits.silence
             return
@@ -451,6 +468,8 @@ struct PeerStatusFlags {
     /// True if much output waits for the peer, and the owner was notified.
     var isCongested = false
     var hasEnded = false
+    /// True if the connection has another owner.
+    var isReleased = false
 }
 
 /// The silence of a peer: its beginning, and the ping that may have followed.

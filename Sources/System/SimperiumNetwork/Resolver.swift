@@ -12,9 +12,10 @@ enum Resolver {
 
     /// Looks up a host name on another thread, because the answer may take many seconds.
     static func resolve(
-        _ host: String, port: UInt16, on loop: Loop, then take: @escaping (Answer) -> Void
-    ) -> PoolWork {
-        loop.offload({ addresses(of: host, port: port) }, then: take)
+        _ host: String, port: UInt16, in queue: BlockingWorkQueue,
+        then take: @escaping (Answer) -> Void
+    ) -> BlockingWork {
+        queue.run({ addresses(of: host, port: port) }, then: take)
     }
 
     @Sendable private static func addresses(of host: String, port: UInt16) -> Answer {

@@ -27,7 +27,7 @@ package final class TCPConnector {
     private let encryption: TLSContext?
     private let outboxLimit: Int
     private var completion: ((Result<TCPConnection, ClientConnectionError>) -> Void)?
-    private var lookup: PoolWork?
+    private var lookup: BlockingWork?
     /// The addresses that are left to try.
     private var addresses: ArraySlice<SocketAddress> = []
     private var attempts: [Attempt] = []
@@ -69,7 +69,7 @@ package final class TCPConnector {
     }
 
     private func resolve(_ port: UInt16) {
-        lookup = Resolver.resolve(host, port: port, on: connectionSet.loop) {
+        lookup = Resolver.resolve(host, port: port, in: connectionSet.lookups) {
             [unowned self] answer in
             switch answer {
             case .addresses(let addresses): start(addresses)

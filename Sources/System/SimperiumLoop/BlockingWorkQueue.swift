@@ -1,0 +1,104 @@
+/// A queue of work that may block for a long time and can't be cancelled, such as the look-up of a
+/// name.
+///
+/// It has threads of its own: on the threads of `Loop.offload`, stuck work would hold up all other
+/// work. Neither `Loop.close` nor the exit of the process waits for it. Use the queue on the loop's
+/// thread, and not after the loop is gone.
+package final class BlockingWorkQueue {
+    /// The most threads at once. Further work waits.
+    private static let most = 4
+
+    // A running thread keeps the queue, and must not be the last that keeps the loop.
+    private unowned let loop: Loop
+    private var waiting: [BlockingWorkItem] = []
+    private var running = 0
+
+    package init(on loop: Loop) {
+        self.loop = loop
+    }
+
+    /// Runs `work` on another thread, and passes its result to `take` on the loop's thread. If the
+    /// `BlockingWork` is destroyed before `work` starts, `work` never runs; if it has started by
+    /// then, its result is lost. The work may wait for ever behind stuck work, so the owner needs
+    /// a time limit.
+    package func run<Result: Sendable>(
+        _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
+    ) -> BlockingWork {
+        loop.checkOpen()
+        let result = UncheckedSendableBox<Result?>(nil)
+        let item = BlockingWorkItem {
+            result.value = work()
+        } then: {
+            if let value = result.value { take(value) }
+        }
+        waiting.append(item)
+        startNext()
+        return BlockingWork(of: item, on: loop)
+    }
+
+    private func startNext() {
+        waiting.removeAll(where: \.hasEnded)
+        while running < Self.most, let next = waiting.first, start(next) { waiting.removeFirst() }
+    }
+
+    /// Starts a thread for an item. Returns false if the system has none; then the item waits until
+    /// other work is added, or has ended.
+    private func start(_ item: BlockingWorkItem) -> Bool {
+        // The thread only keeps these. They are used on the loop's thread.
+        nonisolated(unsafe) let queue = self
+        nonisolated(unsafe) let started = item
+        let inbox = loop.inbox
+        let work = item.work
+        let thread = try? Thread {
+            work()
+            inbox.post { unsafe queue.finish(started) }
+        }
+        guard let thread else { return false }
+        thread.detach()
+        running += 1
+        return true
+    }
+
+    private func finish(_ item: BlockingWorkItem) {
+        running -= 1
+        item.complete()
+        startNext()
+    }
+}
+
+/// Work of a `BlockingWorkQueue`. It is cancelled when this value is destroyed.
+package struct BlockingWork: ~Copyable {
+    private let loop: Loop
+    private let item: BlockingWorkItem
+
+    fileprivate init(of item: BlockingWorkItem, on loop: Loop) {
+        self.loop = loop
+        self.item = item
+    }
+
+    deinit {
+        loop.end(item)
+    }
+}
+
+/// The work of a `BlockingWork`, and the closure that takes its result.
+private final class BlockingWorkItem: LoopOwned {
+    let work: @Sendable () -> Void
+    private var take: (() -> Void)?
+
+    init(_ work: @escaping @Sendable () -> Void, then take: @escaping () -> Void) {
+        self.work = work
+        self.take = take
+    }
+
+    var hasEnded: Bool { take == nil }
+
+    func complete() {
+        let take = take.take()
+        take?()
+    }
+
+    override func end() {
+        _ = take.take()
+    }
+}
