@@ -4,6 +4,7 @@ package import Lobby
 package import Records
 internal import SimperiumClock
 internal import SimperiumJSON
+import SimperiumSync
 
 /// Friends, blocked players, and the score between two players.
 extension PlayerProgram {
