@@ -90,4 +90,18 @@ struct SharingTroubleTests {
         #expect(server.sharers(of: "n").isEmpty)
         #expect(server.endings.isEmpty)
     }
+
+    @Test("S252: While a log is full, no object in it is shared, but a share can end")
+    func full() {
+        var server = Self.server()
+        let kim = server.join(client: "k")
+        server.handle(.full(BucketID.todo.log))
+        #expect(server.share("n", with: "ann") == .unavailable)
+        #expect(server.sharers(of: "n") == [named("lee")])
+        #expect(server.object("n", in: .todoOfAnn) == nil)
+        #expect(server.unshare("n", with: "lee") == .shared)
+        server.wait(.seconds(10))
+        #expect(server.share("n", with: "ann") == .shared)
+        #expect(server.endings[kim] == nil)
+    }
 }
