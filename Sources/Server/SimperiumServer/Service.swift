@@ -251,7 +251,7 @@ extension Service {
 
     /// Ends the connections to the accounts that go to another term of their service.
     func endUpstreams(besides term: ClusterSequenceNumber?) {
-        for upstream in upstreams.values { upstream.endUnlessUnder(term) }
+        for upstream in upstreams.values { upstream.endConnection(unlessUnder: term) }
     }
 
     /// Sends broadcasts until none is left. Sending may end a peer, which causes more broadcasts.

@@ -102,7 +102,7 @@ final class Upstream {
     /// Ends the connection if it goes to another term than `current`: a machine that has lost its
     /// power would never end it. A connection that is not open yet has sent nothing, and connects
     /// again.
-    func endUnlessUnder(_ current: ClusterSequenceNumber?) {
+    func endConnection(unlessUnder current: ClusterSequenceNumber?) {
         guard let term, term != current else { return }
         if client?.isOpen == true { deadline = connectionSet.loop.now }
         (dial, client) = (nil, nil)
