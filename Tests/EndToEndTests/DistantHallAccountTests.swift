@@ -31,7 +31,7 @@ struct DistantHallAccountTests {
     func accounts(isAtHome: Bool) throws {
         let halves = try TwoHalves()
         let server = isAtHome ? halves.one : halves.other
-        let said = try server.python(Self.round, [isAtHome ? "2 8" : "9 16"])
+        let said = try server.python(Self.arrival + Self.round, [isAtHome ? "2 8" : "9 16"])
         #expect(said == "there\nover\nwritten\nboth have a result\nended\nsigned in again\n")
     }
 
@@ -76,6 +76,44 @@ struct DistantHallAccountTests {
                 {"username": name, "password": "correct horse battery"}).json()["access_token"]
             print(eventually(lambda: len(
                 call("GET", "result/index", token=token).json()["index"])), "result")
+        """#
+
+    @Test("S137 S303 When the server with the accounts stands still, signed-in players reconnect")
+    func pausedHome() throws {
+        let halves = try TwoHalves()
+        let said = try halves.other.startPython(Self.arrival + Self.reconnection)
+        #expect(said.line() == "there")
+        // It is killed at the end of the test, as any server.
+        halves.one.send(SIGSTOP)
+        try eventually { try halves.other.curl("/healthz").contains(#""role":"writer""#) }
+        said.says("go")
+        #expect(said.rest() == "ended\nback\n")
+    }
+
+    /// Ann is in a hall at the other server and uses her account, whose server then stands still.
+    private static let reconnection = #"""
+        async def end(ws):
+            try:
+                while True: await ws.recv()
+            except websockets.ConnectionClosed: pass
+        async def main():
+            guests = [await dial(IDS[0]), await dial(IDS[3])]
+            ann, hall = await dial(IDS[1])
+            assert 9 <= int(hall) <= 16, hall
+            token = sign("ann", WORD)["access_token"]
+            await ann.send(init(2, "profile", IDS[1], token=token, cmd="cv:"))
+            await heard(ann, "2:c:")
+            print("there", flush=True)
+            sys.stdin.readline()
+            await asyncio.wait_for(end(ann), 10)
+            print("ended", flush=True)
+            ann = await websockets.connect(URL + "?hall=" + hall)
+            await ann.send(init(0, "Player", IDS[1], hall=hall, **HALLS))
+            await heard(ann, "0:auth:lobby")
+            await ann.send(init(2, "profile", IDS[1], token=token, cmd="cv:"))
+            await heard(ann, "2:auth:ann")
+            print("back")
+        asyncio.run(main())
         """#
 
     @Test("S314 A connection with earlier requests is led to the hall that a later one asks for")
@@ -149,9 +187,8 @@ struct DistantHallAccountTests {
             print(read(b"lobby")[2:])
         """#
 
-    /// Ann and Bob are sent to a hall at the other server, play a round there, and use their
-    /// accounts on the same connection.
-    private static let round = #"""
+    /// Functions of clients that are sent to a hall.
+    private static let arrival = #"""
         URL = f"ws://127.0.0.1:{PORT}/sock/1/tictactoe/websocket"
         IDS = [f"{letter}{1:014x}" for letter in "xaby"]
         WORD = "correct horse"
@@ -170,6 +207,12 @@ struct DistantHallAccountTests {
             await ws.send(init(0, "Player", id, hall=hall["msg"], **HALLS))
             await heard(ws, "0:auth:lobby")
             return ws, hall["msg"]
+
+        """#
+
+    /// Ann and Bob are sent to a hall at the other server, play a round there, and use their
+    /// accounts on the same connection.
+    private static let round = #"""
         async def enter(id, name, word):
             ws, hall = await dial(id)
             account = sign(name, word)

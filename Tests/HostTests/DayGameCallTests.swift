@@ -4,6 +4,7 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
+import Simulation
 import SyncHub
 import Testing
 
@@ -86,6 +87,36 @@ struct DayGameCallTests {
         #expect(statuses == [200, 200, 429])
         host.wait(.seconds(60))
         host.expectGame(200, .post, "games/", body, token: token)
+    }
+
+    @Test("S176, S172: A user who is being deleted, or is deleted meanwhile, has no new game")
+    func deletedPartner() {
+        let password = #"{"password":"correct horse"}"#
+        var host = TestHost()
+        let (token, lins) = (host.enrol("kim").token, host.enrol("lin").token)
+        host.holdsAnswer = { if case .buckets = $0 { true } else { false } }
+        let leaving = host.begin(
+            .post, "/1/tictactoe/leave/", [("X-Simperium-Token", lins)], body: password)
+        #expect(host.answer(to: leaving).status == 0)
+        host.expectGame(404, .post, "games/", Self.body(with: "lin"), token: token)
+        host.deliverAnswers()
+        host.finishWork()
+        #expect(host.answer(to: leaving).status == 200)
+
+        host = TestHost()
+        let (kims, lin) = (host.enrol("kim").token, host.enrol("lin"))
+        host.holdsAnswer = { if case .mirrors = $0 { true } else { false } }
+        let invitation = host.begin(
+            .post, "/1/tictactoe/games/", [("X-Simperium-Token", kims)],
+            body: Self.body(with: "lin"))
+        #expect(host.answer(to: invitation).status == 0)
+        host.expectGame(200, .post, "leave/", password, token: lin.token)
+        host.deliverAnswers()
+        host.finishWork()
+        #expect(host.answer(to: invitation).status == 200)
+        let buckets = host.store.answer(.buckets(of: named(lin.user), in: LobbyTokens.app))
+        guard case .buckets(let names) = buckets else { return _ = Issue.record("no names") }
+        #expect(!names.contains(named("game")))
     }
 
     @Test("S177: A user who blocked another, or refuses strangers, has no games with them")

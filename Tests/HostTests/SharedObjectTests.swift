@@ -102,6 +102,25 @@ struct SharedObjectTests {
         #expect(host.answer(to: deletion).status == 200)
     }
 
+    @Test("S172: A share ends with an account that is deleted while the share is begun")
+    mutating func deletedMeanwhile() {
+        host.holdsAnswer = { if case .mirrors = $0 { true } else { false } }
+        let sharing = host.begin(
+            .put, "/1/demo/note/i/n/share/lee@example.org", [("X-Simperium-Token", kim.token)],
+            body: #"{"write":true}"#)
+        #expect(host.answer(to: sharing).status == 0)
+        let deletion = host.account(
+            "delete", #"{"username":"lee@example.org"}"#, key: TestHost.admin)
+        #expect(deletion.status == 200)
+        host.deliverAnswers()
+        host.finishWork()
+        #expect(host.answer(to: sharing).status == 200)
+        #expect(get("/note/i/n/share", as: kim.token).members == ["shares": []])
+        #expect(
+            host.ask(.get, "/buckets", token: TestHost.admin, user: lee.user).body
+                == #"{"buckets":[]}"#)
+    }
+
     @Test("S159: A user who accepts no shared objects is answered like one who has too many")
     mutating func unwelcome() {
         _ = host.ask(

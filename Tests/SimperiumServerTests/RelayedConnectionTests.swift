@@ -187,6 +187,27 @@ struct RelayedConnectionTests {
         #expect(client.text.contains("Retry-After: 1\r\n") && silent.bytes.isEmpty)
     }
 
+    @Test("S305 A client that got 503 is not passed to a writer that appears then, and is closed")
+    func refusedForGood() throws {
+        var limits = ClientRelay.Limits()
+        limits.patience = .milliseconds(100)
+        let world = try RelayWorld(limits: limits)
+        let client = world.connect()
+        client.send("GET /1/a/index HTTP/1.1\r\n\r\n")
+        world.run { client.hasFinished }
+        #expect(client.text.hasPrefix("HTTP/1.1 503 ") && world.relay.count == 0)
+        world.follow()
+        world.run { world.relay.isReachable }
+        let count = world.connectionSet.connectionCount
+        // The client does not close: the relay does.
+        world.run { world.connectionSet.connectionCount < count }
+        let next = world.connect()
+        next.send("POST / next")
+        let writer = world.writerEnd()
+        world.run { writer.text == "POST / next" }
+        #expect(world.received.count == 1)
+    }
+
     @Test("A node that becomes the writer takes over the waiting bytes, and none twice")
     func handOver() throws {
         let world = try RelayWorld()

@@ -59,4 +59,49 @@ struct SharingTroubleTests {
         }
         #expect(made == [true, false])
     }
+
+    @Test("S165: EMPTY ends, although much work waits in its bucket behind it")
+    func emptyingWithMuchWork() throws {
+        var server = TestHub.sharing { $0.waiting.works = 2 }
+        server.insertNote()
+        server.share("n", with: "lee")
+        server.restart()
+        let lee = server.join(token: .lee, client: "l")
+        server.isStoreSlow = true
+        server.send(Written.bucket("EMPTY", id: "e").frame(), from: lee)
+        let query = StoreQuery.entity(named("n"), in: .todo)
+        for _ in 0..<12 where !server.openQuestions.contains(where: { $0.1 == query }) {
+            server.answerQuestions()
+            server.finishWork()
+        }
+        let asked = server.openQuestions.first { $0.1 == query }
+        let question = try #require(asked?.0)
+        let changes = ["a", "b", "c", "d"].map { Written.modify($0, "{}", id: $0).description }
+        server.send("0:c:[\(changes.joined(separator: ","))]", from: lee)
+        let other = server.request(.entity(named("x"), nil), of: .todoOfLee, as: .lee)
+        #expect(other == .unavailable)
+
+        server.isStoreSlow = false
+        server.handle(.read(question, server.store.answer(query)))
+        server.answerQuestions()
+        server.finishWork()
+        #expect(server.heard(by: lee).outcomes.last == "emptied")
+        #expect(server.object("n", in: .todoOfLee) == nil)
+        #expect(server.sharers(of: "n").isEmpty)
+        #expect(server.endings.isEmpty)
+    }
+
+    @Test("S252: While a log is full, no object in it is shared, but a share can end")
+    func full() {
+        var server = Self.server()
+        let kim = server.join(client: "k")
+        server.handle(.full(BucketID.todo.log))
+        #expect(server.share("n", with: "ann") == .unavailable)
+        #expect(server.sharers(of: "n") == [named("lee")])
+        #expect(server.object("n", in: .todoOfAnn) == nil)
+        #expect(server.unshare("n", with: "lee") == .shared)
+        server.wait(.seconds(10))
+        #expect(server.share("n", with: "ann") == .shared)
+        #expect(server.endings[kim] == nil)
+    }
 }

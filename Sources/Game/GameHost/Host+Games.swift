@@ -48,7 +48,9 @@ extension Host {
         }
         let start = InvitationRequest(identity, to: kind)
         find(query, for: id) { host, partner throws(CallRefusal) in
-            guard let partner, !partner.isGone else { throw .noSuchUser }
+            guard let partner, !partner.isGone, partner.standing != .leaving else {
+                throw .noSuchUser
+            }
             guard partner.id != start.asker.user else { throw .badBody("about another user") }
             try host.reserve([start.asker.user, partner.id], for: id)
             var start = start
@@ -64,6 +66,12 @@ extension Host {
         _ start: InvitationRequest
     ) {
         request(wanted, of: bucket, by: .server(for: user), for: id) { host, outcome in
+            if case .insert(_, let receivers) = wanted, case .accepted = outcome {
+                for receiver in receivers {
+                    host.dropBucketIfUserIsDeleted(
+                        BucketID(app: bucket.app, user: receiver, name: bucket.name))
+                }
+            }
             host.continueCall(id) { host throws(CallRefusal) in
                 try host.applyRequestOutcome(outcome, for: id, start)
             }

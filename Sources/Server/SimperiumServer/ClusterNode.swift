@@ -19,6 +19,9 @@ final class ClusterNode {
         case lead(Shard, ClusterSequenceNumber)
         /// The server does not own the shard any more. The shard's host ends.
         case stepDown(Shard)
+        /// The term of the service with the accounts, at this server or another; nil if none is
+        /// known.
+        case home(ClusterSequenceNumber?)
         /// The shard will be passed to another server. This server must close its clients, and then
         /// call `recordClosedShard`.
         case close(Shard)
@@ -154,17 +157,17 @@ final class ClusterNode {
         return relay.removeWaitingConnections(shard)
     }
 
-    /// Connects to the service with the accounts, which may be this node's own. Returns nil if the
-    /// owner is unknown.
+    /// Connects to the service with the accounts, which may be this node's own. Returns the dial,
+    /// and the term of the service; nil if the owner is unknown.
     func dialAccountService(
         for client: TCPConnection,
         _ take: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
-    ) -> InnerDial? {
+    ) -> (dial: InnerDial, term: ClusterSequenceNumber)? {
         guard let writer = relay.otherNodeWriter(of: .home) ?? own(.home) else { return nil }
         let header = RelayHeader(
             client.isDoor ? .door : .client, of: .home, by: relay.generation, to: writer.term,
             host: client.peer.host, port: client.peer.port)
-        return relay.dial(writer, header, take)
+        return (relay.dial(writer, header, take), writer.term)
     }
 
     private func own(_ shard: Shard) -> ClusterMembership.Writer? {
@@ -266,7 +269,9 @@ extension ClusterNode {
             guard let generation = membership.generation else { return }
             store?.lead(shard, generation, under: term)
             tell(.lead(shard, term))
-            if shard == .home { announceBegunOnce() }
+            guard shard == .home else { return }
+            tell(.home(term))
+            announceBegunOnce()
         case .stepDown(let shard):
             inner.terms[shard] = nil
             store?.resign(shard)
@@ -276,7 +281,9 @@ extension ClusterNode {
         case .release: tell(.release)
         case .follow(let shard, let writer):
             relay.setWriter(writer, of: shard)
-            if shard == .home, writer != nil { announceBegunOnce() }
+            guard shard == .home else { return }
+            tell(.home(writer?.term))
+            if writer != nil { announceBegunOnce() }
         case .gone(let nodes): connectionSet.drop(relayedBy: Set(nodes.map(\.rawValue)))
         case .refused(let refusal): tell(.refused(refusal))
         case .left: tell(.left)

@@ -218,6 +218,8 @@ extension RelayedConnection {
     /// no complete request is dropped.
     private func refuse() {
         stopConnecting()
+        // A writer that appears while the client reads the refusal must not be dialled for it.
+        relay.remove(self)
         guard shard != nil, !kept.isEmpty else { return client.drop() }
         kept = []
         client.onBytes = { _ in }

@@ -94,6 +94,8 @@ extension Server {
         case .begun: startAfterJoining()
         case .lead(let shard, let term): startService(shard, under: term)
         case .stepDown(let shard): stepDown(shard)
+        case .home(let term):
+            for service in services.values { service.endUpstreams(besides: term) }
         case .close(let shard): closeForTransfer(shard)
         case .hold:
             onLog(ServerLogEntry(trouble: ClusterWords.held, ""))

@@ -249,6 +249,11 @@ extension Service {
         upstreams[id]?.sendOrQueue(frame)
     }
 
+    /// Ends the connections to the accounts that go to another term of their service.
+    func endUpstreams(besides term: ClusterSequenceNumber?) {
+        for upstream in upstreams.values { upstream.endConnection(unlessUnder: term) }
+    }
+
     /// Sends broadcasts until none is left. Sending may end a peer, which causes more broadcasts.
     private func sendAllBroadcasts() {
         while peers.hasBroadcast, queue.startTurn() {

@@ -26,6 +26,8 @@ final class Upstream {
     private let ended: () -> Void
     private var deadline: Instant
     private var dial: InnerDial?
+    /// The term of the service that was dialled last; nil if none was known.
+    private var term: ClusterSequenceNumber?
     private var retry: Timer?
     private var client: WebSocketClient?
     private var heartbeat: Timer?
@@ -51,13 +53,14 @@ final class Upstream {
     }
 
     private func connect() {
-        dial = node.dialAccountService(for: downstream) { [unowned self] result in
+        let begun = node.dialAccountService(for: downstream) { [unowned self] result in
             dial = nil
             switch result {
             case .success(let connection): startWebSocket(connection)
             case .failure: connectAgainUntilDeadline()
             }
         }
+        (dial, term) = (begun?.dial, begun?.term)
         if dial == nil { connectAgainUntilDeadline() }
     }
 
@@ -93,6 +96,17 @@ final class Upstream {
         guard waitingBytes > Self.most, deadline > connectionSet.loop.now else { return }
         (dial, client, waiting) = (nil, nil, [])
         deadline = connectionSet.loop.now
+        connectAgainUntilDeadline()
+    }
+
+    /// Ends the connection if it goes to another term than `current`: a machine that has lost its
+    /// power would never end it. A connection that is not open yet has sent nothing, and connects
+    /// again.
+    func endConnection(unlessUnder current: ClusterSequenceNumber?) {
+        guard let term, term != current else { return }
+        if client?.isOpen == true { deadline = connectionSet.loop.now }
+        (dial, client) = (nil, nil)
+        self.term = nil
         connectAgainUntilDeadline()
     }
 

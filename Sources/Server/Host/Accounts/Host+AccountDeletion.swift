@@ -1,6 +1,7 @@
 import SimperiumClock
 import SimperiumWebWire
-import SimperiumWire
+package import SimperiumWire
+import SyncHub
 
 /// The deletion of accounts that was begun and could not be finished, by an earlier server process
 /// or by this one.
@@ -65,6 +66,20 @@ extension Host {
                 guard let user, user.standing == .leaving else { return }
                 host.resumeAccountDeletion(of: user)
             }
+        }
+    }
+
+    /// Drops a bucket that the hub has just shared an object with, if its user was deleted while the
+    /// hub did that: the copy would outlive the account.
+    package mutating func dropBucketIfUserIsDeleted(_ bucket: BucketID) {
+        let id = openCallWithoutCaller()
+        find(.owner(bucket.user, app: bucket.app), for: id) { host, user in
+            _ = host.calls.remove(id)
+            guard user?.isHere != true else { return }
+            let change = Change(
+                .drop, key: named(ObjectKey(bucket.name.text)),
+                id: named(ChangeID(host.secrets.hexText())))
+            host.request(.change(change), of: bucket, by: .server(for: bucket.user))
         }
     }
 

@@ -308,13 +308,24 @@ extension Host {
         then: @escaping @Sendable (inout Host, CallerRequestOutcome) throws(CallRefusal) -> Void
     ) -> RequestID {
         request(wanted, of: bucket, by: caller, for: id) { host, outcome in
-            host.continueCall(id) { host throws(CallRefusal) in
-                switch outcome {
-                case .refused(let error): throw .change(error)
-                case .notShared(let refusal): throw .share(refusal)
-                case .unavailable: throw .unavailable
-                default: try then(&host, outcome)
-                }
+            host.continueCall(id, after: outcome) { host throws(CallRefusal) in
+                try then(&host, outcome)
+            }
+        }
+    }
+
+    /// Continues a call with the hub's outcome of its request. The call is refused if the hub has
+    /// refused the request.
+    mutating func continueCall(
+        _ id: CallID, after outcome: CallerRequestOutcome,
+        _ work: (inout Host) throws(CallRefusal) -> Void
+    ) {
+        continueCall(id) { host throws(CallRefusal) in
+            switch outcome {
+            case .refused(let error): throw .change(error)
+            case .notShared(let refusal): throw .share(refusal)
+            case .unavailable: throw .unavailable
+            default: try work(&host)
             }
         }
     }

@@ -38,8 +38,15 @@ extension Host {
             if case .share = purpose, user.standing == .leaving { throw .noSuchUser }
             let changeID: ChangeID = named(ChangeID(host.secrets.hexText()))
             let wish = ShareRequest(purpose, of: key, with: user.id, id: changeID)
-            host.askHub(.share(wish), of: bucket, by: caller, for: id) { host, _ in
-                host.answer(id, .success)
+            let copy = BucketID(app: bucket.app, user: user.id, name: bucket.name)
+            host.request(.share(wish), of: bucket, by: caller, for: id) { host, outcome in
+                // Also if the call has ended: the hub has shared the object.
+                if case .share = purpose, outcome == .shared {
+                    host.dropBucketIfUserIsDeleted(copy)
+                }
+                host.continueCall(id, after: outcome) { host throws(CallRefusal) in
+                    host.answer(id, .success)
+                }
             }
         }
     }

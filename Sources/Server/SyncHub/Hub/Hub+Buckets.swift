@@ -188,7 +188,8 @@ extension CallerRequest {
         switch self {
         case .change(let change): change.operation.makesObjects
         case .insert: true
-        case .index, .entity, .changes, .share, .sharers: false
+        case .share(let wish): wish.purpose != .unshare
+        case .index, .entity, .changes, .sharers: false
         }
     }
 }

@@ -44,7 +44,9 @@ extension Hub {
             // A bucket that the store has failed may not be opened yet, but accepts work if it is
             // open.
             let mayOpen = buckets.handle(of: id) != nil || !isBackedOff(id)
-            guard mayOpen, case let bucket = open(id), !isOverwhelmed(bucket) else {
+            // The rest of a removal is accepted already, and its client waits for the end.
+            let continues = if case .remove = work { true } else { false }
+            guard mayOpen, case let bucket = open(id), continues || !isOverwhelmed(bucket) else {
                 return answerUnavailableOrDisconnect(work)
             }
             post(work, to: bucket)
