@@ -1,3 +1,4 @@
+import GameHost
 import Host
 import Lobby
 import SimperiumClock

@@ -216,7 +216,7 @@ struct WebServerTests {
     }
 
     @Test(
-        "What comes behind the request that a connection is released for reaches the next owner",
+        "The bytes after the request that a connection is released for reach the next owner",
         arguments: ways)
     func releaseInPipeline(isEncrypted: Bool) throws {
         let station = try station(isEncrypted)

@@ -4,9 +4,10 @@ extension Loop {
     /// Runs `work` on another thread, and passes its result to `take` on this thread.
     ///
     /// It is for work that would delay all other events, such as hashing a password. A few threads
-    /// share the work, in order, so work that may get stuck belongs in a `BlockingWorkQueue`. If the `PoolWork` is destroyed, or the loop is
-    /// closed, before `work` starts, `work` never runs. If `work` has started by then, its result
-    /// is lost. A process that exits waits for the work, unless it ends with `_exit`.
+    /// share the work, in order, so work that may get stuck belongs in a `BlockingWorkQueue`. If
+    /// the `PoolWork` is destroyed, or the loop is closed, before `work` starts, `work` never runs.
+    /// If `work` has started by then, its result is lost. A process that exits waits for the work,
+    /// unless it ends with `_exit`.
     package func offload<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
     ) -> PoolWork {

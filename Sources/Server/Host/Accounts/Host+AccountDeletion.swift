@@ -69,8 +69,8 @@ extension Host {
         }
     }
 
-    /// Drops a bucket that the hub has just shared an object with, if its user was deleted while the
-    /// hub did that: the copy would outlive the account.
+    /// Drops a bucket that the hub has just shared an object with, if its user was deleted while
+    /// the hub did that: the copy would outlive the account.
     package mutating func dropBucketIfUserIsDeleted(_ bucket: BucketID) {
         let id = openCallWithoutCaller()
         find(.owner(bucket.user, app: bucket.app), for: id) { host, user in
