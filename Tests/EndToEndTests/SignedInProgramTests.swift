@@ -203,24 +203,6 @@ struct SignedInProgramTests {
         #expect(Files.exists(kim.copy), "for the next token")
     }
 
-    @Test("A copy is removed with its session once another account is signed in")
-    func revokedAfterOther() throws {
-        let kim = try Home()
-        let program = try kim.play()
-        #expect(try kim.sees("kim  "))
-        #expect(Files.exists(kim.copy))
-        try kim.signsLinUp()
-        try kim.endSession()
-        let ended = program.line { $0.hasPrefix("The server ended your session as kim") }
-        #expect(ended != nil)
-        program.says("quit")
-        program.fallsSilent()
-        _ = program.rest()
-        #expect(program.end() == 0)
-        #expect(!Files.exists(kim.copy))
-        #expect(try kim.account("show").hasPrefix("lin at "))
-    }
-
     @Test("A sign-out leaves the account that was signed in meanwhile in another terminal")
     func signsOutAfterOther() throws {
         let kim = try Home()

@@ -48,9 +48,7 @@ extension Host {
         }
         let start = InvitationRequest(identity, to: kind)
         find(query, for: id) { host, partner throws(CallRefusal) in
-            guard let partner, !partner.isGone, partner.standing != .leaving else {
-                throw .noSuchUser
-            }
+            guard let partner, partner.isHere else { throw .noSuchUser }
             guard partner.id != start.asker.user else { throw .badBody("about another user") }
             try host.reserve([start.asker.user, partner.id], for: id)
             var start = start

@@ -294,7 +294,7 @@ extension AccountCommand {
 
     private func removeAccountFiles(_ account: SavedAccount) {
         guard let places = context.places else { return }
-        try? WholeFile.remove(places.accountFile)
+        LoadedAccount.removeSignIn(of: account, in: places, at: account.server)
         AccountCopyDirectory(of: account.user, in: places).removeFreeCopies()
     }
 }

@@ -82,25 +82,21 @@ final class AccountFileStore {
         dropCopyReferences()
         queue.run { [places, server] in
             own?.remove()
-            switch LoadedAccount.readSignInState(in: places, at: server) {
-            case .signedIn(account), .lapsed(user: account.user):
-                try? WholeFile.remove(places.accountFile)
-            case .none, .signedIn, .lapsed, .unusable: break
-            }
+            LoadedAccount.removeSignIn(of: account, in: places, at: server)
             AccountCopyDirectory(of: account.user, in: places).removeFreeCopies()
         } then: { _ in
         }
     }
 
     /// Forgets a token that has ended. Keeps the copy for the user's next token, unless the user
-    /// has signed out, here or in another program, or another user has signed in.
+    /// has signed out in another program.
     func markAccountLapsedKeepingCopy(_ account: SavedAccount) {
         let own = copy
         writer?.writeRest()
         dropCopyReferences()
         queue.run { [places, server] in
             let present = LoadedAccount.readSignInState(in: places, at: server)
-            guard !present.excludes(account.user) else {
+            guard present != .none else {
                 own?.remove()
                 return
             }
@@ -189,22 +185,23 @@ struct LoadedAccount: Sendable {
         case signedIn(SavedAccount)
         case lapsed(user: String)
         case unusable(String)
-
-        /// Returns true if the user has signed out, or another user has signed in since.
-        func excludes(_ user: String) -> Bool {
-            switch self {
-            case .none: true
-            case .signedIn(let account): account.user != user
-            case .lapsed(let other): other != user
-            case .unusable: false
-            }
-        }
     }
 
     private(set) var signedIn: LocalAccountData?
     private(set) var file: AccountCopyFile?
     /// Warnings for the user.
     private(set) var warnings: [String] = []
+
+    /// Removes the sign-in of an account. One that another program has stored since stays.
+    static func removeSignIn(
+        of account: SavedAccount, in places: AccountPaths, at server: String
+    ) {
+        switch readSignInState(in: places, at: server) {
+        case .signedIn(account), .lapsed(user: account.user):
+            try? WholeFile.remove(places.accountFile)
+        case .none, .signedIn, .lapsed, .unusable: break
+        }
+    }
 
     /// Reads the signed-in account and opens a copy. Only adds a warning if the account is
     /// unusable, or if its token must not be sent.

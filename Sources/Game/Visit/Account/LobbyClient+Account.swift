@@ -84,7 +84,7 @@ extension LobbyClient {
     }
 
     mutating func handleStoreResult(_ answer: StoreTransactionResult, at now: Instant) {
-        guard let admission else { return }
+        guard let admission else { return gate.resetForAnotherCopy() }
         switch answer {
         case .failed(let reason) where !admission.isTroubled:
             self.admission?.isTroubled = true

@@ -14,7 +14,7 @@ extension ServerManualPage {
                 stops it.
                 For the unit, use
                 .Ic systemctl stop tictactoe ,
-                because it restarts its server.
+                because the unit restarts its server.
                 """#
             ),
             (

@@ -135,7 +135,7 @@ extension ServerManualPage {
             .Ic tictactoe doctor
             checks a server's certificate, host key, ban list and data.
             It reads their paths from the settings.
-            The variable is that of the unit, so it finds the files of the service:
+            With the unit's variable, the command finds the service's files:
             """
         }
         static var check: String {

@@ -491,7 +491,7 @@ extension StoredUser {
     }
 
     /// True if the account is neither deleted nor being deleted.
-    var isHere: Bool { !isGone && standing != .leaving }
+    package var isHere: Bool { !isGone && standing != .leaving }
 
     /// Returns true if the account is deleted and its name is no longer reserved at `second`.
     fileprivate func hasFreedName(before second: Int) -> Bool {
