@@ -94,7 +94,7 @@ final class Peers {
             switch owner {
             case .connection(let id): table[id]?.connection.peer
             case .call(let call): calls.client(of: call)
-            case .nobody: nil
+            case .hub: nil
             }
         return address?.addressPrefix ?? []
     }

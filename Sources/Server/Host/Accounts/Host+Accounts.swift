@@ -287,8 +287,9 @@ extension Host {
         read(.buckets(of: user.id, in: user.app), for: id) { host, answer throws(CallRefusal) in
             guard case .buckets(var names) = answer else { throw .unavailable }
             if withOpenOnes {
-                let open = host.hub.openBuckets(of: UserLogID(app: user.app, user: user.id))
-                names += open.filter { !names.contains($0) }
+                let stored = Set(names)
+                names += host.hub.openBuckets(of: UserLogID(app: user.app, user: user.id))
+                    .filter { !stored.contains($0) }
             }
             guard !names.isEmpty else {
                 return host.removeOrAnonymiseAccount(of: user, account, id)

@@ -28,12 +28,12 @@ extension Host {
     }
 
     /// Returns the owner of a computation of the hub: the connection, or the HTTP call of the hub's
-    /// caller request; `nobody` if there is none.
+    /// caller request; `hub` if there is none.
     func hostComputationOwner(_ owner: ComputationOwner) -> HostComputationOwner {
         switch owner {
         case .connection(let id): .connection(id)
-        case .caller(let request): requests.call(of: request).map { .call($0) } ?? .nobody
-        case .nobody: .nobody
+        case .caller(let request): requests.call(of: request).map { .call($0) } ?? .hub
+        case .hub: .hub
         }
     }
 }

@@ -40,9 +40,9 @@ package struct HostComputation: Sendable {
     }
 }
 
-/// The connection or call that a computation is charged to; `nobody` for work of the hub itself.
+/// The connection or call that a computation is charged to; `hub` for work of the hub itself.
 package enum HostComputationOwner: Hashable, Sendable {
     case connection(ConnectionID)
     case call(CallID)
-    case nobody
+    case hub
 }

@@ -240,9 +240,9 @@ extension Bucket {
     }
 
     private func computationOwner(of work: BucketWork) -> ComputationOwner {
-        guard let author = work.author else { return .nobody }
+        guard let author = work.author else { return .hub }
         if let request = author.request { return .caller(request) }
-        return connection(of: author).map { .connection($0) } ?? .nobody
+        return connection(of: author).map { .connection($0) } ?? .hub
     }
 
     private func connection(of author: WorkRequester) -> ConnectionID? {

@@ -62,9 +62,9 @@ extension ComputationResult: Codable {
     }
 }
 
-/// The connection or caller that a computation is charged to; `nobody` for work of the hub itself.
+/// The connection or caller that a computation is charged to; `hub` for work of the hub itself.
 package enum ComputationOwner: Hashable, Codable, Sendable {
     case connection(ConnectionID)
     case caller(RequestID)
-    case nobody
+    case hub
 }
