@@ -222,10 +222,15 @@ struct SeatStoryTests {
         again.sees("against mara")
         mara.sees("ROUND 1")
         try eventually { try Files.text(table.file("seat-7")).contains("mara") }
+        again.sends(SIGKILL)
+        mara.sees("lost connection")
         #expect(table.files.count == 16)
         for number in 1...16 where number != 7 {
             #expect(try Files.text(table.file("seat-\(number)")) == old)
         }
+        // Before the first move, another notice may cover that the program is back.
+        let back = try Table.start(table.home, at: table.server.address)
+        back.sees("against mara")
     }
 
     @Test("A session that the server doesn't know is given up with a sentence", .direct)
