@@ -42,9 +42,8 @@ extension Bucket {
     private func restoreLease(of found: PresenceObjectOwner, _ context: inout HubContext)
         -> PresenceLease
     {
-        let owner = PresenceObjectOwner(
-            lease: found.lease, clientID: found.clientID, secret: found.secret, seat: found.seat,
-            restarts: found.restarts + 1)
+        var owner = found
+        owner.restarts += 1
         var session: ClientSessionID?
         if owner.seat > 0, let proof = owner.secret {
             let credentials = ClientSession.SessionCredentials(

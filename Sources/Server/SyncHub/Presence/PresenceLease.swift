@@ -136,8 +136,8 @@ struct PresenceLeases {
         guard let owner = leases[id]?.owner,
             owner.seat != seat || owner.restarts > 0 || owner.secret != secret
         else { return false }
-        let renewed = PresenceObjectOwner(
-            lease: owner.lease, clientID: owner.clientID, secret: secret, seat: seat)
+        var renewed = owner
+        (renewed.seat, renewed.secret, renewed.restarts) = (seat, secret, 0)
         if let proof = Self.returnCredentials(owner) { proofs[proof] = nil }
         if let proof = Self.returnCredentials(renewed) { proofs[proof] = id }
         leases[id]?.owner = renewed

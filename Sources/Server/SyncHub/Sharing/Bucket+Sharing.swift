@@ -141,16 +141,13 @@ extension Bucket {
         guard let before = contents.entities.find(key, context.limits.memory)?.stored else {
             return
         }
-        let (rest, gone) = (
-            before.sharers.filter { $0.user != user },
-            before.sharers.filter { $0.user == user }
-        )
-        let removal = ChangeDraft(
-            removing: before.withSharing(Sharing(with: gone)), by: clientID,
-            changeID, author: author)
+        var removed = before
+        removed.sharing = Sharing(with: before.sharers.filter { $0.user == user })
+        let removal = ChangeDraft(removing: removed, by: clientID, changeID, author: author)
         let (copies, _) = copies(of: removal, at: context.clock.stamp(), &context)
-        record(Sharing(with: rest), of: key)
-        write(copies, of: key, shared: Sharing(with: rest), &context)
+        let rest = Sharing(with: before.sharers.filter { $0.user != user })
+        record(rest, of: key)
+        write(copies, of: key, shared: rest, &context)
     }
 
     mutating func record(_ sharing: Sharing?, of key: ObjectKey) {

@@ -29,7 +29,7 @@ struct CachedEntity {
     }
 
     fileprivate mutating func setSharing(_ sharing: Sharing?) {
-        stored = stored.withSharing(sharing)
+        stored.sharing = sharing
     }
 
     /// The approximate size in bytes: the stored bytes, the parsed trees, and the ids.

@@ -97,9 +97,8 @@ struct MemoryBucket {
 
     mutating func renewOwners(_ keys: [ObjectKey], seat: Int, secret: SecretDigest?) {
         for key in keys {
-            entities[key]?.updateOwner { owner in
-                PresenceObjectOwner(
-                    lease: owner.lease, clientID: owner.clientID, secret: secret, seat: seat)
+            entities[key]?.changeOwner {
+                ($0.seat, $0.secret, $0.restarts) = (seat, secret, 0)
             }
         }
     }
@@ -109,13 +108,7 @@ struct MemoryBucket {
     }
 
     mutating func countRestart(of keys: [ObjectKey]) {
-        for key in keys {
-            entities[key]?.updateOwner { owner in
-                PresenceObjectOwner(
-                    lease: owner.lease, clientID: owner.clientID, secret: owner.secret,
-                    seat: owner.seat, restarts: owner.restarts + 1)
-            }
-        }
+        for key in keys { entities[key]?.changeOwner { $0.restarts += 1 } }
     }
 }
 
@@ -155,11 +148,12 @@ extension MemoryBucket {
         for position in order.positions(slice) {
             let (ordinal, key) = order[position]
             guard let kept = entities[key], kept.existsWithLastChange(ordinal) else { continue }
-            let entity = kept.entity
+            var entity = kept.entity
             bytes += slice.hasObjects ? entity.object?.count ?? 0 : 0
             let hasRoom = found.count < slice.portion.entries && bytes <= slice.portion.bytes
             guard found.isEmpty || hasRoom else { return .index(found, hasMore: true) }
-            found.append(slice.hasObjects ? entity : entity.withoutObject)
+            if !slice.hasObjects { entity.object = nil }
+            found.append(entity)
         }
         return .index(found, hasMore: false)
     }
@@ -202,14 +196,15 @@ private struct EntityHistory {
         if let object = entity.object { versions.append((entity.version, object)) }
     }
 
-    /// Replaces the data about the object's owner, if it has one.
-    mutating func updateOwner(_ change: (PresenceObjectOwner) -> PresenceObjectOwner) {
-        guard let owner = entity.owner else { return }
-        entity = entity.owned(by: change(owner))
+    /// Changes the object's owner, if it has one.
+    mutating func changeOwner(_ change: (inout PresenceObjectOwner) -> Void) {
+        guard var owner = entity.owner else { return }
+        change(&owner)
+        entity.owner = owner
     }
 
     mutating func setSharing(_ sharing: Sharing?) {
-        if !entity.isRemoved { entity = entity.withSharing(sharing) }
+        if !entity.isRemoved { entity.sharing = sharing }
     }
 
     mutating func forgetVersions() {
@@ -240,19 +235,5 @@ extension AnswerLimit {
             return count == 0 || count + size(element) <= bytes
         }
         return (Array(part), part.count < list.count)
-    }
-}
-
-extension StoredEntity {
-    fileprivate var withoutObject: StoredEntity {
-        StoredEntity(
-            key: key, version: version, isRemoved: isRemoved, object: nil, changed: changed,
-            owner: owner, stamp: stamp, sharing: sharing)
-    }
-
-    fileprivate func owned(by owner: PresenceObjectOwner) -> StoredEntity {
-        StoredEntity(
-            key: key, version: version, isRemoved: isRemoved, object: object, changed: changed,
-            owner: owner, stamp: stamp, sharing: sharing)
     }
 }

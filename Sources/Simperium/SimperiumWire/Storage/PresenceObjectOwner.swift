@@ -7,11 +7,11 @@ package struct PresenceObjectOwner: Hashable, Codable, Sendable {
     /// The client id that the removal names as its author.
     package let clientID: ClientID
     /// The digest of the secret that proves, on another connection, that the client is the same.
-    package let secret: SecretDigest?
+    package var secret: SecretDigest?
     /// The number of the session that the secret belongs to; zero for a secret of a single channel.
-    package let seat: Int
+    package var seat: Int
     /// The number of server starts since the client was last connected.
-    package let restarts: Int
+    package var restarts: Int
 
     /// The lease that all connections of a user share if the option `presence` is `user`.
     package static let sharedLease = SequenceNumber.zero

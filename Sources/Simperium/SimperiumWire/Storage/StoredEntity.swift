@@ -7,13 +7,13 @@ package struct StoredEntity: Hashable, Codable, Sendable {
     /// True if the object is removed, and this is its last known state.
     package let isRemoved: Bool
     /// The object as compact JSON; nil after a removal, or if it was not requested.
-    package let object: [UInt8]?
+    package var object: [UInt8]?
     /// The last change to the object. The index is sorted by it.
     package let changed: SequenceNumber
-    package let owner: PresenceObjectOwner?
+    package var owner: PresenceObjectOwner?
     /// The time of the last change.
     package let stamp: ServerTime
-    package let sharing: Sharing?
+    package var sharing: Sharing?
 
     package init(
         key: ObjectKey, version: EntityVersion, isRemoved: Bool, object: [UInt8]?,
@@ -31,11 +31,4 @@ package struct StoredEntity: Hashable, Codable, Sendable {
     }
 
     package var isMirror: Bool { sharing?.isMirror == true }
-
-    /// Returns a copy with this sharing.
-    package func withSharing(_ sharing: Sharing?) -> StoredEntity {
-        StoredEntity(
-            key: key, version: version, isRemoved: isRemoved, object: object, changed: changed,
-            owner: owner, stamp: stamp, sharing: sharing)
-    }
 }
