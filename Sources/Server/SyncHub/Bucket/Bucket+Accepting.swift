@@ -138,6 +138,6 @@ extension Bucket {
 
     func send(_ refusal: RefusedChange, to id: MemberID, _ context: inout HubContext) {
         guard let member = members[id], member.hearing != .gone else { return }
-        context.send(.changes([.refused(refusal)]), on: member.channel, to: member.connection)
+        context.send(.changes([.refused(refusal)]), to: member)
     }
 }

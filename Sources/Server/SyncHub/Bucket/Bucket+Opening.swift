@@ -35,7 +35,7 @@ extension Bucket {
         if hasMore, let last = owned.last {
             mailbox.scheduleBeforeWaiting(.findOwners(after: last.key))
         } else {
-            context.sessions.readings.remove(handle)
+            context.sessions.bucketsReadingLeases[handle] = nil
         }
     }
 

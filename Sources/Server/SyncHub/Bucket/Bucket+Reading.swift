@@ -18,7 +18,7 @@ extension Bucket {
                 try isMissingFromLog(ordinal)
             {
                 lostCursors[id] = ordinal
-                context.send(.restored, on: member.channel, to: member.connection)
+                context.send(.restored, to: member)
             }
             // A client that must start over requests the index next, and is sent the results of its
             // own changes then.
@@ -44,9 +44,7 @@ extension Bucket {
         _ context: inout HubContext
     ) {
         guard member.hearing != .gone else { return }
-        guard var rest = changes else {
-            return context.send(.unknownCursor, on: member.channel, to: member.connection)
-        }
+        guard var rest = changes else { return context.send(.unknownCursor, to: member) }
         let own = acknowledges ? AcceptedChange.encodedPrefix(by: member.clientID) : nil
         repeat {
             let part = Self.nextMessageChangesSeparatingOwn(

@@ -110,7 +110,7 @@ extension Bucket {
         switch author {
         case .member(let id):
             guard let member = members[id], member.hearing != .gone else { return }
-            context.send(.changes([.accepted(accepted)]), on: member.channel, to: member.connection)
+            context.send(.changes([.accepted(accepted)]), to: member)
         case .visitor: break
         case .caller(let request, _):
             var entry: [UInt8] = []

@@ -76,7 +76,7 @@ extension Bucket {
         for first in stride(from: 0, to: starts.count, by: Limits.keysPerNotice) {
             let part = starts[first..<min(first + Limits.keysPerNotice, starts.count)]
             let ages = part.map { ServerMeasuredObjectTime($0.key, now - $0.since) }
-            context.send(.ages(ages), on: member.channel, to: member.connection)
+            context.send(.ages(ages), to: member)
         }
     }
 

@@ -15,7 +15,7 @@ extension Hub {
         if let handle = buckets.handle(of: id) { return handle }
         let rule = isGuarded ? nil : guards.bucketValidator(for: id)
         let handle = buckets.openIfNeeded(id, isGuarded: isGuarded, by: rule)
-        context.sessions.readings.insert(handle, of: id.log)
+        context.sessions.bucketsReadingLeases[handle] = id.log
         return handle
     }
 

@@ -1,21 +1,11 @@
 import SimperiumClock
 import SimperiumWire
 
-/// A long frame that is being parsed outside the tick, and the question that the result answers.
-indirect enum LongFrameBeingParsed {
-    case of([UInt8], as: QuestionID)
-
-    var frame: [UInt8] {
-        switch self {
-        case .of(let frame, _): frame
-        }
-    }
-
-    var question: QuestionID {
-        switch self {
-        case .of(_, let question): question
-        }
-    }
+/// A channel that waits for its authorisation.
+struct PendingChannel {
+    let connection: ConnectionID
+    let channel: ChannelNumber
+    let request: InitRequest
 }
 
 /// One bucket on one connection.
@@ -35,9 +25,14 @@ struct Channel {
     /// Frames of commands that must wait. They are kept unparsed, because a parsed command may take
     /// many times the memory.
     var inbox = Queue<[UInt8]>()
-    /// A long frame that is being parsed outside the tick; it precedes the inbox. An indirect enum,
-    /// so that it takes only one word in a channel without such a frame.
-    var reading: LongFrameBeingParsed?
+    /// A long frame that is being parsed outside the tick, and the question that the result
+    /// answers. It precedes the inbox. Boxed, so that it takes only one word in a channel without
+    /// such a frame.
+    var frameBeingParsed: BoxedFrame?
+
+    indirect enum BoxedFrame {
+        case frame([UInt8], as: QuestionID)
+    }
 
     init(_ number: ChannelNumber, _ stage: Stage) {
         self.number = number

@@ -107,7 +107,8 @@ struct Connection {
     private func obstacle(
         at index: Int, now: Instant, within limits: HubLimits, isHeldUp: Bool
     ) -> Admission? {
-        guard case .open = channels[index].stage, !isCongested, channels[index].reading == nil
+        guard case .open = channels[index].stage, !isCongested,
+            channels[index].frameBeingParsed == nil
         else { return .later }
         guard !isHeldUp else { return .delayed(until: now + limits.waiting.pause) }
         let earliest = allowance.opensAt
@@ -173,15 +174,15 @@ extension Connection {
     ) {
         guard let index = index(of: number) else { return }
         channels[index].inbox.popFirst()
-        channels[index].reading = .of(frame, as: question)
+        channels[index].frameBeingParsed = .frame(frame, as: question)
     }
 
     /// Returns the channel's frame that is being read for this question; nil if there is none.
     func frameBeingRead(as question: QuestionID, on number: ChannelNumber) -> [UInt8]? {
-        guard let index = index(of: number), let reading = channels[index].reading,
-            reading.question == question
+        guard let index = index(of: number),
+            case .frame(let frame, question)? = channels[index].frameBeingParsed
         else { return nil }
-        return reading.frame
+        return frame
     }
 
     /// Returns the frame that was read for this question, and stops counting it as waiting; nil if
@@ -196,9 +197,9 @@ extension Connection {
     }
 
     private mutating func stopReading(at index: Int) {
-        guard let reading = channels[index].reading.take() else { return }
+        guard case .frame(let frame, _)? = channels[index].frameBeingParsed.take() else { return }
         waitingCommands -= 1
-        waitingBytes -= reading.frame.count
+        waitingBytes -= frame.count
     }
 
     /// Decides about a command that was parsed elsewhere. It comes before the frames in the inbox.
@@ -225,7 +226,7 @@ extension Connection {
     /// Returns true if commands wait on a channel.
     func hasWaiting(on number: ChannelNumber) -> Bool {
         guard let index = index(of: number) else { return false }
-        return channels[index].reading != nil || !channels[index].inbox.isEmpty
+        return channels[index].frameBeingParsed != nil || !channels[index].inbox.isEmpty
     }
 
     func bucket(on number: ChannelNumber) -> BucketHandle? {

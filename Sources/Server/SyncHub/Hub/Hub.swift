@@ -117,7 +117,8 @@ package struct Hub: Sendable {
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         context.clock.now = now
-        if !event.isAnswer { context.resetBudget() }
+        // An answer continues an earlier event, and shares its budget.
+        if case .read = event {} else { context.resetBudget() }
         if !isStopping {
             route(event)
             while let bucket = context.jobs.damaged.popLast() { dropAfterStoreFailure(bucket) }
@@ -188,18 +189,5 @@ package struct Hub: Sendable {
             context.effects.append(.close(connection, .shutdown))
         }
         isStopping = true
-    }
-}
-
-extension Hub.Event {
-    /// True if the event continues an earlier one, and shares its budget.
-    fileprivate var isAnswer: Bool {
-        switch self {
-        case .read: true
-        case .started, .opened, .received, .discarded, .congested, .drained, .closed, .heard,
-            .clock, .authorized, .computed, .failed, .full, .unread,
-            .requested, .cancelled, .revoked, .passed, .changedOptions, .wake, .shutDown:
-            false
-        }
     }
 }

@@ -32,11 +32,16 @@ struct HubContext {
     /// buckets that were never written to add it to the number that they have read.
     var begunBuckets: [UserLogID: Int] = [:]
     var sessions = ClientSessions()
-    var numbers: HubNumbers
+    /// Each ordinal contains the epoch, so it is greater than all ordinals of earlier hubs of the
+    /// store.
+    private let epoch: UInt32
+    private var lastOrdinal: UInt64 = 0
+    /// The last id of a question or a member.
+    private var lastID: UInt64 = 0
 
     init(_ limits: HubLimits, epoch: UInt32) {
         self.limits = limits
-        numbers = HubNumbers(epoch: epoch)
+        self.epoch = epoch
         resetBudget()
     }
 
@@ -62,11 +67,20 @@ struct HubContext {
         }
     }
 
-    mutating func nextOrdinal() -> SequenceNumber { numbers.nextOrdinal() }
+    mutating func nextOrdinal() -> SequenceNumber {
+        lastOrdinal += 1
+        return SequenceNumber(epoch: epoch, count: lastOrdinal)
+    }
 
-    mutating func nextMember() -> MemberID { MemberID(rawValue: numbers.nextID()) }
+    mutating func nextMember() -> MemberID {
+        lastID += 1
+        return MemberID(rawValue: lastID)
+    }
 
-    mutating func nextQuestion() -> QuestionID { QuestionID(rawValue: numbers.nextID()) }
+    mutating func nextQuestion() -> QuestionID {
+        lastID += 1
+        return QuestionID(rawValue: lastID)
+    }
 
     mutating func nextQuestion(from bucket: BucketHandle) -> QuestionID {
         let id = nextQuestion()
@@ -81,5 +95,9 @@ struct HubContext {
 
     mutating func send(_ command: HubCommand, on channel: ChannelNumber, to peer: ConnectionID) {
         effects.append(.send(HubMessage.command(command, on: channel).frame, to: peer))
+    }
+
+    mutating func send(_ command: HubCommand, to member: Member) {
+        send(command, on: member.channel, to: member.connection)
     }
 }

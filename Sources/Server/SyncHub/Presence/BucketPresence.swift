@@ -70,7 +70,7 @@ struct BucketPresence {
             guard let absence = lease.absence else { continue }
             let notice = AbsenceNotice(absence, at: context.now)
             for command in Self.notices(lease.keys.all, { .away($0, notice) }) {
-                context.send(command, on: member.channel, to: member.connection)
+                context.send(command, to: member)
             }
         }
     }

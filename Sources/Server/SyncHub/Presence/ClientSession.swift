@@ -73,7 +73,9 @@ struct ClientSessions {
     private var sessions: [ClientSessionID: ClientSession] = [:]
     private var ids: [ClientSession.SessionCredentials: ClientSessionID] = [:]
     private var count: UInt64 = 0
-    var readings = LeaseReadings()
+    /// The buckets whose leases are being read, with their logs. Until all are read, a log may have
+    /// sessions that the hub doesn't know.
+    var bucketsReadingLeases: [BucketHandle: UserLogID] = [:]
     var ends = SessionEnds()
 
     subscript(id: ClientSessionID) -> ClientSession? { sessions[id] }

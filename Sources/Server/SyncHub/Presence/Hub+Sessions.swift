@@ -204,7 +204,7 @@ extension Hub {
 
     /// Detaches the sessions from a bucket that the hub drops.
     mutating func detachSessions(in bucket: Bucket) {
-        context.sessions.readings.remove(bucket.handle)
+        context.sessions.bucketsReadingLeases[bucket.handle] = nil
         for session in bucket.members.values.compactMap(\.session) {
             context.sessions.removeChannel(from: session)
         }
@@ -228,7 +228,8 @@ extension Hub {
         let bucket = request.bucketID(of: identity)
         guard !isBackedOff(bucket) else { return false }
         run(open(bucket))
-        return presenceQuestion != nil || context.sessions.readings.isReading(bucket.log)
+        return presenceQuestion != nil
+            || context.sessions.bucketsReadingLeases.values.contains(bucket.log)
     }
 
     /// Handles the waiting sign-ins again. They wait further if owners are still being read.
