@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 
@@ -36,5 +37,40 @@ struct BucketContents {
     mutating func clearCaches() {
         entities = EntityCache()
         recent = RecentChanges(from: head)
+    }
+}
+
+/// The end of a bucket's log in memory: all changes after `start`.
+struct RecentChanges {
+    private var changes: [StoredChange] = []
+    private(set) var bytes = 0
+    private(set) var start: SequenceNumber
+
+    init(from start: SequenceNumber) {
+        self.start = start
+    }
+
+    /// Returns all changes after an ordinal; nil if the ordinal isn't in this part of the log.
+    func after(_ ordinal: SequenceNumber) -> ArraySlice<StoredChange>? {
+        guard ordinal != start else { return changes[...] }
+        // Most clients ask for a position near the end.
+        if changes.last?.ordinal == ordinal { return changes[changes.endIndex...] }
+        let position = changes.partitionPoint { $0.ordinal < ordinal }
+        guard position < changes.count, changes[position].ordinal == ordinal else { return nil }
+        return changes[(position + 1)...]
+    }
+
+    mutating func append(_ change: StoredChange, _ limits: ChangeHistoryLimits) {
+        changes.append(change)
+        bytes += change.entry.count
+        guard changes.count > limits.recentChanges || bytes > limits.recentBytes else { return }
+        forget(max(1, changes.count / 4))
+    }
+
+    /// Drops the oldest changes, many at once, because each call moves all others.
+    private mutating func forget(_ count: Int) {
+        for change in changes[..<count] { bytes -= change.entry.count }
+        start = changes[count - 1].ordinal
+        changes.removeFirst(count)
     }
 }

@@ -131,3 +131,80 @@ package struct NoValidators: ChangeValidators {
 
     package func `guard`(for log: UserLogID) -> (any ChangeValidator)? { nil }
 }
+
+/// A validator for one bucket that needs only the change and the number of objects. No object of
+/// the bucket is loaded for it.
+///
+/// A class, because a value of unknown size would make each access copy the whole bucket.
+package protocol BucketValidator: AnyObject, Sendable {
+    /// Validates a change. `count` is the number of objects in the bucket.
+    func verdict(on proposal: ProposedChange, among count: Int) -> ValidationResult
+}
+
+/// The result of validating a proposal.
+package enum ValidationResult: Hashable, Sendable {
+    case allowed
+    /// The change is allowed and makes this object, with members that only the server can set, such
+    /// as a time. Its author is answered as if the change had been merged with another client's. If
+    /// a user leaves an object, the object is changed to this first, in their name.
+    case allowedBecoming(JSONObject)
+    /// The object is another client's: error 401.
+    case notYours(reason: String)
+    /// The change breaks the rules: error 400.
+    case notLegal(reason: String)
+}
+
+/// An event in a guarded bucket, in the order of its log.
+///
+/// A guard builds its state from these events. Before a proposal, it has been sent all earlier
+/// events of all its buckets.
+package enum Observation: Hashable, Sendable {
+    /// An object that existed when the log was opened, with its owner and the time of its last
+    /// change. Objects come in the order of their last change, the oldest first.
+    case found(ObjectKey, JSONObject, of: ClientID?, at: ServerTime)
+    /// The last object of the bucket has been found.
+    case foundAll
+    /// All buckets of the log have been shown, with their absences. Live events follow.
+    case opened(at: ServerTime)
+    case inserted(ObjectKey, JSONObject, by: ClientID, at: ServerTime)
+    case modified(ObjectKey, JSONObject, by: ClientID, at: ServerTime)
+    case removed(ObjectKey, by: ClientID, at: ServerTime)
+    /// The owner of these objects is away. Later the objects are removed, or the owner is back.
+    case away([ObjectKey], since: ServerTime)
+    case back([ObjectKey], at: ServerTime)
+    /// The store has failed the bucket. It will be opened and shown again.
+    case lost
+}
+
+/// The effects of an observed change on buckets of other logs. They are stored in one step with the
+/// change.
+package struct PendingInsertEdits: Hashable, Sendable {
+    /// Moves the pending inserts of one bucket to another bucket, and makes them due.
+    package struct PendingInsertsMove: Hashable, Sendable {
+        let from: BucketID
+        let to: BucketID
+
+        package init(from: BucketID, to: BucketID) {
+            self.from = from
+            self.to = to
+        }
+    }
+
+    package var owed: [PendingCrossLogInsert] = []
+    package var assigned: PendingInsertsMove?
+    /// The bucket whose pending inserts are dropped, because no user needs them any more.
+    package var forgiven: BucketID?
+
+    package init() {}
+}
+
+extension HubContext {
+    /// Stores the effects of the bucket's last change on other logs.
+    mutating func write(_ dues: PendingInsertEdits, for bucket: BucketID) {
+        if !dues.owed.isEmpty { effects.append(.write(.owe(dues.owed, for: bucket))) }
+        if let assigned = dues.assigned {
+            effects.append(.write(.assign(assigned.from, to: assigned.to)))
+        }
+        if let forgiven = dues.forgiven { effects.append(.write(.forgive(nil, in: forgiven))) }
+    }
+}
