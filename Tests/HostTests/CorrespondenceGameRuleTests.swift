@@ -26,7 +26,7 @@ struct CorrespondenceGameRuleTests {
             identity: identity, clientID: named("c"), connection: nil)
         let proposal = ProposedChange(
             bucket: bucket, key: named("g"), operation: operation, author: author,
-            belongings: ConnectionPresenceObjects(), stamp: stamp)
+            ownedObjects: ConnectionPresenceObjects(), stamp: stamp)
         return rule.verdict(on: proposal, among: 1)
     }
 

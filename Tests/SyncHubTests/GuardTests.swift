@@ -102,11 +102,11 @@ struct GuardTests {
         #expect(
             server.proposals
                 == expected.map { operation, key, owned in
-                    var belongings = ConnectionPresenceObjects()
-                    for key in owned { belongings.add(named(key), in: named("todo")) }
+                    var ownedObjects = ConnectionPresenceObjects()
+                    for key in owned { ownedObjects.add(named(key), in: named("todo")) }
                     return ProposedChange(
                         bucket: .todo, key: named(key), operation: operation, author: author,
-                        belongings: belongings, stamp: .zero)
+                        ownedObjects: ownedObjects, stamp: .zero)
                 })
 
         // It is not asked about a change that is refused anyway, nor about the hub's own.
@@ -178,10 +178,10 @@ struct GuardTests {
             server.send(Written.modify(id, "{}", id: id).frame(), from: author)
         }
         let notes: BucketName = named("notes")
-        let belongings = server.proposals.map(\.belongings)
-        #expect(belongings.map { $0.first(in: notes) } == [nil, named("mine"), nil])
-        #expect(belongings.map { $0.count(in: named("todo")) } == [0, 0, 0])
-        #expect(belongings[1].contains(named("mine"), in: notes))
+        let ownedObjects = server.proposals.map(\.ownedObjects)
+        #expect(ownedObjects.map { $0.first(in: notes) } == [nil, named("mine"), nil])
+        #expect(ownedObjects.map { $0.count(in: named("todo")) } == [0, 0, 0])
+        #expect(ownedObjects[1].contains(named("mine"), in: notes))
     }
 
     @Test("A guard is created when its log is opened, and dropped with it")

@@ -122,10 +122,10 @@ package struct LobbyGuard: ChangeValidator {
 
     /// Returns the removals of the account from the connection's Players, because the user has
     /// signed out.
-    package func corrections(to belongings: ConnectionPresenceObjects, without user: UserID)
+    package func corrections(to objects: ConnectionPresenceObjects, without user: UserID)
         -> [MemberRemoval]
     {
-        referee.players(of: belongings.keys(in: Self.players), signedInTo: user.text).map {
+        referee.players(of: objects.keys(in: Self.players), signedInTo: user.text).map {
             MemberRemoval(bucket: Self.players, key: $0, member: .user)
         }
     }
@@ -163,7 +163,7 @@ package struct LobbyGuard: ChangeValidator {
     /// the player with that id loses the round.
     private func author(of proposal: ProposedChange) -> Referee.Author? {
         guard proposal.author.connection != nil else { return nil }
-        let (own, bucket) = (proposal.belongings, proposal.bucket.name)
+        let (own, bucket) = (proposal.ownedObjects, proposal.bucket.name)
         let clientID = proposal.author.clientID.text
         let player = own.first(in: Self.players).flatMap { lobbyState.roster[$0]?.id }
         return Referee.Author(

@@ -68,11 +68,12 @@ extension Bucket {
         unsubscribeFromAll(id)
         let keys = isGuarded ? presenceKeys(of: id, at: context.now) ?? OrderedKeys() : nil
         guard let member = members.removeValue(forKey: id) else {
-            context.logs[log]?.departures.leaveReplaced(id)
+            context.logs[log]?.closedConnections.recordLeftReplacedChannel(id)
             return
         }
         if let keys {
-            context.logs[log]?.departures.leave(id, of: member.connection, owning: keys, in: name)
+            context.logs[log]?.closedConnections.recordLeftChannel(
+                id, of: member.connection, owning: keys, in: name)
         }
         releaseLeases(member, as: id, by: farewell, &context)
         if let session = member.session { context.sessions.removeChannel(from: session) }

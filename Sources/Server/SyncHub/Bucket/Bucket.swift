@@ -99,16 +99,16 @@ extension Bucket {
     }
 
     /// Does the waiting work as far as possible. A guarded bucket stops before each change until
-    /// the hub has set `context.belongings`: the author may own objects in other buckets of the
-    /// log.
+    /// the hub has set `mailbox.facts.ownedObjects`: the author may own objects in other buckets of
+    /// the log.
     mutating func run(_ context: inout HubContext) {
         while !context.jobs.isReporting, let work = mailbox.next() {
             guard context.budget > 0 else { return pause(before: work, &context) }
-            if isGuarded, case .change = work, context.belongings == nil {
+            if isGuarded, case .change = work, mailbox.facts.ownedObjects == nil {
                 return mailbox.scheduleBeforeWaiting(work)
             }
             perform(work, &context)
-            if isGuarded { context.belongings = nil }
+            if isGuarded { mailbox.facts.ownedObjects = nil }
         }
     }
 

@@ -20,16 +20,18 @@ struct Mailbox {
         case computing(QuestionID, Computation, BucketWork)
     }
 
-    /// The facts of the present work item: the store's answers and the results of computations.
-    /// Cleared when the item is done.
+    /// The facts of the present work item: the store's answers, the results of computations, and
+    /// the author's objects. Cleared when the item is done.
     struct Facts {
         var answers: [StoreQuery: StoreAnswer] = [:]
         var object: (key: ObjectKey, value: JSONObject?)?
         var draft: Result<ChangeDraft.Result, DraftFlaw>?
+        /// The presence objects of the author of a change in a guarded bucket.
+        var ownedObjects: ConnectionPresenceObjects?
 
         mutating func removeAll() {
             answers.removeAll()
-            (object, draft) = (nil, nil)
+            (object, draft, ownedObjects) = (nil, nil, nil)
         }
     }
 

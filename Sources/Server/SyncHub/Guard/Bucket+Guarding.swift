@@ -46,7 +46,7 @@ extension Bucket {
     }
 
     /// Asks the guard, or the bucket's rule, to validate a change.
-    func verdict(
+    mutating func verdict(
         on intent: GuardedChange, by principal: ChangePrincipal, _ context: inout HubContext
     ) throws(DraftInterruption) -> ValidationResult {
         if let rule {
@@ -55,8 +55,8 @@ extension Bucket {
             return rule.verdict(on: proposal, among: contents.state.count)
         }
         guard isGuarded, let log = context.logs[id.log] else { return .allowed }
-        let belongings = context.belongings.take() ?? ConnectionPresenceObjects()
-        var proposal = proposedChange(of: intent, by: principal, belongings, &context)
+        let objects = mailbox.facts.ownedObjects.take() ?? ConnectionPresenceObjects()
+        var proposal = proposedChange(of: intent, by: principal, objects, &context)
         if let question = log.guard.neededQuery(about: proposal) {
             proposal.answer = try DraftInterruption.converting { () throws(SuspensionReason) in
                 try storeAnswer(question)
@@ -82,13 +82,11 @@ extension Bucket {
 
     private func proposedChange(
         of intent: GuardedChange, by principal: ChangePrincipal,
-        _ belongings: ConnectionPresenceObjects,
-        _ context: inout HubContext
+        _ ownedObjects: ConnectionPresenceObjects, _ context: inout HubContext
     ) -> ProposedChange {
         let author = ProposedChange.Author(
             identity: principal.identity, clientID: principal.clientID,
-            connection: principal.connection,
-            account: belongings.account)
+            connection: principal.connection, account: ownedObjects.account)
         let (key, operation): (ObjectKey, ProposedChange.Operation) =
             switch intent {
             case .modify(let draft): (draft.key, draft.operation)
@@ -96,7 +94,7 @@ extension Bucket {
             case .leave(let key, let object): (key, .leave(object))
             }
         return ProposedChange(
-            bucket: id, key: key, operation: operation, author: author, belongings: belongings,
-            stamp: context.clock.stamp())
+            bucket: id, key: key, operation: operation, author: author,
+            ownedObjects: ownedObjects, stamp: context.clock.stamp())
     }
 }

@@ -56,7 +56,7 @@ package protocol ChangeValidator: Sendable {
 
     /// Returns the removals of members that are no longer true, because a connection no longer
     /// belongs to a user.
-    func corrections(to belongings: ConnectionPresenceObjects, without user: UserID)
+    func corrections(to objects: ConnectionPresenceObjects, without user: UserID)
         -> [MemberRemoval]
 }
 
@@ -89,11 +89,9 @@ extension ChangeValidator {
         in bucket: BucketName, of key: ObjectKey?
     ) -> [(key: ObjectKey, since: ServerTime)] { [] }
 
-    package func corrections(to belongings: ConnectionPresenceObjects, without user: UserID)
+    package func corrections(to objects: ConnectionPresenceObjects, without user: UserID)
         -> [MemberRemoval]
-    {
-        []
-    }
+    { [] }
 }
 
 /// The choice of validators for logs and buckets.

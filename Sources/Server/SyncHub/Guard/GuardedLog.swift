@@ -11,7 +11,7 @@ struct GuardedLog {
     private var unseen: Set<BucketName>
     /// The buckets with a change that waits until all buckets have been shown.
     private var waiting: [BucketHandle] = []
-    var departures = ClosedConnectionsWithWork()
+    var closedConnections = ClosedConnectionsWithWork()
 
     init(_ guard: any ChangeValidator) {
         self.guard = `guard`
@@ -43,9 +43,10 @@ struct GuardedLog {
         return waiting
     }
 
-    /// Records that the store has failed a bucket, which must be shown again. All departures end.
+    /// Records that the store has failed a bucket, which must be shown again. The closed
+    /// connections are forgotten.
     mutating func recordLoss(_ bucket: BucketName, at now: Instant) {
-        departures = ClosedConnectionsWithWork()
+        closedConnections = ClosedConnectionsWithWork()
         observe(.lost, in: bucket, at: now)
         unseen.insert(bucket)
     }
@@ -54,43 +55,44 @@ struct GuardedLog {
 /// Closed connections whose work items still wait in a guarded log. Their changes are validated as
 /// if the connections were open.
 struct ClosedConnectionsWithWork {
-    struct Departure {
+    struct ClosedConnection {
         /// The connection's user, and the objects of its channels that have left.
-        fileprivate(set) var belongings: ConnectionPresenceObjects
+        fileprivate(set) var ownedObjects: ConnectionPresenceObjects
         /// The channels that leave their buckets after their waiting work items.
         fileprivate(set) var leaving: [(member: MemberID, bucket: BucketHandle)]
     }
 
-    private var departures: [ConnectionID: Departure] = [:]
+    private var connections: [ConnectionID: ClosedConnection] = [:]
 
-    subscript(connection: ConnectionID) -> Departure? { departures[connection] }
+    subscript(id: ConnectionID) -> ClosedConnection? { connections[id] }
 
-    mutating func begin(
+    mutating func insert(
         _ connection: ConnectionID, of account: UserID?,
         _ leaving: [(member: MemberID, bucket: BucketHandle)]
     ) {
-        var belongings = ConnectionPresenceObjects()
-        belongings.account = account
-        departures[connection] = Departure(belongings: belongings, leaving: leaving)
+        var objects = ConnectionPresenceObjects()
+        objects.account = account
+        connections[connection] = ClosedConnection(ownedObjects: objects, leaving: leaving)
     }
 
-    /// Records that a channel has left its bucket. The departure ends with the last channel.
-    mutating func leave(
+    /// Records that a channel has left its bucket. The connection is forgotten after its last
+    /// channel.
+    mutating func recordLeftChannel(
         _ member: MemberID, of connection: ConnectionID, owning keys: OrderedKeys<ObjectKey>,
         in bucket: BucketName
     ) {
-        departures[connection]?.belongings.add(keys, in: bucket)
+        connections[connection]?.ownedObjects.add(keys, in: bucket)
         remove(member, of: connection)
     }
 
     /// Records the end of a channel that a newer channel of its client had replaced.
-    mutating func leaveReplaced(_ member: MemberID) {
-        let departure = departures.first { $0.value.leaving.contains { $0.member == member } }
-        if let departure { remove(member, of: departure.key) }
+    mutating func recordLeftReplacedChannel(_ member: MemberID) {
+        let found = connections.first { $0.value.leaving.contains { $0.member == member } }
+        if let found { remove(member, of: found.key) }
     }
 
     private mutating func remove(_ member: MemberID, of connection: ConnectionID) {
-        departures[connection]?.leaving.removeAll { $0.member == member }
-        if departures[connection]?.leaving.isEmpty == true { departures[connection] = nil }
+        connections[connection]?.leaving.removeAll { $0.member == member }
+        if connections[connection]?.leaving.isEmpty == true { connections[connection] = nil }
     }
 }

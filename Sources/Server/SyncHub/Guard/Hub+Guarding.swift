@@ -53,28 +53,21 @@ extension Hub {
     }
 
     private func ownedObjects(of id: ConnectionID, in log: UserLogID) -> ConnectionPresenceObjects {
-        guard let index = connections.index(forKey: id) else {
-            let departure = context.logs[log]?.departures[id]
-            return ownedObjects(
-                departure?.belongings ?? ConnectionPresenceObjects(), and: departure?.leaving ?? [])
+        var objects = ConnectionPresenceObjects()
+        var channels: [(member: MemberID, bucket: BucketHandle)] = []
+        if let index = connections.index(forKey: id) {
+            objects.account = connections.values[index].account
+            channels = openChannels(connections.values[index], in: log)
+        } else if let closed = context.logs[log]?.closedConnections[id] {
+            (objects, channels) = (closed.ownedObjects, closed.leaving)
         }
-        var belongings = ConnectionPresenceObjects()
-        belongings.account = connections.values[index].account
-        return self.ownedObjects(belongings, and: openChannels(connections.values[index], in: log))
-    }
-
-    private func ownedObjects(
-        _ belongings: ConnectionPresenceObjects,
-        and channels: [(member: MemberID, bucket: BucketHandle)]
-    ) -> ConnectionPresenceObjects {
-        var belongings = belongings
         for (member, bucket) in channels {
             guard let slot = buckets.slot(bucket),
                 let keys = buckets.slots[slot].presenceKeys(of: member, at: context.now)
             else { continue }
-            belongings.add(keys, in: buckets.slots[slot].name)
+            objects.add(keys, in: buckets.slots[slot].name)
         }
-        return belongings
+        return objects
     }
 
     /// Returns the channels that a connection has in a log.
@@ -94,15 +87,15 @@ extension Hub {
     mutating func retainObjectsForWaitingChanges(of connection: Connection, _ id: ConnectionID) {
         for log in buckets.guardedLogs(of: connection) {
             let leaving = openChannels(connection, in: log)
-            context.logs[log]?.departures.begin(id, of: connection.account, leaving)
+            context.logs[log]?.closedConnections.insert(id, of: connection.account, leaving)
         }
     }
 
     /// Corrects the objects of a connection that no longer belongs to a user.
     mutating func correctObjects(_ connection: ConnectionID, without user: UserID) {
         for log in connections[connection].map(buckets.guardedLogs(of:)) ?? [] {
-            let belongings = ownedObjects(of: connection, in: log)
-            let corrections = context.logs[log]?.guard.corrections(to: belongings, without: user)
+            let objects = ownedObjects(of: connection, in: log)
+            let corrections = context.logs[log]?.guard.corrections(to: objects, without: user)
             for correction in corrections ?? [] {
                 guard let bucket = buckets.handle(of: log.bucket(correction.bucket)) else {
                     continue

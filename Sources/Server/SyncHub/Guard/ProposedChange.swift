@@ -19,7 +19,7 @@ package struct ProposedChange: Equatable, Sendable {
     package let operation: Operation
     package let author: Author
     /// The author's presence objects in all buckets of the log.
-    package let belongings: ConnectionPresenceObjects
+    package let ownedObjects: ConnectionPresenceObjects
     /// The time of the change. Deadlines are compared with this time only.
     package let stamp: ServerTime
     /// The answer to the guard's `neededQuery`; nil if the guard needs no query.
@@ -27,13 +27,13 @@ package struct ProposedChange: Equatable, Sendable {
 
     package init(
         bucket: BucketID, key: ObjectKey, operation: Operation, author: Author,
-        belongings: ConnectionPresenceObjects, stamp: ServerTime
+        ownedObjects: ConnectionPresenceObjects, stamp: ServerTime
     ) {
         self.bucket = bucket
         self.key = key
         self.operation = operation
         self.author = author
-        self.belongings = belongings
+        self.ownedObjects = ownedObjects
         self.stamp = stamp
     }
 

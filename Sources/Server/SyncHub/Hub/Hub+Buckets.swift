@@ -161,7 +161,8 @@ extension Hub {
         guard let slot = buckets.slot(handle) else { return }
         buckets.changeBucketInPlace(at: slot, &context, work)
         while let author = buckets.slots[slot].proposer {
-            context.belongings = ownedObjects(of: author, at: slot)
+            let objects = ownedObjects(of: author, at: slot)
+            buckets.slots[slot].mailbox.facts.ownedObjects = objects
             buckets.changeBucketInPlace(at: slot, &context) { $0.run(&$1) }
         }
         runJobs()

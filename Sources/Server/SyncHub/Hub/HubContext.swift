@@ -26,8 +26,6 @@ struct HubContext {
     var questions: [QuestionID: BucketHandle] = [:]
     /// The open logs with a guard.
     var logs: [UserLogID: GuardedLog] = [:]
-    /// The author's presence objects, for the next change in a guarded bucket.
-    var belongings: ConnectionPresenceObjects?
     /// The number of buckets of each log that this hub has written to for the first time. Open
     /// buckets that were never written to add it to the number that they have read.
     var begunBuckets: [UserLogID: Int] = [:]
