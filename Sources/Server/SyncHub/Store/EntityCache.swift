@@ -3,7 +3,7 @@ import SimperiumWire
 
 /// An object in memory, with the ids of its last changes.
 struct CachedEntity {
-    private(set) var stored: StoredEntity
+    fileprivate(set) var stored: StoredEntity
     /// The parsed form of `stored`; empty after a removal.
     private(set) var object: JSONObject
     private(set) var changeIDs: RecentIDs
@@ -16,20 +16,12 @@ struct CachedEntity {
         self.changeIDs = changeIDs
     }
 
-    /// Replaces the object. Returns the approximate growth in bytes.
-    @discardableResult
-    mutating func replaceState(
+    fileprivate mutating func replaceState(
         _ stored: StoredEntity, object: JSONObject, by change: ChangeID
-    ) -> Int {
-        let before = size
+    ) {
         self.stored = stored
         self.object = object
         changeIDs.remember(change)
-        return size - before
-    }
-
-    fileprivate mutating func setSharing(_ sharing: Sharing?) {
-        stored.sharing = sharing
     }
 
     /// The approximate size in bytes: the stored bytes, the parsed trees, and the ids.
@@ -73,34 +65,32 @@ struct EntityCache {
     mutating func update(
         _ stored: StoredEntity, object: JSONObject, by change: ChangeID, _ limits: MemoryLimits
     ) {
-        guard let index = young.index(forKey: stored.key) else {
-            guard var entity = removeFromOldHalf(stored.key) else { return }
-            entity.replaceState(stored, object: object, by: change)
-            return insert(entity, limits)
-        }
-        // Changed in place, because a copy would include the list of ids.
-        let growth = young.values[index].replaceState(stored, object: object, by: change)
-        grow(by: growth, limits)
+        self.change(stored.key, limits) { $0.replaceState(stored, object: object, by: change) }
     }
 
     mutating func setSharing(_ key: ObjectKey, as sharing: Sharing?) {
-        if let index = young.index(forKey: key) {
-            young.values[index].setSharing(sharing)
-        } else if let index = old.index(forKey: key) {
-            old.values[index].setSharing(sharing)
+        if young.change(key, { $0.stored.sharing = sharing }) == nil {
+            old.change(key) { $0.stored.sharing = sharing }
         }
     }
 
     /// Remembers the lost version that was merged into an object, as long as the object is in
     /// memory.
     mutating func recordMerged(_ ghost: Ghost, of key: ObjectKey, _ limits: MemoryLimits) {
+        change(key, limits) { $0.merged = ghost }
+    }
+
+    private mutating func change(
+        _ key: ObjectKey, _ limits: MemoryLimits, _ work: (inout CachedEntity) -> Void
+    ) {
         guard let index = young.index(forKey: key) else {
             guard var entity = removeFromOldHalf(key) else { return }
-            entity.merged = ghost
+            work(&entity)
             return insert(entity, limits)
         }
+        // Changed in place, because a copy would include the list of ids.
         let before = young.values[index].size
-        young.values[index].merged = ghost
+        work(&young.values[index])
         grow(by: young.values[index].size - before, limits)
     }
 
