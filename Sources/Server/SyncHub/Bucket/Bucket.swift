@@ -173,11 +173,11 @@ extension Bucket {
         case .unread(let query):
             let question = context.nextQuestion(from: handle)
             context.effects.append(.read(question, query))
-            mailbox.waitForAnswer(question, query, for: work)
+            mailbox.suspend(work, for: .stored(query), as: question)
         case .uncomputed(let computation):
             let question = context.nextQuestion(from: handle)
             context.effects.append(.compute(question, by: computationOwner(of: work)))
-            mailbox.waitForComputation(computation, as: question, for: work)
+            mailbox.suspend(work, for: .computed(computation), as: question)
         case .unseen:
             mailbox.pause(before: work)
             context.logs[id.log]?.addBucketWithWaitingChange(handle)
@@ -224,19 +224,11 @@ extension Bucket {
         }
     }
 
-    /// Handles an answer of the store and resumes the work item that asked, if it still waits.
+    /// Handles an answer and resumes the work item that asked, if it still waits.
     mutating func receive(
-        _ answer: StoreAnswer, to question: QuestionID, _ context: inout HubContext
+        _ fact: Mailbox.ReceivedFact, to question: QuestionID, _ context: inout HubContext
     ) {
-        if mailbox.receive(answer, to: question) { run(&context) }
-    }
-
-    /// Handles the result of a computation and resumes the work item that asked, if it still waits.
-    mutating func receive(
-        _ outcome: ComputationResult.ComputedValue, to question: QuestionID,
-        _ context: inout HubContext
-    ) {
-        if mailbox.receive(outcome, to: question) { run(&context) }
+        if mailbox.receive(fact, to: question) { run(&context) }
     }
 
     private func computationOwner(of work: BucketWork) -> ComputationOwner {

@@ -5,9 +5,8 @@ import SimperiumWire
 /// The work items of a bucket: the waiting ones, the present one, and the facts known for the
 /// present one.
 ///
-/// States: idle; working (an item must run next); resting (it must run in a later tick); asking the
-/// store; computing. In the last two states the item waits for the answer to `question`. `next`
-/// returns an item only in the first two.
+/// States: idle; working (an item must run next); resting (it must run in a later tick); waiting
+/// for the answer to `question`. `next` returns an item only in the first two.
 struct Mailbox {
     /// The state of a mailbox. Boxed, because most mailboxes are idle.
     indirect enum Activity {
@@ -16,8 +15,19 @@ struct Mailbox {
         case working(BucketWork)
         /// The item runs next, but only after `resume`: this tick has done enough work.
         case resting(BucketWork)
-        case asking(QuestionID, StoreQuery, BucketWork)
-        case computing(QuestionID, Computation, BucketWork)
+        case waiting(QuestionID, MissingFact, BucketWork)
+    }
+
+    /// A fact that the present work item needs from outside the bucket.
+    enum MissingFact {
+        case stored(StoreQuery)
+        case computed(Computation)
+    }
+
+    /// An answer from outside the bucket.
+    enum ReceivedFact {
+        case stored(StoreAnswer)
+        case computed(ComputationResult.ComputedValue)
     }
 
     /// The facts of the present work item: the store's answers, the results of computations, and
@@ -51,15 +61,12 @@ struct Mailbox {
 
     /// The open question, to the store or about a computation; nil if there is none.
     var question: QuestionID? {
-        switch activity {
-        case .idle, .working, .resting: nil
-        case .asking(let question, _, _), .computing(let question, _, _): question
-        }
+        if case .waiting(let question, _, _) = activity { question } else { nil }
     }
 
     /// The computation that is being done elsewhere; nil if there is none.
     var computation: Computation? {
-        if case .computing(_, let computation, _) = activity { computation } else { nil }
+        if case .waiting(_, .computed(let computation), _) = activity { computation } else { nil }
     }
 
     /// The ids of caller requests whose work items are not done.
@@ -69,9 +76,7 @@ struct Mailbox {
     var works: [BucketWork] {
         switch activity {
         case .idle: waiting.all
-        case .working(let work), .resting(let work), .asking(_, _, let work),
-            .computing(_, _, let work):
-            waiting.all + [work]
+        case .working(let work), .resting(let work), .waiting(_, _, let work): waiting.all + [work]
         }
     }
 
@@ -87,7 +92,7 @@ struct Mailbox {
         case .working(let work):
             activity = .idle
             return work
-        case .resting, .asking, .computing: return nil
+        case .resting, .waiting: return nil
         }
     }
 
@@ -115,33 +120,19 @@ struct Mailbox {
         return true
     }
 
-    mutating func waitForAnswer(_ question: QuestionID, _ query: StoreQuery, for work: BucketWork) {
-        endIdleness(with: .asking(question, query, work))
+    mutating func suspend(_ work: BucketWork, for fact: MissingFact, as question: QuestionID) {
+        endIdleness(with: .waiting(question, fact, work))
     }
 
     /// Stores an answer. Returns false if the bucket no longer waits for it.
-    mutating func receive(_ answer: StoreAnswer, to question: QuestionID) -> Bool {
-        guard case .asking(question, let query, let work) = activity else { return false }
-        facts.answers[query] = answer
-        activity = .working(work)
-        return true
-    }
-
-    mutating func waitForComputation(
-        _ computation: Computation, as question: QuestionID, for work: BucketWork
-    ) {
-        endIdleness(with: .computing(question, computation, work))
-    }
-
-    /// Stores the result of a computation. Returns false if the bucket no longer waits for it.
-    mutating func receive(_ outcome: ComputationResult.ComputedValue, to question: QuestionID)
-        -> Bool
-    {
-        guard case .computing(question, _, let work) = activity else { return false }
-        switch outcome {
-        case .object(let object, let key): facts.object = (key, object)
-        case .draft(let draft): facts.draft = draft
-        case .message: return false
+    mutating func receive(_ fact: ReceivedFact, to question: QuestionID) -> Bool {
+        guard case .waiting(question, let missing, let work) = activity else { return false }
+        switch (missing, fact) {
+        case (.stored(let query), .stored(let answer)): facts.answers[query] = answer
+        case (.computed, .computed(.object(let object, let key))): facts.object = (key, object)
+        case (.computed, .computed(.draft(let draft))): facts.draft = draft
+        case (.computed, .computed(.message)), (.stored, .computed), (.computed, .stored):
+            return false
         }
         activity = .working(work)
         return true
@@ -150,9 +141,6 @@ struct Mailbox {
     /// Drops the facts and starts the present item again, because the bucket has changed.
     mutating func startOver() {
         facts.removeAll()
-        switch activity {
-        case .asking(_, _, let work), .computing(_, _, let work): activity = .working(work)
-        case .idle, .working, .resting: break
-        }
+        if case .waiting(_, _, let work) = activity { activity = .working(work) }
     }
 }

@@ -24,18 +24,14 @@ extension Hub {
     }
 
     mutating func receive(_ answer: StoreAnswer, to question: QuestionID) {
-        if question == presenceQuestion {
-            return receivePresence(answer)
-        }
-        // Nil if the bucket has been dropped since it asked.
-        guard let bucket = context.questions.removeValue(forKey: question) else { return }
-        workThenRunJobs(on: bucket) { $0.receive(answer, to: question, &$1) }
+        if question == presenceQuestion { return receivePresence(answer) }
+        receive(.stored(answer), to: question)
     }
 
-    mutating func handle(
-        _ outcome: ComputationResult.ComputedValue, to question: QuestionID, in bucket: BucketHandle
-    ) {
-        workThenRunJobs(on: bucket) { $0.receive(outcome, to: question, &$1) }
+    mutating func receive(_ fact: Mailbox.ReceivedFact, to question: QuestionID) {
+        // Nil if the bucket has been dropped since it asked.
+        guard let bucket = context.questions.removeValue(forKey: question) else { return }
+        workThenRunJobs(on: bucket) { $0.receive(fact, to: question, &$1) }
     }
 
     mutating func requested(

@@ -21,10 +21,8 @@ extension Hub {
             guard case .message(let message) = outcome else { return }
             return handleParsed(message, as: question, on: channel, of: connection)
         }
-        guard let bucket = context.questions.removeValue(forKey: question), let outcome else {
-            return
-        }
-        handle(outcome, to: question, in: bucket)
+        guard let outcome else { return context.questions[question] = nil }
+        receive(.computed(outcome), to: question)
     }
 
     /// Handles a frame that is too long to be parsed in this tick. Only a command on a channel may
