@@ -26,7 +26,7 @@ private struct FuzzGuard: ChangeValidator, ChangeValidators {
 
     mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant) {}
 
-    func verdict(on proposal: ProposedChange, at now: Instant) -> ValidationResult {
+    func validate(_ proposal: ProposedChange, at now: Instant) -> ValidationResult {
         proposal.key.text == "d" ? .notYours(reason: "no") : .allowed
     }
 

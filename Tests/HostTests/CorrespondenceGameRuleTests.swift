@@ -27,7 +27,7 @@ struct CorrespondenceGameRuleTests {
         let proposal = ProposedChange(
             bucket: bucket, key: named("g"), operation: operation, author: author,
             ownedObjects: ConnectionPresenceObjects(), stamp: stamp)
-        return rule.verdict(on: proposal, among: 1)
+        return rule.validate(proposal, objectCount: 1)
     }
 
     private static func game(_ moves: [Int], at: Int = 1) -> JSONObject {

@@ -43,7 +43,7 @@ struct TestGuard: ChangeValidator, ChangeValidators {
         record.observations.withLock { $0.append(observation) }
     }
 
-    func verdict(on proposal: ProposedChange, at now: Instant) -> ValidationResult {
+    func validate(_ proposal: ProposedChange, at now: Instant) -> ValidationResult {
         record.proposals.withLock { $0.append(proposal) }
         return record.verdicts.withLock { $0[proposal.key] } ?? .allowed
     }

@@ -12,7 +12,7 @@ final class TestRule: BucketValidator {
         self.verdict = verdict
     }
 
-    func verdict(on proposal: ProposedChange, among count: Int) -> ValidationResult {
+    func validate(_ proposal: ProposedChange, objectCount count: Int) -> ValidationResult {
         proposals.withLock { $0.append(proposal) }
         return verdict(proposal)
     }

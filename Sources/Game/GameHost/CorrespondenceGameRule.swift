@@ -8,7 +8,7 @@ package import SyncHub
 /// belong to internal users of the server, and each object is shared with its two users.
 /// `CorrespondenceReferee` and `FriendInvitation` have the rules.
 package final class CorrespondenceGameRule: BucketValidator {
-    package func verdict(on proposal: ProposedChange, among count: Int) -> ValidationResult {
+    package func validate(_ proposal: ProposedChange, objectCount count: Int) -> ValidationResult {
         let author = proposal.author.identity
         do throws(CorrespondenceFoul) {
             switch proposal.operation {

@@ -132,7 +132,7 @@ package struct LobbyGuard: ChangeValidator {
 
     /// Returns the referee's verdict on a change. Refuses unknown buckets, and authors without a
     /// connection.
-    package func verdict(on proposal: ProposedChange, at now: Instant) -> ValidationResult {
+    package func validate(_ proposal: ProposedChange, at now: Instant) -> ValidationResult {
         guard let bucket = LobbyBucket(proposal.bucket.name) else {
             return .notYours(reason: RefusedChangeWords.noSuchBucket)
         }

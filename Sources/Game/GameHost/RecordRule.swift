@@ -16,7 +16,7 @@ package final class RecordRule: BucketValidator {
         self.bucket = bucket
     }
 
-    package func verdict(on proposal: ProposedChange, among count: Int) -> ValidationResult {
+    package func validate(_ proposal: ProposedChange, objectCount count: Int) -> ValidationResult {
         guard !proposal.author.identity.rights.contains(.administrator) else { return .allowed }
         let key = proposal.key.text
         switch proposal.operation {

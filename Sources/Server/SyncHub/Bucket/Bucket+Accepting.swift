@@ -11,11 +11,11 @@ extension Bucket {
         if case .restore = change.operation, case .member(let id) = author {
             principal.lost = lostCursors[id]
         }
-        if isGuarded, context.logs[id.log]?.isSeen != true { throw .unseen }
+        if isGuarded, context.guardedLogs[id.log]?.isFullyShown != true { throw .guardNotReady }
         recordMemberHasWritten(by: author)
         if try passToOwner(change, by: author, as: principal, bytes: bytes, &context) { return }
         guard try refuseUnlessAllowed(change, by: author, &context) else { return }
-        if author.visitor != nil, change.operation == .remove {
+        if author.remoteEditor != nil, change.operation == .remove {
             return try leaveSharedObject(change, by: author, as: principal, &context)
         }
         do throws(DraftInterruption) {
@@ -25,8 +25,8 @@ extension Bucket {
             let intent = try changeToValidate(of: change, as: principal, within: context.limits)
             // Without a guard or rule there is no call, because passing the bucket on would copy
             // it.
-            let isJudged = isGuarded || rule != nil
-            let verdict = isJudged ? try verdict(on: intent, by: principal, &context) : .allowed
+            let isValidated = isGuarded || rule != nil
+            let verdict = isValidated ? try validate(intent, by: principal, &context) : .allowed
             context.charge(
                 principal.connection, entries: intent.copies,
                 bytes: intent.processedBytes(for: change) + intent.copiedBytes)
@@ -52,7 +52,7 @@ extension Bucket {
 
     /// Returns true if the user has as many other buckets as are allowed.
     private func hasNoRoomForBucket(_ context: HubContext) -> Bool {
-        let begun = context.begunBuckets[id.log, default: 0] - (contents.begunBefore ?? 0)
+        let begun = context.begunBuckets[id.log, default: 0] - (contents.begunBucketsAtOpening ?? 0)
         return contents.state.others + begun >= context.limits.bucketsPerUser
     }
 
@@ -116,28 +116,28 @@ extension Bucket {
         case .member(let id): send(refusal, to: id, &context)
         case .caller(let request, _):
             context.effects.append(.answer(request, .refused(refusal.error)))
-        case .visitor(let visitor): sendRefusalToHomeBucket(refusal, to: visitor, &context)
+        case .remoteEditor(let editor): sendRefusalToHomeBucket(refusal, to: editor, &context)
         }
     }
 
     /// Sends the refusal to the remote editor's client in its own bucket, or answers the editor's
     /// request.
     private func sendRefusalToHomeBucket(
-        _ refusal: RefusedChange, to visitor: RemoteEditor, _ context: inout HubContext
+        _ refusal: RefusedChange, to editor: RemoteEditor, _ context: inout HubContext
     ) {
         var refusal = refusal
-        if case .all(let change, _, let principal)? = visitor.rest?.extent {
+        if case .all(let change, _, let principal)? = editor.rest?.scope {
             refusal = RefusedChange(refusal.error, to: change, by: principal.clientID)
         }
-        if let request = visitor.author.request {
+        if let request = editor.author.request {
             context.effects.append(.answer(request, .refused(refusal.error)))
-        } else if case .member(let id) = visitor.author {
-            context.jobs.waiting.append(.refuse(refusal, for: id, in: visitor.bucket))
+        } else if case .member(let id) = editor.author {
+            context.jobs.waiting.append(.refuse(refusal, for: id, in: editor.bucket))
         }
     }
 
     func send(_ refusal: RefusedChange, to id: MemberID, _ context: inout HubContext) {
-        guard let member = members[id], member.hearing != .gone else { return }
+        guard let member = members[id], member.subscription != .gone else { return }
         context.send(.changes([.refused(refusal)]), to: member)
     }
 }

@@ -27,7 +27,8 @@ extension Bucket {
         if let request = author.request {
             let outcome = CallerRequestOutcome.accepted(
                 draft.version, object: draft.bytes,
-                entry: context.jobs.lastCopiedChange(for: author.visitor)?.entry ?? change.entry)
+                entry: context.jobs.lastCopiedChange(for: author.remoteEditor)?.entry
+                    ?? change.entry)
             context.effects.append(.answer(request, outcome))
         }
         if let capacity = options.capacity, contents.state.count > capacity {
@@ -83,7 +84,7 @@ extension Bucket {
         if id.name == .options { context.jobs.changedOptions.append((id.app, draft.key)) }
         guard isGuarded else { return }
         context.reportToGuard(draft.observation(at: entity.stamp), in: id)
-        if let dues = context.logs[id.log]?.pendingInsertEdits(as: change.ordinal) {
+        if let dues = context.guardedLogs[id.log]?.pendingInsertEdits(as: change.ordinal) {
             context.write(dues, for: id)
         }
     }
@@ -117,14 +118,14 @@ extension Bucket {
     mutating func announce(_ changes: ArraySlice<StoredChange>, _ context: inout HubContext) {
         for group in listeners.groups {
             let frame = [UInt8](
-                changes: changes, on: group.channel, naming: group.hearsAuthors)
+                changes: changes, on: group.channel, naming: group.namesAuthors)
             context.effects.append(.broadcast(frame, to: group.connections))
         }
         presence.emitReturns(&context)
-        guard !waiters.isEmpty else { return }
+        guard !waitingRequests.isEmpty else { return }
         let answer = CallerRequestOutcome.changes([UInt8](changes: changes))
-        for request in waiters.all { context.effects.append(.answer(request, answer)) }
-        waiters = OrderedKeys()
+        for request in waitingRequests.all { context.effects.append(.answer(request, answer)) }
+        waitingRequests = OrderedKeys()
     }
 }
 

@@ -14,7 +14,7 @@ extension Bucket {
             if let known = contents.entities.find(change.key, limits.memory) { known } else {
                 try found(change.key, limits)
             }
-        let known = principal.visitor.map { change.id.authorQualified(of: $0) } ?? change.id
+        let known = principal.remoteUser.map { change.id.authorQualified(of: $0) } ?? change.id
         if let entity, entity.changeIDs.contains(known) { throw .refused(.alreadyApplied) }
         if principal.onlyCreates, let entity, !entity.stored.isRemoved { throw .refused(.noEffect) }
         var change = change
@@ -41,7 +41,7 @@ extension Bucket {
             key: change.key, changeID: change.id, clientID: principal.clientID,
             before: entity?.stored,
             version: version, objectBefore: entity?.object ?? [:], result: result,
-            author: principal.visitor)
+            author: principal.remoteUser)
     }
 
     /// Returns the approximate number of bytes that are processed for a change; 0 if its object

@@ -10,10 +10,10 @@ extension Bucket {
         let (page, isLast) = try page(request, of: run, within: context.limits)
         switch author {
         case .member(let id):
-            guard let member = members[id], member.hearing != .gone else { return }
+            guard let member = members[id], member.subscription != .gone else { return }
             // A client that continues the index of an earlier connection is first sent the changes
             // that it missed. A client that has made changes is first sent their results.
-            if case .quiet = member.hearing, !run.since.isEmpty {
+            if case .quiet = member.subscription, !run.since.isEmpty {
                 addAbsenceSubscription(of: member, &context)
                 sendChanges(run.since, to: member, &context)
             } else if member.hasWritten {
@@ -25,7 +25,7 @@ extension Bucket {
             context.charge(member.connection, entries: run.since.count, bytes: frame.count)
             context.effects.append(.send(frame, to: member.connection))
             if isLast { sendClockAges(to: member, &context) }
-        case .visitor: break
+        case .remoteEditor: break
         case .caller(let request, _): context.effects.append(.answer(request, .index(page)))
         }
     }
@@ -53,7 +53,7 @@ extension Bucket {
             IndexSlice(
                 .newestFirst, above: run.above, below: run.below, hasObjects: request.hasObjects,
                 atMost: portion))
-        var page = IndexPageInMaking(portion)
+        var page = IndexPageBuilder(portion)
         page.reserveEntityCapacity(found.entities.count)
         let isLast = try fill(
             &page, with: found, moved: run.changedObjectsAtSnapshotPositions(), within: limits)
@@ -78,7 +78,7 @@ extension Bucket {
     /// Fills a page with the unchanged objects and those that changed during the run, in the
     /// snapshot's order. Returns true if the page ends the index.
     private mutating func fill(
-        _ page: inout IndexPageInMaking, with found: (entities: [StoredEntity], hasMore: Bool),
+        _ page: inout IndexPageBuilder, with found: (entities: [StoredEntity], hasMore: Bool),
         moved: [(ordinal: SequenceNumber, key: ObjectKey)], within limits: HubLimits
     ) throws(SuspensionReason) -> Bool {
         var unmoved = found.entities[...]

@@ -4,8 +4,8 @@ extension Bucket {
     mutating func admitArrivingMember(_ id: MemberID, _ context: inout HubContext)
         throws(SuspensionReason)
     {
-        guard let member = members[id], member.hearing == .arriving else { return }
-        members.change(id) { $0.hearing = .quiet(since: contents.state.head) }
+        guard let member = members[id], member.subscription == .arriving else { return }
+        members.change(id) { $0.subscription = .quiet(since: contents.state.head) }
         resumeLease(id, &context)
         // A client with a session has been sent its secret already.
         if member.session == nil {
@@ -22,8 +22,8 @@ extension Bucket {
     /// Runs just before the answer to the member's first request. So the member receives no return
     /// or end of an object that it doesn't know yet.
     mutating func addAbsenceSubscription(of member: Member, _ context: inout HubContext) {
-        guard case .quiet = member.hearing, member.extensions.contains(.away),
-            presence.companions.insert(member.connection, member.channel)
+        guard case .quiet = member.subscription, member.extensions.contains(.away),
+            presence.subscribers.insert(member.connection, member.channel)
         else { return }
         presence.emitAbsences(to: member, &context)
     }
@@ -32,7 +32,7 @@ extension Bucket {
     mutating func sendMissedAndSubscribe(_ id: MemberID, _ context: inout HubContext)
         throws(SuspensionReason)
     {
-        guard let member = members[id], case .quiet(let since) = member.hearing else { return }
+        guard let member = members[id], case .quiet(let since) = member.subscription else { return }
         let missed = since == head ? nil : try historyWithinLimits(after: since, context.limits)
         addAbsenceSubscription(of: member, &context)
         if since != head { sendChanges(missed, to: member, acknowledges: true, &context) }
@@ -40,20 +40,20 @@ extension Bucket {
     }
 
     mutating func startListening(_ id: MemberID) {
-        guard let member = members[id], case .quiet = member.hearing else { return }
-        members.change(id) { $0.hearing = .listening }
+        guard let member = members[id], case .quiet = member.subscription else { return }
+        members.change(id) { $0.subscription = .listening }
         listeners.insert(
-            member.connection, member.channel, hearsAuthors: member.extensions.contains(.authors))
+            member.connection, member.channel, namesAuthors: member.extensions.contains(.authors))
     }
 
     /// Unsubscribes a member from changes and absences, at once.
     mutating func unsubscribeFromAll(_ id: MemberID) {
-        guard let member = members[id], member.hearing != .gone else { return }
-        if member.hearing == .listening { listeners.remove(member.connection, member.channel) }
+        guard let member = members[id], member.subscription != .gone else { return }
+        if member.subscription == .listening { listeners.remove(member.connection, member.channel) }
         if member.extensions.contains(.away) {
-            presence.companions.remove(member.connection, member.channel)
+            presence.subscribers.remove(member.connection, member.channel)
         }
-        members.change(id) { $0.hearing = .gone }
+        members.change(id) { $0.subscription = .gone }
         lostCursors[id] = nil
     }
 
@@ -64,18 +64,18 @@ extension Bucket {
         members[id] = nil
     }
 
-    mutating func leave(_ id: MemberID, by farewell: ConnectionEnd, _ context: inout HubContext) {
+    mutating func leave(_ id: MemberID, by end: ConnectionEnd, _ context: inout HubContext) {
         unsubscribeFromAll(id)
         let keys = isGuarded ? presenceKeys(of: id, at: context.now) ?? OrderedKeys() : nil
         guard let member = members.removeValue(forKey: id) else {
-            context.logs[log]?.closedConnections.recordLeftReplacedChannel(id)
+            context.guardedLogs[log]?.closedConnections.recordLeftReplacedChannel(id)
             return
         }
         if let keys {
-            context.logs[log]?.closedConnections.recordLeftChannel(
+            context.guardedLogs[log]?.closedConnections.recordLeftChannel(
                 id, of: member.connection, owning: keys, in: name)
         }
-        releaseLeases(member, as: id, by: farewell, &context)
+        releaseLeases(member, as: id, by: end, &context)
         if let session = member.session { context.sessions.removeChannel(from: session) }
     }
 }

@@ -5,12 +5,13 @@ import SimperiumWire
 extension Bucket {
     /// Loads the bucket's state and options from the store.
     mutating func loadStateAndOptions(_ context: inout HubContext) throws(SuspensionReason) {
-        contents.begunBefore = contents.begunBefore ?? context.begunBuckets[id.log, default: 0]
+        contents.begunBucketsAtOpening =
+            contents.begunBucketsAtOpening ?? context.begunBuckets[id.log, default: 0]
         contents.state = try storedBucket()
         context.clock.adoptIfLater(contents.state.stamp)
         options = try storedOptions()
         contents.recent = RecentChanges(from: head)
-        contents.isKnown = true
+        contents.isLoaded = true
         mailbox.scheduleBeforeWaiting(.findOwners(after: nil))
     }
 
@@ -45,9 +46,9 @@ extension Bucket {
         var owner = found
         owner.restarts += 1
         var session: ClientSessionID?
-        if owner.seat > 0, let proof = owner.secret {
-            let credentials = ClientSession.SessionCredentials(
-                log: id.log, clientID: owner.clientID, proof: proof)
+        if owner.seat > 0, let digest = owner.secret {
+            let credentials = SessionCredentials(
+                log: id.log, clientID: owner.clientID, digest: digest)
             session = context.sessions.restoreSession(credentials, number: owner.seat)
         }
         guard session.flatMap({ context.sessions[$0]?.holder }) == nil else {

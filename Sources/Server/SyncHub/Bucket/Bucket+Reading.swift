@@ -27,9 +27,9 @@ extension Bucket {
             sendChanges(changes, to: member, &context)
             if isReady { startListening(id) }
             if changes != nil { sendClockAges(to: member, &context) }
-        case .visitor: break
+        case .remoteEditor: break
         case .caller(let request, _):
-            if let changes, changes.isEmpty, waits { return waiters.insert(request) }
+            if let changes, changes.isEmpty, waits { return waitingRequests.insert(request) }
             // The caller requests later portions itself.
             let json = changes.map { [UInt8](changes: Self.nextMessageChanges(of: $0)) }
             context.effects.append(.answer(request, .changes(json)))
@@ -43,7 +43,7 @@ extension Bucket {
         _ changes: ArraySlice<StoredChange>?, to member: Member, acknowledges: Bool = false,
         _ context: inout HubContext
     ) {
-        guard member.hearing != .gone else { return }
+        guard member.subscription != .gone else { return }
         guard var rest = changes else { return context.send(.unknownCursor, to: member) }
         let own = acknowledges ? AcceptedChange.encodedPrefix(by: member.clientID) : nil
         repeat {
@@ -88,7 +88,7 @@ extension Bucket {
         if let wanted = request.reference {
             found = try object(wanted.key, at: wanted.version, within: context.limits)?.object
         }
-        guard member.hearing != .gone else { return }
+        guard member.subscription != .gone else { return }
         let frame = [UInt8](entity: found, request, on: member.channel)
         context.charge(member.connection, bytes: frame.count)
         context.effects.append(.send(frame, to: member.connection))

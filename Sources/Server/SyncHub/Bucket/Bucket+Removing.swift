@@ -25,7 +25,7 @@ extension Bucket {
         }
         guard isComplete else { return self.pause(before: .remove(rest), &context) }
         try leaveNextSharedObject(rest)
-        guard case .all(let change, let author, let principal) = removal.extent else { return }
+        guard case .all(let change, let author, let principal) = removal.scope else { return }
         context.effects.append(.write(emptying(by: change)))
         resetAndAcknowledgeEmptying(change, by: author, as: principal.clientID, &context)
     }
@@ -34,23 +34,24 @@ extension Bucket {
     private mutating func draftNextSlice(
         _ removal: inout Removal, into drafts: inout [ChangeDraft], _ limits: HubLimits
     ) throws(SuspensionReason) -> Bool {
-        switch removal.extent {
+        switch removal.scope {
         case .owned(var keys):
             while let key = keys.last, drafts.count < Removal.slice {
                 let entity = try unparsedEntity(key, limits)
                 keys.removeLast()
-                removal.extent = .owned(keys)
+                removal.scope = .owned(keys)
                 guard let entity, let owner = entity.owner else { continue }
                 drafts.append(ChangeDraft(removing: entity, by: owner.clientID))
             }
             return keys.isEmpty
         case .excess:
             let excess = contents.state.count - (options.capacity ?? .max)
-            let entities = try oldestOwnObjects(min(excess, Removal.slice)).together
+            let entities = try oldestOwnObjects(min(excess, Removal.slice))
+                .firstSliceCountingSharers
             drafts = entities.map { ChangeDraft(removing: $0, by: .hub) }
             return excess <= entities.count || entities.isEmpty
         case .all(let change, _, let principal):
-            let entities = try oldestOwnObjects(Removal.slice).together
+            let entities = try oldestOwnObjects(Removal.slice).firstSliceCountingSharers
             drafts = entities.map { ChangeDraft(removing: $0, by: principal.clientID, change.id) }
             return entities.isEmpty
         }
@@ -76,7 +77,7 @@ extension Bucket {
 
     /// Returns the oldest object that another user shares with this user; nil if the oldest slice
     /// of objects contains none.
-    func oldestMirror() throws(SuspensionReason) -> StoredEntity? {
+    func oldestSharedCopy() throws(SuspensionReason) -> StoredEntity? {
         try oldestPage(of: Removal.slice).entities.first { $0.isMirror }
     }
 
@@ -109,9 +110,9 @@ extension Bucket {
         contents.clearCaches()
         switch author {
         case .member(let id):
-            guard let member = members[id], member.hearing != .gone else { return }
+            guard let member = members[id], member.subscription != .gone else { return }
             context.send(.changes([.accepted(accepted)]), to: member)
-        case .visitor: break
+        case .remoteEditor: break
         case .caller(let request, _):
             var entry: [UInt8] = []
             accepted.write(into: &entry)
@@ -123,7 +124,7 @@ extension Bucket {
 extension [StoredEntity] {
     /// The first entities, until their sharers fill a slice. An object is removed for each of its
     /// sharers, too.
-    fileprivate var together: ArraySlice<StoredEntity> {
+    fileprivate var firstSliceCountingSharers: ArraySlice<StoredEntity> {
         var count = 0
         return prefix { entity in
             defer { count += entity.sharers.count }
@@ -156,20 +157,20 @@ struct Removal: Sendable {
         case all(Change, by: WorkRequester, ChangePrincipal)
     }
 
-    var extent: RemovalScope
+    var scope: RemovalScope
 
-    init(_ extent: RemovalScope) {
-        self.extent = extent
+    init(_ scope: RemovalScope) {
+        self.scope = scope
     }
 
     /// Creates the removal of the objects of a client that is gone.
     init(_ keys: [ObjectKey]) {
-        extent = .owned(keys.reversed())
+        scope = .owned(keys.reversed())
     }
 
     /// The client or caller that requested the removal; nil if the hub did.
     var author: WorkRequester? {
-        switch extent {
+        switch scope {
         case .owned, .excess: nil
         case .all(_, let author, _): author
         }

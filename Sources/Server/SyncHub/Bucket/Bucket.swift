@@ -12,10 +12,10 @@ import SimperiumWire
 /// data were in memory, and no item sees another item's partial work. A change of state before a
 /// throw must be harmless when it is repeated.
 ///
-/// Order of calls: the initialiser queues `.open`, so the bucket's state is loaded before any other
-/// work item runs. Then the hub calls `post` for new work, `receive` for answers, `resume` for work
-/// that a tick had no budget for, and `run` when another bucket has answered. It drops the bucket
-/// when it `isLeftAlone`, or when the store has failed it.
+/// Order of calls: the initialiser queues `.loadState`, so the bucket's state is loaded before any
+/// other work item runs. Then the hub calls `post` for new work, `receive` for answers, `resume`
+/// for work that a tick had no budget for, and `run` when another bucket has answered. It drops the
+/// bucket when it `isUnused`, or when the store has failed it.
 ///
 /// The bucket promises:
 /// - Every change has one position in the log, and all listeners receive the changes in that order.
@@ -32,7 +32,7 @@ struct Bucket {
     /// The rule that must approve each change where there is no guard.
     let rule: (any BucketValidator)?
     /// True after all objects have been shown to the guard.
-    var isShown = false
+    var isShownToGuard = false
 
     var contents = BucketContents()
     var options = BucketOptions()
@@ -43,7 +43,7 @@ struct Bucket {
     var lostCursors: [MemberID: SequenceNumber] = [:]
     var presence = BucketPresence()
     /// The ids of caller requests that wait for the next change.
-    var waiters = OrderedKeys<RequestID>()
+    var waitingRequests = OrderedKeys<RequestID>()
     var hasIdleAlarm = false
 
     var mailbox = Mailbox()
@@ -69,17 +69,17 @@ struct Bucket {
         self.handle = handle
         self.isGuarded = isGuarded
         self.rule = rule
-        mailbox.append(.open)
-        if isGuarded { mailbox.append(.show(after: .zero)) }
+        mailbox.append(.loadState)
+        if isGuarded { mailbox.append(.showToGuard(after: .zero)) }
     }
 
     /// True if the hub may drop the bucket.
-    var isLeftAlone: Bool {
-        mailbox.isEmpty && members.isEmpty && presence.leases.isEmpty && waiters.isEmpty
+    var isUnused: Bool {
+        mailbox.isEmpty && members.isEmpty && presence.leases.isEmpty && waitingRequests.isEmpty
     }
 
     /// The ids of caller requests that have not been answered.
-    var requests: [RequestID] { waiters.all + mailbox.requests }
+    var requests: [RequestID] { waitingRequests.all + mailbox.requests }
 }
 
 extension Bucket {
@@ -102,7 +102,7 @@ extension Bucket {
     /// the hub has set `mailbox.facts.ownedObjects`: the author may own objects in other buckets of
     /// the log.
     mutating func run(_ context: inout HubContext) {
-        while !context.jobs.isReporting, let work = mailbox.next() {
+        while !context.jobs.hasEntityReport, let work = mailbox.next() {
             guard context.budget > 0 else { return pause(before: work, &context) }
             if isGuarded, case .change = work, mailbox.facts.ownedObjects == nil {
                 return mailbox.scheduleBeforeWaiting(work)
@@ -113,7 +113,7 @@ extension Bucket {
     }
 
     /// The author of the next change, if `run` has stopped before that change; otherwise nil.
-    var proposer: WorkRequester? {
+    var authorOfNextChange: WorkRequester? {
         guard isGuarded, case .working(.change(_, let author, _)) = mailbox.activity else {
             return nil
         }
@@ -123,7 +123,7 @@ extension Bucket {
     /// Leaves a work item for a later tick, so that other buckets get their share.
     mutating func pause(before work: BucketWork, _ context: inout HubContext) {
         mailbox.pause(before: work)
-        context.unfinished.append(handle)
+        context.unfinishedBuckets.append(handle)
     }
 
     mutating func resume(_ context: inout HubContext) {
@@ -149,8 +149,8 @@ extension Bucket {
     mutating func releaseMemory(_ work: BucketWork, _ context: inout HubContext) {
         mailbox.bytes -= work.bytes
         guard let author = work.author, let connection = connection(of: author) else { return }
-        context.debts.append(
-            HubContext.ChargeCorrection(connection: connection, finished: work.bytes))
+        context.chargeCorrections.append(
+            HubContext.ChargeCorrection(connection: connection, finishedBytes: work.bytes))
     }
 
     /// Suspends a work item until its missing fact is known, passes it to another bucket, or fails
@@ -159,13 +159,13 @@ extension Bucket {
         _ work: BucketWork, for missing: SuspensionReason, _ context: inout HubContext
     ) {
         switch missing {
-        case .unintroduced(let key, let bucket):
+        case .needsEntityReport(let key, let bucket):
             context.spend()
             let waiter = WorkAwaitingEntity(
-                work: work, bucket: handle, facts: mailbox.facts, mark: contents.mark)
+                work: work, bucket: handle, facts: mailbox.facts, fingerprint: contents.fingerprint)
             mailbox.facts.removeAll()
             context.jobs.waiting.append(.reportEntity(key, of: bucket, to: waiter))
-        case .elsewhere(let bucket, let other):
+        case .belongsToOther(let bucket, let other):
             context.spend()
             mailbox.bytes -= work.bytes
             mailbox.facts.removeAll()
@@ -178,10 +178,10 @@ extension Bucket {
             let question = context.nextQuestion(from: handle)
             context.effects.append(.compute(question, by: computationOwner(of: work)))
             mailbox.suspend(work, for: .computed(computation), as: question)
-        case .unseen:
+        case .guardNotReady:
             mailbox.pause(before: work)
-            context.logs[id.log]?.addBucketWithWaitingChange(handle)
-        case .damaged: context.jobs.damaged.append(id)
+            context.guardedLogs[id.log]?.addBucketWithWaitingChange(handle)
+        case .damaged: context.jobs.damagedBuckets.append(id)
         }
     }
 
@@ -189,13 +189,13 @@ extension Bucket {
         throws(SuspensionReason)
     {
         switch work {
-        case .open: try loadStateAndOptions(&context)
+        case .loadState: try loadStateAndOptions(&context)
         case .findOwners(let key): try findOwners(after: key, &context)
-        case .reload: try reloadOptionsExtendingAbsences(&context)
+        case .reloadOptions: try reloadOptionsExtendingAbsences(&context)
         case .join(let member): try admitArrivingMember(member, &context)
-        case .leave(let member, let farewell):
-            leave(member, by: farewell, &context)
-        case .listen(let member): try sendMissedAndSubscribe(member, &context)
+        case .leave(let member, let end):
+            leave(member, by: end, &context)
+        case .subscribe(let member): try sendMissedAndSubscribe(member, &context)
         case .change(let change, let author, let bytes):
             try applyOrRefuse(change, by: author, bytes: bytes, &context)
         case .refuse(let change, let author): refuse(change, by: author, &context)
@@ -203,24 +203,25 @@ extension Bucket {
             try answerIndexAndSubscribe(request, for: author, &context)
         case .entity(let request, let author):
             try answerEntityOnChannel(request, for: author, &context)
-        case .version(let key, let version, let author):
+        case .objectForCaller(let key, let version, let author):
             try answerEntityForCaller(key, at: version, for: author, &context)
         case .catchUp(let cursor, let waits, let author):
             try answerChangesSinceCursor(cursor, waits: waits, for: author, &context)
         case .share(let wish, let author): try share(wish, by: author, &context)
-        case .insert(let change, let users, let author):
+        case .insertShared(let change, let users, let author):
             try insert(change, sharedWith: users, by: author, &context)
         case .sharers(let key, let author): try answerSharers(of: key, for: author, &context)
         case .reportEntity(let key, let waiter): try reportEntity(key, to: waiter, &context)
-        case .cancel(let request): waiters.remove(request)
+        case .stopWaiting(let request): waitingRequests.remove(request)
         case .remove(let removal): try removeSlice(removal, &context)
-        case .graceOver(let lease): expireAbsence(of: lease, &context)
-        case .retake(let credentials): endSessionAbsence(credentials, &context)
-        case .vacate(let credentials, let farewell):
-            releaseSessionLease(credentials, by: farewell, &context)
-        case .forfeit(let credentials): removeSessionObjects(credentials, &context)
-        case .correct(let key, let member): try removeOutdatedMember(key, without: member, &context)
-        case .show(let ordinal): try showObjects(after: ordinal, &context)
+        case .expireAbsence(let lease): expireAbsence(of: lease, &context)
+        case .endSessionAbsence(let credentials): endSessionAbsence(credentials, &context)
+        case .releaseSession(let credentials, let end):
+            releaseSessionLease(credentials, by: end, &context)
+        case .removeSessionObjects(let credentials): removeSessionObjects(credentials, &context)
+        case .removeOutdatedMember(let key, let member):
+            try removeOutdatedMember(key, without: member, &context)
+        case .showToGuard(let ordinal): try showObjects(after: ordinal, &context)
         }
     }
 
@@ -241,7 +242,7 @@ extension Bucket {
         switch author {
         case .member(let id): connection(of: id)
         case .caller: nil
-        case .visitor(let visitor): visitor.principal.connection
+        case .remoteEditor(let editor): editor.principal.connection
         }
     }
 }

@@ -10,22 +10,24 @@ struct BucketContents {
     var entities = EntityCache()
     var recent = RecentChanges(from: .zero)
     /// True after the state has been read.
-    var isKnown = false
+    var isLoaded = false
 
     /// The value of `HubContext.begunBuckets` for the log before the state was read; nil before
     /// that.
-    var begunBefore: Int?
+    var begunBucketsAtOpening: Int?
 
     /// The number of changes to the sharers of objects.
-    var sharings = 0
+    var sharingChanges = 0
 
     /// A value that differs after each change to the bucket.
     struct ContentsFingerprint: Equatable {
         let head: SequenceNumber
-        let sharings: Int
+        let sharingChanges: Int
     }
 
-    var mark: ContentsFingerprint { ContentsFingerprint(head: head, sharings: sharings) }
+    var fingerprint: ContentsFingerprint {
+        ContentsFingerprint(head: head, sharingChanges: sharingChanges)
+    }
 
     /// The ordinal of the last change.
     var head: SequenceNumber { state.head }

@@ -4,40 +4,38 @@ import SimperiumWire
 /// A work item of a bucket.
 enum BucketWork: Sendable {
     /// Loads the bucket's state from the store.
-    case open
+    case loadState
     /// Loads the owners of objects from the store.
     case findOwners(after: ObjectKey?)
-    /// Loads the options again.
-    case reload
+    case reloadOptions
     case join(MemberID)
     case leave(MemberID, ConnectionEnd)
     /// Subscribes a channel that has been silent for the whole quiet period.
-    case listen(MemberID)
+    case subscribe(MemberID)
     /// Applies or refuses a change. `bytes` is the size of the change in its frame, if that is
     /// large, and otherwise 0.
     case change(Change, by: WorkRequester, bytes: Int = 0)
     case refuse(MalformedChange, by: WorkRequester)
     case index(IndexRequest, for: WorkRequester)
     case entity(EntityRequest, for: WorkRequester)
-    case version(ObjectKey, EntityVersion?, for: WorkRequester)
+    case objectForCaller(ObjectKey, EntityVersion?, for: WorkRequester)
     case catchUp(HistoryCursor?, waits: Bool, for: WorkRequester)
     case share(ShareRequest, by: WorkRequester)
-    case insert(Change, sharedWith: [UserID], by: WorkRequester)
+    case insertShared(Change, sharedWith: [UserID], by: WorkRequester)
     case sharers(ObjectKey, for: WorkRequester)
     /// Reports this bucket's entity under a key to another bucket.
     indirect case reportEntity(ObjectKey, to: WorkAwaitingEntity)
     /// Ends a request's wait for the next change. Other work of the request is still done.
-    case cancel(RequestID)
+    case stopWaiting(RequestID)
     indirect case remove(Removal)
-    case graceOver(PresenceLease.ID)
-    case retake(ClientSession.SessionCredentials)
-    case vacate(ClientSession.SessionCredentials, ConnectionEnd)
-    case forfeit(ClientSession.SessionCredentials)
-    /// Removes an outdated member from an object.
-    case correct(ObjectKey, without: JSONString)
+    case expireAbsence(of: PresenceLease.ID)
+    case endSessionAbsence(SessionCredentials)
+    case releaseSession(SessionCredentials, ConnectionEnd)
+    case removeSessionObjects(SessionCredentials)
+    case removeOutdatedMember(ObjectKey, without: JSONString)
     /// Shows the objects to the guard, beginning with the first one that was changed after this
     /// ordinal.
-    case show(after: SequenceNumber)
+    case showToGuard(after: SequenceNumber)
 }
 
 extension BucketWork {
@@ -50,13 +48,14 @@ extension BucketWork {
     var author: WorkRequester? {
         switch self {
         case .change(_, let author, _), .refuse(_, let author), .index(_, let author),
-            .entity(_, let author), .version(_, _, let author), .catchUp(_, _, let author),
-            .share(_, let author), .insert(_, _, let author), .sharers(_, let author):
+            .entity(_, let author), .objectForCaller(_, _, let author), .catchUp(_, _, let author),
+            .share(_, let author), .insertShared(_, _, let author), .sharers(_, let author):
             author
         case .remove(let removal): removal.author
         case .reportEntity(_, let waiter): waiter.work.author
-        case .open, .findOwners, .reload, .join, .leave, .listen, .cancel, .graceOver, .retake,
-            .vacate, .forfeit, .show, .correct:
+        case .loadState, .findOwners, .reloadOptions, .join, .leave, .subscribe, .stopWaiting,
+            .expireAbsence, .endSessionAbsence, .releaseSession, .removeSessionObjects,
+            .removeOutdatedMember, .showToGuard:
             nil
         }
     }

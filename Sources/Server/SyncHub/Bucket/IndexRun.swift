@@ -52,7 +52,7 @@ struct IndexRun {
 
 /// A page of the index under construction. The numbers of its entries and bytes are limited, but
 /// one entry always fits.
-struct IndexPageInMaking {
+struct IndexPageBuilder {
     private let portion: AnswerLimit
     private var bytes = 0
     private(set) var entities: [StoredEntity] = []

@@ -9,7 +9,7 @@ struct Listeners {
     struct Group {
         let channel: ChannelNumber
         /// True if the group's messages name the author of each change by another user.
-        let hearsAuthors: Bool
+        let namesAuthors: Bool
         var connections: [ConnectionID]
     }
 
@@ -18,19 +18,19 @@ struct Listeners {
     /// Adds a channel. Returns false if it is a listener already.
     @discardableResult
     mutating func insert(
-        _ connection: ConnectionID, _ channel: ChannelNumber, hearsAuthors: Bool = false
+        _ connection: ConnectionID, _ channel: ChannelNumber, namesAuthors: Bool = false
     ) -> Bool {
-        let (index, isKnown) = index(of: channel, hearsAuthors)
+        let (index, isKnown) = index(of: channel, namesAuthors)
         if !isKnown {
-            let group = Group(channel: channel, hearsAuthors: hearsAuthors, connections: [])
+            let group = Group(channel: channel, namesAuthors: namesAuthors, connections: [])
             groups.insert(group, at: index)
         }
         return groups[index].insert(connection)
     }
 
     mutating func remove(_ connection: ConnectionID, _ channel: ChannelNumber) {
-        for hearsAuthors in [false, true] {
-            let (index, isKnown) = index(of: channel, hearsAuthors)
+        for namesAuthors in [false, true] {
+            let (index, isKnown) = index(of: channel, namesAuthors)
             guard isKnown else { continue }
             groups[index].remove(connection)
             if groups[index].connections.isEmpty { groups.remove(at: index) }
@@ -38,15 +38,15 @@ struct Listeners {
     }
 
     private func index(
-        of channel: ChannelNumber, _ hearsAuthors: Bool
+        of channel: ChannelNumber, _ namesAuthors: Bool
     ) -> (index: Int, isKnown: Bool) {
         let index = groups.partitionPoint { group in
             group.channel.rawValue < channel.rawValue
-                || group.channel == channel && !group.hearsAuthors && hearsAuthors
+                || group.channel == channel && !group.namesAuthors && namesAuthors
         }
         let isKnown =
             index < groups.count && groups[index].channel == channel
-            && groups[index].hearsAuthors == hearsAuthors
+            && groups[index].namesAuthors == namesAuthors
         return (index, isKnown)
     }
 }

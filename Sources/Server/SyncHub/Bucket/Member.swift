@@ -21,10 +21,10 @@ struct Member {
     private let name: UserName
     private let credential: CredentialID
     let clientID: ClientID
-    private let place: PresenceCredentials
+    private let presenceCredentials: PresenceCredentials
     /// The lease with the client's objects in this bucket, if it has any.
     var lease: PresenceLease.ID?
-    var hearing = SubscriptionState.arriving
+    var subscription = SubscriptionState.arriving
     private let rights: Identity.SpecialRights
     let extensions: InitRequest.Extensions
     let channel: ChannelNumber
@@ -52,7 +52,7 @@ struct Member {
     }
 
     init(
-        _ request: InitRequest, _ identity: Identity, at place: PresenceCredentials,
+        _ request: InitRequest, _ identity: Identity, _ presenceCredentials: PresenceCredentials,
         on channel: ChannelNumber, of connection: ConnectionID
     ) {
         self.connection = connection
@@ -61,10 +61,10 @@ struct Member {
         (rights, credential) = (identity.rights, identity.credential)
         clientID = request.clientID
         extensions = request.extensions
-        if case .own = place, !request.extensions.contains(.resume) {
-            self.place = .nothing
+        if case .own = presenceCredentials, !request.extensions.contains(.resume) {
+            self.presenceCredentials = .nothing
         } else {
-            self.place = place
+            self.presenceCredentials = presenceCredentials
         }
         isNode = request.library.name == "node-simperium"
     }
@@ -74,39 +74,39 @@ struct Member {
 extension Member {
     /// The client's session; nil for a client that doesn't support sessions.
     var session: ClientSessionID? {
-        if case .session(let session, _, _) = place { session } else { nil }
+        if case .session(let session, _, _) = presenceCredentials { session } else { nil }
     }
 
     /// The digest of the secret that a new lease of the client gets, and that its next connection
     /// presents; nil if it has none.
-    var proof: SecretDigest? {
-        switch place {
+    var leaseDigest: SecretDigest? {
+        switch presenceCredentials {
         case .nothing: nil
         case .session(_, let digest, _): digest
-        case .own(let proofs): proofs.fresh?.digest
+        case .own(let secrets): secrets.fresh?.digest
         }
     }
 
     /// The digest of the secret that the client presented, or of its session's secret; nil if there
     /// is none.
-    var resumes: SecretDigest? {
-        switch place {
+    var digestToResume: SecretDigest? {
+        switch presenceCredentials {
         case .nothing: nil
         case .session(_, let digest, _): digest
-        case .own(let proofs): proofs.resume?.digest
+        case .own(let secrets): secrets.resume?.digest
         }
     }
 
     /// The digest that a client with a session presented; nil if it presented none. It may belong
     /// to a secret of this channel alone, from a server that did not support sessions.
-    var former: SecretDigest? {
-        if case .session(_, _, let shown) = place { shown } else { nil }
+    var presentedDigest: SecretDigest? {
+        if case .session(_, _, let shown) = presenceCredentials { shown } else { nil }
     }
 
     /// Returns the secret of a client without a session for its next connection: the presented one,
     /// if it was valid, otherwise a new one. Returns nil for all other clients.
     func nextConnectionSecret(hasResumed: Bool) -> ResumeSecret? {
-        guard case .own(let proofs) = place else { return nil }
-        return hasResumed ? proofs.resume?.text : proofs.fresh?.text
+        guard case .own(let secrets) = presenceCredentials else { return nil }
+        return hasResumed ? secrets.resume?.text : secrets.fresh?.text
     }
 }

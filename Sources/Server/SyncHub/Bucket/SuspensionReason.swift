@@ -8,11 +8,11 @@ enum SuspensionReason: Error {
     /// A computation is too long for one tick.
     case uncomputed(Computation)
     /// The guard hasn't been shown the whole log.
-    case unseen
+    case guardNotReady
     /// Another bucket must report its entity under a key.
-    case unintroduced(ObjectKey, of: BucketID)
+    case needsEntityReport(ObjectKey, of: BucketID)
     /// Another bucket must do the work.
-    indirect case elsewhere(BucketID, BucketWork)
+    indirect case belongsToOther(BucketID, BucketWork)
     /// The store returned invalid data. The bucket fails.
     case damaged
 }

@@ -5,7 +5,7 @@ enum WorkRequester: Sendable {
     case member(MemberID)
     case caller(RequestID, Caller)
     /// A user that the object is shared with. The change is made in the owner's bucket.
-    indirect case visitor(RemoteEditor)
+    indirect case remoteEditor(RemoteEditor)
 }
 
 extension WorkRequester {
@@ -13,7 +13,7 @@ extension WorkRequester {
         switch self {
         case .member: nil
         case .caller(let request, _): request
-        case .visitor(let visitor): visitor.author.request
+        case .remoteEditor(let editor): editor.author.request
         }
     }
 }
@@ -21,25 +21,25 @@ extension WorkRequester {
 /// A user that an object is shared with, as the author of a change in its owner's bucket.
 struct RemoteEditor: Sendable {
     let principal: ChangePrincipal
-    /// The visitor's own bucket.
+    /// The editor's own bucket.
     let bucket: BucketID
-    /// The client or caller that is sent the result, in the visitor's own bucket.
+    /// The client or caller that is sent the result, in the editor's own bucket.
     let author: WorkRequester
-    /// The removal that continues in the visitor's bucket after this change.
+    /// The removal that continues in the editor's bucket after this change.
     var rest: Removal?
 
     var user: UserID { bucket.user }
 
-    var identity: ChangePrincipal {
-        var identity = principal
-        identity.visitor = user
-        return identity
+    var changePrincipal: ChangePrincipal {
+        var principal = self.principal
+        principal.remoteUser = user
+        return principal
     }
 }
 
 extension WorkRequester {
-    var visitor: RemoteEditor? {
-        if case .visitor(let visitor) = self { visitor } else { nil }
+    var remoteEditor: RemoteEditor? {
+        if case .remoteEditor(let editor) = self { editor } else { nil }
     }
 }
 
@@ -53,7 +53,7 @@ struct ChangePrincipal {
     /// True if a change to an object that exists is refused.
     var onlyCreates = false
     /// The user that makes the change, if that is not the bucket's user.
-    var visitor: UserID?
+    var remoteUser: UserID?
     /// The client's cursor, if the store has lost the change that it names.
     var lost: SequenceNumber?
 }
@@ -72,7 +72,7 @@ extension [MemberID: Member] {
             ChangePrincipal(
                 clientID: caller.clientID, identity: caller.identity, connection: nil,
                 isNode: false, lease: nil, onlyCreates: caller.onlyCreates == true)
-        case .visitor(let visitor): visitor.identity
+        case .remoteEditor(let editor): editor.changePrincipal
         }
     }
 }

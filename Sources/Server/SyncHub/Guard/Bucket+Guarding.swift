@@ -17,14 +17,14 @@ extension Bucket {
                 .found(entity.key, object, of: entity.owner?.clientID, at: entity.stamp), in: id)
         }
         if let last = found.entities.last, found.hasMore {
-            return pause(before: .show(after: last.changed), &context)
+            return pause(before: .showToGuard(after: last.changed), &context)
         }
-        isShown = true
+        isShownToGuard = true
         for lease in presence.leases.away {
             context.reportToGuard(.away(lease.keys.all, since: context.clock.stamp()), in: id)
         }
-        let ready = context.logs[id.log]?.finishShowing(id.name, at: &context.clock) ?? []
-        for bucket in ready { context.unfinished.append(bucket) }
+        let ready = context.guardedLogs[id.log]?.finishShowing(id.name, at: &context.clock) ?? []
+        for bucket in ready { context.unfinishedBuckets.append(bucket) }
     }
 
     /// Returns the presence objects of a member; nil if it has none. The member may not have joined
@@ -33,7 +33,7 @@ extension Bucket {
     func presenceKeys(of id: MemberID, at now: Instant) -> OrderedKeys<ObjectKey>? {
         guard let member = members[id] else { return nil }
         if let lease = member.lease { return presence.leases[lease]?.keys }
-        guard member.hearing == .arriving || member.hearing == .gone,
+        guard member.subscription == .arriving || member.subscription == .gone,
             let lease = leaseWaiting(for: member)
         else { return nil }
         if let absence = lease.absence, absence.until <= now { return nil }
@@ -42,19 +42,19 @@ extension Bucket {
 
     /// Returns the session that owns an object; nil if none does.
     func session(of key: ObjectKey) -> ClientSessionID? {
-        presence.leases.owner(of: key)?.session
+        presence.leases.lease(of: key)?.session
     }
 
     /// Asks the guard, or the bucket's rule, to validate a change.
-    mutating func verdict(
-        on intent: GuardedChange, by principal: ChangePrincipal, _ context: inout HubContext
+    mutating func validate(
+        _ intent: GuardedChange, by principal: ChangePrincipal, _ context: inout HubContext
     ) throws(DraftInterruption) -> ValidationResult {
         if let rule {
             let proposal = proposedChange(
                 of: intent, by: principal, ConnectionPresenceObjects(), &context)
-            return rule.verdict(on: proposal, among: contents.state.count)
+            return rule.validate(proposal, objectCount: contents.state.count)
         }
-        guard isGuarded, let log = context.logs[id.log] else { return .allowed }
+        guard isGuarded, let log = context.guardedLogs[id.log] else { return .allowed }
         let objects = mailbox.facts.ownedObjects.take() ?? ConnectionPresenceObjects()
         var proposal = proposedChange(of: intent, by: principal, objects, &context)
         if let question = log.guard.neededQuery(about: proposal) {
@@ -62,14 +62,14 @@ extension Bucket {
                 try storeAnswer(question)
             }
         }
-        return log.guard.verdict(on: proposal, at: context.now)
+        return log.guard.validate(proposal, at: context.now)
     }
 
     /// Sends the ages of the clocks that the rules run, for one object or for all, to a member that
     /// asked for them. Sends nothing until the guard has seen the whole log.
     func sendClockAges(of key: ObjectKey? = nil, to member: Member, _ context: inout HubContext) {
-        guard isGuarded, member.extensions.contains(.ages), member.hearing != .gone,
-            let log = context.logs[id.log], log.isSeen
+        guard isGuarded, member.extensions.contains(.ages), member.subscription != .gone,
+            let log = context.guardedLogs[id.log], log.isFullyShown
         else { return }
         let starts = log.guard.startTimes(in: id.name, of: key)
         let now = context.clock.stamp()

@@ -8,7 +8,7 @@ package import SimperiumWire
 /// and is dropped with the log.
 ///
 /// Order of calls: `observe` with all objects that exist, `.foundAll` for each bucket, and
-/// `.opened`; then for each change `neededQuery`, `verdict`, `observe`, `pendingInsertEdits`.
+/// `.opened`; then for each change `neededQuery`, `validate`, `observe`, `pendingInsertEdits`.
 ///
 /// A verdict must depend only on the observations, the proposal and the time. It is valid at the
 /// moment when the change is appended.
@@ -34,7 +34,7 @@ package protocol ChangeValidator: Sendable {
     /// the answer.
     func neededQuery(about proposal: ProposedChange) -> StoreQuery?
 
-    func verdict(on proposal: ProposedChange, at now: Instant) -> ValidationResult
+    func validate(_ proposal: ProposedChange, at now: Instant) -> ValidationResult
 
     /// Returns the outcome of a session that is about to end; nil if it has none. Called before its
     /// objects are removed; a client that returns within some minutes is sent the outcome.
@@ -136,7 +136,7 @@ package struct NoValidators: ChangeValidators {
 /// A class, because a value of unknown size would make each access copy the whole bucket.
 package protocol BucketValidator: AnyObject, Sendable {
     /// Validates a change. `count` is the number of objects in the bucket.
-    func verdict(on proposal: ProposedChange, among count: Int) -> ValidationResult
+    func validate(_ proposal: ProposedChange, objectCount count: Int) -> ValidationResult
 }
 
 /// The result of validating a proposal.

@@ -8,20 +8,20 @@ import SimperiumWire
 struct GuardedLog {
     private(set) var `guard`: any ChangeValidator
     /// The buckets that have not been shown to the guard completely.
-    private var unseen: Set<BucketName>
+    private var bucketsToShow: Set<BucketName>
     /// The buckets with a change that waits until all buckets have been shown.
-    private var waiting: [BucketHandle] = []
+    private var bucketsWithWaitingChange: [BucketHandle] = []
     var closedConnections = ClosedConnectionsWithWork()
 
     init(_ guard: any ChangeValidator) {
         self.guard = `guard`
-        unseen = Set(`guard`.buckets)
+        bucketsToShow = Set(`guard`.buckets)
     }
 
-    var isSeen: Bool { unseen.isEmpty }
+    var isFullyShown: Bool { bucketsToShow.isEmpty }
 
     mutating func addBucketWithWaitingChange(_ bucket: BucketHandle) {
-        waiting.append(bucket)
+        bucketsWithWaitingChange.append(bucket)
     }
 
     mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant) {
@@ -36,11 +36,11 @@ struct GuardedLog {
     /// if all buckets have been shown; otherwise none.
     mutating func finishShowing(_ bucket: BucketName, at clock: inout HubClock) -> [BucketHandle] {
         observe(.foundAll, in: bucket, at: clock.now)
-        unseen.remove(bucket)
-        guard isSeen else { return [] }
+        bucketsToShow.remove(bucket)
+        guard isFullyShown else { return [] }
         observe(.opened(at: clock.stamp()), in: bucket, at: clock.now)
-        defer { waiting = [] }
-        return waiting
+        defer { bucketsWithWaitingChange = [] }
+        return bucketsWithWaitingChange
     }
 
     /// Records that the store has failed a bucket, which must be shown again. The closed
@@ -48,7 +48,7 @@ struct GuardedLog {
     mutating func recordLoss(_ bucket: BucketName, at now: Instant) {
         closedConnections = ClosedConnectionsWithWork()
         observe(.lost, in: bucket, at: now)
-        unseen.insert(bucket)
+        bucketsToShow.insert(bucket)
     }
 }
 

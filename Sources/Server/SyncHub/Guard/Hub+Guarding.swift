@@ -2,7 +2,9 @@ package import SimperiumWire
 
 extension Hub {
     /// Returns the present guard of a log; nil if the log has none or isn't open.
-    package func `guard`(of log: UserLogID) -> (any ChangeValidator)? { context.logs[log]?.guard }
+    package func `guard`(of log: UserLogID) -> (any ChangeValidator)? {
+        context.guardedLogs[log]?.guard
+    }
 
     /// Returns the handle of a bucket, and opens the bucket if necessary. For a guarded bucket, all
     /// buckets of its guard are opened.
@@ -21,7 +23,8 @@ extension Hub {
 
     /// Returns the version of the rules for a bucket; nil if it has none.
     func rulesVersion(of id: BucketID) -> Int? {
-        guard let guarding = context.logs[id.log]?.guard, guarding.buckets.contains(id.name) else {
+        guard let guarding = context.guardedLogs[id.log]?.guard, guarding.buckets.contains(id.name)
+        else {
             return nil
         }
         return guarding.rules
@@ -29,18 +32,18 @@ extension Hub {
 
     /// Opens the log if it is guarded. Returns true if the guard's buckets include this bucket.
     private mutating func openLog(for id: BucketID) -> Bool {
-        if let log = context.logs[id.log] { return log.guard.buckets.contains(id.name) }
+        if let log = context.guardedLogs[id.log] { return log.guard.buckets.contains(id.name) }
         guard let guarding = guards.guard(for: id.log), guarding.buckets.contains(id.name) else {
             return false
         }
-        context.logs[id.log] = GuardedLog(guarding)
+        context.guardedLogs[id.log] = GuardedLog(guarding)
         for name in guarding.buckets { openForGuard(id.log.bucket(name)) }
         return true
     }
 
     /// Opens a bucket for the guard of its log, as soon as the store may be asked.
     mutating func openForGuard(_ id: BucketID) {
-        guard context.logs[id.log] != nil, mayAskStore(id, or: .recovery(id)) else { return }
+        guard context.guardedLogs[id.log] != nil, mayAskStore(id, or: .recovery(id)) else { return }
         run(openAlone(id, isGuarded: true))
     }
 
@@ -58,7 +61,7 @@ extension Hub {
         if let index = connections.index(forKey: id) {
             objects.account = connections.values[index].account
             channels = openChannels(connections.values[index], in: log)
-        } else if let closed = context.logs[log]?.closedConnections[id] {
+        } else if let closed = context.guardedLogs[log]?.closedConnections[id] {
             (objects, channels) = (closed.ownedObjects, closed.leaving)
         }
         for (member, bucket) in channels {
@@ -87,7 +90,7 @@ extension Hub {
     mutating func retainObjectsForWaitingChanges(of connection: Connection, _ id: ConnectionID) {
         for log in buckets.guardedLogs(of: connection) {
             let leaving = openChannels(connection, in: log)
-            context.logs[log]?.closedConnections.insert(id, of: connection.account, leaving)
+            context.guardedLogs[log]?.closedConnections.insert(id, of: connection.account, leaving)
         }
     }
 
@@ -95,12 +98,13 @@ extension Hub {
     mutating func correctObjects(_ connection: ConnectionID, without user: UserID) {
         for log in connections[connection].map(buckets.guardedLogs(of:)) ?? [] {
             let objects = ownedObjects(of: connection, in: log)
-            let corrections = context.logs[log]?.guard.corrections(to: objects, without: user)
+            let corrections = context.guardedLogs[log]?.guard.corrections(
+                to: objects, without: user)
             for correction in corrections ?? [] {
                 guard let bucket = buckets.handle(of: log.bucket(correction.bucket)) else {
                     continue
                 }
-                post(.correct(correction.key, without: correction.member), to: bucket)
+                post(.removeOutdatedMember(correction.key, without: correction.member), to: bucket)
             }
         }
     }
@@ -108,11 +112,11 @@ extension Hub {
     /// Returns true if the hub may drop a bucket. Buckets of a guarded log are dropped together.
     func canDropBucket(_ slot: Int) -> Bool {
         // The cheap check comes first, because the second one copies the bucket.
-        guard buckets.slots[slot].members.isEmpty, buckets.slots[slot].isLeftAlone else {
+        guard buckets.slots[slot].members.isEmpty, buckets.slots[slot].isUnused else {
             return false
         }
         guard let log = buckets.slots[slot].guardedLog else { return true }
-        return guardedSlots(of: log).allSatisfy { buckets.slots[$0].isLeftAlone }
+        return guardedSlots(of: log).allSatisfy { buckets.slots[$0].isUnused }
     }
 
     /// Drops a bucket. If it is guarded, all guarded buckets of its log and the guard are dropped.
@@ -124,7 +128,7 @@ extension Hub {
         for other in guardedSlots(of: log) {
             buckets.remove(buckets.slots[other].handle)
         }
-        context.logs[log] = nil
+        context.guardedLogs[log] = nil
     }
 
     /// Forgets the numbers of begun buckets of logs without an open bucket, if there are many.
@@ -135,7 +139,7 @@ extension Hub {
     }
 
     private func guardedSlots(of log: UserLogID) -> [Int] {
-        (context.logs[log]?.guard.buckets ?? []).compactMap { name in
+        (context.guardedLogs[log]?.guard.buckets ?? []).compactMap { name in
             buckets.handle(of: log.bucket(name)).flatMap(buckets.slot)
         }
     }

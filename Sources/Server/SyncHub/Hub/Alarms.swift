@@ -7,7 +7,7 @@ import SimperiumWire
 /// An alarm is hardly ever cancelled. When it is due, the hub checks whether it still applies.
 struct Alarms {
     /// With fewer alarms than this, outdated alarms are not removed.
-    private static let few = 1_024
+    private static let smallestPruningThreshold = 1_024
 
     enum Alarm: Hashable {
         case silence(ConnectionID)
@@ -33,7 +33,7 @@ struct Alarms {
     private var entries: [Entry] = []
     private var number: UInt64 = 0
     /// The number of alarms that causes the next removal of outdated ones.
-    private var many = few
+    private var pruningThreshold = smallestPruningThreshold
 
     var next: Instant? { entries.first?.instant }
 
@@ -56,8 +56,9 @@ struct Alarms {
         return first.alarm
     }
 
-    /// Removes the alarms of closed connections, if the number of alarms has reached `many`.
-    /// Otherwise each short connection would leave an alarm for the whole idle timeout.
+    /// Removes the alarms of closed connections, if the number of alarms has reached
+    /// `pruningThreshold`. Otherwise each short connection would leave an alarm for the whole idle
+    /// timeout.
     mutating func pruneIfMany(where isGone: (ConnectionID) -> Bool) {
         guard entries.count >= many else { return }
         entries = entries.filter { entry in
@@ -67,7 +68,7 @@ struct Alarms {
             }
         }
         for index in (0..<entries.count / 2).reversed() { sink(from: index) }
-        many = max(Self.few, entries.count * 2)
+        pruningThreshold = max(Self.smallestPruningThreshold, entries.count * 2)
     }
 
     /// Moves an entry down until no child is before it.

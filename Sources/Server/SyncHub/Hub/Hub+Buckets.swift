@@ -6,13 +6,13 @@ extension Hub {
     /// running.
     mutating func queryPresenceBuckets(after bucket: BucketID? = nil) {
         let question = context.nextQuestion()
-        presenceQuestion = question
+        startupQuestion = question
         let portion = AnswerLimit(entries: context.limits.eventBudget)
         context.effects.append(.read(question, .presence(after: bucket, atMost: portion)))
     }
 
     private mutating func receivePresence(_ answer: StoreAnswer) {
-        presenceQuestion = nil
+        startupQuestion = nil
         switch answer {
         case .presence(let found, let hasMore):
             for bucket in found { run(open(bucket)) }
@@ -24,17 +24,17 @@ extension Hub {
     }
 
     mutating func receive(_ answer: StoreAnswer, to question: QuestionID) {
-        if question == presenceQuestion { return receivePresence(answer) }
-        receive(.stored(answer), to: question)
+        if question == startupQuestion { return receivePresence(answer) }
+        deliver(.stored(answer), to: question)
     }
 
-    mutating func receive(_ fact: Mailbox.ReceivedFact, to question: QuestionID) {
+    mutating func deliver(_ fact: Mailbox.ReceivedFact, to question: QuestionID) {
         // Nil if the bucket has been dropped since it asked.
-        guard let bucket = context.questions.removeValue(forKey: question) else { return }
+        guard let bucket = context.askingBuckets.removeValue(forKey: question) else { return }
         workThenRunJobs(on: bucket) { $0.receive(fact, to: question, &$1) }
     }
 
-    mutating func requested(
+    mutating func post(
         _ request: RequestID, _ wanted: CallerRequest, of id: BucketID, by caller: Caller
     ) {
         guard id.name != .options || caller.identity.rights.contains(.administrator) else {
@@ -51,19 +51,19 @@ extension Hub {
         case .change(let change): post(.change(change, by: author), to: bucket)
         case .index(let request): post(.index(request, for: author), to: bucket)
         case .entity(let key, let version):
-            post(.version(key, version, for: author), to: bucket)
+            post(.objectForCaller(key, version, for: author), to: bucket)
         case .changes(let cursor, let waits):
             post(.catchUp(cursor, waits: waits, for: author), to: bucket)
         case .share(let wish): post(.share(wish, by: author), to: bucket)
         case .insert(let change, let users):
-            post(.insert(change, sharedWith: users, by: author), to: bucket)
+            post(.insertShared(change, sharedWith: users, by: author), to: bucket)
         case .sharers(let key): post(.sharers(key, for: author), to: bucket)
         }
     }
 
-    mutating func cancelled(_ request: RequestID, of id: BucketID) {
+    mutating func cancel(_ request: RequestID, of id: BucketID) {
         guard let bucket = buckets.handle(of: id) else { return }
-        post(.cancel(request), to: bucket)
+        post(.stopWaiting(request), to: bucket)
     }
 
     /// Returns true if the store has failed the bucket repeatedly, so that the bucket isn't opened
@@ -89,7 +89,7 @@ extension Hub {
     /// query is about stays open: it may have all that it needs in memory.
     mutating func dropAsker(of question: QuestionID) {
         // Nil if the bucket has been dropped since it asked.
-        guard let bucket = context.questions[question], let slot = buckets.slot(bucket) else {
+        guard let bucket = context.askingBuckets[question], let slot = buckets.slot(bucket) else {
             return
         }
         dropAfterStoreFailure(buckets.slots[slot].id)
@@ -108,14 +108,14 @@ extension Hub {
         buckets.remove(handle)
         detachSessions(in: bucket)
         context.effects.append(.note(.storeFailed(id)))
-        if let question = bucket.mailbox.question { context.questions[question] = nil }
+        if let question = bucket.mailbox.question { context.askingBuckets[question] = nil }
         for request in bucket.requests { context.effects.append(.answer(request, .unavailable)) }
         for work in bucket.mailbox.works { disconnectVisitingAuthor(work) }
         defer { runJobs() }
         let connections = Set(bucket.members.values.map(\.connection))
         for connection in connections.sorted() { close(connection, .trouble) }
         guard bucket.isGuarded else { return }
-        context.logs[id.log]?.recordLoss(id.name, at: context.clock.now)
+        context.guardedLogs[id.log]?.recordLoss(id.name, at: context.clock.now)
         openForGuard(id)
     }
 
@@ -146,7 +146,7 @@ extension Hub {
     /// Makes all buckets that an options object applies to load their options again.
     mutating func reloadBucketsWithOptions(_ options: ObjectKey, of app: AppID) {
         let name = options == BucketOptions.defaultKey ? nil : options.text
-        for bucket in buckets.handles(of: app, named: name) { post(.reload, to: bucket) }
+        for bucket in buckets.handles(of: app, named: name) { post(.reloadOptions, to: bucket) }
     }
 
     /// Changes a bucket in place, and runs the jobs that result. If the bucket is idle, schedules
@@ -156,7 +156,7 @@ extension Hub {
     ) {
         guard let slot = buckets.slot(handle) else { return }
         buckets.changeBucketInPlace(at: slot, &context, work)
-        while let author = buckets.slots[slot].proposer {
+        while let author = buckets.slots[slot].authorOfNextChange {
             let objects = ownedObjects(of: author, at: slot)
             buckets.slots[slot].mailbox.facts.ownedObjects = objects
             buckets.changeBucketInPlace(at: slot, &context) { $0.run(&$1) }

@@ -45,17 +45,17 @@ extension Hub {
 
     /// Handles the answer to an authorisation. The client may have to wait until its session is
     /// known.
-    mutating func authorized(_ question: QuestionID, _ authorization: Authorization) {
+    mutating func handleAuthorization(_ question: QuestionID, _ authorization: Authorization) {
         // The connection may be closed by now, or the channel may have been opened again.
         guard let pending = pendingChannels.removeValue(forKey: question),
             let index = connections[pending.connection]?.index(
                 of: pending.channel, awaiting: question)
         else { return }
-        if case .granted(let identity, let proofs) = authorization,
-            mustWaitForLeaseReading(pending, as: identity, proofs)
+        if case .granted(let identity, let secrets) = authorization,
+            mustWaitForLeaseReading(pending, as: identity, secrets)
         {
             pendingChannels[question] = pending
-            return arrivals.append((question, authorization))
+            return waitingSignIns.append((question, authorization))
         }
         let request = pending.request
         switch authorization {
@@ -64,8 +64,8 @@ extension Hub {
             let failure = AuthorizationFailure(.other(500), "No permission for this bucket")
             denyAndRemoveChannel(
                 failure, for: request.generation, on: pending.channel, of: pending.connection)
-        case .granted(let identity, let proofs):
-            openChannel(pending, at: index, as: identity, proofs)
+        case .granted(let identity, let secrets):
+            openChannel(pending, at: index, as: identity, secrets)
         case .elsewhere(let identity): startForwarding(pending, at: index, as: identity)
         case .denied(let failure):
             denyAndRemoveChannel(
@@ -89,7 +89,7 @@ extension Hub {
     }
 
     private mutating func openChannel(
-        _ pending: PendingChannel, at index: Int, as identity: Identity, _ proofs: ResumeSecrets
+        _ pending: PendingChannel, at index: Int, as identity: Identity, _ secrets: ResumeSecrets
     ) {
         let (id, number, request) = (pending.connection, pending.channel, pending.request)
         let bucket = request.bucketID(of: identity)
@@ -102,22 +102,22 @@ extension Hub {
             return denyAndRemoveChannel(.secondAccount, for: request.generation, on: number, of: id)
         }
         let handle = open(bucket)
-        let seating = assignSession(pending, in: bucket.log, proofs)
-        if case .refused = seating {
+        let assignment = assignSession(pending, in: bucket.log, secrets)
+        if case .refused = assignment {
             denyAndRemoveChannel(.takenOver, for: request.generation, on: number, of: id)
             return close(id, .takenOver)
         }
         sendUserAndHall(identity, on: number, of: id)
         context.effects.append(.joined(id, bucket.log))
         context.effects.append(.note(.authorized(id, number, bucket)))
-        let place = sendSessionInfo(pending, to: bucket, seating, or: proofs)
+        let credentials = sendSessionInfo(pending, to: bucket, assignment, or: secrets)
         let member = context.nextMember()
         connections.change(id) {
             $0.open(member, in: handle, with: identity.credential, of: account, at: index)
         }
         if let slot = buckets.slot(handle) {
             buckets.slots[slot].members[member] = Member(
-                request, identity, at: place, on: number, of: id)
+                request, identity, credentials, on: number, of: id)
         }
         post(.join(member), to: handle)
         context.alarms.schedule(
@@ -132,20 +132,20 @@ extension Hub {
     /// Sends the extensions that follow `auth`: the rules, the end of an earlier session, and the
     /// session's secret. Returns the member's credentials.
     private mutating func sendSessionInfo(
-        _ pending: PendingChannel, to bucket: BucketID, _ seating: SessionAssignment,
-        or proofs: ResumeSecrets
+        _ pending: PendingChannel, to bucket: BucketID, _ assignment: SessionAssignment,
+        or secrets: ResumeSecrets
     ) -> Member.PresenceCredentials {
         let (id, number) = (pending.connection, pending.channel)
         if pending.request.extensions.contains(.rules), let rules = rulesVersion(of: bucket) {
             context.send(.rules(rules), on: number, to: id)
         }
-        guard case .session(let sessionID, let end) = seating,
+        guard case .session(let sessionID, let end) = assignment,
             let session = context.sessions[sessionID],
             let secret = session.secret
-        else { return .own(proofs) }
+        else { return .own(secrets) }
         if let end { context.send(.ended(end), on: number, to: id) }
         context.send(.resume(secret, seat: session.number), on: number, to: id)
-        return .session(sessionID, session.credentials.proof, shown: proofs.resume?.digest)
+        return .session(sessionID, session.credentials.digest, shown: secrets.resume?.digest)
     }
 
     /// Subscribes a channel that has sent no request. If commands still wait on it, the quiet
@@ -158,7 +158,7 @@ extension Hub {
             let end = context.now + context.limits.quietPeriod
             return context.alarms.schedule(.quietPeriod(member, in: bucket), at: end)
         }
-        post(.listen(member), to: bucket)
+        post(.subscribe(member), to: bucket)
     }
 
     /// Performs a command, mostly by passing it to the channel's bucket. Closes the connection if
@@ -200,11 +200,11 @@ extension Hub {
 
     /// Ends a channel's membership. The channel is unsubscribed at once, and leaves its bucket
     /// after the work that it has requested.
-    mutating func endMembership(_ channel: Channel, _ farewell: ConnectionEnd) {
+    mutating func endMembership(_ channel: Channel, _ end: ConnectionEnd) {
         unsubscribeFromChanges(channel)
         switch channel.stage {
         case .authorizing(let question): pendingChannels[question] = nil
-        case .open(let member, let bucket, _): post(.leave(member, farewell), to: bucket)
+        case .open(let member, let bucket, _): post(.leave(member, end), to: bucket)
         case .elsewhere: break
         }
     }
@@ -220,7 +220,7 @@ extension Hub {
 extension Hub {
     /// Sends an error on each channel of the revoked tokens, and closes these channels. A
     /// connection without other open channels is closed.
-    mutating func revoked(_ credentials: Set<CredentialID>) {
+    mutating func revoke(_ credentials: Set<CredentialID>) {
         denyWaitingSignIns(credentials)
         let found = connections.filter { $0.value.channels.contains { $0.isOpen(by: credentials) } }
         for (id, connection) in found.sorted(by: { $0.key < $1.key }) {
@@ -242,11 +242,11 @@ extension Hub {
 
     /// Replaces the answers to waiting sign-ins by these tokens, which must open no channel.
     private mutating func denyWaitingSignIns(_ credentials: Set<CredentialID>) {
-        for index in arrivals.indices {
-            guard case .granted(let identity, _) = arrivals[index].1,
+        for index in waitingSignIns.indices {
+            guard case .granted(let identity, _) = waitingSignIns[index].1,
                 credentials.contains(identity.credential)
             else { continue }
-            arrivals[index].1 = .denied(.invalidToken)
+            waitingSignIns[index].1 = .denied(.invalidToken)
         }
     }
 
@@ -316,7 +316,7 @@ extension Hub {
             case .open(_, let bucket, _): return buckets.slot(bucket).map(log(at:)) == log
             case .elsewhere: return false
             case .authorizing(let question):
-                return arrivals.contains { arrival in
+                return waitingSignIns.contains { arrival in
                     guard arrival.0 == question, case .granted(let identity, _) = arrival.1 else {
                         return false
                     }
@@ -329,10 +329,10 @@ extension Hub {
     /// Returns true if a client has a session with this secret in a log, with or without a
     /// connection.
     package func hasSession(
-        of clientID: ClientID, in log: UserLogID, _ proof: SecretDigest
+        of clientID: ClientID, in log: UserLogID, _ digest: SecretDigest
     ) -> Bool {
         context.sessions.find(
-            ClientSession.SessionCredentials(log: log, clientID: clientID, proof: proof)) != nil
+            SessionCredentials(log: log, clientID: clientID, digest: digest)) != nil
     }
 
     private func log(at slot: Int) -> UserLogID { buckets.slots[slot].log }

@@ -4,12 +4,12 @@ import SimperiumWire
 extension Hub {
     /// Returns the computation that a question is about; nil if its result is no longer needed.
     package func computation(for question: QuestionID) -> Computation? {
-        if let (connection, channel) = readings[question] {
+        if let (connection, channel) = framesBeingParsed[question] {
             return connections[connection]?.frameBeingRead(as: question, on: channel).map {
                 Computation(.read($0))
             }
         }
-        guard let bucket = context.questions[question], let slot = buckets.slot(bucket) else {
+        guard let bucket = context.askingBuckets[question], let slot = buckets.slot(bucket) else {
             return nil
         }
         return buckets.slots[slot].computation
@@ -17,12 +17,12 @@ extension Hub {
 
     mutating func handleComputed(_ computed: ComputationResult, to question: QuestionID) {
         let outcome = computed.outcome ?? computation(for: question)?.perform().outcome
-        if let (connection, channel) = readings.removeValue(forKey: question) {
+        if let (connection, channel) = framesBeingParsed.removeValue(forKey: question) {
             guard case .message(let message) = outcome else { return }
             return handleParsed(message, as: question, on: channel, of: connection)
         }
-        guard let outcome else { return context.questions[question] = nil }
-        receive(.computed(outcome), to: question)
+        guard let outcome else { return context.askingBuckets[question] = nil }
+        deliver(.computed(outcome), to: question)
     }
 
     /// Handles a frame that is too long to be parsed in this tick. Only a command on a channel may
@@ -51,7 +51,7 @@ extension Hub {
     mutating func read(_ frame: [UInt8], on channel: ChannelNumber, of id: ConnectionID) {
         let question = context.nextQuestion()
         connections[id]?.beginReading(frame, as: question, on: channel)
-        readings[question] = (id, channel)
+        framesBeingParsed[question] = (id, channel)
         context.effects.append(.compute(question, by: .connection(id)))
     }
 

@@ -2,25 +2,25 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    mutating func opened(_ id: ConnectionID, app: AppID?) {
+    mutating func addConnection(_ id: ConnectionID, app: AppID?) {
         precondition(connections[id] == nil, "two connections have the same name")
         connections[id] = Connection(app: app, within: context.limits, at: context.now)
         context.alarms.schedule(.silence(id), at: context.now + context.limits.silence)
         context.effects.append(.note(.opened(id)))
     }
 
-    mutating func closed(_ id: ConnectionID, _ farewell: ConnectionEnd) {
+    mutating func removeConnection(_ id: ConnectionID, _ end: ConnectionEnd) {
         // The hub has closed this connection itself.
         guard let connection = connections.removeValue(forKey: id) else { return }
         retainObjectsForWaitingChanges(of: connection, id)
-        context.effects.append(.note(.closed(id, farewell)))
+        context.effects.append(.note(.closed(id, end)))
         context.effects.append(.ended(id))
         removeAlarmsOfClosedConnections()
         // All channels are unsubscribed first, so that the end of a channel is not sent on another
         // channel.
         for channel in connection.channels { unsubscribeFromChanges(channel) }
-        for session in connection.sessions { endOrReleaseSession(session, of: id, by: farewell) }
-        for channel in connection.channels { endMembership(channel, farewell) }
+        for session in connection.sessions { endOrReleaseSession(session, of: id, by: end) }
+        for channel in connection.channels { endMembership(channel, end) }
     }
 
     /// Removes the alarms of closed connections. Reads a copy of the connections, because `context`
@@ -35,13 +35,13 @@ extension Hub {
     mutating func close(_ id: ConnectionID, _ ending: DisconnectReason) {
         guard connections[id] != nil else { return }
         context.effects.append(.close(id, ending))
-        closed(id, .broken)
+        removeConnection(id, .broken)
     }
 
-    mutating func received(_ frame: [UInt8], from id: ConnectionID) {
+    mutating func receive(_ frame: [UInt8], from id: ConnectionID) {
         // A frame of a connection that the hub has closed may still arrive.
         guard let index = connections.index(forKey: id) else { return }
-        connections.values[index].idleTimeout.heard = context.now
+        connections.values[index].idleTimeout.lastActivity = context.now
         if connections.values[index].hasChannelElsewhere, forwardFrame(frame, from: id) { return }
         guard frame.count <= context.limits.promptWork else {
             return receive(long: frame, from: id)
@@ -56,7 +56,7 @@ extension Hub {
                 context.effects.append(.send(HubMessage.heartbeat(beat + 1).frame, to: id))
             case .log(let line): rejectFrame(frame, of: id, .logged(id, line))
             case .command(let command, let channel):
-                received(command, in: frame, on: channel, from: id)
+                receive(command, in: frame, on: channel, from: id)
             case .unknown: rejectFrame(frame, of: id, .ignored(id))
             }
         } catch {
@@ -64,7 +64,7 @@ extension Hub {
         }
     }
 
-    private mutating func received(
+    private mutating func receive(
         _ command: ClientCommand, in frame: [UInt8], on channel: ChannelNumber,
         from id: ConnectionID
     ) {
@@ -99,10 +99,12 @@ extension Hub {
     /// Charges connections for work that turned out to be more than their requests showed, and
     /// releases the memory of finished work.
     mutating func applyChargeCorrections() {
-        while let debt = context.debts.popLast() {
-            connections.change(debt.connection) {
-                if debt.commands > 0 { $0.charge(debt.commands, at: context.now) }
-                if debt.finished > 0 { $0.releaseChangeMemory(bytes: debt.finished) }
+        while let correction = context.chargeCorrections.popLast() {
+            connections.change(correction.connection) {
+                if correction.commands > 0 { $0.charge(correction.commands, at: context.now) }
+                if correction.finishedBytes > 0 {
+                    $0.releaseChangeMemory(bytes: correction.finishedBytes)
+                }
             }
         }
     }
@@ -160,13 +162,13 @@ extension Hub {
         switch verdict {
         case .alive(let until): context.alarms.schedule(.silence(id), at: until)
         case .silent: close(id, .silence)
-        case .asked: break
+        case .notDue: break
         }
     }
 
     mutating func recordActivity(_ id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
-        connections.values[index].idleTimeout.heard = context.now
+        connections.values[index].idleTimeout.lastActivity = context.now
     }
 
     /// Adapts the idle timeout to the heartbeat interval that a client promises.
@@ -208,7 +210,7 @@ extension Hub {
     /// channel. Otherwise the frame is ignored.
     mutating func answerDiscardedFrame(_ head: [UInt8], bytes: Int, from id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
-        connections.values[index].idleTimeout.heard = context.now
+        connections.values[index].idleTimeout.lastActivity = context.now
         connections.values[index].charge(
             1 + context.limits.pace.commands(inBytes: bytes), at: context.now)
         let frame = ClientFrameBeginning(head.span)
@@ -223,7 +225,7 @@ extension Hub {
     mutating func resumeAfterCongestion(_ id: ConnectionID) {
         guard connections[id] != nil else { return }
         connections[id]?.isCongested = false
-        connections[id]?.idleTimeout.heard = context.now
+        connections[id]?.idleTimeout.lastActivity = context.now
         for channel in connections[id]?.channels.map(\.number) ?? [] {
             carryOutWaiting(on: channel, of: id)
         }

@@ -75,17 +75,17 @@ package struct Hub: Sendable {
         case shutDown
     }
 
-    private let keptGuards: BoxedValidators
+    private let boxedGuards: BoxedValidators
     var context: HubContext
     var connections: [ConnectionID: Connection] = [:]
     var pendingChannels: [QuestionID: PendingChannel] = [:]
     /// The channels with a long frame that is being parsed outside the tick.
-    var readings: [QuestionID: (connection: ConnectionID, channel: ChannelNumber)] = [:]
+    var framesBeingParsed: [QuestionID: (connection: ConnectionID, channel: ChannelNumber)] = [:]
     var buckets = BucketTable()
     var backoff = StoreBackoff()
-    var presenceQuestion: QuestionID?
+    var startupQuestion: QuestionID?
     /// Sign-ins that wait until the sessions of their logs have been read.
-    var arrivals: [(QuestionID, Authorization)] = []
+    var waitingSignIns: [(QuestionID, Authorization)] = []
     private var isStopping = false
 
     /// Creates a hub. `epoch` must be greater than that of every hub that wrote to the same store
@@ -95,11 +95,11 @@ package struct Hub: Sendable {
         guards: any ChangeValidators = NoValidators()
     ) {
         precondition(epoch > 0, "epoch 0 is only for the number of a bucket without changes")
-        keptGuards = BoxedValidators(guards)
+        boxedGuards = BoxedValidators(guards)
         context = HubContext(limits, epoch: epoch)
     }
 
-    var guards: any ChangeValidators { keptGuards.guards }
+    var guards: any ChangeValidators { boxedGuards.guards }
 
     /// The logs with an open bucket.
     package var openLogs: Set<UserLogID> { buckets.logs }
@@ -112,7 +112,7 @@ package struct Hub: Sendable {
     /// The time of the next `wake`, unless another event comes before; nil if none is needed.
     package var nextDeadline: Instant? {
         if isStopping { return nil }
-        return context.unfinished.isEmpty ? context.alarms.next : context.now
+        return context.unfinishedBuckets.isEmpty ? context.alarms.next : context.now
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -121,11 +121,13 @@ package struct Hub: Sendable {
         if case .read = event {} else { context.resetBudget() }
         if !isStopping {
             route(event)
-            while let bucket = context.jobs.damaged.popLast() { dropAfterStoreFailure(bucket) }
+            while let bucket = context.jobs.damagedBuckets.popLast() {
+                dropAfterStoreFailure(bucket)
+            }
             while let options = context.jobs.changedOptions.popLast() {
                 reloadBucketsWithOptions(options.key, of: options.app)
             }
-            if !arrivals.isEmpty { continueWaitingSignIns() }
+            if !waitingSignIns.isEmpty { continueWaitingSignIns() }
             applyChargeCorrections()
         }
         var effects: [Effect] = []
@@ -136,25 +138,25 @@ package struct Hub: Sendable {
     private mutating func route(_ event: Event) {
         switch event {
         case .started: queryPresenceBuckets()
-        case .opened(let connection, let app): opened(connection, app: app)
-        case .received(let frame, let connection): received(frame, from: connection)
+        case .opened(let connection, let app): addConnection(connection, app: app)
+        case .received(let frame, let connection): receive(frame, from: connection)
         case .discarded(let head, let bytes, let connection):
             answerDiscardedFrame(head, bytes: bytes, from: connection)
         case .congested(let connection): connections[connection]?.isCongested = true
         case .drained(let connection): resumeAfterCongestion(connection)
-        case .closed(let connection, let farewell): closed(connection, farewell)
+        case .closed(let connection, let end): removeConnection(connection, end)
         case .heard(let connection): recordActivity(connection)
         case .clock(let stamp): context.clock.adoptIfLater(stamp)
-        case .authorized(let question, let answer): authorized(question, answer)
+        case .authorized(let question, let answer): handleAuthorization(question, answer)
         case .read(let question, let answer): receive(answer, to: question)
         case .computed(let question, let computed): handleComputed(computed, to: question)
         case .failed(let log): dropAfterStoreFailure(log)
         case .full(let log): backoff.recordStoreFull(log, at: context.now)
         case .unread(let question): dropAsker(of: question)
         case .requested(let request, let wanted, let bucket, let caller):
-            requested(request, wanted, of: bucket, by: caller)
-        case .cancelled(let request, let bucket): cancelled(request, of: bucket)
-        case .revoked(let credentials): revoked(credentials)
+            post(request, wanted, of: bucket, by: caller)
+        case .cancelled(let request, let bucket): cancel(request, of: bucket)
+        case .revoked(let credentials): revoke(credentials)
         case .passed(let frame, let connection): sendFrameOfOtherServer(frame, to: connection)
         case .changedOptions(let app): reloadBucketsWithOptions(BucketOptions.defaultKey, of: app)
         case .wake: wake()
@@ -176,7 +178,7 @@ package struct Hub: Sendable {
             case .recovery(let bucket): openForGuard(bucket)
             }
         }
-        while context.budget > 0, let bucket = context.unfinished.popFirst() {
+        while context.budget > 0, let bucket = context.unfinishedBuckets.popFirst() {
             resumeUnfinishedWork(bucket)
         }
     }

@@ -8,7 +8,7 @@ struct HubContext {
     struct ChargeCorrection {
         let connection: ConnectionID
         var commands = 0
-        var finished = 0
+        var finishedBytes = 0
     }
 
     let limits: HubLimits
@@ -17,15 +17,15 @@ struct HubContext {
     /// The work that the present event may still cause, in commands.
     private(set) var budget = 0
     /// The corrections that have not been applied to connections yet.
-    var debts: [ChargeCorrection] = []
+    var chargeCorrections: [ChargeCorrection] = []
     var alarms = Alarms()
     /// Buckets that have used up their share of a tick and have more to do.
-    var unfinished = Queue<BucketHandle>()
+    var unfinishedBuckets = Queue<BucketHandle>()
     var jobs = CrossBucketJobs()
     /// The bucket that waits for each question's answer.
-    var questions: [QuestionID: BucketHandle] = [:]
+    var askingBuckets: [QuestionID: BucketHandle] = [:]
     /// The open logs with a guard.
-    var logs: [UserLogID: GuardedLog] = [:]
+    var guardedLogs: [UserLogID: GuardedLog] = [:]
     /// The number of buckets of each log that this hub has written to for the first time. Open
     /// buckets that were never written to add it to the number that they have read.
     var begunBuckets: [UserLogID: Int] = [:]
@@ -61,7 +61,7 @@ struct HubContext {
         guard commands > 0 else { return }
         spend(commands)
         if let connection {
-            debts.append(ChargeCorrection(connection: connection, commands: commands))
+            chargeCorrections.append(ChargeCorrection(connection: connection, commands: commands))
         }
     }
 
@@ -82,13 +82,13 @@ struct HubContext {
 
     mutating func nextQuestion(from bucket: BucketHandle) -> QuestionID {
         let id = nextQuestion()
-        questions[id] = bucket
+        askingBuckets[id] = bucket
         return id
     }
 
     /// Sends an observation to the log's guard, if the log has a guard.
     mutating func reportToGuard(_ observation: Observation, in bucket: BucketID) {
-        logs[bucket.log]?.observe(observation, in: bucket.name, at: clock.now)
+        guardedLogs[bucket.log]?.observe(observation, in: bucket.name, at: clock.now)
     }
 
     mutating func send(_ command: HubCommand, on channel: ChannelNumber, to peer: ConnectionID) {
@@ -107,19 +107,19 @@ struct HubContext {
 /// log's times don't decrease, even across a restart.
 struct HubClock {
     var now = Instant.start
-    private var told = ServerTime(milliseconds: 0)
-    private var toldAt = Instant.start
-    private var last = ServerTime(milliseconds: 0)
+    private var wallTime = ServerTime(milliseconds: 0)
+    private var wallTimeReadAt = Instant.start
+    private var lastStamp = ServerTime(milliseconds: 0)
 
     /// Adopts a time of the wall clock or of an earlier change, if it is later.
     mutating func adoptIfLater(_ stamp: ServerTime) {
         guard stamp > self.stamp() else { return }
-        (told, toldAt) = (stamp, now)
+        (wallTime, wallTimeReadAt) = (stamp, now)
     }
 
     /// Returns the server time of a change that is made now.
     mutating func stamp() -> ServerTime {
-        last = max(last, told + (now - toldAt))
-        return last
+        lastStamp = max(lastStamp, wallTime + (now - wallTimeReadAt))
+        return lastStamp
     }
 }

@@ -8,36 +8,36 @@ struct IdleTimeout {
     /// The number of promised intervals that may pass in silence.
     private static let missedBeats = 3
     /// The range that a promised interval is clamped to, in seconds.
-    private static let promises = 2...30
+    private static let promisedRange = 2...30
     /// A check that is later than this means that the hub's machine slept. The connection then gets
     /// this much extra time.
     private static let lateness = Duration.seconds(1)
 
-    var heard: Instant
+    var lastActivity: Instant
     /// The time of the next check.
     private(set) var due: Instant
     /// The promised interval in seconds; zero if there is no promise.
-    private var promise: UInt8 = 0
+    private var promisedSeconds: UInt8 = 0
     /// True if the connection has had its extra second after a sleep of the hub.
-    private var isExcused = false
+    private var hasHadExtraTime = false
 
     /// Begins a timeout. `usual` is the timeout of a client without a promise.
     init(_ usual: Duration, at now: Instant) {
-        heard = now
+        lastActivity = now
         due = now + usual
     }
 
     private func promisedOrUsualTimeout(_ usual: Duration) -> Duration {
-        promise == 0 ? usual : .seconds(Int(promise) * Self.missedBeats)
+        promisedSeconds == 0 ? usual : .seconds(Int(promisedSeconds) * Self.missedBeats)
     }
 
-    /// Records the promised interval, clamped to `promises`; zero revokes the promise. Returns the
-    /// time of the next check if it is earlier than before, otherwise nil.
+    /// Records the promised interval, clamped to `promisedRange`; zero revokes the promise. Returns
+    /// the time of the next check if it is earlier than before, otherwise nil.
     mutating func recordHeartbeats(every seconds: Int, usual: Duration) -> Instant? {
-        let range = Self.promises
+        let range = Self.promisedRange
         let bounded = min(max(seconds, range.lowerBound), range.upperBound)
-        promise = seconds > 0 ? UInt8(bounded) : 0
-        let end = heard + promisedOrUsualTimeout(usual)
+        promisedSeconds = seconds > 0 ? UInt8(bounded) : 0
+        let end = lastActivity + promisedOrUsualTimeout(usual)
         guard end < due else { return nil }
         due = end
         return due
@@ -47,20 +47,20 @@ struct IdleTimeout {
         case alive(until: Instant)
         case silent
         /// The time of the check has been moved since the alarm was set.
-        case asked
+        case notDue
     }
 
     /// Checks a connection. A congested connection isn't read, so its silence doesn't count.
     mutating func idleStatus(at now: Instant, usual: Duration, isCongested: Bool) -> IdleStatus {
-        guard due <= now else { return .asked }
+        guard due <= now else { return .notDue }
         let lateness = now - due
-        let end = (isCongested ? now : heard) + promisedOrUsualTimeout(usual)
+        let end = (isCongested ? now : lastActivity) + promisedOrUsualTimeout(usual)
         if end > now {
-            isExcused = false
+            hasHadExtraTime = false
             due = end
-        } else if lateness > Self.lateness, !isExcused {
+        } else if lateness > Self.lateness, !hasHadExtraTime {
             // Frames that arrived during the sleep have not been read yet.
-            isExcused = true
+            hasHadExtraTime = true
             due = now + Self.lateness
         } else {
             return .silent

@@ -29,14 +29,14 @@ extension Bucket {
 
     func lease(of member: Member) -> PresenceLease? {
         if let lease = member.lease { return presence.leases[lease] }
-        guard member.session != nil, let proof = member.proof else { return nil }
-        return presence.leases.find(proof, of: member.clientID)
+        guard member.session != nil, let digest = member.leaseDigest else { return nil }
+        return presence.leases.find(digest, of: member.clientID)
     }
 
     func newLease(of member: Member, as id: MemberID, _ context: inout HubContext) -> PresenceLease
     {
         let owner = PresenceObjectOwner(
-            lease: context.nextOrdinal(), clientID: member.clientID, secret: member.proof,
+            lease: context.nextOrdinal(), clientID: member.clientID, secret: member.leaseDigest,
             seat: member.session.flatMap { context.sessions[$0]?.number } ?? 0)
         return PresenceLease(owner, of: member.session, .member(id))
     }
@@ -81,18 +81,19 @@ extension Bucket {
         }
         storePresence(
             lease.id, seat: member.session.flatMap { context.sessions[$0]?.number } ?? 0,
-            secret: member.session == nil ? nil : member.proof, &context)
+            secret: member.session == nil ? nil : member.leaseDigest, &context)
     }
 
     /// Removes the member of an earlier connection that owns no objects yet. It may still insert
     /// some, but the present connection has a different secret. So no client could claim those
     /// objects, and they would be removed although their owner is here.
     private mutating func supersedeEarlierMember(of member: Member) {
-        guard options.presence == .client, member.session == nil, let shown = member.resumes else {
+        guard options.presence == .client, member.session == nil, let shown = member.digestToResume
+        else {
             return
         }
         let earlier = members.first {
-            $1.proof == shown && $1.clientID == member.clientID && $1.lease == nil
+            $1.leaseDigest == shown && $1.clientID == member.clientID && $1.lease == nil
         }
         if let earlier { removeSupersededMember(earlier.key) }
     }
@@ -103,8 +104,10 @@ extension Bucket {
         func lease(_ shown: SecretDigest?) -> PresenceLease? {
             shown.flatMap { presence.leases.find($0, of: member.clientID) }
         }
-        if let lease = lease(member.resumes), lease.session == member.session { return lease }
-        return lease(member.former).flatMap { $0.session == nil ? $0 : nil }
+        if let lease = lease(member.digestToResume), lease.session == member.session {
+            return lease
+        }
+        return lease(member.presentedDigest).flatMap { $0.session == nil ? $0 : nil }
     }
 
     /// Stores that a lease's owner is here, with the session's number and secret, unless the store
@@ -123,18 +126,18 @@ extension Bucket {
 extension Bucket {
     /// Releases the leases of a channel that is gone.
     mutating func releaseLeases(
-        _ member: Member, as id: MemberID, by farewell: ConnectionEnd, _ context: inout HubContext
+        _ member: Member, as id: MemberID, by end: ConnectionEnd, _ context: inout HubContext
     ) {
         var leaving: [ObjectKey] = []
         if let lease = member.lease, presence.leases[lease]?.holder == .member(id) {
             if isSessionHeldElsewhere(member, context) {
                 presence.leases.setHolder(lease, to: .session)
             } else {
-                leaving += releaseLease(lease, by: farewell, &context)
+                leaving += releaseLease(lease, by: end, &context)
             }
         }
         if members.isEmpty, presence.leases[PresenceLease.shared]?.holder == .anyMember {
-            leaving += releaseLease(PresenceLease.shared, by: farewell, &context)
+            leaving += releaseLease(PresenceLease.shared, by: end, &context)
         }
         if !leaving.isEmpty { mailbox.scheduleBeforeWaiting(.remove(Removal(leaving))) }
     }
@@ -150,14 +153,14 @@ extension Bucket {
     /// Releases a lease. Returns the keys of the objects to be removed at once; none if an absence
     /// begins.
     private mutating func releaseLease(
-        _ id: PresenceLease.ID, by farewell: ConnectionEnd, _ context: inout HubContext
+        _ id: PresenceLease.ID, by end: ConnectionEnd, _ context: inout HubContext
     ) -> [ObjectKey] {
         guard let lease = presence.leases[id] else { return [] }
         let hasEnded = lease.session.map { context.sessions[$0] == nil } ?? false
-        guard let cause = farewell.cause, !hasEnded, options.presenceGrace > .zero,
+        guard let cause = end.cause, !hasEnded, options.presenceGrace > .zero,
             !lease.keys.isEmpty
         else {
-            if farewell == .lost {
+            if end == .lost {
                 let absence = Absence(since: context.now, until: context.now, cause: .line)
                 presence.addAbsence(absence, of: lease, &context)
             }
@@ -168,7 +171,7 @@ extension Bucket {
             since: context.now, until: context.now + options.presenceGrace, cause: cause)
         context.alarms.schedule(.grace(id, in: handle), at: absence.until)
         presence.addAbsence(absence, of: lease, &context)
-        if isShown {
+        if isShownToGuard {
             context.reportToGuard(.away(lease.keys.all, since: context.clock.stamp()), in: self.id)
         }
         return []
@@ -176,7 +179,7 @@ extension Bucket {
 
     private mutating func endAbsence(of lease: PresenceLease, _ context: inout HubContext) {
         presence.endAbsence(of: lease, &context)
-        if isShown {
+        if isShownToGuard {
             context.reportToGuard(.back(lease.keys.all, at: context.clock.stamp()), in: id)
         }
     }
@@ -216,7 +219,7 @@ extension Bucket {
     /// Ends the absence of a session's lease, because a connection has the session again. The
     /// connection need not have a channel in this bucket.
     mutating func endSessionAbsence(
-        _ credentials: ClientSession.SessionCredentials, _ context: inout HubContext
+        _ credentials: SessionCredentials, _ context: inout HubContext
     ) {
         guard let lease = presence.leases.find(credentials), let id = lease.session,
             let session = context.sessions[id]
@@ -225,28 +228,28 @@ extension Bucket {
             presence.leases.setHolder(lease.id, to: .session)
             endAbsence(of: lease, &context)
         }
-        storePresence(lease.id, seat: session.number, secret: session.credentials.proof, &context)
+        storePresence(lease.id, seat: session.number, secret: session.credentials.digest, &context)
     }
 
     /// Releases a session's lease, because the session's connection is gone. Does nothing if a
     /// channel of this bucket holds the lease; the channel's own end releases it.
     mutating func releaseSessionLease(
-        _ credentials: ClientSession.SessionCredentials, by farewell: ConnectionEnd,
+        _ credentials: SessionCredentials, by end: ConnectionEnd,
         _ context: inout HubContext
     ) {
         guard let lease = presence.leases.find(credentials) else { return }
         switch lease.holder {
         case .session:
-            let leaving = releaseLease(lease.id, by: farewell, &context)
+            let leaving = releaseLease(lease.id, by: end, &context)
             if !leaving.isEmpty { mailbox.scheduleBeforeWaiting(.remove(Removal(leaving))) }
-        case .away where farewell.cause == nil: removeLeaseAndObjects(lease, &context)
+        case .away where end.cause == nil: removeLeaseAndObjects(lease, &context)
         case .member, .anyMember, .away: break
         }
     }
 
     /// Removes the objects of a session that has ended while its client was away.
     mutating func removeSessionObjects(
-        _ credentials: ClientSession.SessionCredentials, _ context: inout HubContext
+        _ credentials: SessionCredentials, _ context: inout HubContext
     ) {
         guard let lease = presence.leases.find(credentials) else { return }
         switch lease.holder {

@@ -10,7 +10,7 @@ import SimperiumWire
 struct BucketPresence {
     var leases = PresenceLeases()
     /// The channels that are sent absences.
-    var companions = Listeners()
+    var subscribers = Listeners()
     /// The objects that the subscribers know as away.
     private var absent: Set<ObjectKey> = []
     /// The objects whose absence has ended in this work item.
@@ -85,7 +85,7 @@ struct BucketPresence {
 
     private func emit(_ notices: [HubCommand], _ context: inout HubContext) {
         for notice in notices {
-            for group in companions.groups {
+            for group in subscribers.groups {
                 let frame = HubMessage.command(notice, on: group.channel).frame
                 context.effects.append(.broadcast(frame, to: group.connections))
             }

@@ -6,6 +6,13 @@ struct ClientSessionID: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt64
 }
 
+/// The credentials of a session.
+struct SessionCredentials: Hashable {
+    let log: UserLogID
+    let clientID: ClientID
+    let digest: SecretDigest
+}
+
 /// A session: the presence objects of one client in one log, on all channels of its
 /// connection.
 ///
@@ -32,23 +39,17 @@ struct ClientSessionID: RawRepresentable, Hashable, Sendable {
 ///               +------------------------------------------+
 /// ```
 ///
-/// The buckets are notified by work items: `retake` after a resume, `vacate` after a loss or a
-/// goodbye, and `forfeit` after an absence that ended in another bucket.
+/// The buckets are notified by work items: `endSessionAbsence` after a resume, `releaseSession`
+/// after a loss or a goodbye, and `removeSessionObjects` after an absence that ended in another
+/// bucket.
 struct ClientSession {
-    /// The credentials of a session.
-    struct SessionCredentials: Hashable {
-        let log: UserLogID
-        let clientID: ClientID
-        let proof: SecretDigest
-    }
-
     /// The highest session number. A client can't raise a number beyond it.
     static let highestNumber = Int(Int32.max)
 
     fileprivate(set) var credentials: SessionCredentials
     /// The credentials that the session had before its secret was replaced; nil if the secret was
     /// never replaced.
-    fileprivate var former: SessionCredentials?
+    fileprivate var formerCredentials: SessionCredentials?
     /// The secret; nil if the session comes from the store, which has only the digest, and no
     /// client has presented the secret yet.
     fileprivate(set) var secret: ResumeSecret?
@@ -72,7 +73,7 @@ struct ClientSession {
 /// A session is dropped when it has neither a lease nor a channel. `remove` drops it at once.
 struct ClientSessions {
     private var sessions: [ClientSessionID: ClientSession] = [:]
-    private var ids: [ClientSession.SessionCredentials: ClientSessionID] = [:]
+    private var ids: [SessionCredentials: ClientSessionID] = [:]
     private var count: UInt64 = 0
     /// The buckets whose leases are being read, with their logs. Until all are read, a log may have
     /// sessions that the hub doesn't know.
@@ -83,12 +84,12 @@ struct ClientSessions {
 
     var known: Int { sessions.count }
 
-    func find(_ credentials: ClientSession.SessionCredentials) -> ClientSessionID? {
+    func find(_ credentials: SessionCredentials) -> ClientSessionID? {
         ids[credentials]
     }
 
     mutating func beginSession(
-        _ credentials: ClientSession.SessionCredentials, _ secret: DigestedSecret,
+        _ credentials: SessionCredentials, _ secret: DigestedSecret,
         for holder: ConnectionID
     ) -> ClientSessionID {
         add(ClientSession(credentials: credentials, secret: secret.text, number: 1, holder: holder))
@@ -96,7 +97,7 @@ struct ClientSessions {
 
     /// Returns the session with these credentials from the store, and adds it if it is unknown. A
     /// known session keeps the higher of both numbers.
-    mutating func restoreSession(_ credentials: ClientSession.SessionCredentials, number: Int)
+    mutating func restoreSession(_ credentials: SessionCredentials, number: Int)
         -> ClientSessionID
     {
         guard let id = ids[credentials] else {
@@ -116,17 +117,17 @@ struct ClientSessions {
 
     /// Records the secret that a client has presented, if it is the session's.
     mutating func recordMatchingSecret(_ secret: DigestedSecret, for id: ClientSessionID) {
-        if sessions[id]?.credentials.proof == secret.digest { sessions[id]?.secret = secret.text }
+        if sessions[id]?.credentials.digest == secret.digest { sessions[id]?.secret = secret.text }
     }
 
     /// Replaces the session's secret by a new secret. The session can still be found by the
     /// previous secret.
     mutating func renewSecret(_ secret: DigestedSecret, to id: ClientSessionID) {
         guard let credentials = sessions[id]?.credentials else { return }
-        if let older = sessions[id]?.former { ids[older] = nil }
-        let renewed = ClientSession.SessionCredentials(
-            log: credentials.log, clientID: credentials.clientID, proof: secret.digest)
-        sessions[id]?.former = credentials
+        if let older = sessions[id]?.formerCredentials { ids[older] = nil }
+        let renewed = SessionCredentials(
+            log: credentials.log, clientID: credentials.clientID, digest: secret.digest)
+        sessions[id]?.formerCredentials = credentials
         sessions[id]?.credentials = renewed
         sessions[id]?.secret = secret.text
         ids[renewed] = id
@@ -152,7 +153,7 @@ struct ClientSessions {
     mutating func remove(_ id: ClientSessionID) -> ClientSession? {
         guard let session = sessions.removeValue(forKey: id) else { return nil }
         ids[session.credentials] = nil
-        if let former = session.former { ids[former] = nil }
+        if let former = session.formerCredentials { ids[former] = nil }
         return session
     }
 
@@ -187,18 +188,18 @@ extension ClientSessions {
 /// The recent ends of sessions, for clients that return too late. The oldest are forgotten.
 struct SessionEnds {
     private struct Expiry {
-        let credentials: ClientSession.SessionCredentials
+        let credentials: SessionCredentials
         let number: UInt64
         let over: Instant
     }
 
-    private var ends: [ClientSession.SessionCredentials: (end: SessionEnd, number: UInt64)] = [:]
+    private var ends: [SessionCredentials: (end: SessionEnd, number: UInt64)] = [:]
     /// The entries, the oldest first.
     private var order = Queue<Expiry>()
     private var count: UInt64 = 0
 
     /// Returns the end of a session; nil if the session has not ended, or if its end was forgotten.
-    mutating func find(_ credentials: ClientSession.SessionCredentials, at now: Instant)
+    mutating func find(_ credentials: SessionCredentials, at now: Instant)
         -> SessionEnd?
     {
         forget { $0.over <= now }
@@ -206,7 +207,7 @@ struct SessionEnds {
     }
 
     mutating func record(
-        _ end: SessionEnd, of credentials: ClientSession.SessionCredentials, until over: Instant,
+        _ end: SessionEnd, of credentials: SessionCredentials, until over: Instant,
         at now: Instant,
         _ limits: MemoryLimits
     ) {

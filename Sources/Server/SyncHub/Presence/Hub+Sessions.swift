@@ -15,22 +15,22 @@ extension Hub {
     /// Assigns a session to a client: one that it may take over without a secret, the session of
     /// its secret, its connection's present session, or a new one.
     mutating func assignSession(
-        _ pending: PendingChannel, in log: UserLogID, _ proofs: ResumeSecrets
+        _ pending: PendingChannel, in log: UserLogID, _ secrets: ResumeSecrets
     ) -> SessionAssignment {
         let clientID = pending.request.clientID
         guard pending.request.knowsSessions else { return .none }
         if let id = sessionClaimedWithoutSecret(ofHolder: pending, in: log),
-            hasSecretToSend(of: id, proofs),
-            transferSession(id, by: pending, ownsSecret: false, else: proofs.fresh)
+            hasSecretToSend(of: id, secrets),
+            transferSession(id, by: pending, ownsSecret: false, else: secrets.fresh)
         {
             return .session(id, after: nil)
         }
         var end: SessionEnd?
-        if let shown = proofs.resume ?? proofs.own {
-            let credentials = ClientSession.SessionCredentials(
-                log: log, clientID: clientID, proof: shown.digest)
+        if let shown = secrets.resume ?? secrets.own {
+            let credentials = SessionCredentials(
+                log: log, clientID: clientID, digest: shown.digest)
             if let id = context.sessions.find(credentials) {
-                guard transferSession(id, by: pending, ownsSecret: proofs.own != nil) else {
+                guard transferSession(id, by: pending, ownsSecret: secrets.own != nil) else {
                     return .refused
                 }
                 context.sessions.recordMatchingSecret(shown, for: id)
@@ -42,9 +42,9 @@ extension Hub {
             context.sessions.addChannel(to: id)
             return .session(id, after: end)
         }
-        guard let secret = proofs.own ?? proofs.fresh else { return .none }
-        let credentials = ClientSession.SessionCredentials(
-            log: log, clientID: clientID, proof: secret.digest)
+        guard let secret = secrets.own ?? secrets.fresh else { return .none }
+        let credentials = SessionCredentials(
+            log: log, clientID: clientID, digest: secret.digest)
         let id = context.sessions.beginSession(credentials, secret, for: pending.connection)
         context.sessions.addChannel(to: id)
         record(id, of: pending.connection)
@@ -60,7 +60,7 @@ extension Hub {
         let clientID = pending.request.clientID
         guard claimsSessionWithoutSecret(pending),
             let account = connections[pending.connection]?.account,
-            let token = context.logs[log]?.guard.identityObject(of: account, as: clientID),
+            let token = context.guardedLogs[log]?.guard.identityObject(of: account, as: clientID),
             let slot = buckets.handle(of: log.bucket(token.bucket)).flatMap(buckets.slot),
             let id = buckets.slots[slot].session(of: token.key),
             context.sessions[id]?.credentials.clientID == clientID
@@ -70,8 +70,8 @@ extension Hub {
 
     /// Returns true if the hub has a secret to send to the client. For a session from the store it
     /// has only a digest.
-    private func hasSecretToSend(of id: ClientSessionID, _ proofs: ResumeSecrets) -> Bool {
-        context.sessions[id]?.secret != nil || proofs.fresh != nil
+    private func hasSecretToSend(of id: ClientSessionID, _ secrets: ResumeSecrets) -> Bool {
+        context.sessions[id]?.secret != nil || secrets.fresh != nil
     }
 
     private func claimsSessionWithoutSecret(_ pending: PendingChannel) -> Bool {
@@ -117,7 +117,7 @@ extension Hub {
             context.effects.append(.note(.takenOver(before, by: connection)))
             close(before, .takenOver)
         }
-        for bucket in session.buckets { post(.retake(session.credentials), to: bucket) }
+        for bucket in session.buckets { post(.endSessionAbsence(session.credentials), to: bucket) }
         return true
     }
 
@@ -130,15 +130,17 @@ extension Hub {
 
     /// Ends the session of a connection that is gone, or keeps it for the client's return.
     mutating func endOrReleaseSession(
-        _ id: ClientSessionID, of connection: ConnectionID, by farewell: ConnectionEnd
+        _ id: ClientSessionID, of connection: ConnectionID, by end: ConnectionEnd
     ) {
         guard let session = context.sessions[id], session.holder == connection else { return }
-        if farewell.cause == nil {
+        if end.cause == nil {
             endSession(id, .goodbye)
         } else {
             context.sessions.releaseSession(id)
         }
-        for bucket in session.buckets { post(.vacate(session.credentials, farewell), to: bucket) }
+        for bucket in session.buckets {
+            post(.releaseSession(session.credentials, end), to: bucket)
+        }
     }
 
     /// Handles the end of an absence: removes the lease's objects, and ends its session if no
@@ -150,10 +152,10 @@ extension Hub {
         if let id = lease.session, let session = context.sessions[id], session.holder == nil {
             endSession(id, .grace)
             for other in session.buckets where other != bucket {
-                post(.forfeit(session.credentials), to: other)
+                post(.removeSessionObjects(session.credentials), to: other)
             }
         }
-        post(.graceOver(id), to: bucket)
+        post(.expireAbsence(of: id), to: bucket)
     }
 
     /// Ends a session, before its objects are removed, and stores its end for a client that returns
@@ -164,7 +166,7 @@ extension Hub {
             let slot = session.buckets.first.flatMap(buckets.slot)
         else { return }
         let (credentials, stamp) = (session.credentials, context.clock.stamp())
-        let outcome = context.logs[credentials.log]?.guard.sessionOutcome(
+        let outcome = context.guardedLogs[credentials.log]?.guard.sessionOutcome(
             of: credentials.clientID, why: why, at: stamp)
         let (end, limits) = (SessionEnd(why, outcome: outcome), context.limits.memory)
         let over = context.clock.now + limits.endedSessionMemory
@@ -172,7 +174,7 @@ extension Hub {
             end, of: credentials, until: over, at: context.clock.now, limits)
         let stored = StoredSessionEnd(
             app: credentials.log.app, user: credentials.log.user, clientID: credentials.clientID,
-            secret: credentials.proof, end: end, stamp: stamp)
+            secret: credentials.digest, end: end, stamp: stamp)
         let forgotten = stamp - limits.endedSessionMemory
         let bucket = buckets.slots[slot].id
         context.effects.append(.write(.endSeat(stored, forgetting: forgotten, in: bucket)))
@@ -181,7 +183,7 @@ extension Hub {
     /// Reads the recent ends of an earlier process's sessions.
     mutating func readSessionEnds() {
         let question = context.nextQuestion()
-        presenceQuestion = question
+        startupQuestion = question
         let (stamp, limits) = (context.clock.stamp(), context.limits.memory)
         let query = StoreQuery.seatEnds(
             after: stamp - limits.endedSessionMemory, atMost: limits.endedSessions)
@@ -193,9 +195,9 @@ extension Hub {
     mutating func restoreSessionEnds(_ ends: [StoredSessionEnd]) {
         let (now, stamp, limits) = (context.clock.now, context.clock.stamp(), context.limits.memory)
         for stored in ends.reversed() {
-            let credentials = ClientSession.SessionCredentials(
+            let credentials = SessionCredentials(
                 log: UserLogID(app: stored.app, user: stored.user), clientID: stored.clientID,
-                proof: stored.secret)
+                digest: stored.secret)
             let age = min(max(stamp - stored.stamp, .zero), limits.endedSessionMemory)
             let over = now + (limits.endedSessionMemory - age)
             context.sessions.ends.record(stored.end, of: credentials, until: over, at: now, limits)
@@ -218,24 +220,24 @@ extension Hub {
     /// Returns true if a client must wait until the owners in its log have been read, because it
     /// may have a session there. Opens the client's bucket, so that its owners are read.
     mutating func mustWaitForLeaseReading(
-        _ pending: PendingChannel, as identity: Identity, _ proofs: ResumeSecrets
+        _ pending: PendingChannel, as identity: Identity, _ secrets: ResumeSecrets
     ) -> Bool {
         let request = pending.request
         guard request.knowsSessions, let index = connections.index(forKey: pending.connection),
-            proofs.resume ?? proofs.own != nil || claimsSessionWithoutSecret(pending),
+            secrets.resume ?? secrets.own != nil || claimsSessionWithoutSecret(pending),
             connections.values[index].index(of: pending.channel) != nil
         else { return false }
         let bucket = request.bucketID(of: identity)
         guard !isBackedOff(bucket) else { return false }
         run(open(bucket))
-        return presenceQuestion != nil
+        return startupQuestion != nil
             || context.sessions.bucketsReadingLeases.values.contains(bucket.log)
     }
 
     /// Handles the waiting sign-ins again. They wait further if owners are still being read.
     mutating func continueWaitingSignIns() {
-        let waiting = exchange(&arrivals, with: [])
-        for (question, answer) in waiting { authorized(question, answer) }
+        let waiting = exchange(&waitingSignIns, with: [])
+        for (question, answer) in waiting { handleAuthorization(question, answer) }
     }
 }
 

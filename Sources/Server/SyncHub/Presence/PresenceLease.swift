@@ -77,12 +77,12 @@ struct PresenceLeases {
     }
 
     private var leases: [PresenceLease.ID: PresenceLease] = [:]
-    private var proofs: [ReturnCredentials: PresenceLease.ID] = [:]
+    private var byCredentials: [ReturnCredentials: PresenceLease.ID] = [:]
     /// The lease of each object. An object has at most one owner.
-    private var owners: [ObjectKey: PresenceLease.ID] = [:]
+    private var byObject: [ObjectKey: PresenceLease.ID] = [:]
     /// The ids of the leases whose owners are away. New members are sent these absences, without a
     /// search of all leases.
-    private var absent: Set<PresenceLease.ID> = []
+    private var awayIDs: Set<PresenceLease.ID> = []
 
     var isEmpty: Bool { leases.isEmpty }
     var all: some Sequence<PresenceLease> { leases.values }
@@ -91,41 +91,46 @@ struct PresenceLeases {
 
     /// The leases whose owners are away, the oldest first.
     var away: [PresenceLease] {
-        absent.sorted().compactMap { leases[$0] }
+        awayIDs.sorted().compactMap { leases[$0] }
     }
 
     /// Returns the lease that belongs to a client's secret; nil if there is none.
     func find(_ secret: SecretDigest, of clientID: ClientID) -> PresenceLease? {
-        proofs[ReturnCredentials(secret: secret, clientID: clientID)].flatMap { leases[$0] }
+        byCredentials[ReturnCredentials(secret: secret, clientID: clientID)].flatMap {
+            leases[$0]
+        }
     }
 
     /// Returns the lease of an object; nil if it has no owner.
-    func owner(of key: ObjectKey) -> PresenceLease? { owners[key].flatMap { leases[$0] } }
+    func lease(of key: ObjectKey) -> PresenceLease? { byObject[key].flatMap { leases[$0] } }
 
-    func find(_ credentials: ClientSession.SessionCredentials) -> PresenceLease? {
-        find(credentials.proof, of: credentials.clientID)
+    func find(_ credentials: SessionCredentials) -> PresenceLease? {
+        find(credentials.digest, of: credentials.clientID)
     }
 
     mutating func add(_ lease: PresenceLease) {
         leases[lease.id] = lease
-        if let proof = Self.returnCredentials(lease.owner) { proofs[proof] = lease.id }
+        setID(lease.id, byCredentialsOf: lease.owner)
         setHolder(lease.id, to: lease.holder)
     }
 
     mutating func remove(_ id: PresenceLease.ID) {
         guard let lease = leases.removeValue(forKey: id) else { return }
-        if let proof = Self.returnCredentials(lease.owner) { proofs[proof] = nil }
-        for key in lease.keys.all { owners[key] = nil }
-        absent.remove(id)
+        setID(nil, byCredentialsOf: lease.owner)
+        for key in lease.keys.all { byObject[key] = nil }
+        awayIDs.remove(id)
     }
 
-    private static func returnCredentials(_ owner: PresenceObjectOwner) -> ReturnCredentials? {
-        owner.secret.map { ReturnCredentials(secret: $0, clientID: owner.clientID) }
+    private mutating func setID(
+        _ id: PresenceLease.ID?, byCredentialsOf owner: PresenceObjectOwner
+    ) {
+        guard let secret = owner.secret else { return }
+        byCredentials[ReturnCredentials(secret: secret, clientID: owner.clientID)] = id
     }
 
     mutating func setHolder(_ id: PresenceLease.ID, to holder: PresenceLease.Holder) {
         leases[id]?.holder = holder
-        if case .away = holder { absent.insert(id) } else { absent.remove(id) }
+        if case .away = holder { awayIDs.insert(id) } else { awayIDs.remove(id) }
     }
 
     /// Records that the owner is here, with this session number and secret. Returns true if the
@@ -138,8 +143,8 @@ struct PresenceLeases {
         else { return false }
         var renewed = owner
         (renewed.seat, renewed.secret, renewed.restarts) = (seat, secret, 0)
-        if let proof = Self.returnCredentials(owner) { proofs[proof] = nil }
-        if let proof = Self.returnCredentials(renewed) { proofs[proof] = id }
+        setID(nil, byCredentialsOf: owner)
+        setID(id, byCredentialsOf: renewed)
         leases[id]?.owner = renewed
         return true
     }
@@ -150,7 +155,7 @@ struct PresenceLeases {
 
     mutating func insert(_ key: ObjectKey, into id: PresenceLease.ID) {
         guard leases[id] != nil else { return }
-        if let before = owners.updateValue(id, forKey: key), before != id {
+        if let before = byObject.updateValue(id, forKey: key), before != id {
             leases[before]?.keys.remove(key)
         }
         leases[id]?.keys.insert(key)
@@ -159,7 +164,7 @@ struct PresenceLeases {
     /// Removes an object from its lease. Returns the lease's id if its owner is away and no object
     /// is left, otherwise nil.
     mutating func remove(_ key: ObjectKey) -> PresenceLease.ID? {
-        guard let id = owners.removeValue(forKey: key) else { return nil }
+        guard let id = byObject.removeValue(forKey: key) else { return nil }
         leases[id]?.keys.remove(key)
         guard let lease = leases[id], lease.absence != nil, lease.keys.isEmpty else { return nil }
         return id

@@ -17,7 +17,7 @@ extension Bucket {
             case .share(let mayWrite):
                 try share(entity, by: wish, mayWrite: mayWrite, as: caller, &context)
             case .unshare:
-                if let owner = entity.stored.mirrored {
+                if let owner = entity.stored.ownerOfSharedCopy {
                     guard wish.user == id.user else { throw .refused(.notOwner) }
                     throw .suspended(suspensionForLeaving(wish, of: owner, by: author, caller))
                 }
@@ -85,7 +85,7 @@ extension Bucket {
             return context.effects.append(.answer(request, .notShared(refusal)))
         }
         var found = SharersFound.sharers(entity.sharers)
-        if let owner = entity.mirrored {
+        if let owner = entity.ownerOfSharedCopy {
             var mayWrite = false
             if case .entity(let stored, _) = try storeAnswer(
                 .entity(key, in: sameNamedBucket(owner)))
@@ -118,7 +118,7 @@ extension Bucket {
         guard case .share(let wish, let author) = report.waiter.work else { return }
         mailbox.startOver()
         mailbox.facts = report.waiter.facts
-        if report.waiter.mark != contents.mark {
+        if report.waiter.fingerprint != contents.fingerprint {
             mailbox.facts.object = nil
             mailbox.facts.answers = mailbox.facts.answers.filter { $0.key.subject != id }
         }
@@ -151,7 +151,7 @@ extension Bucket {
     }
 
     mutating func record(_ sharing: Sharing?, of key: ObjectKey) {
-        contents.sharings += 1
+        contents.sharingChanges += 1
         contents.entities.setSharing(key, as: sharing)
     }
 }
@@ -175,9 +175,9 @@ extension Bucket {
         let principal = ChangePrincipal(
             clientID: caller.clientID, identity: caller.identity, connection: nil, isNode: false,
             lease: nil)
-        let visitor = RemoteEditor(principal: principal, bucket: id, author: author)
+        let editor = RemoteEditor(principal: principal, bucket: id, author: author)
         let change = Change(.remove, key: wish.key, id: wish.changeID)
-        return .elsewhere(sameNamedBucket(owner), .change(change, by: .visitor(visitor)))
+        return .belongsToOther(sameNamedBucket(owner), .change(change, by: .remoteEditor(editor)))
     }
 
     private mutating func share(
@@ -226,7 +226,7 @@ extension Bucket {
         _ key: ObjectKey, in bucket: BucketID
     ) throws(SharingInterruption) {
         switch mailbox.facts.answers[.entity(key, in: bucket)] {
-        case nil: throw .suspended(.unintroduced(key, of: bucket))
+        case nil: throw .suspended(.needsEntityReport(key, of: bucket))
         case .noEntity: break
         case .entity(let stored, _):
             guard stored.isRemoved else { throw .refused(.keyTaken) }

@@ -42,7 +42,7 @@ struct CrossBucketJobs {
     }
 
     /// Buckets with invalid data in the store.
-    var damaged: [BucketID] = []
+    var damagedBuckets: [BucketID] = []
     /// The objects in `__options__` that have changed.
     var changedOptions: [(app: AppID, key: ObjectKey)] = []
     var waiting = Queue<CrossBucketJob>()
@@ -53,7 +53,7 @@ struct CrossBucketJobs {
     /// optional would copy the report.
     private var reports: [EntityReport] = []
 
-    var isReporting: Bool { !reports.isEmpty }
+    var hasEntityReport: Bool { !reports.isEmpty }
 
     mutating func addEntityReport(_ report: EntityReport) {
         reports = [report]
@@ -61,11 +61,11 @@ struct CrossBucketJobs {
 
     mutating func popEntityReport() -> EntityReport? { reports.popLast() }
 
-    /// Returns the last change in `copies` for a visitor's own bucket; nil if there is none, or if
-    /// `visitor` is nil.
-    func lastCopiedChange(for visitor: RemoteEditor?) -> StoredChange? {
-        guard let visitor else { return nil }
-        return copies.last { $0.bucket == visitor.bucket }?.change
+    /// Returns the last change in `copies` for an editor's own bucket; nil if there is none, or if
+    /// `editor` is nil.
+    func lastCopiedChange(for editor: RemoteEditor?) -> StoredChange? {
+        guard let editor else { return nil }
+        return copies.last { $0.bucket == editor.bucket }?.change
     }
 }
 
@@ -75,7 +75,7 @@ struct WorkAwaitingEntity: Sendable {
     let work: BucketWork
     let bucket: BucketHandle
     let facts: Mailbox.Facts
-    /// The mark of the item's bucket when the item was suspended. While the mark is unchanged, the
+    /// The fingerprint of the item's bucket when the item was suspended. While it is unchanged, the
     /// facts are valid.
-    let mark: BucketContents.ContentsFingerprint
+    let fingerprint: BucketContents.ContentsFingerprint
 }

@@ -24,7 +24,7 @@ extension Hub {
         for copy in copies {
             guard let bucket = buckets.handle(of: copy.bucket), let slot = buckets.slot(bucket)
             else { continue }
-            buckets.changeBucketInPlace(at: slot, &context) { $0.applyMirrored(copy, &$1) }
+            buckets.changeBucketInPlace(at: slot, &context) { $0.applySharedCopy(copy, &$1) }
             context.jobs.waiting.append(.run(bucket))
         }
     }
@@ -65,7 +65,7 @@ extension Hub {
     /// Abandons a work item of a failed bucket. If the item is a remote editor's and has no
     /// request, the editor is disconnected.
     mutating func disconnectVisitingAuthor(_ work: BucketWork) {
-        if work.author?.visitor != nil, work.author?.request == nil {
+        if work.author?.remoteEditor != nil, work.author?.request == nil {
             answerUnavailableOrDisconnect(work)
         }
     }
@@ -76,7 +76,7 @@ extension Hub {
         guard let author = work.author else { return }
         if let request = author.request {
             context.effects.append(.answer(request, .unavailable))
-        } else if let connection = author.visitor?.principal.connection {
+        } else if let connection = author.remoteEditor?.principal.connection {
             close(connection, .trouble)
         }
     }

@@ -57,12 +57,12 @@ extension Bucket {
 
     /// Applies a change from the owner's bucket, which is stored already. The present work item
     /// starts again.
-    mutating func applyMirrored(
+    mutating func applySharedCopy(
         _ copy: CrossBucketJobs.ChangeCopyForSharer, _ context: inout HubContext
     ) {
         // A bucket that isn't open yet will read the result.
-        if contents.isKnown {
-            contents.applyMirrored(copy, context.limits)
+        if contents.isLoaded {
+            contents.applySharedCopy(copy, context.limits)
             announce([copy.change][...], &context)
         }
         mailbox.startOver()
@@ -71,7 +71,7 @@ extension Bucket {
 
 extension BucketContents {
     /// Applies the change. An object that isn't in memory is not loaded.
-    fileprivate mutating func applyMirrored(
+    fileprivate mutating func applySharedCopy(
         _ copy: CrossBucketJobs.ChangeCopyForSharer, _ limits: HubLimits
     ) {
         let (change, entity) = (copy.change, copy.entity)

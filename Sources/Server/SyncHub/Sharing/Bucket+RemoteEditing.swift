@@ -4,7 +4,7 @@ import SimperiumWire
 
 /// Changes to shared objects by users other than the owner. The owner's bucket applies them.
 extension Bucket {
-    /// Passes a change to the owner's bucket by throwing `elsewhere`, if the object belongs to
+    /// Passes a change to the owner's bucket by throwing `belongsToOther`, if the object belongs to
     /// another user. Returns false if it does not.
     ///
     /// Returns true if the change was refused here. A repeated change is refused, and so are an
@@ -13,9 +13,9 @@ extension Bucket {
         _ change: Change, by author: WorkRequester, as principal: ChangePrincipal, bytes: Int,
         _ context: inout HubContext
     ) throws(SuspensionReason) -> Bool {
-        guard contents.state.mirrors > 0, author.visitor == nil, change.isOfOneObject,
+        guard contents.state.mirrors > 0, author.remoteEditor == nil, change.isOfOneObject,
             let entity = try entity(change.key, context.limits), !entity.stored.isRemoved,
-            let owner = entity.stored.mirrored
+            let owner = entity.stored.ownerOfSharedCopy
         else { return false }
         guard !entity.changeIDs.contains(change.id), !change.isPossibleInsertion(by: author) else {
             refuse(change, with: .alreadyApplied, by: author, &context)
@@ -26,9 +26,9 @@ extension Bucket {
             refuse(change, with: .forbidden, by: author, &context)
             return true
         }
-        let visitor = RemoteEditor(principal: principal, bucket: id, author: author)
-        throw .elsewhere(
-            sameNamedBucket(owner), .change(change, by: .visitor(visitor), bytes: bytes))
+        let editor = RemoteEditor(principal: principal, bucket: id, author: author)
+        throw .belongsToOther(
+            sameNamedBucket(owner), .change(change, by: .remoteEditor(editor), bytes: bytes))
     }
 
     func sameNamedBucket(_ owner: UserID) -> BucketID {
@@ -39,14 +39,14 @@ extension Bucket {
     /// removed before. The removal is posted again afterwards, and continues with the next object.
     func leaveNextSharedObject(_ removal: Removal) throws(SuspensionReason) {
         guard contents.state.mirrors > 0,
-            case .all(let change, let author, let principal) = removal.extent,
-            let mirror = try oldestMirror(),
-            let owner = mirror.mirrored
+            case .all(let change, let author, let principal) = removal.scope,
+            let mirror = try oldestSharedCopy(),
+            let owner = mirror.ownerOfSharedCopy
         else { return }
-        let visitor = RemoteEditor(principal: principal, bucket: id, author: author, rest: removal)
-        throw .elsewhere(
+        let editor = RemoteEditor(principal: principal, bucket: id, author: author, rest: removal)
+        throw .belongsToOther(
             sameNamedBucket(owner),
-            .change(Change(.remove, key: mirror.key, id: change.id), by: .visitor(visitor)))
+            .change(Change(.remove, key: mirror.key, id: change.id), by: .remoteEditor(editor)))
     }
 
     /// Returns true if the author may change the object; otherwise refuses the change and returns
@@ -55,10 +55,10 @@ extension Bucket {
     mutating func refuseUnlessAllowed(
         _ change: Change, by author: WorkRequester, _ context: inout HubContext
     ) throws(SuspensionReason) -> Bool {
-        guard let visitor = author.visitor else { return true }
-        guard let sharer = try sharer(visitor.user, of: change.key, context.limits) else {
-            if let rest = visitor.rest {
-                context.jobs.waiting.append(.post(.remove(rest), to: visitor.bucket))
+        guard let editor = author.remoteEditor else { return true }
+        guard let sharer = try sharer(editor.user, of: change.key, context.limits) else {
+            if let rest = editor.rest {
+                context.jobs.waiting.append(.post(.remove(rest), to: editor.bucket))
                 return false
             }
             refuse(change, with: .noSuchObject, by: author, &context)
@@ -84,7 +84,7 @@ extension Bucket {
         _ change: Change, by author: WorkRequester, as principal: ChangePrincipal,
         _ context: inout HubContext
     ) throws(SuspensionReason) {
-        guard let visitor = author.visitor, let entity = try entity(change.key, context.limits)
+        guard let editor = author.remoteEditor, let entity = try entity(change.key, context.limits)
         else {
             return
         }
@@ -93,8 +93,8 @@ extension Bucket {
         }
         let verdict: ValidationResult
         do throws(DraftInterruption) {
-            verdict = try self.verdict(
-                on: .leave(change.key, entity.object), by: principal, &context)
+            verdict = try validate(
+                .leave(change.key, entity.object), by: principal, &context)
         } catch {
             if case .suspended(let reason) = error { throw reason }
             return
@@ -102,7 +102,7 @@ extension Bucket {
         switch verdict {
         case .allowed: break
         case .allowedBecoming(let object):
-            if let draft = changeByRulesAfterLeaving(object, from: entity, of: visitor) {
+            if let draft = changeByRulesAfterLeaving(object, from: entity, of: editor) {
                 announce([appendToLog(draft, ownedBy: nil, &context)][...], &context)
             }
         case .notYours(let reason):
@@ -112,12 +112,12 @@ extension Bucket {
         }
         let id = change.id
         endSharing(
-            visitor.user, of: change.key, by: principal.clientID, as: id, author: visitor.user,
+            editor.user, of: change.key, by: principal.clientID, as: id, author: editor.user,
             &context)
-        if let rest = visitor.rest {
-            context.jobs.waiting.append(.post(.remove(rest), to: visitor.bucket))
+        if let rest = editor.rest {
+            context.jobs.waiting.append(.post(.remove(rest), to: editor.bucket))
         } else if let request = author.request,
-            let copy = context.jobs.lastCopiedChange(for: visitor)
+            let copy = context.jobs.lastCopiedChange(for: editor)
         {
             let outcome = CallerRequestOutcome.accepted(
                 copy.version, object: nil, entry: copy.entry)
@@ -128,12 +128,12 @@ extension Bucket {
     /// Returns the change that the rules make because a user leaves the object; nil if they change
     /// nothing.
     private func changeByRulesAfterLeaving(
-        _ object: JSONObject, from entity: CachedEntity, of visitor: RemoteEditor
+        _ object: JSONObject, from entity: CachedEntity, of editor: RemoteEditor
     ) -> ChangeDraft? {
         let diff = Diff(from: entity.object, to: object)
         guard !diff.isEmpty else { return nil }
         return ChangeDraft(
-            of: entity, to: object, by: visitor.principal.clientID, diff, author: visitor.user)
+            of: entity, to: object, by: editor.principal.clientID, diff, author: editor.user)
     }
 }
 
@@ -161,7 +161,7 @@ extension StoredEntity {
     }
 
     /// The owner, if the object is another user's; otherwise nil.
-    var mirrored: UserID? {
+    var ownerOfSharedCopy: UserID? {
         if case .mirror(let owner)? = sharing { owner } else { nil }
     }
 }
