@@ -36,7 +36,7 @@ struct ClusterMembershipTests {
     private static let stepDown = Shard.all.map { ClusterMembership.Effect.stepDown($0) }
 
     private static func follow(_ writer: ClusterMembership.Writer?) -> [ClusterMembership.Effect] {
-        Shard.all.map { .follow($0, writer) }
+        Shard.all.map { .setWriter($0, writer) }
     }
 
     /// Node 10 with the address "a:10", which has joined, and the views that it receives.
@@ -134,7 +134,9 @@ struct ClusterMembershipTests {
     func leads() {
         var node = Node(owner: nil)
         node.lead()
-        #expect(Shard.all.allSatisfy { node.life.owns($0) && node.life.led[$0] == Self.number(21) })
+        #expect(
+            Shard.all.allSatisfy { node.life.owns($0) && node.life.ledTerms[$0] == Self.number(21) }
+        )
         #expect(node.life.nextDeadline == Self.start + .milliseconds(500))
     }
 
@@ -175,7 +177,7 @@ struct ClusterMembershipTests {
             #expect(node.life.nextDeadline == Self.start + .milliseconds(2_400))
             node.now = Self.start + .milliseconds(2_400)
             #expect(node.handle(.wake) == [.hold])
-            #expect(!node.life.owns(.home) && node.life.led[.home] != nil)
+            #expect(!node.life.owns(.home) && node.life.ledTerms[.home] != nil)
             if isAnswered {
                 // It counts from the question, which is 1.9 s old.
                 #expect(node.see(owner: 10, term: 21) == [.release, node.renewal])
@@ -187,7 +189,7 @@ struct ClusterMembershipTests {
                 #expect(node.handle(.wake) == Self.stepDown + [.release, .ask(again)])
                 // The late answer is of the entry before.
                 #expect(node.see(owner: 10, term: 21) == [])
-                #expect(node.life.led.isEmpty)
+                #expect(node.life.ledTerms.isEmpty)
             }
         }
     }
@@ -210,7 +212,7 @@ struct ClusterMembershipTests {
         node.now = node.now + .milliseconds(2_400)
         let again = ClusterCall.takeNumber(atLeast: Self.number(22))
         #expect(node.see(owner: 10, term: 21) == [.ask(again)])
-        #expect(node.life.led.isEmpty)
+        #expect(node.life.ledTerms.isEmpty)
     }
 
     @Test("S126 For 3 s after another life of Redis began a writer is replaced by no other node")
@@ -339,7 +341,7 @@ struct ClusterMembershipTests {
 
         node = Node(owner: nil)
         node.lead()
-        #expect(node.handle(.unsure(.home, Self.number(21))) == [node.renewal])
+        #expect(node.handle(.uncertain(.home, Self.number(21))) == [node.renewal])
         let call = ClusterCall.takeNumber(atLeast: Self.number(22))
         #expect(node.see(owner: 10, term: 21) == [.ask(call)])
         let replaced = Ownership(owner: Self.number(10), term: Self.number(21))
@@ -430,7 +432,8 @@ struct ClusterMembershipTests {
             generation: Self.number(20), term: Self.number(22), address: "a:20")
         let shard = Shard.all[3]
         let expected = Shard.all.map {
-            $0 == shard ? .follow($0, writer) : ClusterMembership.Effect.lead($0, Self.number(21))
+            $0 == shard
+                ? .setWriter($0, writer) : ClusterMembership.Effect.lead($0, Self.number(21))
         }
         #expect(node.see(ownerships, others: [20]) == expected)
     }
@@ -454,7 +457,7 @@ struct ClusterMembershipTests {
         #expect(Self.beside(20).1 == [])
         var (node, _) = Self.beside(20)
         let loads = Shard.all.map { ($0, $0.number == 6 ? 1 : 2) }
-        _ = node.handle(.loads(Dictionary(uniqueKeysWithValues: loads)))
+        _ = node.handle(.clientCounts(Dictionary(uniqueKeysWithValues: loads)))
         node.now = node.now + .milliseconds(500)
         _ = node.handle(.wake)
         let all = Self.all(owner: 10, term: 21)
@@ -470,7 +473,7 @@ struct ClusterMembershipTests {
         later[6] = Ownership(owner: Self.number(30), term: Self.number(21))
         let writer = ClusterMembership.Writer(
             generation: Self.number(30), term: Self.number(21), address: "a:30")
-        #expect(node.see(later, others: [30]) == [.follow(shard, writer)])
+        #expect(node.see(later, others: [30]) == [.setWriter(shard, writer)])
     }
 
     @Test("A renewal under way does not give a shard back that is on its way to another node")
@@ -533,7 +536,7 @@ struct ClusterMembershipTests {
         var later = Self.all(owner: 10, term: 31)
         later[15] = all[15]
         _ = node.see(later, others: [30])
-        #expect(node.life.led[.home] == Self.number(31))
+        #expect(node.life.ledTerms[.home] == Self.number(31))
         _ = node.handle(.closed(shard))
         later[15] = Ownership(owner: Self.number(30), term: Self.number(21))
         _ = node.see(later, others: [30])

@@ -284,7 +284,7 @@ extension ClusterWorld {
                 at: now + .milliseconds(1 + random.numberBelow(50)))
         case .hold: nodes[node].isHeld = true
         case .release: nodes[node].isHeld = false
-        case .follow(_, let writer):
+        case .setWriter(_, let writer):
             if let writer { lookAt(writer, from: node) }
         case .gone: break
         case .refused(let refusal): fail("a node is refused: \(refusal)")

@@ -35,11 +35,11 @@ package struct ClusterMembership: Sendable {
         /// Redis refused a write because of its term.
         case fenced(Shard, ClusterSequenceNumber)
         /// It is unknown whether a write of a term was performed.
-        case unsure(Shard, ClusterSequenceNumber)
+        case uncertain(Shard, ClusterSequenceNumber)
         /// The shard's clients are closed, and its writes are stored.
         case closed(Shard)
         /// The number of clients in each shard of this node.
-        case loads([Shard: Int])
+        case clientCounts([Shard: Int])
         case leave
         case wake
     }
@@ -60,7 +60,7 @@ package struct ClusterMembership: Sendable {
         case release
         /// Connections to the shard are relayed to this writer; nil if the node itself is the
         /// owner, or if no owner is known.
-        case follow(Shard, Writer?)
+        case setWriter(Shard, Writer?)
         /// These nodes are dead or have left. Sent only to owners.
         case gone([ClusterSequenceNumber])
         case refused(ClusterRefusal)
@@ -112,7 +112,6 @@ package struct ClusterMembership: Sendable {
         var isClosed = false
     }
 
-    private let pace: MembershipTiming
     private let nonce: UInt64
     private let address: String
     private let format: Int
@@ -121,50 +120,48 @@ package struct ClusterMembership: Sendable {
     private var isConnected = false
     private var pending: (call: UnansweredCall, since: Instant)?
     /// The number of expected answers that will be ignored.
-    private var stale = 0
+    private var answersToIgnore = 0
     /// The time of the next call if none is pending.
     private var nextCall: Instant?
     /// The time when the last answered renewal was sent.
-    package private(set) var renewed: Instant?
+    package private(set) var lastRenewal: Instant?
     /// The time when Redis confirmed this node's latest entry; nil before the first.
-    private var joined: Instant?
-    /// The first view after `joined` with a renewed entry of an older node with this address: the
+    private var joinedAt: Instant?
+    /// The first view after `joinedAt` with a renewed entry of an older node with this address: the
     /// entry's age, and the time of the view.
     private var othersRenewal: (age: Duration, at: Instant)?
     /// The entries that this node gave up. A late call may still renew them.
-    private var former: Set<ClusterSequenceNumber> = []
+    private var givenUpEntries: Set<ClusterSequenceNumber> = []
     /// The beginning of the present period without a late renewal; nil until the first answer on a
     /// connection. A leap of Redis' clock is not seen by a renewal whose answer was lost.
-    private var regularSince: Instant?
+    private var onTimeSince: Instant?
     package private(set) var view: ClusterView?
-    private var seen = ClusterSequenceNumber(rawValue: 0)
+    private var highestNumber = ClusterSequenceNumber(rawValue: 0)
     /// The terms of the shards that this node leads.
-    package private(set) var led: [Shard: ClusterSequenceNumber] = [:]
+    package private(set) var ledTerms: [Shard: ClusterSequenceNumber] = [:]
     /// The shards that need a new term, because the connection to Redis broke, Redis restarted, or
     /// the result of a write is unknown.
-    private var spent: Set<Shard> = []
+    private var shardsNeedingTerm: Set<Shard> = []
     package private(set) var isHeld = false
-    private var followed: [Shard: Writer] = [:]
+    private var remoteWriters: [Shard: Writer] = [:]
     /// The nodes whose inner ports refuse connections.
-    private var refusing: Set<ClusterSequenceNumber> = []
-    private var passage: ShardTransfer?
+    private var nodesWithoutListener: Set<ClusterSequenceNumber> = []
+    private var transfer: ShardTransfer?
     /// The beginning of the present period with the same nodes in the registry.
     private var settledSince: Instant?
     /// The time when this node last began to pass a shard.
-    private var passedAt: Instant?
-    private var loads: [Shard: Int] = [:]
+    private var lastTransferAt: Instant?
+    private var clientCounts: [Shard: Int] = [:]
     private var isLeaving = false
     private var effects: [Effect] = []
 
     package init(
-        nonce: UInt64, address: String, format: Int, joining terms: JoinTerms,
-        _ pace: MembershipTiming = MembershipTiming()
+        nonce: UInt64, address: String, format: Int, joining terms: JoinTerms
     ) {
         self.nonce = nonce
         self.address = address
         self.format = format
         self.terms = terms
-        self.pace = pace
     }
 
     package var generation: ClusterSequenceNumber? {
@@ -172,16 +169,17 @@ package struct ClusterMembership: Sendable {
     }
 
     /// Returns true while the node may act as the owner of a shard.
-    package func owns(_ shard: Shard) -> Bool { led[shard] != nil && !isHeld }
+    package func owns(_ shard: Shard) -> Bool { ledTerms[shard] != nil && !isHeld }
 
     /// Returns the owner of a shard, if it is another node and is known; otherwise nil.
-    package func remoteWriter(of shard: Shard) -> Writer? { followed[shard] }
+    package func remoteWriter(of shard: Shard) -> Writer? { remoteWriters[shard] }
 
     package var nextDeadline: Instant? {
         guard stage != .gone else { return nil }
         let call = isConnected && pending == nil ? nextCall : nil
-        guard !led.isEmpty, let renewed else { return call }
-        return sooner(call, renewed + (isHeld ? pace.end : pace.hold))
+        guard !ledTerms.isEmpty, let lastRenewal else { return call }
+        return sooner(
+            call, lastRenewal + (isHeld ? Timing.timeUntilGivingUp : Timing.timeUntilHold))
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -190,38 +188,40 @@ package struct ClusterMembership: Sendable {
         switch event {
         case .ready:
             isConnected = true
-            spent = Set(led.keys)
+            shardsNeedingTerm = Set(ledTerms.keys)
             pending = nil
-            stale = 0
+            answersToIgnore = 0
             nextCall = now
         case .broken:
             isConnected = false
-            spent = Set(led.keys)
+            shardsNeedingTerm = Set(ledTerms.keys)
             pending = nil
-            stale = 0
-            regularSince = nil
+            answersToIgnore = 0
+            onTimeSince = nil
             if isLeaving { finishLeaving() }
         case .answered(let reply): receive(reply, at: now)
         case .unanswered:
-            if removeAnsweredCall() != nil { nextCall = now + pace.rest }
+            if removeAnsweredCall() != nil { nextCall = now + Timing.retryPause }
         case .portRefused(let generation):
             guard view?.member(generation) != nil else { break }
-            refusing.insert(generation)
+            nodesWithoutListener.insert(generation)
             nextCall = now
-        case .portReached(let generation): refusing.remove(generation)
+        case .portReached(let generation): nodesWithoutListener.remove(generation)
         case .connectionLost(let generation):
-            guard followed.values.contains(where: { $0.generation == generation }) else { break }
+            guard remoteWriters.values.contains(where: { $0.generation == generation }) else {
+                break
+            }
             nextCall = now
         case .fenced(let shard, let term):
-            guard led[shard] == term else { break }
+            guard ledTerms[shard] == term else { break }
             stepDown(shard)
             nextCall = now
-        case .unsure(let shard, let term):
-            guard led[shard] == term else { break }
-            spent.insert(shard)
+        case .uncertain(let shard, let term):
+            guard ledTerms[shard] == term else { break }
+            shardsNeedingTerm.insert(shard)
             nextCall = now
         case .closed(let shard): recordShardClosedForTransfer(shard, at: now)
-        case .loads(let loads): self.loads = loads
+        case .clientCounts(let clientCounts): self.clientCounts = clientCounts
         case .leave: leave(at: now)
         case .wake: break
         }
@@ -235,20 +235,20 @@ package struct ClusterMembership: Sendable {
 /// The deadlines of this node's terms, by its own clock.
 extension ClusterMembership {
     private mutating func enforceTermDeadlines(at now: Instant) {
-        guard !led.isEmpty, let renewed else { return }
-        if !isHeld, now >= renewed + pace.hold {
+        guard !ledTerms.isEmpty, let lastRenewal else { return }
+        if !isHeld, now >= lastRenewal + Timing.timeUntilHold {
             isHeld = true
             effects.append(.hold)
         }
-        if now >= renewed + pace.end { giveUpEntry(at: now) }
+        if now >= lastRenewal + Timing.timeUntilGivingUp { giveUpEntry(at: now) }
     }
 
     private mutating func stepDown(_ shard: Shard) {
-        if passage?.shard == shard { passage = nil }
-        guard led.removeValue(forKey: shard) != nil else { return }
-        spent.remove(shard)
+        if transfer?.shard == shard { transfer = nil }
+        guard ledTerms.removeValue(forKey: shard) != nil else { return }
+        shardsNeedingTerm.remove(shard)
         effects.append(.stepDown(shard))
-        if led.isEmpty { endHold() }
+        if ledTerms.isEmpty { endHold() }
     }
 
     private mutating func endHold() {
@@ -258,19 +258,19 @@ extension ClusterMembership {
     }
 
     private mutating func stepDownFromAll() {
-        for shard in led.keys.sorted() { stepDown(shard) }
-        passage = nil
+        for shard in ledTerms.keys.sorted() { stepDown(shard) }
+        transfer = nil
     }
 
     /// Gives up the entry and all shards. The next entry has a new generation.
     private mutating func giveUpEntry(at now: Instant) {
         stepDownFromAll()
-        if let generation { former.insert(generation) }
-        if pending != nil { stale += 1 }
+        if let generation { givenUpEntries.insert(generation) }
+        if pending != nil { answersToIgnore += 1 }
         pending = nil
         stage = .outside
-        (renewed, regularSince, view, settledSince) = (nil, nil, nil, nil)
-        refusing = []
+        (lastRenewal, onTimeSince, view, settledSince) = (nil, nil, nil, nil)
+        nodesWithoutListener = []
         nextCall = now
     }
 }
@@ -284,8 +284,8 @@ extension ClusterMembership {
     }
 
     private mutating func removeAnsweredCall() -> (call: UnansweredCall, since: Instant)? {
-        guard stale == 0 else {
-            stale -= 1
+        guard answersToIgnore == 0 else {
+            answersToIgnore -= 1
             return nil
         }
         return exchange(&pending, with: nil)
@@ -293,21 +293,22 @@ extension ClusterMembership {
 
     private mutating func callNext(at now: Instant) {
         switch stage {
-        case .outside: send(.takeNumber(atLeast: seen.next, joining: terms), .number, at: now)
+        case .outside:
+            send(.takeNumber(atLeast: highestNumber.next, joining: terms), .number, at: now)
         case .member(let generation):
             if isLeaving {
                 let heirs =
                     view.map { newOwnersOfOrphanedShards(in: $0, besides: generation, at: now) }
                     ?? [:]
                 send(.leave(generation, nonce: nonce, heirs: heirs), .leave, at: now)
-            } else if let passage, passage.isClosed {
-                self.passage = nil
+            } else if let transfer, transfer.isClosed {
+                self.transfer = nil
                 let call = ClusterCall.pass(
-                    passage.shard, to: passage.heir, by: generation, nonce: nonce,
-                    term: passage.term)
+                    transfer.shard, to: transfer.heir, by: generation, nonce: nonce,
+                    term: transfer.term)
                 send(call, .pass, at: now)
             } else {
-                let dead = led[.home] == nil ? [] : deadNodes(besides: generation, at: now)
+                let dead = ledTerms[.home] == nil ? [] : deadNodes(besides: generation, at: now)
                 send(.renew(generation, nonce: nonce, removing: dead), .renewal, at: now)
             }
         case .gone: break
@@ -325,29 +326,29 @@ extension ClusterMembership {
         }
         switch (call, reply) {
         case (.number, .number(let number, _)):
-            seen = max(seen, number)
+            highestNumber = max(highestNumber, number)
             let entry = NodeEntry(
                 generation: number, nonce: nonce, address: address, format: format)
             send(.join(entry, terms), .join(number), at: now)
         case (.join(let number), .view(let view)):
             stage = .member(number)
-            joined = now
+            joinedAt = now
             // A node that belongs to the cluster may begin again in a Redis that lost all its data.
             terms.mayBegin = true
             apply(view, askedAt: since, at: now)
         case (.renewal, .view(let view)), (.pass, .view(let view)):
             apply(view, askedAt: since, at: now)
         case (.claimNumber, .number(let number, let run)):
-            seen = max(seen, number)
+            highestNumber = max(highestNumber, number)
             claimShardsUnderNumber(number, in: run, at: now)
         case (.claim(let shards, let term), .view(let view)):
             apply(view, askedAt: since, claimed: (shards, term), at: now)
         case (.renewal, .dead), (.claim, .dead), (.pass, .dead): giveUpEntry(at: now)
         case (_, .refused(let refusal)): endMembershipAfterRefusal(refusal)
-        case (_, .failed(let reason)) where joined == nil:
+        case (_, .failed(let reason)) where joinedAt == nil:
             endMembershipAfterRefusal(.failed(reason))
         case (.leave, .left): finishLeaving()
-        default: nextCall = now + pace.rest
+        default: nextCall = now + Timing.retryPause
         }
     }
 
@@ -384,13 +385,14 @@ extension ClusterMembership {
         }
         trackLateRenewals(view, askedAt: since, at: now)
         let before = exchange(&self.view, with: view)
-        if let before, before.run != view.run { spent = Set(led.keys) }
+        if let before, before.run != view.run { shardsNeedingTerm = Set(ledTerms.keys) }
         if before?.generations != view.generations { settledSince = now }
-        renewed = since
-        nextCall = passage?.isClosed == true ? now : max(now, since + pace.renewal)
-        seen = max(seen, view.last, view.ownerships.map(\.term).max() ?? seen)
-        refusing.formIntersection(view.generations)
-        for (shard, term) in led.sorted(by: { $0.key < $1.key })
+        lastRenewal = since
+        nextCall = transfer?.isClosed == true ? now : max(now, since + Timing.renewalInterval)
+        highestNumber = max(
+            highestNumber, view.last, view.ownerships.map(\.term).max() ?? highestNumber)
+        nodesWithoutListener.formIntersection(view.generations)
+        for (shard, term) in ledTerms.sorted(by: { $0.key < $1.key })
         where view[shard] != Ownership(owner: generation, term: term)
             && claimed?.shards.contains(shard) != true
         {
@@ -407,9 +409,10 @@ extension ClusterMembership {
         _ view: ClusterView, askedAt since: Instant, at now: Instant
     ) {
         let isRegular =
-            renewed.map { since - $0 <= pace.late } == true && view.run == self.view?.run
-            && view.elapsed.map { (.zero...pace.late).contains($0) } == true
-        if !isRegular || regularSince == nil { regularSince = now }
+            lastRenewal.map { since - $0 <= Timing.longestRegularInterval } == true
+            && view.run == self.view?.run
+            && view.elapsed.map { (.zero...Timing.longestRegularInterval).contains($0) } == true
+        if !isRegular || onTimeSince == nil { onTimeSince = now }
     }
 
     /// Returns true if an older node with this node's address still renews its entry. An earlier
@@ -417,25 +420,26 @@ extension ClusterMembership {
     private mutating func isAddressTaken(
         in view: ClusterView, askedAt since: Instant, at now: Instant
     ) -> Bool {
-        guard let generation, let joined else { return false }
+        guard let generation, let joinedAt else { return false }
         let other = view.members.first {
-            $0.address == address && $0.generation < generation && !former.contains($0.generation)
-                && since > joined + pace.life + $0.age
+            $0.address == address && $0.generation < generation
+                && !givenUpEntries.contains($0.generation)
+                && since > joinedAt + Timing.entryLifetime + $0.age
         }
         guard let other else { return false }
         // The last calls of a process that died may be late.
-        guard let seen = othersRenewal else {
+        guard let first = othersRenewal else {
             othersRenewal = (other.age, now)
             return false
         }
-        return since + seen.age > seen.at + other.age + pace.lateness
+        return since + first.age > first.at + other.age + Timing.longestCallDelay
     }
 
     private mutating func reconcileShards(
         _ view: ClusterView, as generation: ClusterSequenceNumber,
         claimed: (shards: [Shard], term: ClusterSequenceNumber)?, at now: Instant
     ) {
-        let isFresh = renewed.map { now < $0 + pace.hold } == true
+        let isFresh = lastRenewal.map { now < $0 + Timing.timeUntilHold } == true
         for shard in Shard.all {
             let (owner, term) = (view[shard].owner, view[shard].term)
             if owner == generation {
@@ -452,27 +456,27 @@ extension ClusterMembership {
                 }, of: shard)
             if let member, hasNoListener(member) {
                 // It has missed a renewal by then, or it is not dead.
-                let wait = max(pace.missed - member.age, .zero) + .milliseconds(1)
+                let wait = max(Timing.missedRenewalAge - member.age, .zero) + .milliseconds(1)
                 nextCall = sooner(nextCall, now + wait)
             }
         }
-        if isFresh, spent.isEmpty { endHold() }
+        if isFresh, shardsNeedingTerm.isEmpty { endHold() }
         guard shardsToClaim(of: generation, in: view, at: now).isEmpty else {
-            return send(.takeNumber(atLeast: seen.next), .claimNumber, at: now)
+            return send(.takeNumber(atLeast: highestNumber.next), .claimNumber, at: now)
         }
         beginShardTransferForBalance(view, as: generation, at: now)
     }
 
     private mutating func lead(_ shard: Shard, under term: ClusterSequenceNumber) {
         stepDown(shard)
-        led[shard] = term
+        ledTerms[shard] = term
         effects.append(.lead(shard, term))
     }
 
     private mutating func setWriter(_ writer: Writer?, of shard: Shard) {
-        guard writer != followed[shard] else { return }
-        followed[shard] = writer
-        effects.append(.follow(shard, writer))
+        guard writer != remoteWriters[shard] else { return }
+        remoteWriters[shard] = writer
+        effects.append(.setWriter(shard, writer))
     }
 
     /// Returns the shards that this node must claim: its own shards without a valid term, and its
@@ -482,9 +486,9 @@ extension ClusterMembership {
     ) -> [Shard] {
         let heirs = newOwnersOfOrphanedShards(in: view, besides: nil, at: now)
         return Shard.all.filter { shard in
-            guard shard != passage?.shard else { return false }
+            guard shard != transfer?.shard else { return false }
             guard view[shard].owner == generation else { return heirs[shard] == generation }
-            return led[shard] != view[shard].term || spent.contains(shard)
+            return ledTerms[shard] != view[shard].term || shardsNeedingTerm.contains(shard)
         }
     }
 
@@ -524,7 +528,7 @@ extension ClusterMembership {
     }
 
     private mutating func reportGone(_ before: ClusterView?, _ view: ClusterView) {
-        guard !led.isEmpty, let before else { return }
+        guard !ledTerms.isEmpty, let before else { return }
         let gone = before.generations.subtracting(view.generations).sorted()
         if !gone.isEmpty { effects.append(.gone(gone)) }
     }
@@ -532,15 +536,15 @@ extension ClusterMembership {
     /// Returns true if the node is most likely dead. If it is not, its writes are fenced.
     private func isProbablyDead(_ member: ClusterView.Member, at now: Instant) -> Bool {
         guard member.generation != generation else { return false }
-        if hasNoListener(member), member.age >= pace.missed { return true }
-        guard member.age > pace.life, let regularSince else { return false }
-        return now - regularSince >= pace.life
+        if hasNoListener(member), member.age >= Timing.missedRenewalAge { return true }
+        guard member.age > Timing.entryLifetime, let onTimeSince else { return false }
+        return now - onTimeSince >= Timing.entryLifetime
     }
 
     /// Returns true if no program listens at the node's inner port, or if this node listens there
     /// now.
     private func hasNoListener(_ member: ClusterView.Member) -> Bool {
-        refusing.contains(member.generation)
+        nodesWithoutListener.contains(member.generation)
             || member.address == address && member.generation != generation
     }
 
@@ -559,8 +563,8 @@ extension ClusterMembership {
     private mutating func beginShardTransferForBalance(
         _ view: ClusterView, as generation: ClusterSequenceNumber, at now: Instant
     ) {
-        guard passage == nil, !isHeld, let settledSince, now - settledSince >= pace.settling,
-            passedAt.map({ now - $0 >= pace.passing }) != false
+        guard transfer == nil, !isHeld, let settledSince, now - settledSince >= Timing.settlingTime,
+            lastTransferAt.map({ now - $0 >= Timing.transferPause }) != false
         else { return }
         var counts = Dictionary(uniqueKeysWithValues: view.generations.map { ($0, 0) })
         for ownership in view.ownerships {
@@ -571,19 +575,19 @@ extension ClusterMembership {
         guard let heir = counts.min(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
             heir.value + 2 <= own
         else { return }
-        let shard = led.keys.filter { $0 != .home }.min { one, other in
-            (loads[one] ?? 0, other) < (loads[other] ?? 0, one)
+        let shard = ledTerms.keys.filter { $0 != .home }.min { one, other in
+            (clientCounts[one] ?? 0, other) < (clientCounts[other] ?? 0, one)
         }
-        guard let shard, let term = led[shard] else { return }
-        passedAt = now
-        passage = ShardTransfer(shard: shard, heir: heir.key, term: term)
+        guard let shard, let term = ledTerms[shard] else { return }
+        lastTransferAt = now
+        transfer = ShardTransfer(shard: shard, heir: heir.key, term: term)
         effects.append(.close(shard))
     }
 
     private mutating func recordShardClosedForTransfer(_ shard: Shard, at now: Instant) {
-        guard passage?.shard == shard, led.removeValue(forKey: shard) != nil else { return }
-        spent.remove(shard)
-        passage?.isClosed = true
+        guard transfer?.shard == shard, ledTerms.removeValue(forKey: shard) != nil else { return }
+        shardsNeedingTerm.remove(shard)
+        transfer?.isClosed = true
         nextCall = now
     }
 }

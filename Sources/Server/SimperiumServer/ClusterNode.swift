@@ -141,7 +141,7 @@ final class ClusterNode {
 
     /// Records that a batch of a term failed.
     func recordBatchFailure(isFenced: Bool, of shard: Shard, under term: ClusterSequenceNumber) {
-        handle(isFenced ? .fenced(shard, term) : .unsure(shard, term))
+        handle(isFenced ? .fenced(shard, term) : .uncertain(shard, term))
     }
 
     /// Records that the clients of a shard are closed, and its writes are stored.
@@ -203,8 +203,8 @@ final class ClusterNode {
         gauges.isAlive = membership.owns(.home) || relay.isReachable
         gauges.generation = Int(membership.generation?.rawValue ?? 0)
         gauges.term = Int(
-            (membership.led[.home] ?? membership.remoteWriter(of: .home)?.term)?.rawValue ?? 0)
-        gauges.renewalAge = membership.renewed.map { Loop.bootNow - $0 }
+            (membership.ledTerms[.home] ?? membership.remoteWriter(of: .home)?.term)?.rawValue ?? 0)
+        gauges.renewalAge = membership.lastRenewal.map { Loop.bootNow - $0 }
         gauges.others = max((membership.view?.members.count ?? 0) - 1, 0)
         gauges.relayed = relay.count
         gauges.owners = membership.view?.ownerships.map { Int($0.owner?.rawValue ?? 0) } ?? []
@@ -239,8 +239,8 @@ extension ClusterNode {
     /// this node owns a shard. Repeats this after a pause.
     func readHalls() {
         hallAlarm?.arm(after: Self.hallPause)
-        guard !membership.led.isEmpty else { return }
-        handle(.loads(countClients()))
+        guard !membership.ledTerms.isEmpty else { return }
+        handle(.clientCounts(countClients()))
         store?.readHallLines { [unowned self] lines in
             guard let lines else { return }
             tell(.reports(plugin?.reports(in: lines.map { (text: $0.text, age: $0.age) })))
@@ -279,7 +279,7 @@ extension ClusterNode {
         case .close(let shard): tell(.close(shard))
         case .hold: tell(.hold)
         case .release: tell(.release)
-        case .follow(let shard, let writer):
+        case .setWriter(let shard, let writer):
             relay.setWriter(writer, of: shard)
             guard shard == .home else { return }
             tell(.home(writer?.term))
