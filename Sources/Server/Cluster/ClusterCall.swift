@@ -17,7 +17,6 @@ package struct ClusterSequenceNumber: RawRepresentable, Hashable, Comparable, Se
     package var next: Self { Self(rawValue: rawValue + 1) }
 }
 
-/// A node's entry in the registry.
 package struct NodeEntry: Hashable, Sendable {
     package let generation: ClusterSequenceNumber
     /// A random number of the process. An entry with a different number belongs to another process.
@@ -34,7 +33,6 @@ package struct NodeEntry: Hashable, Sendable {
     }
 }
 
-/// The conditions for a node to join.
 package struct JoinTerms: Hashable, Sendable {
     /// The name of an option that must be equal on all servers, with a digest of its value.
     package struct SharedOptionDigest: Hashable, Sendable {
@@ -66,7 +64,6 @@ package enum ClusterCall: Hashable, Sendable {
     /// Requests a new number. A node that will join passes its terms, so that a Redis that would
     /// refuse it is not changed.
     case takeNumber(atLeast: ClusterSequenceNumber, joining: JoinTerms? = nil)
-    /// Adds an entry to the registry.
     case join(NodeEntry, JoinTerms)
     /// Renews an entry, and removes the entries of dead nodes. An entry with another nonce is not
     /// renewed.
@@ -85,7 +82,6 @@ package enum ClusterCall: Hashable, Sendable {
     case leave(ClusterSequenceNumber, nonce: UInt64, heirs: [Shard: ClusterSequenceNumber])
 }
 
-/// The answer to a `ClusterCall`.
 package enum ClusterReply: Hashable, Sendable {
     /// Answers `takeNumber`. `run` is the id of Redis' process, as in `ClusterView`.
     case number(ClusterSequenceNumber, run: String)

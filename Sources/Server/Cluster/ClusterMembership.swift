@@ -28,9 +28,7 @@ package struct ClusterMembership: Sendable {
         case unanswered
         /// No program listens at the inner port of a node.
         case portRefused(ClusterSequenceNumber)
-        /// A connection to the inner port of a node was opened.
         case portReached(ClusterSequenceNumber)
-        /// A connection to the inner port of a node ended.
         case connectionLost(ClusterSequenceNumber)
         /// Redis refused a write because of its term.
         case fenced(Shard, ClusterSequenceNumber)
@@ -38,7 +36,6 @@ package struct ClusterMembership: Sendable {
         case uncertain(Shard, ClusterSequenceNumber)
         /// The shard's clients are closed, and its writes are stored.
         case closed(Shard)
-        /// The number of clients in each shard of this node.
         case clientCounts([Shard: Int])
         case leave
         case wake
@@ -90,7 +87,6 @@ package struct ClusterMembership: Sendable {
         case gone
     }
 
-    /// The call that has no answer yet.
     private enum UnansweredCall: Hashable {
         case number
         case join(ClusterSequenceNumber)
@@ -103,7 +99,6 @@ package struct ClusterMembership: Sendable {
         var isJoin: Bool { if case .join = self { true } else { false } }
     }
 
-    /// A shard that is being passed to another node.
     private struct ShardTransfer {
         let shard: Shard
         let heir: ClusterSequenceNumber
@@ -137,19 +132,16 @@ package struct ClusterMembership: Sendable {
     private var onTimeSince: Instant?
     package private(set) var view: ClusterView?
     private var highestNumber = ClusterSequenceNumber(rawValue: 0)
-    /// The terms of the shards that this node leads.
     package private(set) var ledTerms: [Shard: ClusterSequenceNumber] = [:]
     /// The shards that need a new term, because the connection to Redis broke, Redis restarted, or
     /// the result of a write is unknown.
     private var shardsNeedingTerm: Set<Shard> = []
     package private(set) var isHeld = false
     private var remoteWriters: [Shard: Writer] = [:]
-    /// The nodes whose inner ports refuse connections.
     private var nodesWithoutListener: Set<ClusterSequenceNumber> = []
     private var transfer: ShardTransfer?
     /// The beginning of the present period with the same nodes in the registry.
     private var settledSince: Instant?
-    /// The time when this node last began to pass a shard.
     private var lastTransferAt: Instant?
     private var clientCounts: [Shard: Int] = [:]
     private var isLeaving = false

@@ -1,5 +1,4 @@
 extension ClusterMembership {
-    /// The intervals and time limits of a node in a cluster.
     enum Timing {
         /// The time without a renewal, by Redis' clock, until other nodes may declare a node dead.
         static let entryLifetime = Duration.seconds(3)

@@ -53,9 +53,7 @@ package struct RelayFlow: Sendable {
     }
 
     package enum Effect: Hashable, Sendable {
-        /// Stops reading from this end.
         case stopReading(RelayEndpoint)
-        /// Continues to read from this end.
         case read(RelayEndpoint)
         /// Ends the stream to this end, after the bytes that wait.
         case finish(RelayEndpoint)

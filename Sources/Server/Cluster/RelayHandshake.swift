@@ -3,7 +3,6 @@ internal import SimperiumBytes
 /// The header of a relayed connection, with the client's address.
 package struct RelayHeader: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
-        /// A client's connection.
         case client = 1
         /// A connection of the node's own ssh server.
         case door
@@ -12,7 +11,6 @@ package struct RelayHeader: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// The shard that the connection is for.
     package let shard: Shard
     /// The generation of the node that relays.
     package let generation: ClusterSequenceNumber
@@ -96,10 +94,8 @@ package struct RelayProver: Sendable {
     }
 }
 
-/// The result of reading bytes of a handshake.
 package enum HandshakeReadResult: Hashable, Sendable {
     case incomplete
-    /// The bytes to send to the other end.
     case send([UInt8])
     /// The handshake is complete. `rest` has the first bytes of the client.
     case accepted(RelayHeader, rest: [UInt8])

@@ -50,7 +50,6 @@ extension Bucket {
         }
     }
 
-    /// Returns true if the user has as many other buckets as are allowed.
     private func hasNoRoomForBucket(_ context: HubContext) -> Bool {
         let begun = context.begunBuckets[id.log, default: 0] - (contents.begunBucketsAtOpening ?? 0)
         return contents.state.others + begun >= context.limits.bucketsPerUser

@@ -36,7 +36,6 @@ extension Bucket {
         }
     }
 
-    /// Gives a change its ordinal and appends it to the log.
     mutating func appendToLog(
         _ draft: ChangeDraft, ownedBy owner: PresenceObjectOwner?, _ context: inout HubContext
     ) -> StoredChange {

@@ -1,7 +1,6 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// The reason why a change can't be drafted, now or at all.
 typealias DraftInterruption = Interruption<ChangeRefusalReason>
 
 extension Bucket {
@@ -158,7 +157,6 @@ extension CachedEntity {
 }
 
 extension DraftInput.ObjectWithSize {
-    /// Creates the present object of an entity; returns nil if the object is removed.
     fileprivate init?(_ entity: CachedEntity) {
         guard !entity.stored.isRemoved else { return nil }
         self.init(

@@ -4,7 +4,6 @@ import SimperiumWire
 /// Reads of memory and of the store. Each function throws `SuspensionReason.unread` if the work
 /// item must wait for the store.
 extension Bucket {
-    /// Returns the store's answer to a query.
     func storeAnswer(_ query: StoreQuery) throws(SuspensionReason) -> StoreAnswer {
         guard let answer = mailbox.facts.answers[query] else { throw .unread(query) }
         return answer

@@ -28,7 +28,6 @@ extension Bucket {
         presence.emitAbsences(to: member, &context)
     }
 
-    /// Sends the member the changes since it joined, and subscribes it to later ones.
     mutating func sendMissedAndSubscribe(_ id: MemberID, _ context: inout HubContext)
         throws(SuspensionReason)
     {
@@ -46,7 +45,6 @@ extension Bucket {
             member.connection, member.channel, namesAuthors: member.extensions.contains(.authors))
     }
 
-    /// Unsubscribes a member from changes and absences, at once.
     mutating func unsubscribeFromAll(_ id: MemberID) {
         guard let member = members[id], member.subscription != .gone else { return }
         if member.subscription == .listening { listeners.remove(member.connection, member.channel) }

@@ -3,7 +3,6 @@ import SimperiumJSON
 import SimperiumWire
 
 extension Bucket {
-    /// Loads the bucket's state and options from the store.
     mutating func loadStateAndOptions(_ context: inout HubContext) throws(SuspensionReason) {
         contents.begunBucketsAtOpening =
             contents.begunBucketsAtOpening ?? context.begunBuckets[id.log, default: 0]

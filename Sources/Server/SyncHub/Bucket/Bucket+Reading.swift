@@ -95,7 +95,6 @@ extension Bucket {
         if let key = request.reference?.key { sendClockAges(of: key, to: member, &context) }
     }
 
-    /// Answers a caller request for an object.
     mutating func answerEntityForCaller(
         _ key: ObjectKey, at version: EntityVersion?, for author: WorkRequester,
         _ context: inout HubContext

@@ -136,7 +136,6 @@ extension Bucket {
 /// A change that restores a lost version, converted into a change with the whole object.
 struct RestoringReplacement {
     let change: Change
-    /// The version that the change makes.
     let version: EntityVersion
     /// The object that the lost edits were made to, if no version of the store is that.
     var base: DraftInput.Base?

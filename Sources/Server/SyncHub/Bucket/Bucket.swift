@@ -31,7 +31,6 @@ struct Bucket {
     let isGuarded: Bool
     /// The rule that must approve each change where there is no guard.
     let rule: (any BucketValidator)?
-    /// True after all objects have been shown to the guard.
     var isShownToGuard = false
 
     var contents = BucketContents()
@@ -48,18 +47,15 @@ struct Bucket {
 
     var mailbox = Mailbox()
 
-    /// The ordinal of the last change.
     var head: SequenceNumber { contents.head }
     var cachedBytes: Int { contents.cachedBytes }
     var log: UserLogID { id.log }
     var name: BucketName { id.name }
-    /// The bucket's log; nil if the bucket is not guarded.
     var guardedLog: UserLogID? { isGuarded ? id.log : nil }
     func connection(of member: MemberID) -> ConnectionID? { members[member]?.connection }
     func channel(of member: MemberID) -> (ConnectionID, ChannelNumber)? {
         members[member].map { ($0.connection, $0.channel) }
     }
-    /// The computation that the present work item waits for; nil if it waits for none.
     var computation: Computation? { mailbox.computation }
 
     init(
@@ -73,7 +69,6 @@ struct Bucket {
         if isGuarded { mailbox.append(.showToGuard(after: .zero)) }
     }
 
-    /// True if the hub may drop the bucket.
     var isUnused: Bool {
         mailbox.isEmpty && members.isEmpty && presence.leases.isEmpty && waitingRequests.isEmpty
     }
@@ -93,7 +88,6 @@ extension Bucket {
         run(&context)
     }
 
-    /// Returns true if more work waits than the limits allow.
     func isOverwhelmed(_ limits: HubLimits) -> Bool {
         mailbox.count > limits.waiting.works || mailbox.bytes > limits.waiting.workBytes
     }

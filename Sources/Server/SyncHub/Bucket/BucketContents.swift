@@ -9,7 +9,6 @@ struct BucketContents {
     var state = StoredBucket()
     var entities = EntityCache()
     var recent = RecentChanges(from: .zero)
-    /// True after the state has been read.
     var isLoaded = false
 
     /// The value of `HubContext.begunBuckets` for the log before the state was read; nil before
@@ -29,13 +28,10 @@ struct BucketContents {
         ContentsFingerprint(head: head, sharingChanges: sharingChanges)
     }
 
-    /// The ordinal of the last change.
     var head: SequenceNumber { state.head }
 
-    /// The approximate size of cached objects and changes, in bytes.
     var cachedBytes: Int { entities.size + recent.bytes }
 
-    /// Drops the cached objects and changes.
     mutating func clearCaches() {
         entities = EntityCache()
         recent = RecentChanges(from: head)

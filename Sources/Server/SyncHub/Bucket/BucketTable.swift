@@ -5,7 +5,6 @@ struct BucketTable {
     /// The buckets, which are changed in place. A free slot contains an empty bucket instead of
     /// nil, because each access through an optional would copy the bucket.
     var slots: [Bucket] = []
-    /// The approximate size of all buckets' caches, in bytes.
     private(set) var cachedBytes = 0
     private var generations: [UInt32] = []
     private var free: [Int] = []
@@ -35,10 +34,8 @@ struct BucketTable {
         handles.keys.filter { $0.log == log }.sorted { $0.name.text < $1.name.text }
     }
 
-    /// The logs with an open bucket.
     var logs: Set<UserLogID> { Set(handles.keys.map(\.log)) }
 
-    /// Returns the handle of an open bucket, and opens the bucket if necessary.
     mutating func openIfNeeded(
         _ id: BucketID, isGuarded: Bool, by rule: (any BucketValidator)? = nil
     ) -> BucketHandle {

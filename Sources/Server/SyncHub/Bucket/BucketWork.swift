@@ -1,11 +1,8 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// A work item of a bucket.
 enum BucketWork: Sendable {
-    /// Loads the bucket's state from the store.
     case loadState
-    /// Loads the owners of objects from the store.
     case findOwners(after: ObjectKey?)
     case reloadOptions
     case join(MemberID)
@@ -23,7 +20,6 @@ enum BucketWork: Sendable {
     case share(ShareRequest, by: WorkRequester)
     case insertShared(Change, sharedWith: [UserID], by: WorkRequester)
     case sharers(ObjectKey, for: WorkRequester)
-    /// Reports this bucket's entity under a key to another bucket.
     indirect case reportEntity(ObjectKey, to: WorkAwaitingEntity)
     /// Ends a request's wait for the next change. Other work of the request is still done.
     case stopWaiting(RequestID)

@@ -26,7 +26,6 @@ struct ChangeDraft {
         case removal
     }
 
-    /// Returns the same change for the copy of the object in another bucket.
     func draftForSharedCopy(from known: StoredEntity, by author: UserID?) -> ChangeDraft {
         var draft = self
         draft.before = known
@@ -34,7 +33,6 @@ struct ChangeDraft {
         return draft
     }
 
-    /// Returns the change with a unique id, for a change without an id.
     func withUniqueID(at ordinal: SequenceNumber) -> ChangeDraft {
         var draft = self
         draft.changeID = ChangeID(of: ordinal.changeVersion)
@@ -75,7 +73,6 @@ struct ChangeDraft {
         }
     }
 
-    /// The operation that the guard is asked about.
     var operation: ProposedChange.Operation {
         switch result {
         case .object(let object, _, _):
@@ -84,7 +81,6 @@ struct ChangeDraft {
         }
     }
 
-    /// Returns the observation that the guard is sent after the change.
     func observation(at stamp: ServerTime) -> Observation {
         switch result {
         case .object(let object, _, _):
@@ -130,9 +126,7 @@ extension ChangeDraft {
     }
 }
 
-/// The forms of a change that are sent and stored.
 extension ChangeDraft {
-    /// Returns the entry of the log with the change at `ordinal`.
     func change(at ordinal: SequenceNumber) -> StoredChange {
         let changeVersion = ordinal.changeVersion
         let ownID = ChangeID(of: changeVersion)
@@ -150,7 +144,6 @@ extension ChangeDraft {
             author: author)
     }
 
-    /// Returns the entity after the change at `ordinal`.
     func entity(
         at ordinal: SequenceNumber, _ stamp: ServerTime, ownedBy owner: PresenceObjectOwner?,
         shared sharing: Sharing?

@@ -1,7 +1,6 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// The reason why a change has no result.
 enum DraftFlaw: Error, Hashable {
     case refused(ChangeRefusalReason)
     /// The store returned invalid data.
@@ -30,10 +29,8 @@ struct DraftInput: Sendable {
     }
 
     let change: Change
-    /// The present object; nil if there is none.
     let present: ObjectWithSize?
     let base: Base
-    /// The schema that the result must match.
     let schema: Schema?
     let isOfOptions: Bool
     let isNode: Bool
@@ -155,7 +152,6 @@ extension DraftInput {
         }
     }
 
-    /// Runs `work`, and converts its error into a refusal with `inapplicable`.
     private func fitting<Value>(
         _ work: () throws(DiffError) -> Value
     ) throws(DraftFlaw) -> Value {

@@ -10,7 +10,6 @@ enum GuardedChange {
 }
 
 extension GuardedChange {
-    /// The number of other buckets that get a copy of the change.
     var copies: Int {
         if case .modify(let draft) = self { draft.before?.sharers.count ?? 0 } else { 0 }
     }
@@ -26,7 +25,6 @@ extension GuardedChange {
         return .modify(draft.amended(to: object))
     }
 
-    /// Returns the approximate number of bytes that were processed for the change.
     func processedBytes(for change: Change) -> Int {
         guard case .modify(let draft) = self, let before = draft.before else { return 0 }
         return change.weightedProcessedBytes(at: before.version, bytes: before.object?.count ?? 0)

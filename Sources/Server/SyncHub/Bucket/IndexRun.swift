@@ -12,7 +12,6 @@ struct IndexRun {
     let below: SequenceNumber?
     /// The change version that the client has already; nil if it wants all objects.
     let above: SequenceNumber?
-    /// The changes since the snapshot.
     let since: ArraySlice<StoredChange>
 
     /// Returns the objects still to be listed that have changed since the snapshot, with their

@@ -24,7 +24,6 @@ struct Mailbox {
         case computed(Computation)
     }
 
-    /// An answer from outside the bucket.
     enum ReceivedFact {
         case stored(StoreAnswer)
         case computed(ComputationResult.ComputedValue)
@@ -51,7 +50,6 @@ struct Mailbox {
 
     /// The approximate size of all unfinished work items, in bytes. Only large ones count.
     var bytes = 0
-    /// The number of waiting items.
     var count: Int { waiting.count }
 
     private var isIdle: Bool { if case .idle = activity { true } else { false } }
@@ -59,20 +57,16 @@ struct Mailbox {
     /// True if no item waits and none is being done.
     var isEmpty: Bool { isIdle && waiting.isEmpty }
 
-    /// The open question, to the store or about a computation; nil if there is none.
     var question: QuestionID? {
         if case .waiting(let question, _, _) = activity { question } else { nil }
     }
 
-    /// The computation that is being done elsewhere; nil if there is none.
     var computation: Computation? {
         if case .waiting(_, .computed(let computation), _) = activity { computation } else { nil }
     }
 
-    /// The ids of caller requests whose work items are not done.
     var requests: [RequestID] { works.compactMap(\.author?.request) }
 
-    /// All unfinished items.
     var works: [BucketWork] {
         switch activity {
         case .idle: waiting.all

@@ -4,7 +4,6 @@ import SimperiumWire
 ///
 /// Small fields come last to save memory: each channel of each connection has such a value.
 struct Member {
-    /// The state of the channel's subscription.
     enum SubscriptionState: Hashable {
         /// The channel hasn't joined yet, and is sent nothing.
         case arriving
@@ -22,7 +21,6 @@ struct Member {
     private let credential: CredentialID
     let clientID: ClientID
     private let presenceCredentials: PresenceCredentials
-    /// The lease with the client's objects in this bucket, if it has any.
     var lease: PresenceLease.ID?
     var subscription = SubscriptionState.arriving
     private let rights: Identity.SpecialRights
@@ -70,7 +68,6 @@ struct Member {
     }
 }
 
-/// The credentials for presence objects.
 extension Member {
     /// The client's session; nil for a client that doesn't support sessions.
     var session: ClientSessionID? {

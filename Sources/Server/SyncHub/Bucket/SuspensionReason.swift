@@ -3,15 +3,12 @@ import SimperiumWire
 
 /// The reason why a work item is suspended. The item starts again when the reason no longer exists.
 enum SuspensionReason: Error {
-    /// The store must be read.
     case unread(StoreQuery)
     /// A computation is too long for one tick.
     case uncomputed(Computation)
     /// The guard hasn't been shown the whole log.
     case guardNotReady
-    /// Another bucket must report its entity under a key.
     case needsEntityReport(ObjectKey, of: BucketID)
-    /// Another bucket must do the work.
     indirect case belongsToOther(BucketID, BucketWork)
     /// The store returned invalid data. The bucket fails.
     case damaged
@@ -25,7 +22,6 @@ enum Interruption<Refusal: Sendable>: Error {
 }
 
 extension Interruption {
-    /// Calls `read`, and converts the suspension that it throws.
     static func converting<Fact>(
         _ read: () throws(SuspensionReason) -> Fact
     ) throws(Interruption<Refusal>) -> Fact {
@@ -34,7 +30,6 @@ extension Interruption {
 }
 
 extension SuspensionReason {
-    /// Parses a stored object.
     static func parsed(_ bytes: [UInt8]) throws(SuspensionReason) -> JSONObject {
         guard let json = try? JSON(parsing: bytes.span, limits: .standard), let object = json.object
         else { throw .damaged }

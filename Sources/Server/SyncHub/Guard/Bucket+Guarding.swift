@@ -40,12 +40,10 @@ extension Bucket {
         return lease.keys
     }
 
-    /// Returns the session that owns an object; nil if none does.
     func session(of key: ObjectKey) -> ClientSessionID? {
         presence.leases.lease(of: key)?.session
     }
 
-    /// Asks the guard, or the bucket's rule, to validate a change.
     mutating func validate(
         _ intent: GuardedChange, by principal: ChangePrincipal, _ context: inout HubContext
     ) throws(DraftInterruption) -> ValidationResult {

@@ -60,7 +60,6 @@ package protocol ChangeValidator: Sendable {
         -> [MemberRemoval]
 }
 
-/// The removal of one member from an object.
 package struct MemberRemoval: Hashable, Sendable {
     package let bucket: BucketName
     package let key: ObjectKey
@@ -94,7 +93,6 @@ extension ChangeValidator {
     { [] }
 }
 
-/// The choice of validators for logs and buckets.
 package protocol ChangeValidators: Sendable {
     /// Returns a new guard for a log; nil if the log needs none, because all clients of its user
     /// may write to it.
@@ -135,11 +133,9 @@ package struct NoValidators: ChangeValidators {
 ///
 /// A class, because a value of unknown size would make each access copy the whole bucket.
 package protocol BucketValidator: AnyObject, Sendable {
-    /// Validates a change. `count` is the number of objects in the bucket.
     func validate(_ proposal: ProposedChange, objectCount count: Int) -> ValidationResult
 }
 
-/// The result of validating a proposal.
 package enum ValidationResult: Hashable, Sendable {
     case allowed
     /// The change is allowed and makes this object, with members that only the server can set, such
@@ -197,7 +193,6 @@ package struct PendingInsertEdits: Hashable, Sendable {
 }
 
 extension HubContext {
-    /// Stores the effects of the bucket's last change on other logs.
     mutating func write(_ dues: PendingInsertEdits, for bucket: BucketID) {
         if !dues.owed.isEmpty { effects.append(.write(.owe(dues.owed, for: bucket))) }
         if let assigned = dues.assigned {

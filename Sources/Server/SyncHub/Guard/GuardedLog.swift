@@ -7,7 +7,6 @@ import SimperiumWire
 /// a bucket is shown again.
 struct GuardedLog {
     private(set) var `guard`: any ChangeValidator
-    /// The buckets that have not been shown to the guard completely.
     private var bucketsToShow: Set<BucketName>
     /// The buckets with a change that waits until all buckets have been shown.
     private var bucketsWithWaitingChange: [BucketHandle] = []

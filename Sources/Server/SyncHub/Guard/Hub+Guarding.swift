@@ -21,7 +21,6 @@ extension Hub {
         return handle
     }
 
-    /// Returns the version of the rules for a bucket; nil if it has none.
     func rulesVersion(of id: BucketID) -> Int? {
         guard let guarding = context.guardedLogs[id.log]?.guard, guarding.buckets.contains(id.name)
         else {
@@ -73,7 +72,6 @@ extension Hub {
         return objects
     }
 
-    /// Returns the channels that a connection has in a log.
     private func openChannels(
         _ connection: Connection, in log: UserLogID
     ) -> [(member: MemberID, bucket: BucketHandle)] {

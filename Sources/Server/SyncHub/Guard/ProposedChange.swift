@@ -37,7 +37,6 @@ package struct ProposedChange: Equatable, Sendable {
         self.stamp = stamp
     }
 
-    /// The client that proposes a change.
     package struct Author: Hashable, Sendable {
         package let identity: Identity
         package let clientID: ClientID

@@ -47,7 +47,6 @@ struct Alarms {
         }
     }
 
-    /// Removes and returns the earliest alarm that is due; nil if none is.
     mutating func popDue(at now: Instant) -> Alarm? {
         guard let first = entries.first, first.instant <= now else { return nil }
         entries.swapAt(0, entries.count - 1)

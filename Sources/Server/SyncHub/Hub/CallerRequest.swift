@@ -13,11 +13,9 @@ package enum CallerRequest: Hashable, Codable, Sendable {
     /// Inserts an object and shares it with these users in one step. Inserts nothing if one of them
     /// can't receive it.
     case insert(Change, sharedWith: [UserID])
-    /// Reads the users that an object is shared with.
     case sharers(ObjectKey)
 }
 
-/// The author of a `CallerRequest`.
 package struct Caller: Hashable, Codable, Sendable {
     package let identity: Identity
     package let clientID: ClientID
@@ -47,18 +45,15 @@ package enum CallerRequestOutcome: Hashable, Codable, Sendable {
     /// The changes as a JSON array; nil if the cursor is unknown, or if the changes after it exceed
     /// the limits.
     case changes([UInt8]?)
-    /// The sharing has been changed as requested.
     case shared
     case notShared(ShareRefusal)
     /// Nothing was inserted, because this user accepts no more shared objects, or has, or had, an
     /// object under the key.
     case unwelcome(by: UserID)
     case sharers(SharersFound)
-    /// The bucket can't be used now.
     case unavailable
 }
 
-/// An object at some version, as compact JSON.
 package struct VersionedObjectJSON: Hashable, Codable, Sendable {
     package let version: EntityVersion
     package let object: [UInt8]

@@ -6,7 +6,6 @@ package struct Computation: Sendable {
     enum Task: Sendable {
         /// Parses a client's frame.
         case read([UInt8])
-        /// Parses a stored object.
         case parse([UInt8], of: ObjectKey)
         case draft(DraftInput)
     }

@@ -17,13 +17,9 @@ struct Connection {
     /// True if the connection has, or had, a channel whose frames are passed on. It is read for
     /// each frame, and nearly always false.
     private(set) var hasChannelElsewhere = false
-    /// The sessions of the connection's clients.
     var sessions: [ClientSessionID] = []
-    /// The rate limit of the connection's commands.
     private var allowance: RateLimit
-    /// The number of commands that wait on the connection's channels.
     private var waitingCommands = 0
-    /// The size of the waiting commands' frames, in bytes.
     private var waitingBytes = 0
     /// The size of the connection's large changes that wait in their buckets, in bytes.
     private var unfinishedBytes = 0
@@ -68,7 +64,6 @@ struct Connection {
         return obstacle ?? admitNext(on: channel, at: now, limits, isHeldUp: false)
     }
 
-    /// Decides about a long frame, which has not been parsed.
     mutating func admit(
         long frame: [UInt8], on channel: ChannelNumber, at now: Instant, _ limits: HubLimits,
         isHeldUp: Bool
@@ -87,7 +82,6 @@ struct Connection {
         return waitingCommands <= limits.waiting.commands && waitingBytes <= limits.waiting.bytes
     }
 
-    /// Decides about the first command that waits on a channel.
     mutating func admitNext(
         on channel: ChannelNumber, at now: Instant, _ limits: HubLimits, isHeldUp: Bool
     ) -> Admission {
@@ -130,7 +124,6 @@ struct Connection {
         return .now(member, in: bucket, command, bytes: share)
     }
 
-    /// Stops counting the bytes of large changes that are done.
     mutating func releaseChangeMemory(bytes: Int) {
         unfinishedBytes -= bytes
     }
@@ -177,7 +170,6 @@ extension Connection {
         channels[index].frameBeingParsed = .frame(frame, as: question)
     }
 
-    /// Returns the channel's frame that is being read for this question; nil if there is none.
     func frameBeingRead(as question: QuestionID, on number: ChannelNumber) -> [UInt8]? {
         guard let index = index(of: number),
             case .frame(let frame, question)? = channels[index].frameBeingParsed
@@ -215,15 +207,12 @@ extension Connection {
         channels.indices.first { channels[$0].number == number }
     }
 
-    /// Returns the index of a channel that waits for this authorisation; nil if no such channel has
-    /// this number.
     func index(of number: ChannelNumber, awaiting question: QuestionID) -> Int? {
         index(of: number).flatMap {
             channels[$0].stage == .authorizing(question) ? $0 : nil
         }
     }
 
-    /// Returns true if commands wait on a channel.
     func hasWaiting(on number: ChannelNumber) -> Bool {
         guard let index = index(of: number) else { return false }
         return channels[index].frameBeingParsed != nil || !channels[index].inbox.isEmpty

@@ -2,7 +2,6 @@ import SimperiumWire
 
 /// Frames made of stored bytes. Objects and entries are concatenated without parsing them.
 extension [UInt8] {
-    /// Creates a JSON array of changes.
     init(changes: ArraySlice<StoredChange>) {
         self.init()
         reserveCapacity(changes.reduce(2) { $0 + $1.entry.count + 1 })
@@ -62,7 +61,6 @@ extension [UInt8] {
         append("]")
     }
 
-    /// Creates a page of the index as JSON.
     init(
         page entities: [StoredEntity], current: SequenceNumber, mark: IndexPageEndMark?,
         hasObjects: Bool

@@ -95,7 +95,6 @@ extension Hub {
         dropAfterStoreFailure(buckets.slots[slot].id)
     }
 
-    /// Drops all buckets of a log whose writes are lost.
     mutating func dropAfterStoreFailure(_ log: UserLogID) {
         for bucket in buckets.ids(of: log) { dropAfterStoreFailure(bucket) }
     }
@@ -119,7 +118,6 @@ extension Hub {
         openForGuard(id)
     }
 
-    /// Returns true if the store recently had no room for the bucket's log.
     func isStoreFull(_ bucket: BucketHandle) -> Bool {
         guard let slot = buckets.slot(bucket) else { return false }
         return backoff.isStoreFull(buckets.slots[slot].id.log, at: context.now)
@@ -172,7 +170,6 @@ extension Hub {
         context.alarms.schedule(.idleness(handle), at: context.now + context.limits.memory.linger)
     }
 
-    /// Drops a bucket if it is still idle.
     mutating func checkIdleness(of handle: BucketHandle) {
         guard let slot = buckets.slot(handle) else { return }
         buckets.slots[slot].hasIdleAlarm = false

@@ -47,7 +47,6 @@ extension Hub {
         apply(admission, to: channel, of: id)
     }
 
-    /// Requests that a frame be parsed elsewhere.
     mutating func read(_ frame: [UInt8], on channel: ChannelNumber, of id: ConnectionID) {
         let question = context.nextQuestion()
         connections[id]?.beginReading(frame, as: question, on: channel)

@@ -89,7 +89,6 @@ extension Hub {
         if isPaid == false { close(id, .tooMuch) }
     }
 
-    /// Returns true if too much work waits in the channel's bucket.
     func isHeldUp(
         _ channel: ChannelNumber, at index: Dictionary<ConnectionID, Connection>.Index
     ) -> Bool {
@@ -142,7 +141,6 @@ extension Hub {
         context.effects.append(.note(.delayed(id)))
     }
 
-    /// Continues with a connection's commands after a delay.
     mutating func endDelay(of id: ConnectionID) {
         connections[id]?.isDelayed = false
         for channel in connections[id]?.channels.map(\.number) ?? [] {
@@ -171,7 +169,6 @@ extension Hub {
         connections.values[index].idleTimeout.lastActivity = context.now
     }
 
-    /// Adapts the idle timeout to the heartbeat interval that a client promises.
     mutating func recordHeartbeats(every seconds: Int, by id: ConnectionID) {
         guard let index = connections.index(forKey: id),
             let due = connections.values[index].idleTimeout.recordHeartbeats(
@@ -221,7 +218,6 @@ extension Hub {
         post(.refuse(frame.overlongFirstChange(bytes: bytes), by: .member(member)), to: bucket)
     }
 
-    /// Continues with the commands of a connection that was congested.
     mutating func resumeAfterCongestion(_ id: ConnectionID) {
         guard connections[id] != nil else { return }
         connections[id]?.isCongested = false

@@ -79,7 +79,6 @@ package struct Hub: Sendable {
     var context: HubContext
     var connections: [ConnectionID: Connection] = [:]
     var pendingChannels: [QuestionID: PendingChannel] = [:]
-    /// The channels with a long frame that is being parsed outside the tick.
     var framesBeingParsed: [QuestionID: (connection: ConnectionID, channel: ChannelNumber)] = [:]
     var buckets = BucketTable()
     var backoff = StoreBackoff()
@@ -101,10 +100,8 @@ package struct Hub: Sendable {
 
     var guards: any ChangeValidators { boxedGuards.guards }
 
-    /// The logs with an open bucket.
     package var openLogs: Set<UserLogID> { buckets.logs }
 
-    /// The names of the open buckets of a log, in order.
     package func openBuckets(of log: UserLogID) -> [BucketName] {
         buckets.ids(of: log).map(\.name)
     }

@@ -16,15 +16,12 @@ struct HubContext {
     var effects: [Hub.Effect] = []
     /// The work that the present event may still cause, in commands.
     private(set) var budget = 0
-    /// The corrections that have not been applied to connections yet.
     var chargeCorrections: [ChargeCorrection] = []
     var alarms = Alarms()
     /// Buckets that have used up their share of a tick and have more to do.
     var unfinishedBuckets = Queue<BucketHandle>()
     var jobs = CrossBucketJobs()
-    /// The bucket that waits for each question's answer.
     var askingBuckets: [QuestionID: BucketHandle] = [:]
-    /// The open logs with a guard.
     var guardedLogs: [UserLogID: GuardedLog] = [:]
     /// The number of buckets of each log that this hub has written to for the first time. Open
     /// buckets that were never written to add it to the number that they have read.
@@ -86,7 +83,6 @@ struct HubContext {
         return id
     }
 
-    /// Sends an observation to the log's guard, if the log has a guard.
     mutating func reportToGuard(_ observation: Observation, in bucket: BucketID) {
         guardedLogs[bucket.log]?.observe(observation, in: bucket.name, at: clock.now)
     }

@@ -21,7 +21,6 @@ extension Hub {
         /// each owner.
         case compute(QuestionID, by: ComputationOwner)
         case write(StoreWrite)
-        /// Answers a `CallerRequest`.
         case answer(RequestID, CallerRequestOutcome)
         /// Passes a client's question to the server program that contains the hub.
         case inquire(ConnectionID, on: ChannelNumber, JSONObject)
@@ -34,13 +33,10 @@ extension Hub {
         case note(LogEvent)
     }
 
-    /// The reason why the hub closes a connection.
     package enum DisconnectReason: Hashable, Codable, Sendable {
-        /// The client was silent for too long.
         case silence
         /// The client sent more than its rate limit or the limits on waiting commands allow.
         case tooMuch
-        /// The client's token has been revoked.
         case revoked
         /// Another connection has the session.
         case takenOver

@@ -28,7 +28,6 @@ package struct HubLimits: Hashable, Codable, Sendable {
     package init() {}
 }
 
-/// The limits of waiting work.
 package struct WaitingLimits: Hashable, Codable, Sendable {
     /// The most commands of a connection that wait for authorisation, for the rate limit or for
     /// their bucket. A connection with more is closed.
@@ -45,7 +44,6 @@ package struct WaitingLimits: Hashable, Codable, Sendable {
     package var pause = Duration.milliseconds(50)
 }
 
-/// The limits of data in memory.
 package struct MemoryLimits: Hashable, Codable, Sendable {
     /// The most objects of a bucket in memory. Other objects are read from the store.
     package var objects = 2_000
@@ -64,7 +62,6 @@ package struct MemoryLimits: Hashable, Codable, Sendable {
     package var endedSessions = 10_000
 }
 
-/// The limits of a bucket's history.
 package struct ChangeHistoryLimits: Hashable, Codable, Sendable {
     /// The most changes of a bucket in memory. Earlier changes are read from the store.
     package var recentChanges = 2_000
@@ -90,12 +87,9 @@ package struct CommandRateLimit: Hashable, Codable, Sendable {
     /// processes for it.
     package var bytesPerCommand = 16 << 10
 
-    /// The time that one command costs.
     package var price: Duration { .nanoseconds(1_000_000_000 / max(commandsPerSecond, 1)) }
 
-    /// Returns the number of commands that `bytes` count as.
     package func commands(inBytes bytes: Int) -> Int { bytes / max(bytesPerCommand, 1) }
 
-    /// Returns the number of commands that entries of an answer count as.
     package func commands(forEntries entries: Int) -> Int { entries / 100 }
 }

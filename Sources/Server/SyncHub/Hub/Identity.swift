@@ -47,13 +47,10 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
     package let resume: ResumeSecret?
     /// The secret that a door chooses for its session; nil if the client sends none.
     package let ownSecret: ResumeSecret?
-    /// The connection with the channel that is being opened.
     package let connection: ConnectionID
-    /// The number of the channel that is being opened.
     package let channel: ChannelNumber
     /// True if the client accepts any hall.
     package let knowsHalls: Bool
-    /// The hall that the client asks for; nil if it asks for none.
     package let hall: RequestedHall?
     /// True if the client reconnects when its hall is at another server.
     package let redials: Bool
@@ -74,7 +71,6 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// The result of validating a token.
 package enum Authorization: Hashable, Codable, Sendable {
     case granted(Identity, ResumeSecrets)
     /// Another server has this user's data. The hub passes the channel's frames on.

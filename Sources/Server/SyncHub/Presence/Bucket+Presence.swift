@@ -124,7 +124,6 @@ extension Bucket {
 }
 
 extension Bucket {
-    /// Releases the leases of a channel that is gone.
     mutating func releaseLeases(
         _ member: Member, as id: MemberID, by end: ConnectionEnd, _ context: inout HubContext
     ) {
@@ -142,7 +141,6 @@ extension Bucket {
         if !leaving.isEmpty { mailbox.scheduleBeforeWaiting(.remove(Removal(leaving))) }
     }
 
-    /// Returns true if another connection has the channel's session by now.
     private func isSessionHeldElsewhere(_ member: Member, _ context: HubContext) -> Bool {
         guard let holder = member.session.flatMap({ context.sessions[$0]?.holder }) else {
             return false

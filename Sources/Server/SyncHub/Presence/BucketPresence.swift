@@ -9,7 +9,6 @@ import SimperiumWire
 /// away, after the object's removal if it was removed.
 struct BucketPresence {
     var leases = PresenceLeases()
-    /// The channels that are sent absences.
     var subscribers = Listeners()
     /// The objects that the subscribers know as away.
     private var absent: Set<ObjectKey> = []
@@ -25,7 +24,6 @@ struct BucketPresence {
             lease: owner.lease, clientID: before.clientID, secret: nil, restarts: owner.restarts)
     }
 
-    /// Adds a stored object to the lease of its owner.
     mutating func restoreOwnership(_ key: ObjectKey, of lease: PresenceLease.ID) {
         leases.insert(key, into: lease)
         if leases[lease]?.absence != nil { absent.insert(key) }
@@ -64,7 +62,6 @@ struct BucketPresence {
         ended = []
     }
 
-    /// Sends a new member all present absences.
     func emitAbsences(to member: Member, _ context: inout HubContext) {
         for lease in leases.away {
             guard let absence = lease.absence else { continue }

@@ -1,12 +1,10 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The id of a session within one hub.
 struct ClientSessionID: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt64
 }
 
-/// The credentials of a session.
 struct SessionCredentials: Hashable {
     let log: UserLogID
     let clientID: ClientID
@@ -59,12 +57,10 @@ struct ClientSession {
     fileprivate(set) var line: SessionConnectionNumber?
     /// The connection that has the session; nil while the client is away.
     fileprivate(set) var holder: ConnectionID?
-    /// The buckets with a lease of the session.
     fileprivate(set) var buckets: [BucketHandle] = []
     /// The number of channels that have the session and haven't left their buckets.
     fileprivate var channels = 0
 
-    /// True if the session has neither a lease nor a channel.
     fileprivate var isVacant: Bool { buckets.isEmpty && channels == 0 }
 }
 
@@ -115,7 +111,6 @@ struct ClientSessions {
         return id
     }
 
-    /// Records the secret that a client has presented, if it is the session's.
     mutating func recordMatchingSecret(_ secret: DigestedSecret, for id: ClientSessionID) {
         if sessions[id]?.credentials.digest == secret.digest { sessions[id]?.secret = secret.text }
     }
@@ -194,7 +189,6 @@ struct SessionEnds {
     }
 
     private var ends: [SessionCredentials: (end: SessionEnd, number: UInt64)] = [:]
-    /// The entries, the oldest first.
     private var order = Queue<Expiry>()
     private var count: UInt64 = 0
 

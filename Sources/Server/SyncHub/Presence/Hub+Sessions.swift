@@ -204,7 +204,6 @@ extension Hub {
         }
     }
 
-    /// Detaches the sessions from a bucket that the hub drops.
     mutating func detachSessions(in bucket: Bucket) {
         context.sessions.bucketsReadingLeases[bucket.handle] = nil
         for session in bucket.members.values.compactMap(\.session) {

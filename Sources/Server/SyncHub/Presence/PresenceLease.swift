@@ -70,7 +70,6 @@ struct PresenceLease {
 
 /// The leases of one bucket, found by id, by secret and by object.
 struct PresenceLeases {
-    /// The credentials that give a client its lease back.
     private struct ReturnCredentials: Hashable {
         let secret: SecretDigest
         let clientID: ClientID
@@ -94,14 +93,12 @@ struct PresenceLeases {
         awayIDs.sorted().compactMap { leases[$0] }
     }
 
-    /// Returns the lease that belongs to a client's secret; nil if there is none.
     func find(_ secret: SecretDigest, of clientID: ClientID) -> PresenceLease? {
         byCredentials[ReturnCredentials(secret: secret, clientID: clientID)].flatMap {
             leases[$0]
         }
     }
 
-    /// Returns the lease of an object; nil if it has no owner.
     func lease(of key: ObjectKey) -> PresenceLease? { byObject[key].flatMap { leases[$0] } }
 
     func find(_ credentials: SessionCredentials) -> PresenceLease? {

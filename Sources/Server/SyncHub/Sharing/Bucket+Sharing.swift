@@ -1,10 +1,8 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// The reason why an object isn't shared, now or at all.
 private typealias SharingInterruption = Interruption<ShareRefusal>
 
-/// Requests to share an object with a user, or to stop sharing it.
 extension Bucket {
     mutating func share(
         _ wish: ShareRequest, by author: WorkRequester, _ context: inout HubContext
@@ -73,7 +71,6 @@ extension Bucket {
         }
     }
 
-    /// Answers with the users that an object is shared with, or with the refusal.
     mutating func answerSharers(
         of key: ObjectKey, for author: WorkRequester, _ context: inout HubContext
     ) throws(SuspensionReason) {

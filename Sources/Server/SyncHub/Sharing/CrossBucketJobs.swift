@@ -7,7 +7,6 @@ struct CrossBucketJobs {
     enum CrossBucketJob {
         /// Posts work to a bucket. The bucket is opened if necessary.
         case post(BucketWork, to: BucketID)
-        /// Asks another bucket for its entity under a key.
         case reportEntity(ObjectKey, of: BucketID, to: WorkAwaitingEntity)
         case refuse(RefusedChange, for: MemberID, in: BucketID)
         case run(BucketHandle)
@@ -41,7 +40,6 @@ struct CrossBucketJobs {
         let bucket: BucketHandle
     }
 
-    /// Buckets with invalid data in the store.
     var damagedBuckets: [BucketID] = []
     /// The objects in `__options__` that have changed.
     var changedOptions: [(app: AppID, key: ObjectKey)] = []

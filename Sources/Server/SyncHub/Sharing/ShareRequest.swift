@@ -21,7 +21,6 @@ package struct ShareRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// The reason why an object isn't shared with a user.
 package enum ShareRefusal: Error, Hashable, Codable, Sendable {
     /// Objects of this bucket can't be shared.
     case notShared
@@ -48,7 +47,6 @@ package enum SharersFound: Hashable, Codable, Sendable {
     case mirror(of: UserID, mayWrite: Bool)
 }
 
-/// The limits of sharing.
 package struct SharingLimits: Hashable, Codable, Sendable {
     /// The most users that one object is shared with.
     package var sharers = 100

@@ -40,7 +40,6 @@ struct EntityCache {
     private var youngSize = 0
     private var oldSize = 0
 
-    /// The approximate size of all objects, in bytes.
     var size: Int { youngSize + oldSize }
 
     mutating func find(_ key: ObjectKey, _ limits: MemoryLimits) -> CachedEntity? {

@@ -1,7 +1,6 @@
 import SimperiumClock
 import SimperiumWire
 
-/// One bucket of a `MemoryStore`.
 struct MemoryBucket {
     private(set) var state = StoredBucket()
     private(set) var ownedKeys: Set<ObjectKey> = []
@@ -167,7 +166,6 @@ extension MemoryBucket {
     }
 }
 
-/// An object of a `MemoryBucket`, with its earlier versions.
 private struct EntityHistory {
     private(set) var entity: StoredEntity
     private(set) var changeIDs: RecentIDs
@@ -196,7 +194,6 @@ private struct EntityHistory {
         if let object = entity.object { versions.append((entity.version, object)) }
     }
 
-    /// Changes the object's owner, if it has one.
     mutating func changeOwner(_ change: (inout PresenceObjectOwner) -> Void) {
         guard var owner = entity.owner else { return }
         change(&owner)

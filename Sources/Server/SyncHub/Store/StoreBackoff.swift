@@ -7,7 +7,6 @@ import SimperiumWire
 /// further failure it must wait for longer.
 struct StoreBackoff {
     private static let backoff = Backoff(from: .seconds(1), to: .seconds(60))
-    /// The time that a failure is remembered.
     private static let memory = Duration.seconds(600)
 
     private struct Record {
@@ -27,7 +26,6 @@ struct StoreBackoff {
         full[log] = now + Self.fullPause
     }
 
-    /// Returns true if the store recently had no room for the log.
     func isStoreFull(_ log: UserLogID, at now: Instant) -> Bool {
         full[log].map { now < $0 } ?? false
     }
