@@ -147,9 +147,7 @@ package struct ClusterMembership: Sendable {
     private var isLeaving = false
     private var effects: [Effect] = []
 
-    package init(
-        nonce: UInt64, address: String, format: Int, joining terms: JoinTerms
-    ) {
+    package init(nonce: UInt64, address: String, format: Int, joining terms: JoinTerms) {
         self.nonce = nonce
         self.address = address
         self.format = format

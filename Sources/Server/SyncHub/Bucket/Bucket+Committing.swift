@@ -116,8 +116,7 @@ extension Bucket {
     /// listeners. Answers the requests that wait for a change.
     mutating func announce(_ changes: ArraySlice<StoredChange>, _ context: inout HubContext) {
         for group in listeners.groups {
-            let frame = [UInt8](
-                changes: changes, on: group.channel, naming: group.namesAuthors)
+            let frame = [UInt8](changes: changes, on: group.channel, naming: group.namesAuthors)
             context.effects.append(.broadcast(frame, to: group.connections))
         }
         presence.emitReturns(&context)

@@ -159,7 +159,6 @@ extension CachedEntity {
 extension DraftInput.ObjectWithSize {
     fileprivate init?(_ entity: CachedEntity) {
         guard !entity.stored.isRemoved else { return nil }
-        self.init(
-            object: entity.object, bytes: entity.stored.object?.count ?? 0)
+        self.init(object: entity.object, bytes: entity.stored.object?.count ?? 0)
     }
 }

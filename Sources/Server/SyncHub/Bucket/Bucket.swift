@@ -58,9 +58,7 @@ struct Bucket {
     }
     var computation: Computation? { mailbox.computation }
 
-    init(
-        _ id: BucketID, _ handle: BucketHandle, isGuarded: Bool, by rule: (any BucketValidator)?
-    ) {
+    init(_ id: BucketID, _ handle: BucketHandle, isGuarded: Bool, by rule: (any BucketValidator)?) {
         self.id = id
         self.handle = handle
         self.isGuarded = isGuarded

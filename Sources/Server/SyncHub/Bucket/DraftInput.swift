@@ -152,9 +152,7 @@ extension DraftInput {
         }
     }
 
-    private func fitting<Value>(
-        _ work: () throws(DiffError) -> Value
-    ) throws(DraftFlaw) -> Value {
+    private func fitting<Value>(_ work: () throws(DiffError) -> Value) throws(DraftFlaw) -> Value {
         do throws(DiffError) { return try work() } catch { throw .refused(.inapplicable) }
     }
 }

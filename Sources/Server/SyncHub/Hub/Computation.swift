@@ -20,8 +20,7 @@ package struct Computation: Sendable {
         switch task {
         case .read(let frame):
             ComputationResult(
-                .message(
-                    Result { () throws(WireError) in try ClientMessage(frame: frame.span) }))
+                .message(Result { () throws(WireError) in try ClientMessage(frame: frame.span) }))
         case .parse(let bytes, let key):
             ComputationResult(.object(try? SuspensionReason.parsed(bytes), of: key))
         case .draft(let drafting): ComputationResult(.draft(drafting.result()))

@@ -30,9 +30,7 @@ extension Hub {
         }
     }
 
-    private func failure(
-        of request: InitRequest, from id: ConnectionID
-    ) -> AuthorizationFailure? {
+    private func failure(of request: InitRequest, from id: ConnectionID) -> AuthorizationFailure? {
         guard let connection = connections[id] else { return nil }
         guard connection.app == nil || connection.app == request.app else {
             return AuthorizationFailure(.other(500), "app_id is not the app of this address")

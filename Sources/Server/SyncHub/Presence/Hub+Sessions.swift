@@ -27,8 +27,7 @@ extension Hub {
         }
         var end: SessionEnd?
         if let shown = secrets.resume ?? secrets.own {
-            let credentials = SessionCredentials(
-                log: log, clientID: clientID, digest: shown.digest)
+            let credentials = SessionCredentials(log: log, clientID: clientID, digest: shown.digest)
             if let id = context.sessions.find(credentials) {
                 guard transferSession(id, by: pending, ownsSecret: secrets.own != nil) else {
                     return .refused
@@ -43,8 +42,7 @@ extension Hub {
             return .session(id, after: end)
         }
         guard let secret = secrets.own ?? secrets.fresh else { return .none }
-        let credentials = SessionCredentials(
-            log: log, clientID: clientID, digest: secret.digest)
+        let credentials = SessionCredentials(log: log, clientID: clientID, digest: secret.digest)
         let id = context.sessions.beginSession(credentials, secret, for: pending.connection)
         context.sessions.addChannel(to: id)
         record(id, of: pending.connection)

@@ -93,8 +93,7 @@ extension Bucket {
         }
         let verdict: ValidationResult
         do throws(DraftInterruption) {
-            verdict = try validate(
-                .leave(change.key, entity.object), by: principal, &context)
+            verdict = try validate(.leave(change.key, entity.object), by: principal, &context)
         } catch {
             if case .suspended(let reason) = error { throw reason }
             return

@@ -13,8 +13,7 @@ extension Bucket {
         var copies: [CrossBucketJobs.ChangeCopyForSharer] = []
         var sharers: [SharingRecipient] = []
         for sharer in before.sharers {
-            let copy = copy(
-                of: draft, for: sharer, from: before, at: context.nextOrdinal(), stamp)
+            let copy = copy(of: draft, for: sharer, from: before, at: context.nextOrdinal(), stamp)
             copies.append(copy)
             sharers.append(
                 SharingRecipient(

@@ -219,9 +219,7 @@ extension Bucket {
 
     /// Throws if the key is taken in the user's bucket. Called last, because the answer is valid
     /// only for this moment.
-    private func checkKeyIsFree(
-        _ key: ObjectKey, in bucket: BucketID
-    ) throws(SharingInterruption) {
+    private func checkKeyIsFree(_ key: ObjectKey, in bucket: BucketID) throws(SharingInterruption) {
         switch mailbox.facts.answers[.entity(key, in: bucket)] {
         case nil: throw .suspended(.needsEntityReport(key, of: bucket))
         case .noEntity: break

@@ -26,8 +26,7 @@ struct CrossBucketJobs {
         ) {
             self.bucket = bucket
             change = draft.change(at: ordinal)
-            entity = draft.entity(
-                at: ordinal, stamp, ownedBy: nil, shared: .mirror(of: owner))
+            entity = draft.entity(at: ordinal, stamp, ownedBy: nil, shared: .mirror(of: owner))
             object = draft.object
         }
     }

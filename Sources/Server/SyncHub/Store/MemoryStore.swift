@@ -152,8 +152,7 @@ package struct MemoryStore: Sendable {
     private func bucketsWithOwners(after id: BucketID?, _ portion: AnswerLimit) -> StoreAnswer {
         let found = buckets.filter { !$0.value.ownedKeys.isEmpty }.keys.sorted(by: Self.precedes)
         let rest = id.map { id in found.filter { Self.precedes(id, $0) } } ?? found
-        return .presence(
-            Array(rest.prefix(portion.entries)), hasMore: rest.count > portion.entries)
+        return .presence(Array(rest.prefix(portion.entries)), hasMore: rest.count > portion.entries)
     }
 
     private static func precedes(_ left: BucketID, _ right: BucketID) -> Bool {
