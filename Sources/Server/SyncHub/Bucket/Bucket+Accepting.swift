@@ -84,7 +84,8 @@ extension Bucket {
         switch intent {
         case .modify(let draft): commit(draft, by: author, &context)
         case .removeAll(let change):
-            mailbox.scheduleBeforeWaiting(.remove(Removal(.all(change, by: author, principal))))
+            let removal = Removal(scope: .all(change, by: author, principal))
+            mailbox.scheduleBeforeWaiting(.remove(removal))
         // A user leaves a shared object in `leaveSharedObject(_:by:as:_:)`, not here.
         case .leave: break
         }

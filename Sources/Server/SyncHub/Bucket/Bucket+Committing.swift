@@ -32,7 +32,7 @@ extension Bucket {
             context.effects.append(.answer(request, outcome))
         }
         if let capacity = options.capacity, contents.state.count > capacity {
-            mailbox.scheduleBeforeWaiting(.remove(Removal(.excess)))
+            mailbox.scheduleBeforeWaiting(.remove(Removal(scope: .excess)))
         }
     }
 
@@ -83,8 +83,8 @@ extension Bucket {
         if id.name == .options { context.jobs.changedOptions.append((id.app, draft.key)) }
         guard isGuarded else { return }
         context.reportToGuard(draft.observation(at: entity.stamp), in: id)
-        if let dues = context.guardedLogs[id.log]?.pendingInsertEdits(as: change.ordinal) {
-            context.write(dues, for: id)
+        if let edits = context.guardedLogs[id.log]?.guard.pendingInsertEdits(as: change.ordinal) {
+            context.write(edits, for: id)
         }
     }
 

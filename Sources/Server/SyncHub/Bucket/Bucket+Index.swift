@@ -53,8 +53,7 @@ extension Bucket {
             IndexSlice(
                 .newestFirst, above: run.above, below: run.below, hasObjects: request.hasObjects,
                 atMost: portion))
-        var page = IndexPageBuilder(portion)
-        page.reserveEntityCapacity(found.entities.count)
+        var page = IndexPageBuilder(portion, expectedCount: found.entities.count)
         let isLast = try fill(
             &page, with: found, moved: run.changedObjectsAtSnapshotPositions(), within: limits)
         let mark = isLast ? nil : page.last.flatMap(run.nextPageMark(below:))

@@ -66,12 +66,12 @@ extension Bucket {
         unsubscribeFromAll(id)
         let keys = isGuarded ? presenceKeys(of: id, at: context.now) ?? OrderedKeys() : nil
         guard let member = members.removeValue(forKey: id) else {
-            context.guardedLogs[log]?.closedConnections.recordLeftReplacedChannel(id)
+            context.guardedLogs[self.id.log]?.closedConnections.recordLeftReplacedChannel(id)
             return
         }
         if let keys {
-            context.guardedLogs[log]?.closedConnections.recordLeftChannel(
-                id, of: member.connection, owning: keys, in: name)
+            context.guardedLogs[self.id.log]?.closedConnections.recordLeftChannel(
+                id, of: member.connection, owning: keys, in: self.id.name)
         }
         releaseLeases(member, as: id, by: end, &context)
         if let session = member.session { context.sessions.removeChannel(from: session) }

@@ -134,10 +134,7 @@ extension [StoredEntity] {
 
 extension ClientID {
     /// The client id of removals by the hub itself, for example beyond the bucket's capacity.
-    static let hub: ClientID = {
-        guard let id = ClientID("hub") else { preconditionFailure("no name") }
-        return id
-    }()
+    static let hub = trappingIfInvalid("hub")
 }
 
 /// The removal of many objects, one slice at a time.
@@ -157,15 +154,6 @@ struct Removal: Sendable {
     }
 
     var scope: RemovalScope
-
-    init(_ scope: RemovalScope) {
-        self.scope = scope
-    }
-
-    /// Creates the removal of the objects of a client that is gone.
-    init(_ keys: [ObjectKey]) {
-        scope = .owned(keys.reversed())
-    }
 
     /// The client or caller that requested the removal; nil if the hub did.
     var author: WorkRequester? {

@@ -49,14 +49,11 @@ struct Bucket {
 
     var head: SequenceNumber { contents.head }
     var cachedBytes: Int { contents.cachedBytes }
-    var log: UserLogID { id.log }
-    var name: BucketName { id.name }
     var guardedLog: UserLogID? { isGuarded ? id.log : nil }
     func connection(of member: MemberID) -> ConnectionID? { members[member]?.connection }
     func channel(of member: MemberID) -> (ConnectionID, ChannelNumber)? {
         members[member].map { ($0.connection, $0.channel) }
     }
-    var computation: Computation? { mailbox.computation }
 
     init(_ id: BucketID, _ handle: BucketHandle, isGuarded: Bool, by rule: (any BucketValidator)?) {
         self.id = id

@@ -35,10 +35,7 @@ package struct OptionFlaw: Error, Hashable {
 /// written, but an earlier version of the server may have stored one.
 package struct BucketOptions: Hashable, Sendable {
     /// The key of the app's default options, for members that a bucket's own object lacks.
-    package static let defaultKey: ObjectKey = {
-        guard let key = ObjectKey("__default__") else { preconditionFailure("no key") }
-        return key
-    }()
+    package static let defaultKey = ObjectKey.trappingIfInvalid("__default__")
     private static let longestGrace = 24 * 60 * 60
 
     /// The most objects that the bucket keeps; nil for no limit. If there are more, those that were

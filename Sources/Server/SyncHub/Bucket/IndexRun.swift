@@ -58,12 +58,9 @@ struct IndexPageBuilder {
     /// The last entry's position in the snapshot; nil for an empty page.
     private(set) var last: SequenceNumber?
 
-    init(_ portion: AnswerLimit) {
+    init(_ portion: AnswerLimit, expectedCount: Int) {
         self.portion = portion
-    }
-
-    mutating func reserveEntityCapacity(_ count: Int) {
-        entities.reserveCapacity(count)
+        entities.reserveCapacity(expectedCount)
     }
 
     /// Appends an entity. Returns false if the page has no room for it.

@@ -6,7 +6,7 @@ import SimperiumWire
 /// Changes wait until the guard has been shown all buckets of the log. After a failure of the store
 /// a bucket is shown again.
 struct GuardedLog {
-    private(set) var `guard`: any ChangeValidator
+    var `guard`: any ChangeValidator
     private var bucketsToShow: Set<BucketName>
     /// The buckets with a change that waits until all buckets have been shown.
     private var bucketsWithWaitingChange: [BucketHandle] = []
@@ -25,10 +25,6 @@ struct GuardedLog {
 
     mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant) {
         `guard`.observe(observation, in: bucket, at: now)
-    }
-
-    mutating func pendingInsertEdits(as ordinal: SequenceNumber) -> PendingInsertEdits {
-        `guard`.pendingInsertEdits(as: ordinal)
     }
 
     /// Records that all objects of a bucket have been shown. Returns the buckets that can continue,

@@ -51,7 +51,7 @@ extension Hub {
         guard case .member(let id) = author,
             let connection = buckets.slots[slot].connection(of: id)
         else { return ConnectionPresenceObjects() }
-        return ownedObjects(of: connection, in: buckets.slots[slot].log)
+        return ownedObjects(of: connection, in: buckets.slots[slot].id.log)
     }
 
     private func ownedObjects(of id: ConnectionID, in log: UserLogID) -> ConnectionPresenceObjects {
@@ -67,7 +67,7 @@ extension Hub {
             guard let slot = buckets.slot(bucket),
                 let keys = buckets.slots[slot].presenceKeys(of: member, at: context.now)
             else { continue }
-            objects.add(keys, in: buckets.slots[slot].name)
+            objects.add(keys, in: buckets.slots[slot].id.name)
         }
         return objects
     }
@@ -77,7 +77,7 @@ extension Hub {
     ) -> [(member: MemberID, bucket: BucketHandle)] {
         connection.channels.compactMap { channel in
             guard case .open(let member, let handle, _) = channel.stage,
-                let slot = buckets.slot(handle), buckets.slots[slot].log == log
+                let slot = buckets.slot(handle), buckets.slots[slot].id.log == log
             else { return nil }
             return (member, handle)
         }
@@ -150,7 +150,7 @@ extension BucketTable {
             guard case .open(_, let handle, _) = channel.stage, let slot = slot(handle),
                 slots[slot].isGuarded
             else { continue }
-            let log = slots[slot].log
+            let log = slots[slot].id.log
             if !logs.contains(log) { logs.append(log) }
         }
         return logs

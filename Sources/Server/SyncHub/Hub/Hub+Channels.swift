@@ -311,7 +311,8 @@ extension Hub {
         connections[id]?.channels.contains { channel in
             guard channel.number != number else { return false }
             switch channel.stage {
-            case .open(_, let bucket, _): return buckets.slot(bucket).map(log(at:)) == log
+            case .open(_, let bucket, _):
+                return buckets.slot(bucket).map { buckets.slots[$0].id.log } == log
             case .elsewhere: return false
             case .authorizing(let question):
                 return waitingSignIns.contains { arrival in
@@ -329,11 +330,9 @@ extension Hub {
     package func hasSession(
         of clientID: ClientID, in log: UserLogID, _ digest: SecretDigest
     ) -> Bool {
-        context.sessions.find(
-            SessionCredentials(log: log, clientID: clientID, digest: digest)) != nil
+        let credentials = SessionCredentials(log: log, clientID: clientID, digest: digest)
+        return context.sessions.find(credentials) != nil
     }
-
-    private func log(at slot: Int) -> UserLogID { buckets.slots[slot].log }
 
     /// Sends the first messages on a channel: the user name, and then the name of the hall if the
     /// client must be sent it.

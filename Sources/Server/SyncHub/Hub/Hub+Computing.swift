@@ -12,7 +12,7 @@ extension Hub {
         guard let bucket = context.askingBuckets[question], let slot = buckets.slot(bucket) else {
             return nil
         }
-        return buckets.slots[slot].computation
+        return buckets.slots[slot].mailbox.computation
     }
 
     mutating func handleComputed(_ computed: ComputationResult, to question: QuestionID) {

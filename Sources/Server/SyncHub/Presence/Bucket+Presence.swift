@@ -138,7 +138,7 @@ extension Bucket {
         if members.isEmpty, presence.leases[PresenceLease.shared]?.holder == .anyMember {
             leaving += releaseLease(PresenceLease.shared, by: end, &context)
         }
-        if !leaving.isEmpty { mailbox.scheduleBeforeWaiting(.remove(Removal(leaving))) }
+        if !leaving.isEmpty { removeObjects(leaving) }
     }
 
     private func isSessionHeldElsewhere(_ member: Member, _ context: HubContext) -> Bool {
@@ -208,7 +208,11 @@ extension Bucket {
     private mutating func removeLeaseAndObjects(_ lease: PresenceLease, _ context: inout HubContext)
     {
         removeLease(lease.id, &context)
-        mailbox.scheduleBeforeWaiting(.remove(Removal(lease.keys.all)))
+        removeObjects(lease.keys.all)
+    }
+
+    private mutating func removeObjects(_ keys: [ObjectKey]) {
+        mailbox.scheduleBeforeWaiting(.remove(Removal(scope: .owned(keys.reversed()))))
     }
 }
 
@@ -239,7 +243,7 @@ extension Bucket {
         switch lease.holder {
         case .session:
             let leaving = releaseLease(lease.id, by: end, &context)
-            if !leaving.isEmpty { mailbox.scheduleBeforeWaiting(.remove(Removal(leaving))) }
+            if !leaving.isEmpty { removeObjects(leaving) }
         case .away where end.cause == nil: removeLeaseAndObjects(lease, &context)
         case .member, .anyMember, .away: break
         }

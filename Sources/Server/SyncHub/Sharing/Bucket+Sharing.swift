@@ -205,9 +205,9 @@ extension Bucket {
     private mutating func checkAcceptsSharing(
         by user: UserID, _ limits: HubLimits
     ) throws(SharingInterruption) {
-        let home = BucketID(app: id.app, user: user, name: .ofUser)
+        let home = BucketID(app: id.app, user: user, name: .userSettings)
         let wishes = try SharingInterruption.converting { () throws(SuspensionReason) in
-            try objectOfOtherBucket(.ofUser, in: home)
+            try objectOfOtherBucket(.userSettings, in: home)
         }
         guard wishes["sharing"]?.string != "nobody" else { throw .refused(.unwelcome) }
         let count = try SharingInterruption.converting { () throws(SuspensionReason) in
@@ -247,15 +247,9 @@ extension Bucket {
 
 extension BucketName {
     /// The bucket with a user's own settings on the server.
-    fileprivate static let ofUser: BucketName = {
-        guard let name = BucketName("spuser") else { preconditionFailure("no name") }
-        return name
-    }()
+    fileprivate static let userSettings = trappingIfInvalid("spuser")
 }
 
 extension ObjectKey {
-    fileprivate static let ofUser: ObjectKey = {
-        guard let key = ObjectKey("info") else { preconditionFailure("no key") }
-        return key
-    }()
+    fileprivate static let userSettings = trappingIfInvalid("info")
 }
