@@ -18,41 +18,41 @@ extension Bucket {
         if author.remoteEditor != nil, change.operation == .remove {
             return try leaveSharedObject(change, by: author, as: principal, &context)
         }
-        do throws(DraftInterruption) {
-            if contents.head == .zero, change.operation.makesObjects, hasNoRoomForBucket(context) {
-                throw .refused(.invalid)
-            }
-            let intent = try changeToValidate(of: change, as: principal, within: context.limits)
-            // Without a guard or rule there is no call, because passing the bucket on would copy
-            // it.
-            let isValidated = isGuarded || rule != nil
-            let verdict = isValidated ? try validate(intent, by: principal, &context) : .allowed
-            context.charge(
-                principal.connection, entries: intent.copies,
-                bytes: intent.processedBytes(for: change) + intent.copiedBytes)
-            switch verdict {
-            case .allowed: carryOut(intent, by: author, as: principal, &context)
-            case .allowedBecoming(let object):
-                carryOut(intent.amended(to: object), by: author, as: principal, &context)
-            case .notYours(let reason):
-                return refuse(change, with: .forbidden, because: reason, by: author, &context)
-            case .notLegal(let reason):
-                return refuse(change, with: .invalid, because: reason, by: author, &context)
-            }
-            recordMergedLostVersion(by: change, context.limits.memory)
-        } catch {
-            switch error {
-            case .suspended(let reason): throw reason
-            case .refused(let error):
-                context.charge(principal.connection, bytes: processedBytesIfCached(for: change))
-                return refuse(change, with: error, by: author, &context)
-            }
+        let hasRoom =
+            contents.head != .zero || !change.operation.makesObjects || hasRoomForBucket(context)
+        let result =
+            hasRoom
+            ? try changeToValidate(of: change, as: principal, within: context.limits)
+            : .failure(.invalid)
+        let intent: GuardedChange
+        switch result {
+        case .success(let found): intent = found
+        case .failure(let refusal):
+            context.charge(principal.connection, bytes: processedBytesIfCached(for: change))
+            return refuse(change, with: refusal, by: author, &context)
         }
+        // Without a guard or rule there is no call, because passing the bucket on would copy it.
+        let isValidated = isGuarded || rule != nil
+        let verdict = isValidated ? try validate(intent, by: principal, &context) : .allowed
+        context.charge(
+            principal.connection, entries: intent.copies,
+            bytes: intent.processedBytes(for: change) + intent.copiedBytes)
+        switch verdict {
+        case .allowed: carryOut(intent, by: author, as: principal, &context)
+        case .allowedBecoming(let object):
+            carryOut(intent.amended(to: object), by: author, as: principal, &context)
+        case .notYours(let reason):
+            return refuse(change, with: .forbidden, because: reason, by: author, &context)
+        case .notLegal(let reason):
+            return refuse(change, with: .invalid, because: reason, by: author, &context)
+        }
+        recordMergedLostVersion(by: change, context.limits.memory)
     }
 
-    private func hasNoRoomForBucket(_ context: HubContext) -> Bool {
+    /// Returns false if the user has as many other buckets as are allowed.
+    private func hasRoomForBucket(_ context: HubContext) -> Bool {
         let begun = context.begunBuckets[id.log, default: 0] - (contents.begunBucketsAtOpening ?? 0)
-        return contents.state.others + begun >= context.limits.bucketsPerUser
+        return contents.state.others + begun < context.limits.bucketsPerUser
     }
 
     private mutating func recordMemberHasWritten(by author: WorkRequester) {
@@ -62,18 +62,18 @@ extension Bucket {
 
     private mutating func changeToValidate(
         of change: Change, as principal: ChangePrincipal, within limits: HubLimits
-    ) throws(DraftInterruption) -> GuardedChange {
+    ) throws(SuspensionReason) -> Result<GuardedChange, ChangeRefusalReason> {
         switch change.operation {
         case .modify, .replace, .restore, .remove:
-            return .modify(try draft(change, by: principal, limits))
+            return try draft(change, by: principal, limits).map(GuardedChange.modify)
         case .empty, .drop:
-            guard change.key.text == id.name.text else { throw .refused(.invalid) }
+            guard change.key.text == id.name.text else { return .failure(.invalid) }
             guard !contents.state.emptyings.contains(change.id) else {
-                throw .refused(.alreadyApplied)
+                return .failure(.alreadyApplied)
             }
             guard change.operation == .empty || principal.identity.rights.contains(.administrator)
-            else { throw .refused(.forbidden) }
-            return .removeAll(change)
+            else { return .failure(.forbidden) }
+            return .success(.removeAll(change))
         }
     }
 

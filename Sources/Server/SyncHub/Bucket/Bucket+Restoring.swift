@@ -28,44 +28,46 @@ extension Bucket {
     func restorationOfLostVersion(
         of object: JSONObject, by change: Change, on entity: CachedEntity?, next: EntityVersion,
         since cursor: SequenceNumber?, _ limits: HubLimits
-    ) throws(DraftInterruption) -> RestoringReplacement {
-        guard let cursor, let lost = change.version else { throw .refused(.invalid) }
+    ) throws(SuspensionReason) -> Result<RestoringReplacement, ChangeRefusalReason> {
+        guard let cursor, let lost = change.version else { return .failure(.invalid) }
         guard lost.number - next.number <= Limits.skippedVersions else {
-            throw .refused(.noSuchVersion)
+            return .failure(.noSuchVersion)
         }
         var change = change
         change.operation = .replace(with: object)
         change.version = nil
         guard let entity else {
-            return RestoringReplacement(change: change, version: max(lost, next))
+            return .success(RestoringReplacement(change: change, version: max(lost, next)))
         }
         let isRemoved = entity.stored.isRemoved
         if !isRemoved { change.version = entity.stored.version }
         if entity.stored.changed > cursor {
-            guard !isRemoved else { throw .refused(.noSuchObject) }
+            guard !isRemoved else { return .failure(.noSuchObject) }
             // An author that missed the acknowledgement may have sent the edit again.
-            guard try !has(object, as: lost, of: entity) else { throw .refused(.noEffect) }
+            guard try content(of: lost, of: entity) != object else { return .failure(.noEffect) }
             // The merged version must be above the lost one. Otherwise the author of the lost
             // version would mistake the merged version for it.
             let next = max(next, lost.next)
             if let merged = entity.merged {
-                guard merged.version < lost else { throw .refused(.noEffect) }
-                return RestoringReplacement(
-                    change: change, version: next, base: .earlier(merged.object.utf8))
+                guard merged.version < lost else { return .failure(.noEffect) }
+                return .success(
+                    RestoringReplacement(
+                        change: change, version: next, base: .earlier(merged.object.utf8)))
             }
             if let base = try versionBeforeFirstEdit(of: entity, since: cursor, limits) {
-                guard base < lost.number else { throw .refused(.noEffect) }
+                guard base < lost.number else { return .failure(.noEffect) }
                 // The object that both come from is lost if its author did not know that it had
                 // been stored, and has created it again.
                 if base == 0 {
-                    return RestoringReplacement(change: change, version: next, base: .common)
+                    return .success(
+                        RestoringReplacement(change: change, version: next, base: .common))
                 }
                 change.version = EntityVersion(base)
-                return RestoringReplacement(change: change, version: next)
+                return .success(RestoringReplacement(change: change, version: next))
             }
         }
-        guard lost >= next else { throw .refused(isRemoved ? .noSuchObject : .noEffect) }
-        return RestoringReplacement(change: change, version: lost)
+        guard lost >= next else { return .failure(isRemoved ? .noSuchObject : .noEffect) }
+        return .success(RestoringReplacement(change: change, version: lost))
     }
 
     /// Remembers a lost version that was merged. If another client restores a later version, only
@@ -82,13 +84,11 @@ extension Bucket {
     /// was no object. Returns nil if there was no edit, or the changes since then are too many.
     private func versionBeforeFirstEdit(
         of entity: CachedEntity, since cursor: SequenceNumber, _ limits: HubLimits
-    ) throws(DraftInterruption) -> Int? {
-        try DraftInterruption.converting { () throws(SuspensionReason) -> Int? in
-            for change in try changes(since: cursor, limits) where change.key == entity.stored.key {
-                if try !isRestoration(change, of: entity) { return change.version.number - 1 }
-            }
-            return nil
+    ) throws(SuspensionReason) -> Int? {
+        for change in try changes(since: cursor, limits) where change.key == entity.stored.key {
+            if try !isRestoration(change, of: entity) { return change.version.number - 1 }
         }
+        return nil
     }
 
     /// Returns true if the change has only restored a lost version.
@@ -98,14 +98,6 @@ extension Bucket {
         guard let object = try content(of: change.version, of: entity) else { return false }
         let ghost = Ghost(version: change.version, object: object)
         return Change(restoring: ghost, as: change.key).id == change.changeID
-    }
-
-    private func has(
-        _ object: JSONObject, as version: EntityVersion, of entity: CachedEntity
-    ) throws(DraftInterruption) -> Bool {
-        try DraftInterruption.converting { () throws(SuspensionReason) in
-            try content(of: version, of: entity) == object
-        }
     }
 
     /// Returns the object at a version; nil if the version is not stored.

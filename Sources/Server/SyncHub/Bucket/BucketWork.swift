@@ -70,21 +70,6 @@ enum SuspensionReason: Error {
     case damaged
 }
 
-/// The reason why a part of a work item ends early: the whole item is suspended, or its request is
-/// refused.
-enum Interruption<Refusal: Sendable>: Error {
-    case suspended(SuspensionReason)
-    case refused(Refusal)
-}
-
-extension Interruption {
-    static func converting<Fact>(
-        _ read: () throws(SuspensionReason) -> Fact
-    ) throws(Interruption<Refusal>) -> Fact {
-        do throws(SuspensionReason) { return try read() } catch { throw .suspended(error) }
-    }
-}
-
 extension SuspensionReason {
     static func parsed(_ bytes: [UInt8]) throws(SuspensionReason) -> JSONObject {
         guard let json = try? JSON(parsing: bytes.span, limits: .standard), let object = json.object

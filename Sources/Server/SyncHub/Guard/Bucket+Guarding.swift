@@ -46,7 +46,7 @@ extension Bucket {
 
     mutating func validate(
         _ intent: GuardedChange, by principal: ChangePrincipal, _ context: inout HubContext
-    ) throws(DraftInterruption) -> ValidationResult {
+    ) throws(SuspensionReason) -> ValidationResult {
         if let rule {
             let proposal = proposedChange(
                 of: intent, by: principal, ConnectionPresenceObjects(), &context)
@@ -56,9 +56,7 @@ extension Bucket {
         let objects = mailbox.facts.ownedObjects.take() ?? ConnectionPresenceObjects()
         var proposal = proposedChange(of: intent, by: principal, objects, &context)
         if let question = log.guard.neededQuery(about: proposal) {
-            proposal.answer = try DraftInterruption.converting { () throws(SuspensionReason) in
-                try storeAnswer(question)
-            }
+            proposal.answer = try storeAnswer(question)
         }
         return log.guard.validate(proposal, at: context.now)
     }

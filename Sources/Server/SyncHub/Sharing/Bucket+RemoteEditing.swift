@@ -91,14 +91,7 @@ extension Bucket {
         guard change.version == nil || change.version == entity.stored.version else {
             return refuse(change, with: .noSuchVersion, by: author, &context)
         }
-        let verdict: ValidationResult
-        do throws(DraftInterruption) {
-            verdict = try validate(.leave(change.key, entity.object), by: principal, &context)
-        } catch {
-            if case .suspended(let reason) = error { throw reason }
-            return
-        }
-        switch verdict {
+        switch try validate(.leave(change.key, entity.object), by: principal, &context) {
         case .allowed: break
         case .allowedBecoming(let object):
             if let draft = changeByRulesAfterLeaving(object, from: entity, of: editor) {

@@ -1,36 +1,38 @@
 import SimperiumJSON
 import SimperiumWire
 
-private typealias SharingInterruption = Interruption<ShareRefusal>
-
 extension Bucket {
     mutating func share(
         _ wish: ShareRequest, by author: WorkRequester, _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard case .caller(let request, let caller) = author else { return }
-        do throws(SharingInterruption) {
-            guard options.sharing, !isGuarded else { throw .refused(.notShared) }
-            let entity = try existingEntity(wish.key, context.limits)
-            switch wish.purpose {
-            case .share(let mayWrite):
-                try share(entity, by: wish, mayWrite: mayWrite, as: caller, &context)
-            case .unshare:
-                if let owner = entity.stored.ownerOfSharedCopy {
-                    guard wish.user == id.user else { throw .refused(.notOwner) }
-                    throw .suspended(suspensionForLeaving(wish, of: owner, by: author, caller))
-                }
-                guard entity.stored.sharers.contains(where: { $0.user == wish.user }) else {
-                    throw .refused(.notSharer)
-                }
-                endSharing(wish.user, of: wish.key, by: caller.clientID, author: id.user, &context)
+        let refusal = try changeSharing(wish, by: author, caller, &context)
+        let outcome = refusal.map(CallerRequestOutcome.notShared) ?? .shared
+        context.effects.append(.answer(request, outcome))
+    }
+
+    /// Changes the sharing of an object. Returns the reason why it can't be changed; nil if it was.
+    private mutating func changeSharing(
+        _ wish: ShareRequest, by author: WorkRequester, _ caller: Caller,
+        _ context: inout HubContext
+    ) throws(SuspensionReason) -> ShareRefusal? {
+        guard options.sharing, !isGuarded else { return .notShared }
+        guard let entity = try entity(wish.key, context.limits), !entity.stored.isRemoved else {
+            return .noSuchObject
+        }
+        switch wish.purpose {
+        case .share(let mayWrite):
+            return try share(entity, by: wish, mayWrite: mayWrite, as: caller, &context)
+        case .unshare:
+            if let owner = entity.stored.ownerOfSharedCopy {
+                guard wish.user == id.user else { return .notOwner }
+                throw suspensionForLeaving(wish, of: owner, by: author, caller)
             }
-            context.effects.append(.answer(request, .shared))
-        } catch {
-            switch error {
-            case .suspended(let reason): throw reason
-            case .refused(let refusal):
-                context.effects.append(.answer(request, .notShared(refusal)))
+            guard entity.stored.sharers.contains(where: { $0.user == wish.user }) else {
+                return .notSharer
             }
+            endSharing(wish.user, of: wish.key, by: caller.clientID, author: id.user, &context)
+            return nil
         }
     }
 
@@ -49,17 +51,9 @@ extension Bucket {
             return context.effects.append(.answer(request, .notShared(.notShared)))
         }
         for user in users {
-            do throws(SharingInterruption) {
-                try checkAcceptsSharing(by: user, context.limits)
-                let query = StoreQuery.entity(change.key, in: sameNamedBucket(user))
-                let found = try SharingInterruption.converting { () throws(SuspensionReason) in
-                    try storeAnswer(query)
-                }
-                guard case .noEntity = found else { throw .refused(.keyTaken) }
-            } catch {
-                if case .suspended(let reason) = error { throw reason }
-                return context.effects.append(.answer(request, .unwelcome(by: user)))
-            }
+            guard try acceptsSharing(user, context.limits),
+                case .noEntity = try storeAnswer(.entity(change.key, in: sameNamedBucket(user)))
+            else { return context.effects.append(.answer(request, .unwelcome(by: user))) }
         }
         try applyOrRefuse(change, by: author, bytes: 0, &context)
         for user in users {
@@ -154,16 +148,6 @@ extension Bucket {
 }
 
 extension Bucket {
-    private mutating func existingEntity(
-        _ key: ObjectKey, _ limits: HubLimits
-    ) throws(SharingInterruption) -> CachedEntity {
-        let found = try SharingInterruption.converting { () throws(SuspensionReason) in
-            try entity(key, limits)
-        }
-        guard let found, !found.stored.isRemoved else { throw .refused(.noSuchObject) }
-        return found
-    }
-
     /// Returns the suspension that passes a user's request to leave an object to the owner's
     /// bucket, as a removal.
     private func suspensionForLeaving(
@@ -177,55 +161,55 @@ extension Bucket {
         return .belongsToOther(sameNamedBucket(owner), .change(change, by: .remoteEditor(editor)))
     }
 
+    /// Shares an object with one more user, or changes a user's right to write. Returns the reason
+    /// why it can't be shared; nil if it was.
     private mutating func share(
         _ entity: CachedEntity, by wish: ShareRequest, mayWrite: Bool, as caller: Caller,
         _ context: inout HubContext
-    ) throws(SharingInterruption) {
+    ) throws(SuspensionReason) -> ShareRefusal? {
         let (stored, user) = (entity.stored, wish.user)
-        guard !stored.isMirror else { throw .refused(.notOwner) }
-        guard user != id.user else { throw .refused(.oneself) }
+        guard !stored.isMirror else { return .notOwner }
+        guard user != id.user else { return .oneself }
         if let index = stored.sharers.firstIndex(where: { $0.user == user }) {
             var sharers = stored.sharers
             let known = sharers[index]
-            guard known.mayWrite != mayWrite else { throw .refused(.already) }
+            guard known.mayWrite != mayWrite else { return .already }
             sharers[index] = SharingRecipient(user, mayWrite: mayWrite, followed: known.followed)
             record(Sharing(with: sharers), of: stored.key)
-            return write([], of: stored.key, shared: Sharing(with: sharers), &context)
+            write([], of: stored.key, shared: Sharing(with: sharers), &context)
+            return nil
         }
-        guard stored.sharers.count < context.limits.sharing.sharers else {
-            throw .refused(.tooMany)
-        }
-        guard options.schema?.allows(entity.object) ?? true else { throw .refused(.invalid) }
-        try checkAcceptsSharing(by: user, context.limits)
-        try checkKeyIsFree(stored.key, in: sameNamedBucket(user))
+        guard stored.sharers.count < context.limits.sharing.sharers else { return .tooMany }
+        guard options.schema?.allows(entity.object) ?? true else { return .invalid }
+        guard try acceptsSharing(user, context.limits) else { return .unwelcome }
+        guard try isKeyFree(stored.key, in: sameNamedBucket(user)) else { return .keyTaken }
         beginSharing(entity, with: user, mayWrite: mayWrite, by: caller, &context)
+        return nil
     }
 
-    /// Throws if the user accepts no shared objects, or has as many as are allowed.
-    private mutating func checkAcceptsSharing(
-        by user: UserID, _ limits: HubLimits
-    ) throws(SharingInterruption) {
+    /// Returns false if the user accepts no shared objects, or has as many as are allowed.
+    private func acceptsSharing(
+        _ user: UserID, _ limits: HubLimits
+    ) throws(SuspensionReason) -> Bool {
         let home = BucketID(app: id.app, user: user, name: .userSettings)
-        let wishes = try SharingInterruption.converting { () throws(SuspensionReason) in
-            try objectOfOtherBucket(.userSettings, in: home)
+        let settings = try objectOfOtherBucket(.userSettings, in: home)
+        guard settings["sharing"]?.string != "nobody" else { return false }
+        guard case .mirrors(let count) = try storeAnswer(.mirrors(of: user, in: id.app)) else {
+            throw .damaged
         }
-        guard wishes["sharing"]?.string != "nobody" else { throw .refused(.unwelcome) }
-        let count = try SharingInterruption.converting { () throws(SuspensionReason) in
-            try storeAnswer(.mirrors(of: user, in: id.app))
-        }
-        guard case .mirrors(let count) = count else { throw .suspended(.damaged) }
-        guard count < limits.sharing.mirrors else { throw .refused(.unwelcome) }
+        return count < limits.sharing.mirrors
     }
 
-    /// Throws if the key is taken in the user's bucket. Called last, because the answer is valid
-    /// only for this moment.
-    private func checkKeyIsFree(_ key: ObjectKey, in bucket: BucketID) throws(SharingInterruption) {
+    /// Returns true if the key is free in the user's bucket. Called last, because the answer is
+    /// valid only for this moment.
+    private func isKeyFree(
+        _ key: ObjectKey, in bucket: BucketID
+    ) throws(SuspensionReason) -> Bool {
         switch mailbox.facts.answers[.entity(key, in: bucket)] {
-        case nil: throw .suspended(.needsEntityReport(key, of: bucket))
-        case .noEntity: break
-        case .entity(let stored, _):
-            guard stored.isRemoved else { throw .refused(.keyTaken) }
-        default: throw .suspended(.damaged)
+        case nil: throw .needsEntityReport(key, of: bucket)
+        case .noEntity: return true
+        case .entity(let stored, _): return stored.isRemoved
+        default: throw .damaged
         }
     }
 

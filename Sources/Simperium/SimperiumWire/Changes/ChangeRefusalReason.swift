@@ -1,6 +1,6 @@
 /// The reason that a hub refuses a change. It determines the code in the answer and the author's
 /// remedy.
-package enum ChangeRefusalReason: Hashable, Codable, Sendable {
+package enum ChangeRefusalReason: Error, Hashable, Codable, Sendable {
     /// 400: not a change, or the result violates the bucket's schema or the app's rules.
     case invalid
     /// 401: the author lacks the permission.
