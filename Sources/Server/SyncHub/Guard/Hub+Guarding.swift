@@ -23,9 +23,7 @@ extension Hub {
 
     func rulesVersion(of id: BucketID) -> Int? {
         guard let guarding = context.guardedLogs[id.log]?.guard, guarding.buckets.contains(id.name)
-        else {
-            return nil
-        }
+        else { return nil }
         return guarding.rules
     }
 

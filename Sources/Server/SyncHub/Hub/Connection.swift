@@ -181,9 +181,7 @@ extension Connection {
     /// the channel was closed or opened again meanwhile.
     mutating func endReading(as question: QuestionID, on number: ChannelNumber) -> [UInt8]? {
         guard let frame = frameBeingRead(as: question, on: number), let index = index(of: number)
-        else {
-            return nil
-        }
+        else { return nil }
         stopReading(at: index)
         return frame
     }

@@ -269,9 +269,7 @@ extension Hub {
     /// Returns the user that a connection belongs to because of a channel in this bucket; nil if
     /// the bucket does not determine one.
     func signInAccount(of bucket: BucketID, _ identity: Identity) -> UserID? {
-        guard !identity.rights.contains(.administrator), guards.isSignIn(bucket) else {
-            return nil
-        }
+        guard !identity.rights.contains(.administrator), guards.isSignIn(bucket) else { return nil }
         return identity.user
     }
 }

@@ -89,9 +89,7 @@ extension Bucket {
     /// objects, and they would be removed although their owner is here.
     private mutating func supersedeEarlierMember(of member: Member) {
         guard options.presence == .client, member.session == nil, let shown = member.digestToResume
-        else {
-            return
-        }
+        else { return }
         let earlier = members.first {
             $1.leaseDigest == shown && $1.clientID == member.clientID && $1.lease == nil
         }

@@ -85,9 +85,7 @@ extension Bucket {
         _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard let editor = author.remoteEditor, let entity = try entity(change.key, context.limits)
-        else {
-            return
-        }
+        else { return }
         guard change.version == nil || change.version == entity.stored.version else {
             return refuse(change, with: .noSuchVersion, by: author, &context)
         }

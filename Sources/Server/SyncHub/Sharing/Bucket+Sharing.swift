@@ -47,9 +47,7 @@ extension Bucket {
     ) throws(SuspensionReason) {
         guard case .caller(let request, let caller) = author else { return }
         guard options.sharing, !isGuarded, try unparsedEntity(change.key, context.limits) == nil
-        else {
-            return context.effects.append(.answer(request, .notShared(.notShared)))
-        }
+        else { return context.effects.append(.answer(request, .notShared(.notShared))) }
         for user in users {
             guard try acceptsSharing(user, context.limits),
                 case .noEntity = try storeAnswer(.entity(change.key, in: sameNamedBucket(user)))

@@ -101,9 +101,7 @@ struct EntityCache {
 
     private mutating func grow(by size: Int, _ limits: MemoryLimits) {
         youngSize += size
-        guard young.count * 2 > limits.objects || youngSize * 2 > limits.bytes else {
-            return
-        }
+        guard young.count * 2 > limits.objects || youngSize * 2 > limits.bytes else { return }
         old = young
         oldSize = youngSize
         young = [:]
