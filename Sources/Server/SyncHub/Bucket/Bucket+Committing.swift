@@ -125,9 +125,7 @@ extension Bucket {
         for request in waitingRequests.all { context.effects.append(.answer(request, answer)) }
         waitingRequests = OrderedKeys()
     }
-}
 
-extension Bucket {
     /// Removes an outdated member from an object, as a change by the object's owner. Does nothing
     /// if the object lacks the member or has no owner.
     mutating func removeOutdatedMember(

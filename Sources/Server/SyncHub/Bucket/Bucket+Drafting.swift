@@ -76,9 +76,7 @@ extension Bucket {
         }
         return .success(.removal)
     }
-}
 
-extension Bucket {
     /// Collects the inputs that decide a change's effect. `base` replaces the version that the
     /// change names.
     private func draftInput(

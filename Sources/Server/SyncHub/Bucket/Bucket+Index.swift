@@ -102,9 +102,7 @@ extension Bucket {
 extension IndexRequest {
     /// The ordinals of the mark, if the client sent it in the third field, as the protocol's
     /// documentation describes; otherwise nil.
-    fileprivate var misplacedMark:
-        (current: SequenceNumber, below: SequenceNumber, above: SequenceNumber?)?
-    {
+    fileprivate var misplacedMark: IndexRun.Ordinals? {
         guard mark == nil else { return nil }
         return since.flatMap { IndexPageEndMark($0.text) }.flatMap(IndexRun.ordinals(of:))
     }
@@ -116,6 +114,8 @@ extension IndexRequest {
 /// since is listed at its old position, with its present content. So each object of the snapshot
 /// that still exists is listed once, despite concurrent writes.
 struct IndexRun {
+    typealias Ordinals = (current: SequenceNumber, below: SequenceNumber, above: SequenceNumber?)
+
     /// The head of the log when the first page was made.
     let current: SequenceNumber
     /// The position of the last listed object; nil before the first page.
@@ -145,9 +145,7 @@ struct IndexRun {
     }
 
     /// Returns the ordinals in a mark; nil if another kind of hub made it.
-    static func ordinals(
-        of mark: IndexPageEndMark
-    ) -> (current: SequenceNumber, below: SequenceNumber, above: SequenceNumber?)? {
+    static func ordinals(of mark: IndexPageEndMark) -> Ordinals? {
         let length = SequenceNumber.zero.changeVersion.text.utf8.count
         let text = mark.text
         guard text.utf8.count == 2 * length || text.utf8.count == 3 * length else { return nil }

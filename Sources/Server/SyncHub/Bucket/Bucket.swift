@@ -235,9 +235,7 @@ extension Bucket {
         case .remoteEditor(let editor): editor.principal.connection
         }
     }
-}
 
-extension Bucket {
     mutating func loadStateAndOptions(_ context: inout HubContext) throws(SuspensionReason) {
         contents.begunBucketsAtOpening =
             contents.begunBucketsAtOpening ?? context.begunBuckets[id.log, default: 0]

@@ -36,10 +36,10 @@ struct BucketTable {
 
     var logs: Set<UserLogID> { Set(handles.keys.map(\.log)) }
 
-    mutating func openIfNeeded(
-        _ id: BucketID, isGuarded: Bool, by rule: (any BucketValidator)? = nil
+    /// Adds a bucket that is not open.
+    mutating func add(
+        _ id: BucketID, isGuarded: Bool, by rule: (any BucketValidator)?
     ) -> BucketHandle {
-        if let handle = handles[id] { return handle }
         let slot = free.popLast() ?? slots.count
         if slot == slots.count { generations.append(0) }
         let handle = BucketHandle(slot: Int32(slot), generation: generations[slot])

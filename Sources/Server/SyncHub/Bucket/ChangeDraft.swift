@@ -124,9 +124,7 @@ extension ChangeDraft {
                 by: Diff(from: [:], to: entity.object)),
             author: author)
     }
-}
 
-extension ChangeDraft {
     func change(at ordinal: SequenceNumber) -> StoredChange {
         let changeVersion = ordinal.changeVersion
         let ownID = ChangeID(of: changeVersion)

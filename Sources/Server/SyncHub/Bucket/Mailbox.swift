@@ -65,9 +65,9 @@ struct Mailbox {
         if case .waiting(_, .computed(let computation), _) = activity { computation } else { nil }
     }
 
-    var requests: [RequestID] { works.compactMap(\.author?.request) }
+    var requests: [RequestID] { unfinishedWork.compactMap(\.author?.request) }
 
-    var works: [BucketWork] {
+    var unfinishedWork: [BucketWork] {
         switch activity {
         case .idle: waiting.all
         case .working(let work), .resting(let work), .waiting(_, _, let work): waiting.all + [work]

@@ -16,7 +16,7 @@ extension Hub {
     private mutating func openAlone(_ id: BucketID, isGuarded: Bool) -> BucketHandle {
         if let handle = buckets.handle(of: id) { return handle }
         let rule = isGuarded ? nil : guards.bucketValidator(for: id)
-        let handle = buckets.openIfNeeded(id, isGuarded: isGuarded, by: rule)
+        let handle = buckets.add(id, isGuarded: isGuarded, by: rule)
         context.sessions.bucketsReadingLeases[handle] = id.log
         return handle
     }
@@ -40,7 +40,10 @@ extension Hub {
 
     /// Opens a bucket for the guard of its log, as soon as the store may be asked.
     mutating func openForGuard(_ id: BucketID) {
-        guard context.guardedLogs[id.log] != nil, mayAskStore(id, or: .recovery(id)) else { return }
+        guard context.guardedLogs[id.log] != nil else { return }
+        if let time = backoff.retryTime(of: id, at: context.now) {
+            return context.alarms.schedule(.recovery(id), at: time)
+        }
         run(openAlone(id, isGuarded: true))
     }
 

@@ -70,14 +70,6 @@ extension Hub {
     /// for clients now.
     func isBackedOff(_ id: BucketID) -> Bool { backoff.retryTime(of: id, at: context.now) != nil }
 
-    /// Returns true if the store may be asked about a bucket. Otherwise sets an alarm for the time
-    /// when it may.
-    mutating func mayAskStore(_ id: BucketID, or alarm: Alarms.Alarm) -> Bool {
-        guard let end = backoff.retryTime(of: id, at: context.now) else { return true }
-        context.alarms.schedule(alarm, at: end)
-        return false
-    }
-
     /// Drops a bucket that the store has failed. From the second failure on, the bucket isn't
     /// opened again for a while.
     mutating func dropAfterStoreFailure(_ id: BucketID) {
@@ -109,7 +101,9 @@ extension Hub {
         context.effects.append(.note(.storeFailed(id)))
         if let question = bucket.mailbox.question { context.askingBuckets[question] = nil }
         for request in bucket.requests { context.effects.append(.answer(request, .unavailable)) }
-        for work in bucket.mailbox.works { disconnectVisitingAuthor(work) }
+        for work in bucket.mailbox.unfinishedWork where work.author?.request == nil {
+            answerUnavailableOrDisconnect(work)
+        }
         defer { runJobs() }
         let connections = Set(bucket.members.values.map(\.connection))
         for connection in connections.sorted() { close(connection, .trouble) }
@@ -129,7 +123,7 @@ extension Hub {
     }
 
     mutating func post(_ work: BucketWork, to bucket: BucketHandle) {
-        self.workThenRunJobs(on: bucket) { $0.post(work, &$1) }
+        workThenRunJobs(on: bucket) { $0.post(work, &$1) }
     }
 
     mutating func run(_ bucket: BucketHandle) {

@@ -213,9 +213,7 @@ extension Hub {
         else { return }
         buckets.slots[slot].unsubscribeFromAll(member)
     }
-}
 
-extension Hub {
     /// Sends an error on each channel of the revoked tokens, and closes these channels. A
     /// connection without other open channels is closed.
     mutating func revoke(_ credentials: Set<CredentialID>) {

@@ -176,9 +176,7 @@ extension Hub {
         else { return }
         context.alarms.schedule(.silence(id), at: due)
     }
-}
 
-extension Hub {
     /// Returns true if a long frame with this beginning should be read to its end. A frame that may
     /// be for another server always should. Otherwise, a frame for a guarded bucket should not,
     /// because guarded objects are small. A frame for no open channel should only if the app is

@@ -119,9 +119,7 @@ extension Bucket {
         else { return }
         context.effects.append(.write(.hold(keys, seat: seat, secret: secret, in: self.id)))
     }
-}
 
-extension Bucket {
     mutating func releaseLeases(
         _ member: Member, as id: MemberID, by end: ConnectionEnd, _ context: inout HubContext
     ) {

@@ -211,9 +211,7 @@ extension Hub {
             context.sessions.removeLease(in: bucket.handle, from: session)
         }
     }
-}
 
-extension Hub {
     /// Returns true if a client must wait until the owners in its log have been read, because it
     /// may have a session there. Opens the client's bucket, so that its owners are read.
     mutating func mustWaitForLeaseReading(

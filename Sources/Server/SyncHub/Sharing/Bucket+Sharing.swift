@@ -143,9 +143,7 @@ extension Bucket {
         contents.sharingChanges += 1
         contents.entities.setSharing(key, as: sharing)
     }
-}
 
-extension Bucket {
     /// Returns the suspension that passes a user's request to leave an object to the owner's
     /// bucket, as a removal.
     private func suspensionForLeaving(

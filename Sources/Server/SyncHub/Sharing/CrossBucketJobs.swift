@@ -138,14 +138,6 @@ extension Hub {
         }
     }
 
-    /// Abandons a work item of a failed bucket. If the item is a remote editor's and has no
-    /// request, the editor is disconnected.
-    mutating func disconnectVisitingAuthor(_ work: BucketWork) {
-        if work.author?.remoteEditor != nil, work.author?.request == nil {
-            answerUnavailableOrDisconnect(work)
-        }
-    }
-
     /// Rejects work that can't be done now. A request is answered with `unavailable`. A remote
     /// editor without a request is disconnected, so that its client sends its changes again.
     mutating func answerUnavailableOrDisconnect(_ work: BucketWork) {
