@@ -157,9 +157,6 @@ struct Removal: Sendable {
 
     /// The client or caller that requested the removal; nil if the hub did.
     var author: WorkRequester? {
-        switch scope {
-        case .owned, .excess: nil
-        case .all(_, let author, _): author
-        }
+        if case .all(_, let author, _) = scope { author } else { nil }
     }
 }

@@ -60,17 +60,11 @@ struct ChangeDraft {
     }
 
     var bytes: [UInt8]? {
-        switch result {
-        case .object(_, let bytes, _): bytes
-        case .removal: nil
-        }
+        if case .object(_, let bytes, _) = result { bytes } else { nil }
     }
 
     var object: JSONObject {
-        switch result {
-        case .object(let object, _, _): object
-        case .removal: [:]
-        }
+        if case .object(let object, _, _) = result { object } else { [:] }
     }
 
     var operation: ProposedChange.Operation {

@@ -59,7 +59,7 @@ struct Alarms {
     /// `pruningThreshold`. Otherwise each short connection would leave an alarm for the whole idle
     /// timeout.
     mutating func pruneIfMany(where isGone: (ConnectionID) -> Bool) {
-        guard entries.count >= many else { return }
+        guard entries.count >= pruningThreshold else { return }
         entries = entries.filter { entry in
             switch entry.alarm {
             case .silence(let id), .allowance(let id): !isGone(id)

@@ -78,10 +78,7 @@ extension Hub {
         if let index = connections[id]?.index(of: channel) {
             _ = connections[id]?.removeChannel(at: index)
         }
-        switch generation {
-        case .legacy: context.send(.expired, on: channel, to: id)
-        case .current: break
-        }
+        if generation == .legacy { context.send(.expired, on: channel, to: id) }
         context.send(.unauthorized(failure), on: channel, to: id)
         context.effects.append(.note(.denied(id, channel, code: failure.reason.code)))
     }
@@ -274,9 +271,10 @@ extension Hub {
 
 extension Channel {
     fileprivate func isOpen(by credentials: Set<CredentialID>) -> Bool {
-        switch stage {
-        case .authorizing, .elsewhere: false
-        case .open(_, _, let credential): credentials.contains(credential)
+        if case .open(_, _, let credential) = stage {
+            credentials.contains(credential)
+        } else {
+            false
         }
     }
 }

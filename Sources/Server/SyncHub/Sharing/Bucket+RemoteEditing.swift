@@ -13,7 +13,8 @@ extension Bucket {
         _ change: Change, by author: WorkRequester, as principal: ChangePrincipal, bytes: Int,
         _ context: inout HubContext
     ) throws(SuspensionReason) -> Bool {
-        guard contents.state.mirrors > 0, author.remoteEditor == nil, change.isOfOneObject,
+        guard contents.state.mirrors > 0, author.remoteEditor == nil,
+            change.operation.makesObjects || change.operation == .remove,
             let entity = try entity(change.key, context.limits), !entity.stored.isRemoved,
             let owner = entity.stored.ownerOfSharedCopy
         else { return false }
@@ -128,13 +129,6 @@ extension Bucket {
 }
 
 extension Change {
-    fileprivate var isOfOneObject: Bool {
-        switch operation {
-        case .modify, .replace, .restore, .remove: true
-        case .empty, .drop: false
-        }
-    }
-
     /// Returns true if a client's change names no version and is no removal, so that it may create
     /// the object. A change over HTTP without a version applies to any version, so it is no
     /// insertion.
