@@ -48,7 +48,7 @@ extension Bucket {
         guard let bytes = stored.object else { return [:] }
         guard bytes.count > limits.promptWork else { return try SuspensionReason.parsed(bytes) }
         guard let known = mailbox.facts.object, known.key == stored.key else {
-            throw .uncomputed(Computation(.parse(bytes, of: stored.key)))
+            throw .uncomputed(Computation(task: .parse(bytes, of: stored.key)))
         }
         guard let object = known.value else { throw .damaged }
         return object

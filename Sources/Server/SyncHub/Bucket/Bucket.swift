@@ -92,7 +92,7 @@ extension Bucket {
     /// the hub has set `mailbox.facts.ownedObjects`: the author may own objects in other buckets of
     /// the log.
     mutating func run(_ context: inout HubContext) {
-        while !context.jobs.hasEntityReport, let work = mailbox.next() {
+        while context.jobs.entityReports.isEmpty, let work = mailbox.next() {
             guard context.budget > 0 else { return pause(before: work, &context) }
             if isGuarded, case .change = work, mailbox.facts.ownedObjects == nil {
                 return mailbox.scheduleBeforeWaiting(work)
@@ -170,7 +170,7 @@ extension Bucket {
             mailbox.suspend(work, for: .computed(computation), as: question)
         case .guardNotReady:
             mailbox.pause(before: work)
-            context.guardedLogs[id.log]?.addBucketWithWaitingChange(handle)
+            context.guardedLogs[id.log]?.bucketsWithWaitingChange.append(handle)
         case .damaged: context.jobs.damagedBuckets.append(id)
         }
     }

@@ -9,7 +9,7 @@ struct GuardedLog {
     var `guard`: any ChangeValidator
     private var bucketsToShow: Set<BucketName>
     /// The buckets with a change that waits until all buckets have been shown.
-    private var bucketsWithWaitingChange: [BucketHandle] = []
+    var bucketsWithWaitingChange: [BucketHandle] = []
     var closedConnections = ClosedConnectionsWithWork()
 
     init(_ guard: any ChangeValidator) {
@@ -18,10 +18,6 @@ struct GuardedLog {
     }
 
     var isFullyShown: Bool { bucketsToShow.isEmpty }
-
-    mutating func addBucketWithWaitingChange(_ bucket: BucketHandle) {
-        bucketsWithWaitingChange.append(bucket)
-    }
 
     mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant) {
         `guard`.observe(observation, in: bucket, at: now)

@@ -12,10 +12,6 @@ package struct Computation: Sendable {
 
     let task: Task
 
-    init(_ task: Task) {
-        self.task = task
-    }
-
     package func perform() -> ComputationResult {
         switch task {
         case .read(let frame):

@@ -6,7 +6,7 @@ extension Hub {
     package func computation(for question: QuestionID) -> Computation? {
         if let (connection, channel) = framesBeingParsed[question] {
             return connections[connection]?.frameBeingRead(as: question, on: channel).map {
-                Computation(.read($0))
+                Computation(task: .read($0))
             }
         }
         guard let bucket = context.askingBuckets[question], let slot = buckets.slot(bucket) else {

@@ -9,22 +9,22 @@ extension Bucket {
         _ key: ObjectKey, for id: MemberID, _ context: inout HubContext
     ) -> PresenceObjectOwner? {
         guard let mode = options.presence, let member = members[id] else { return nil }
-        let lease =
-            switch mode {
-            case .user:
-                presence.leases[PresenceLease.shared]
-                    ?? PresenceLease(
-                        PresenceObjectOwner(
-                            lease: PresenceLease.shared, clientID: member.clientID, secret: nil),
-                        of: nil, .anyMember)
-            case .client: lease(of: member) ?? newLease(of: member, as: id, &context)
+        let owner: PresenceObjectOwner
+        switch mode {
+        case .user:
+            owner = PresenceObjectOwner(
+                lease: PresenceLease.shared, clientID: member.clientID, secret: nil)
+            if presence.leases[PresenceLease.shared] == nil {
+                addLease(PresenceLease(owner, of: nil, .anyMember), &context)
             }
-        if presence.leases[lease.id] == nil { addLease(lease, &context) }
-        if mode == .client { members[id]?.lease = lease.id }
-        presence.leases.insert(key, into: lease.id)
-        guard mode == .user else { return lease.owner }
-        return PresenceObjectOwner(
-            lease: PresenceLease.shared, clientID: member.clientID, secret: nil)
+        case .client:
+            let lease = lease(of: member) ?? newLease(of: member, as: id, &context)
+            if presence.leases[lease.id] == nil { addLease(lease, &context) }
+            members[id]?.lease = lease.id
+            owner = lease.owner
+        }
+        presence.leases.insert(key, into: owner.lease)
+        return owner
     }
 
     func lease(of member: Member) -> PresenceLease? {

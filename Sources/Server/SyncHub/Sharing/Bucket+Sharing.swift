@@ -92,11 +92,12 @@ extension Bucket {
         _ key: ObjectKey, to waiter: WorkAwaitingEntity, _ context: inout HubContext
     ) throws(SuspensionReason) {
         let stored = try unparsedEntity(key, context.limits)
-        context.jobs.addEntityReport(
+        context.jobs.entityReports = [
             CrossBucketJobs.EntityReport(
                 waiter: waiter, query: .entity(key, in: id),
                 answer: stored.map { .entity($0, changeIDs: []) } ?? .noEntity(beginning: .first),
-                bucket: handle))
+                bucket: handle)
+        ]
     }
 
     /// Performs the work item that asked for the report, before anything else. The bucket's present

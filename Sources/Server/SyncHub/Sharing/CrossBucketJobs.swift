@@ -48,15 +48,7 @@ struct CrossBucketJobs {
     var copies: [ChangeCopyForSharer] = []
     /// The report that waits to be used. There is at most one. An array, because each access to an
     /// optional would copy the report.
-    private var reports: [EntityReport] = []
-
-    var hasEntityReport: Bool { !reports.isEmpty }
-
-    mutating func addEntityReport(_ report: EntityReport) {
-        reports = [report]
-    }
-
-    mutating func popEntityReport() -> EntityReport? { reports.popLast() }
+    var entityReports: [EntityReport] = []
 
     /// Returns the last change in `copies` for an editor's own bucket; nil if there is none, or if
     /// `editor` is nil.
@@ -82,7 +74,7 @@ extension Hub {
     /// come first, because each is valid only until its bucket does other work.
     mutating func runJobs() {
         handOutCopies()
-        while let report = context.jobs.popEntityReport() {
+        while let report = context.jobs.entityReports.popLast() {
             context.jobs.waiting.append(.run(report.bucket))
             resumeWork(with: report)
             handOutCopies()
