@@ -71,9 +71,7 @@ struct Bucket {
 
     /// The ids of caller requests that have not been answered.
     var requests: [RequestID] { waitingRequests.all + mailbox.requests }
-}
 
-extension Bucket {
     mutating func post(_ work: BucketWork, _ context: inout HubContext) {
         mailbox.bytes += work.bytes
         if mailbox.isEmpty, context.budget > 0, !isGuarded {

@@ -32,9 +32,7 @@ enum BucketWork: Sendable {
     /// Shows the objects to the guard, beginning with the first one that was changed after this
     /// ordinal.
     case showToGuard(after: SequenceNumber)
-}
 
-extension BucketWork {
     /// The item's size in bytes, which counts towards its connection's memory limit.
     var bytes: Int {
         if case .change(_, _, let bytes) = self { bytes } else { 0 }

@@ -6,9 +6,7 @@ enum WorkRequester: Sendable {
     case caller(RequestID, Caller)
     /// A user that the object is shared with. The change is made in the owner's bucket.
     indirect case remoteEditor(RemoteEditor)
-}
 
-extension WorkRequester {
     var request: RequestID? {
         switch self {
         case .member: nil

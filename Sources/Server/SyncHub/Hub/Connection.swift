@@ -157,9 +157,7 @@ struct Connection {
         charge(1 + limits.pace.commands(inBytes: bytes), at: now)
         return true
     }
-}
 
-extension Connection {
     /// Marks the first waiting frame as being read elsewhere. It counts as waiting until the result
     /// arrives.
     mutating func beginReading(

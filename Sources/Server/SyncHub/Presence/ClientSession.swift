@@ -155,9 +155,7 @@ struct ClientSessions {
     private mutating func dropIfVacant(_ id: ClientSessionID) {
         if sessions[id]?.isVacant == true { _ = remove(id) }
     }
-}
 
-extension ClientSessions {
     /// Counts a channel that has the session or is about to join. The session is kept as long as it
     /// has a channel.
     mutating func addChannel(to id: ClientSessionID) {

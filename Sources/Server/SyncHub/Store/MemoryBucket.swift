@@ -109,9 +109,7 @@ struct MemoryBucket {
     mutating func countRestart(of keys: [ObjectKey]) {
         for key in keys { entities[key]?.changeOwner { $0.restarts += 1 } }
     }
-}
 
-extension MemoryBucket {
     func entity(_ key: ObjectKey) -> StoreAnswer {
         guard let kept = entities[key] else { return .noEntity(beginning: state.beginning) }
         return .entity(kept.entity, changeIDs: kept.changeIDs.all)
