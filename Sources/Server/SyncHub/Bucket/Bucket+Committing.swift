@@ -59,18 +59,12 @@ extension Bucket {
         if let before = draft.before, hasEmptyingAfterRemoval(of: before) {
             context.effects.append(.write(.forgetVersions(of: draft.key, in: id)))
         }
-        context.effects.append(.write(appendWrite(change, making: entity, behind: head)))
+        let outdated = options.retention.newlyOutdated(by: change.version)
+        context.effects.append(
+            .write(.append(change, entity: entity, outdated: outdated, to: id, expected: head)))
         applyToMemory(change, making: entity, of: draft, &context)
         if !copies.isEmpty { write(copies, of: draft.key, shared: sharing, &context) }
         return change
-    }
-
-    func appendWrite(
-        _ change: StoredChange, making entity: StoredEntity, behind head: SequenceNumber
-    ) -> StoreWrite {
-        .append(
-            change, entity: entity, outdated: options.retention.newlyOutdated(by: change.version),
-            to: id, expected: head)
     }
 
     /// Updates memory to match the log after one more change, shows the change to the guard, and

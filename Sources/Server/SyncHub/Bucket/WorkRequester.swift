@@ -47,7 +47,6 @@ struct ChangePrincipal {
     let identity: Identity
     let connection: ConnectionID?
     let isNode: Bool
-    let lease: PresenceLease.ID?
     /// True if a change to an object that exists is refused.
     var onlyCreates = false
     /// The user that makes the change, if that is not the bucket's user.
@@ -64,12 +63,12 @@ extension [MemberID: Member] {
             self[id].map { member in
                 ChangePrincipal(
                     clientID: member.clientID, identity: member.identity,
-                    connection: member.connection, isNode: member.isNode, lease: member.lease)
+                    connection: member.connection, isNode: member.isNode)
             }
         case .caller(_, let caller):
             ChangePrincipal(
                 clientID: caller.clientID, identity: caller.identity, connection: nil,
-                isNode: false, lease: nil, onlyCreates: caller.onlyCreates == true)
+                isNode: false, onlyCreates: caller.onlyCreates == true)
         case .remoteEditor(let editor): editor.changePrincipal
         }
     }

@@ -151,8 +151,7 @@ extension Bucket {
         _ wish: ShareRequest, of owner: UserID, by author: WorkRequester, _ caller: Caller
     ) -> SuspensionReason {
         let principal = ChangePrincipal(
-            clientID: caller.clientID, identity: caller.identity, connection: nil, isNode: false,
-            lease: nil)
+            clientID: caller.clientID, identity: caller.identity, connection: nil, isNode: false)
         let editor = RemoteEditor(principal: principal, bucket: id, author: author)
         let change = Change(.remove, key: wish.key, id: wish.changeID)
         return .belongsToOther(sameNamedBucket(owner), .change(change, by: .remoteEditor(editor)))
