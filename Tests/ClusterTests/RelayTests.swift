@@ -104,11 +104,11 @@ struct RelayFlowTests {
     func pressure() {
         for end in [RelayFlow.RelayEndpoint.client, .writer] {
             var flow = RelayFlow()
-            #expect(flow.recordPassedBytes(to: end, waiting: RelayFlow.most) == nil)
+            #expect(flow.recordPassedBytes(to: end, waiting: RelayFlow.waitingLimit) == nil)
             #expect(
-                flow.recordPassedBytes(to: end, waiting: RelayFlow.most + 1)
+                flow.recordPassedBytes(to: end, waiting: RelayFlow.waitingLimit + 1)
                     == .stopReading(end.other))
-            #expect(flow.recordPassedBytes(to: end, waiting: RelayFlow.most + 2) == nil)
+            #expect(flow.recordPassedBytes(to: end, waiting: RelayFlow.waitingLimit + 2) == nil)
             #expect(flow.recordDrain(end.other) == nil)
             #expect(flow.recordDrain(end) == .read(end.other))
             #expect(flow.recordDrain(end) == nil)
@@ -120,7 +120,7 @@ struct RelayFlowTests {
         var flow = RelayFlow()
         #expect(flow.recordFinish(.client) == .finish(.writer))
         #expect(
-            flow.recordPassedBytes(to: .client, waiting: RelayFlow.most + 1)
+            flow.recordPassedBytes(to: .client, waiting: RelayFlow.waitingLimit + 1)
                 == .stopReading(.writer))
         #expect(flow.recordFinish(.writer) == .complete)
         #expect(flow.recordClose(.client) == .drop(.writer))

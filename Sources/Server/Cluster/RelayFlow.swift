@@ -64,7 +64,7 @@ package struct RelayFlow: Sendable {
     }
 
     /// The number of bytes that may wait for one end before reading from the other end stops.
-    package static let most = 256 << 10
+    package static let waitingLimit = 256 << 10
 
     private var stopped: Set<RelayEndpoint> = []
     private var finished: Set<RelayEndpoint> = []
@@ -76,7 +76,7 @@ package struct RelayFlow: Sendable {
     /// that end. Returns the effect that stops reading from the other end, if too many bytes wait;
     /// otherwise nil.
     package mutating func recordPassedBytes(to end: RelayEndpoint, waiting: Int) -> Effect? {
-        guard waiting > Self.most, stopped.insert(end.other).inserted else { return nil }
+        guard waiting > Self.waitingLimit, stopped.insert(end.other).inserted else { return nil }
         return .stopReading(end.other)
     }
 

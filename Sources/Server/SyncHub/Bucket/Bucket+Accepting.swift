@@ -35,7 +35,7 @@ extension Bucket {
         let isValidated = isGuarded || rule != nil
         let verdict = isValidated ? try validate(intent, by: principal, &context) : .allowed
         context.charge(
-            principal.connection, entries: intent.copies,
+            principal.connection, entries: intent.copyCount,
             bytes: intent.processedBytes(for: change) + intent.copiedBytes)
         switch verdict {
         case .allowed: carryOut(intent, by: author, as: principal, &context)

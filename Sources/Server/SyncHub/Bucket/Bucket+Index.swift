@@ -13,16 +13,16 @@ extension Bucket {
             guard let member = members[id], member.subscription != .gone else { return }
             // A client that continues the index of an earlier connection is first sent the changes
             // that it missed. A client that has made changes is first sent their results.
-            if case .quiet = member.subscription, !run.since.isEmpty {
+            if case .quiet = member.subscription, !run.laterChanges.isEmpty {
                 addAbsenceSubscription(of: member, &context)
-                sendChanges(run.since, to: member, &context)
+                sendChanges(run.laterChanges, to: member, &context)
             } else if member.hasWritten {
                 try sendMissedAndSubscribe(id, &context)
             }
             addAbsenceSubscription(of: member, &context)
             startListening(id)
             let frame = [UInt8](page: page, on: member.channel)
-            context.charge(member.connection, entries: run.since.count, bytes: frame.count)
+            context.charge(member.connection, entries: run.laterChanges.count, bytes: frame.count)
             context.effects.append(.send(frame, to: member.connection))
             if isLast { sendClockAges(to: member, &context) }
         case .remoteEditor: break
@@ -38,10 +38,11 @@ extension Bucket {
             let since = try historyWithinLimits(after: ordinals.current, limits)
         else {
             let above = try knownOrdinal(since: request.since)
-            return IndexRun(current: head, below: nil, above: above, since: [])
+            return IndexRun(current: head, below: nil, above: above, laterChanges: [])
         }
         return IndexRun(
-            current: ordinals.current, below: ordinals.below, above: ordinals.above, since: since)
+            current: ordinals.current, below: ordinals.below, above: ordinals.above,
+            laterChanges: since)
     }
 
     private mutating func page(
@@ -122,14 +123,14 @@ struct IndexRun {
     let below: SequenceNumber?
     /// The change version that the client has already; nil if it wants all objects.
     let above: SequenceNumber?
-    let since: ArraySlice<StoredChange>
+    let laterChanges: ArraySlice<StoredChange>
 
     /// Returns the objects still to be listed that have changed since the snapshot, with their
     /// positions in it.
     func changedObjectsAtSnapshotPositions() -> [(ordinal: SequenceNumber, key: ObjectKey)] {
         var seen: Set<ObjectKey> = []
         var moved: [(ordinal: SequenceNumber, key: ObjectKey)] = []
-        for change in since where seen.insert(change.key).inserted {
+        for change in laterChanges where seen.insert(change.key).inserted {
             guard let ordinal = change.previous, ordinal < below ?? current,
                 ordinal > above ?? .zero
             else { continue }

@@ -36,7 +36,7 @@ extension Bucket {
     ) throws(SuspensionReason) -> Bool {
         switch removal.scope {
         case .owned(var keys):
-            while let key = keys.last, drafts.count < Removal.slice {
+            while let key = keys.last, drafts.count < Removal.sliceSize {
                 let entity = try unparsedEntity(key, limits)
                 keys.removeLast()
                 removal.scope = .owned(keys)
@@ -46,12 +46,12 @@ extension Bucket {
             return keys.isEmpty
         case .excess:
             let excess = contents.state.count - (options.capacity ?? .max)
-            let entities = try oldestOwnObjects(min(excess, Removal.slice))
+            let entities = try oldestOwnObjects(min(excess, Removal.sliceSize))
                 .firstSliceCountingSharers
             drafts = entities.map { ChangeDraft(removing: $0, by: .hub) }
             return excess <= entities.count || entities.isEmpty
         case .all(let change, _, let principal):
-            let entities = try oldestOwnObjects(Removal.slice).firstSliceCountingSharers
+            let entities = try oldestOwnObjects(Removal.sliceSize).firstSliceCountingSharers
             drafts = entities.map { ChangeDraft(removing: $0, by: principal.clientID, change.id) }
             return entities.isEmpty
         }
@@ -67,7 +67,7 @@ extension Bucket {
         var found: [StoredEntity] = []
         var (above, hasMore): (SequenceNumber?, Bool) = (nil, true)
         while hasMore, found.count < count {
-            let page = try oldestPage(of: Removal.slice, above: above)
+            let page = try oldestPage(of: Removal.sliceSize, above: above)
             found += page.entities.filter { !$0.isMirror }
             above = page.entities.last?.changed
             hasMore = page.hasMore && above != nil
@@ -78,7 +78,7 @@ extension Bucket {
     /// Returns the oldest object that another user shares with this user; nil if the oldest slice
     /// of objects contains none.
     func oldestSharedCopy() throws(SuspensionReason) -> StoredEntity? {
-        try oldestPage(of: Removal.slice).entities.first { $0.isMirror }
+        try oldestPage(of: Removal.sliceSize).entities.first { $0.isMirror }
     }
 
     private func oldestPage(
@@ -127,7 +127,7 @@ extension [StoredEntity] {
         var count = 0
         return prefix { entity in
             defer { count += entity.sharers.count }
-            return count < Removal.slice
+            return count < Removal.sliceSize
         }
     }
 }
@@ -141,7 +141,7 @@ extension ClientID {
 struct Removal: Sendable {
     /// The most changes in a slice. Each slice is one message. The iOS client processes changes in
     /// groups of twenty.
-    static let slice = 100
+    static let sliceSize = 100
 
     enum RemovalScope {
         /// The objects with these keys, from the last to the first. Objects without an owner are

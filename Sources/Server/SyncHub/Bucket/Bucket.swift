@@ -286,7 +286,7 @@ struct Bucket {
         }
         let grace = found.restarts < PresenceLease.mostRestarts ? options.presenceGrace : .zero
         let absence = Absence(since: context.now, until: context.now + grace, cause: .line)
-        context.alarms.schedule(.grace(owner.lease, in: handle), at: absence.until)
+        context.alarms.schedule(.endOfAbsence(owner.lease, in: handle), at: absence.until)
         return PresenceLease(owner, of: session, .away(absence))
     }
 

@@ -62,11 +62,11 @@ struct RecentChanges {
         changes.append(change)
         bytes += change.entry.count
         guard changes.count > limits.recentChanges || bytes > limits.recentBytes else { return }
-        forget(max(1, changes.count / 4))
+        dropOldest(max(1, changes.count / 4))
     }
 
     /// Drops the oldest changes, many at once, because each call moves all others.
-    private mutating func forget(_ count: Int) {
+    private mutating func dropOldest(_ count: Int) {
         for change in changes[..<count] { bytes -= change.entry.count }
         start = changes[count - 1].ordinal
         changes.removeFirst(count)

@@ -165,13 +165,13 @@ enum GuardedChange {
 }
 
 extension GuardedChange {
-    var copies: Int {
+    var copyCount: Int {
         if case .modify(let draft) = self { draft.before?.sharers.count ?? 0 } else { 0 }
     }
 
     var copiedBytes: Int {
-        guard copies > 0, case .modify(let draft) = self else { return 0 }
-        return copies * (draft.bytes?.count ?? 0)
+        guard copyCount > 0, case .modify(let draft) = self else { return 0 }
+        return copyCount * (draft.bytes?.count ?? 0)
     }
 
     /// Returns the change with the object that the guard has modified. A removal is never modified.

@@ -84,7 +84,7 @@ struct DraftInput: Sendable {
     ) throws(DraftFlaw) -> ChangeDraft.Result {
         let diff = try diff(of: operation)
         guard present == nil || !diff.isEmpty else { throw .refused(.noEffect) }
-        let object = try fitting { () throws(DiffError) in
+        let object = try refusingInapplicable { () throws(DiffError) in
             try diff.applied(to: present?.object ?? [:])
         }
         let bytes = object.utf8
@@ -142,7 +142,7 @@ extension DraftInput {
     private func rebased(
         _ operation: Change.Operation, over theirs: Diff, base: JSONObject
     ) throws(DraftFlaw) -> Diff {
-        try fitting { () throws(DiffError) in
+        try refusingInapplicable { () throws(DiffError) in
             switch operation {
             case .modify(let diff): try diff.rebased(over: theirs, base: base)
             case .replace(let object, _):
@@ -152,7 +152,9 @@ extension DraftInput {
         }
     }
 
-    private func fitting<Value>(_ work: () throws(DiffError) -> Value) throws(DraftFlaw) -> Value {
+    private func refusingInapplicable<Value>(_ work: () throws(DiffError) -> Value)
+        throws(DraftFlaw) -> Value
+    {
         do throws(DiffError) { return try work() } catch { throw .refused(.inapplicable) }
     }
 }

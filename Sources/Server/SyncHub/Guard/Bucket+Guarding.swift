@@ -9,7 +9,8 @@ extension Bucket {
     {
         let slice = IndexSlice(
             .oldestFirst, above: ordinal, hasObjects: true,
-            atMost: AnswerLimit(entries: Removal.slice, bytes: context.limits.history.missedBytes))
+            atMost: AnswerLimit(
+                entries: Removal.sliceSize, bytes: context.limits.history.missedBytes))
         let found = try index(slice)
         for entity in found.entities {
             guard let object = try entity.object.map(SuspensionReason.parsed) else { continue }

@@ -42,7 +42,7 @@ extension Hub {
     mutating func openForGuard(_ id: BucketID) {
         guard context.guardedLogs[id.log] != nil else { return }
         if let time = backoff.retryTime(of: id, at: context.now) {
-            return context.alarms.schedule(.recovery(id), at: time)
+            return context.alarms.schedule(.openingRetry(id), at: time)
         }
         run(openAlone(id, isGuarded: true))
     }

@@ -10,13 +10,13 @@ struct Alarms {
     private static let smallestPruningThreshold = 1_024
 
     enum Alarm: Hashable {
-        case silence(ConnectionID)
-        case allowance(ConnectionID)
+        case idleTimeout(ConnectionID)
+        case endOfDelay(ConnectionID)
         case quietPeriod(MemberID, in: BucketHandle)
-        case grace(PresenceLease.ID, in: BucketHandle)
-        case idleness(BucketHandle)
+        case endOfAbsence(PresenceLease.ID, in: BucketHandle)
+        case idleBucket(BucketHandle)
         /// Indirect, because it is rare, and its id would double the size of all alarms.
-        indirect case recovery(BucketID)
+        indirect case openingRetry(BucketID)
     }
 
     private struct Entry {
@@ -62,8 +62,8 @@ struct Alarms {
         guard entries.count >= pruningThreshold else { return }
         entries = entries.filter { entry in
             switch entry.alarm {
-            case .silence(let id), .allowance(let id): !isGone(id)
-            case .quietPeriod, .grace, .idleness, .recovery: true
+            case .idleTimeout(let id), .endOfDelay(let id): !isGone(id)
+            case .quietPeriod, .endOfAbsence, .idleBucket, .openingRetry: true
             }
         }
         for index in (0..<entries.count / 2).reversed() { sink(from: index) }

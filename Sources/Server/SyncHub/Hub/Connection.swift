@@ -18,7 +18,7 @@ struct Connection {
     /// each frame, and nearly always false.
     private(set) var hasChannelElsewhere = false
     var sessions: [ClientSessionID] = []
-    private var allowance: RateLimit
+    private var rateLimit: RateLimit
     private var waitingCommands = 0
     private var waitingBytes = 0
     /// The size of the connection's large changes that wait in their buckets, in bytes.
@@ -31,7 +31,7 @@ struct Connection {
     init(app: AppID?, within limits: HubLimits, at now: Instant) {
         self.app = app
         idleTimeout = IdleTimeout(limits.silence, at: now)
-        allowance = RateLimit(atOnce: limits.pace.commandsAtOnce, pause: limits.pace.price)
+        rateLimit = RateLimit(atOnce: limits.pace.commandsAtOnce, pause: limits.pace.price)
     }
 
     /// The decision about a command.
@@ -105,7 +105,7 @@ struct Connection {
             channels[index].frameBeingParsed == nil
         else { return .later }
         guard !isHeldUp else { return .delayed(until: now + limits.waiting.pause) }
-        let earliest = allowance.opensAt
+        let earliest = rateLimit.opensAt
         return earliest > now ? .delayed(until: earliest) : nil
     }
 
@@ -147,13 +147,13 @@ struct Connection {
     }
 
     mutating func charge(_ commands: Int, at now: Instant) {
-        allowance.charge(commands, at: now)
+        rateLimit.charge(commands, at: now)
     }
 
     /// Charges a frame that can't wait. Returns false, and charges nothing, if the allowance is
     /// used up.
     mutating func chargeIfAllowanceLeft(bytes: Int, at now: Instant, _ limits: HubLimits) -> Bool {
-        guard allowance.wait(at: now) == .zero else { return false }
+        guard rateLimit.wait(at: now) == .zero else { return false }
         charge(1 + limits.pace.commands(inBytes: bytes), at: now)
         return true
     }

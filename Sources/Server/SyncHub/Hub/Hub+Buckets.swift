@@ -161,10 +161,10 @@ extension Hub {
             return dropBucket(handle)
         }
         buckets.slots[slot].hasIdleAlarm = true
-        context.alarms.schedule(.idleness(handle), at: context.now + context.limits.memory.linger)
+        context.alarms.schedule(.idleBucket(handle), at: context.now + context.limits.memory.linger)
     }
 
-    mutating func checkIdleness(of handle: BucketHandle) {
+    mutating func dropIfIdle(_ handle: BucketHandle) {
         guard let slot = buckets.slot(handle) else { return }
         buckets.slots[slot].hasIdleAlarm = false
         if canDropBucket(slot) { dropBucket(handle) }

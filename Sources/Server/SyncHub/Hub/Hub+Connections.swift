@@ -5,7 +5,7 @@ extension Hub {
     mutating func addConnection(_ id: ConnectionID, app: AppID?) {
         precondition(connections[id] == nil, "two connections have the same name")
         connections[id] = Connection(app: app, within: context.limits, at: context.now)
-        context.alarms.schedule(.silence(id), at: context.now + context.limits.silence)
+        context.alarms.schedule(.idleTimeout(id), at: context.now + context.limits.silence)
         context.effects.append(.note(.opened(id)))
     }
 
@@ -137,7 +137,7 @@ extension Hub {
     private mutating func delayCommands(_ id: ConnectionID, _ until: Instant) {
         guard connections[id]?.isDelayed == false else { return }
         connections[id]?.isDelayed = true
-        context.alarms.schedule(.allowance(id), at: max(until, context.now))
+        context.alarms.schedule(.endOfDelay(id), at: max(until, context.now))
         context.effects.append(.note(.delayed(id)))
     }
 
@@ -150,15 +150,15 @@ extension Hub {
 
     /// Closes a connection that has been silent for too long. Otherwise sets the alarm for the next
     /// check.
-    mutating func checkSilence(of id: ConnectionID) {
+    mutating func checkIdleTimeout(of id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         // A congested connection isn't read. `IncomingWebClient.pingOrEndLate` checks that it takes
         // its output.
         let isCongested = connections.values[index].isCongested
-        let verdict = connections.values[index].idleTimeout.idleStatus(
+        let status = connections.values[index].idleTimeout.idleStatus(
             at: context.now, usual: context.limits.silence, isCongested: isCongested)
-        switch verdict {
-        case .alive(let until): context.alarms.schedule(.silence(id), at: until)
+        switch status {
+        case .alive(let until): context.alarms.schedule(.idleTimeout(id), at: until)
         case .silent: close(id, .silence)
         case .notDue: break
         }
@@ -174,7 +174,7 @@ extension Hub {
             let due = connections.values[index].idleTimeout.recordHeartbeats(
                 every: seconds, usual: context.limits.silence)
         else { return }
-        context.alarms.schedule(.silence(id), at: due)
+        context.alarms.schedule(.idleTimeout(id), at: due)
     }
 
     /// Returns true if a long frame with this beginning should be read to its end. A frame that may

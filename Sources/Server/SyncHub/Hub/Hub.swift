@@ -167,12 +167,13 @@ package struct Hub: Sendable {
         for _ in 0..<context.limits.eventBudget {
             guard let alarm = context.alarms.popDue(at: context.now) else { break }
             switch alarm {
-            case .silence(let connection): checkSilence(of: connection)
-            case .allowance(let connection): endDelay(of: connection)
+            case .idleTimeout(let connection): checkIdleTimeout(of: connection)
+            case .endOfDelay(let connection): endDelay(of: connection)
             case .quietPeriod(let member, let bucket): endQuietPeriod(of: member, in: bucket)
-            case .grace(let lease, let bucket): expireAbsenceAndSession(of: lease, in: bucket)
-            case .idleness(let bucket): checkIdleness(of: bucket)
-            case .recovery(let bucket): openForGuard(bucket)
+            case .endOfAbsence(let lease, let bucket):
+                expireAbsenceAndSession(of: lease, in: bucket)
+            case .idleBucket(let bucket): dropIfIdle(bucket)
+            case .openingRetry(let bucket): openForGuard(bucket)
             }
         }
         while context.budget > 0, let bucket = context.unfinishedBuckets.popFirst() {

@@ -163,7 +163,7 @@ extension Bucket {
         }
         let absence = Absence(
             since: context.now, until: context.now + options.presenceGrace, cause: cause)
-        context.alarms.schedule(.grace(id, in: handle), at: absence.until)
+        context.alarms.schedule(.endOfAbsence(id, in: handle), at: absence.until)
         presence.addAbsence(absence, of: lease, &context)
         if isShownToGuard {
             context.reportToGuard(.away(lease.keys.all, since: context.clock.stamp()), in: self.id)
@@ -188,7 +188,7 @@ extension Bucket {
             guard let absence = lease.absence, absence.since < absence.until else { continue }
             let until = absence.since + options.presenceGrace
             guard absence.until < until else { continue }
-            context.alarms.schedule(.grace(lease.id, in: handle), at: until)
+            context.alarms.schedule(.endOfAbsence(lease.id, in: handle), at: until)
             let longer = Absence(since: absence.since, until: until, cause: absence.cause)
             presence.addAbsence(longer, of: lease, &context)
         }

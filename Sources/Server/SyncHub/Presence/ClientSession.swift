@@ -54,7 +54,7 @@ struct ClientSession {
     fileprivate(set) var number: Int
     /// The number of the connection that presented the secret last; nil if the client sent no
     /// number.
-    fileprivate(set) var line: SessionConnectionNumber?
+    fileprivate(set) var connectionNumber: SessionConnectionNumber?
     /// The connection that has the session; nil while the client is away.
     fileprivate(set) var holder: ConnectionID?
     fileprivate(set) var buckets: [BucketHandle] = []
@@ -129,11 +129,12 @@ struct ClientSessions {
     }
 
     mutating func setHolder(
-        _ id: ClientSessionID, to holder: ConnectionID, by line: SessionConnectionNumber?,
+        _ id: ClientSessionID, to holder: ConnectionID,
+        by connectionNumber: SessionConnectionNumber?,
         number: Int
     ) {
         sessions[id]?.holder = holder
-        sessions[id]?.line = line
+        sessions[id]?.connectionNumber = connectionNumber
         sessions[id]?.number = min(number, ClientSession.highestNumber)
     }
 

@@ -100,15 +100,19 @@ extension Hub {
             context.sessions.addChannel(to: id)
             return true
         }
-        let line = pending.request.line
-        if let line, let last = session.line, line.isEarlierInSameRun(than: last) { return false }
+        let connectionNumber = pending.request.line
+        if let connectionNumber, let last = session.connectionNumber,
+            connectionNumber.isEarlierInSameRun(than: last)
+        {
+            return false
+        }
         let named = pending.request.seat
         let takes = pending.request.takes || ownsSecret && named == nil
         guard takes || named ?? 0 >= session.number else { return false }
         let number = max(session.number, named ?? 0)
         context.sessions.addChannel(to: id)
         context.sessions.setHolder(
-            id, to: connection, by: line, number: takes ? session.number + 1 : number)
+            id, to: connection, by: connectionNumber, number: takes ? session.number + 1 : number)
         if session.secret == nil, let fresh { context.sessions.renewSecret(fresh, to: id) }
         record(id, of: connection)
         if let before = session.holder {

@@ -7,7 +7,7 @@ import SimperiumWire
 /// further failure it must wait for longer.
 struct StoreBackoff {
     private static let backoff = Backoff(from: .seconds(1), to: .seconds(60))
-    private static let memory = Duration.seconds(600)
+    private static let failureMemory = Duration.seconds(600)
 
     private struct Record {
         var failures = 0
@@ -31,7 +31,7 @@ struct StoreBackoff {
     }
 
     mutating func recordFailure(_ bucket: BucketID, at now: Instant) {
-        records = records.filter { now - $0.value.last < Self.memory }
+        records = records.filter { now - $0.value.last < Self.failureMemory }
         let failures = records[bucket]?.failures ?? 0
         records[bucket] = Record(failures: failures + 1, last: now)
     }
