@@ -48,8 +48,7 @@ package struct JoinTerms: Hashable, Sendable {
     package let settings: [SharedOptionDigest]
     /// True if the node may join a Redis without data.
     package var mayBegin: Bool
-    /// True if these settings replace different settings in Redis, provided that no other node is
-    /// registered.
+    /// True if these settings replace different ones in Redis, unless another node is registered.
     package let isReplacing: Bool
 
     package init(settings: [SharedOptionDigest], mayBegin: Bool, isReplacing: Bool) {
@@ -65,8 +64,7 @@ package enum ClusterCall: Hashable, Sendable {
     /// refuse it is not changed.
     case takeNumber(atLeast: ClusterSequenceNumber, joining: JoinTerms? = nil)
     case join(NodeEntry, JoinTerms)
-    /// Renews an entry, and removes the entries of dead nodes. An entry with another nonce is not
-    /// renewed.
+    /// Renews an entry, unless its nonce is another, and removes the entries of dead nodes.
     case renew(ClusterSequenceNumber, nonce: UInt64, removing: [ClusterSequenceNumber])
     /// Renews an entry. Makes this node the owner of the shards whose ownership is still as in
     /// `replacing`, and removes the entries of their former owners.
@@ -77,8 +75,7 @@ package enum ClusterCall: Hashable, Sendable {
     case pass(
         Shard, to: ClusterSequenceNumber, by: ClusterSequenceNumber, nonce: UInt64,
         term: ClusterSequenceNumber)
-    /// Removes an entry. The shards in `heirs` get these owners; the node's other shards have no
-    /// owner then.
+    /// Removes an entry. Its shards get the owners in `heirs`; the other shards have no owner then.
     case leave(ClusterSequenceNumber, nonce: UInt64, heirs: [Shard: ClusterSequenceNumber])
 }
 

@@ -42,8 +42,7 @@ package struct ClusterMembership: Sendable {
     }
 
     package enum Effect: Hashable, Sendable {
-        /// Performs a call. The answer is `answered` or `unanswered`. At most one call is
-        /// unanswered at a time.
+        /// Performs a call. The answer is `answered` or `unanswered`, before the next call.
         case ask(ClusterCall)
         /// The node owns the shard. The term is higher than all earlier terms.
         case lead(Shard, ClusterSequenceNumber)
@@ -531,8 +530,7 @@ extension ClusterMembership {
         return now - onTimeSince >= Timing.entryLifetime
     }
 
-    /// Returns true if no program listens at the node's inner port, or if this node listens there
-    /// now.
+    /// Returns true if no other program listens at the node's inner port.
     private func hasNoListener(_ member: ClusterView.Member) -> Bool {
         nodesWithoutListener.contains(member.generation)
             || member.address == address && member.generation != generation

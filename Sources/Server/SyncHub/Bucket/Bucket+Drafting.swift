@@ -52,8 +52,7 @@ extension Bucket {
         }
     }
 
-    /// Returns the approximate number of bytes that are processed for a change; 0 if its object
-    /// isn't in memory.
+    /// Returns the approximate bytes to process for a change; 0 if its object isn't in memory.
     func processedBytesIfCached(for change: Change) -> Int {
         guard let present = contents.entities.versionAndSize(of: change.key) else { return 0 }
         return change.weightedProcessedBytes(at: present.version, bytes: present.bytes)
@@ -77,8 +76,7 @@ extension Bucket {
         return .success(.removal)
     }
 
-    /// Collects the inputs that decide a change's effect. `base` replaces the version that the
-    /// change names.
+    /// Collects the inputs of a change's effect. `base` replaces the version that the change names.
     private func draftInput(
         _ change: Change, on entity: CachedEntity?, from base: DraftInput.Base?, isNode: Bool
     ) throws(SuspensionReason) -> DraftInput {

@@ -25,8 +25,7 @@ extension Bucket {
         }
     }
 
-    /// Returns the entity under a key, also if its object has been removed; nil if the key is
-    /// unknown.
+    /// Returns the entity under a key, even a removed one; nil if the key is unknown.
     mutating func entity(_ key: ObjectKey, _ limits: HubLimits) throws(SuspensionReason)
         -> CachedEntity?
     {
@@ -54,8 +53,7 @@ extension Bucket {
         return object
     }
 
-    /// Returns the stored form of an entity, without parsing a long object; nil if the key is
-    /// unknown.
+    /// Returns the stored entity, without parsing a long object; nil if the key is unknown.
     mutating func unparsedEntity(
         _ key: ObjectKey, _ limits: HubLimits
     ) throws(SuspensionReason) -> StoredEntity? {
@@ -76,8 +74,7 @@ extension Bucket {
         return beginning
     }
 
-    /// Returns the object at an earlier version; nil if the version is not earlier, or not
-    /// retained.
+    /// Returns the object at an earlier version; nil if it is not earlier, or not retained.
     func bytes(
         of version: EntityVersion, before present: StoredEntity
     ) throws(SuspensionReason) -> [UInt8]? {
@@ -99,8 +96,7 @@ extension Bucket {
         entity.isRemoved && entity.changed <= contents.state.floor
     }
 
-    /// Returns the changes after an ordinal; nil if the ordinal is unknown, or the changes exceed
-    /// the limits.
+    /// Returns the changes after an ordinal; nil if it is unknown, or if there are too many.
     func historyWithinLimits(
         after ordinal: SequenceNumber, _ limits: HubLimits
     ) throws(SuspensionReason) -> ArraySlice<StoredChange>? {

@@ -1,8 +1,7 @@
 import SimperiumWire
 
 extension Bucket {
-    /// Answers an index request (`i`). Subscribes a member to later changes, if it is not
-    /// subscribed yet.
+    /// Answers an index request (`i`), and subscribes a member to later changes.
     mutating func answerIndexAndSubscribe(
         _ request: IndexRequest, for author: WorkRequester, _ context: inout HubContext
     ) throws(SuspensionReason) {
@@ -125,8 +124,7 @@ struct IndexRun {
     let above: SequenceNumber?
     let laterChanges: ArraySlice<StoredChange>
 
-    /// Returns the objects still to be listed that have changed since the snapshot, with their
-    /// positions in it.
+    /// Returns the changed objects still to be listed, with their positions in the snapshot.
     func changedObjectsAtSnapshotPositions() -> [(ordinal: SequenceNumber, key: ObjectKey)] {
         var seen: Set<ObjectKey> = []
         var moved: [(ordinal: SequenceNumber, key: ObjectKey)] = []
@@ -158,8 +156,7 @@ struct IndexRun {
     }
 }
 
-/// A page of the index under construction. The numbers of its entries and bytes are limited, but
-/// one entry always fits.
+/// A page of the index under construction, with limited entries and bytes. One entry always fits.
 struct IndexPageBuilder {
     private let portion: AnswerLimit
     private var bytes = 0

@@ -58,8 +58,7 @@ extension Bucket {
         } while !rest.isEmpty
     }
 
-    /// Returns the changes of the next message: one change of the client, or several changes of
-    /// others.
+    /// Returns the next message's changes: one of the client, or several of others.
     private static func nextMessageChangesSeparatingOwn(
         of changes: ArraySlice<StoredChange>, withoutThoseBeginningWith own: [UInt8]?
     ) -> ArraySlice<StoredChange> {

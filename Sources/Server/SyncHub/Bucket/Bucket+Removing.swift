@@ -121,8 +121,7 @@ extension Bucket {
 }
 
 extension [StoredEntity] {
-    /// The first entities, until their sharers fill a slice. An object is removed for each of its
-    /// sharers, too.
+    /// The first entities, until their sharers fill a slice: each sharer's copy is removed, too.
     fileprivate var firstSliceCountingSharers: ArraySlice<StoredEntity> {
         var count = 0
         return prefix { entity in
@@ -139,13 +138,11 @@ extension ClientID {
 
 /// The removal of many objects, one slice at a time.
 struct Removal: Sendable {
-    /// The most changes in a slice. Each slice is one message. The iOS client processes changes in
-    /// groups of twenty.
+    /// The most changes in a slice, which is one message. The iOS client handles twenty at a time.
     static let sliceSize = 100
 
     enum RemovalScope {
-        /// The objects with these keys, from the last to the first. Objects without an owner are
-        /// kept.
+        /// The objects with these keys that have an owner, from the last to the first.
         case owned([ObjectKey])
         /// The objects that were changed longest ago, until the bucket is within its capacity.
         case excess

@@ -13,8 +13,7 @@ extension Bucket {
         return ordinal > (try floorOfLog())
     }
 
-    /// Returns the ordinal that the log reaches back to. The store knows it, because only the store
-    /// prunes a long log.
+    /// Returns the ordinal that the log reaches back to. Only the store prunes a long log.
     private func floorOfLog() throws(SuspensionReason) -> SequenceNumber {
         max(contents.state.floor, try storedBucket().floor)
     }

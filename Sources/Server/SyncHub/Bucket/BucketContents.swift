@@ -4,15 +4,13 @@ import SimperiumWire
 
 /// The part of a bucket's stored data that is in memory.
 struct BucketContents {
-    /// The stored state after all pending writes. Only the store's own pruning of a long log is
-    /// missing.
+    /// The stored state after all pending writes, without the store's own pruning of a long log.
     var state = StoredBucket()
     var entities = EntityCache()
     var recent = RecentChanges(from: .zero)
     var isLoaded = false
 
-    /// The value of `HubContext.begunBuckets` for the log before the state was read; nil before
-    /// that.
+    /// The log's `HubContext.begunBuckets` from before the state was read; nil before that.
     var begunBucketsAtOpening: Int?
 
     /// The number of changes to the sharers of objects.

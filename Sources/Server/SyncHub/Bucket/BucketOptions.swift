@@ -44,8 +44,7 @@ package struct BucketOptions: Hashable, Sendable {
     package private(set) var retention = VersionRetention.standard
     private var schemas = Schemas.none
     package private(set) var presence: PresenceRemovalTrigger?
-    /// The time that a client with a broken connection has to return before its objects are
-    /// removed.
+    /// The time until the objects of a client with a broken connection are removed.
     package private(set) var presenceGrace = Duration.zero
     /// True if objects may be shared with other users. Never true together with `presence`.
     package private(set) var sharing = false

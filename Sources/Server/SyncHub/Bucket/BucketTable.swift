@@ -58,8 +58,7 @@ struct BucketTable {
         if cachedBytes > context.limits.memory.bytesInAll { clearAllCaches() }
     }
 
-    /// Clears all caches. Called when their sum is too large, although each cache is within its
-    /// limits.
+    /// Clears all caches, because their sum is too large, although each is within its limits.
     private mutating func clearAllCaches() {
         for slot in slots.indices { slots[slot].contents.clearCaches() }
         cachedBytes = 0

@@ -9,8 +9,7 @@ enum BucketWork: Sendable {
     case leave(MemberID, ConnectionEnd)
     /// Subscribes a channel that has been silent for the whole quiet period.
     case subscribe(MemberID)
-    /// Applies or refuses a change. `bytes` is the size of the change in its frame, if that is
-    /// large, and otherwise 0.
+    /// Applies or refuses a change. `bytes` is its size in its frame if that is large, otherwise 0.
     case change(Change, by: WorkRequester, bytes: Int = 0)
     case refuse(MalformedChange, by: WorkRequester)
     case index(IndexRequest, for: WorkRequester)
@@ -29,8 +28,7 @@ enum BucketWork: Sendable {
     case releaseSession(SessionCredentials, ConnectionEnd)
     case removeSessionObjects(SessionCredentials)
     case removeOutdatedMember(ObjectKey, without: JSONString)
-    /// Shows the objects to the guard, beginning with the first one that was changed after this
-    /// ordinal.
+    /// Shows the objects that were changed after this ordinal to the guard.
     case showToGuard(after: SequenceNumber)
 
     /// The item's size in bytes, which counts towards its connection's memory limit.

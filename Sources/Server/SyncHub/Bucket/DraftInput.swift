@@ -7,8 +7,7 @@ enum DraftFlaw: Error, Hashable {
     case damaged
 }
 
-/// The inputs of a change's effect on an object. A pure value, so the result can be computed on any
-/// thread.
+/// The inputs of a change's effect on an object, for a computation on any thread.
 struct DraftInput: Sendable {
     /// The version of the object that the author started from.
     enum Base {

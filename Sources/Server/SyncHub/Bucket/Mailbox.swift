@@ -78,8 +78,7 @@ struct Mailbox {
         waiting.append(work)
     }
 
-    /// Removes and returns the next item; nil if there is none, or if an item is paused or
-    /// suspended.
+    /// Removes and returns the next item; nil if there is none, or if one is paused or suspended.
     mutating func next() -> BucketWork? {
         switch activity {
         case .idle: return waiting.popFirst()
@@ -90,8 +89,7 @@ struct Mailbox {
         }
     }
 
-    /// Makes an item run next, before all waiting ones. An item may schedule one more item, as its
-    /// last step.
+    /// Makes an item run before all waiting ones. An item may do this once, as its last step.
     mutating func scheduleBeforeWaiting(_ work: BucketWork) {
         endIdleness(with: .working(work))
     }

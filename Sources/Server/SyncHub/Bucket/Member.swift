@@ -84,8 +84,7 @@ extension Member {
         }
     }
 
-    /// The digest of the secret that the client presented, or of its session's secret; nil if there
-    /// is none.
+    /// The digest of the presented secret, or of the session's secret; nil if there is none.
     var digestToResume: SecretDigest? {
         switch presenceCredentials {
         case .nothing: nil

@@ -38,8 +38,7 @@ extension OrderedKeys: Equatable {
 }
 
 extension Dictionary {
-    /// Changes a value in place. Returns nil if there is no value for the key. An assignment by key
-    /// would copy the value.
+    /// Changes a value in place; returns nil if there is none. An assignment by key would copy it.
     @discardableResult
     mutating func change<Outcome>(_ key: Key, _ work: (inout Value) -> Outcome) -> Outcome? {
         guard let index = index(forKey: key) else { return nil }

@@ -19,8 +19,7 @@ package struct Schema: Hashable, Sendable {
     private var length = Bounds()
     private var number = Bounds()
 
-    /// Parses a schema; returns nil unless the JSON is an object, true or false. Invalid keywords
-    /// are ignored.
+    /// Parses an object, true or false; nil for other JSON. Invalid keywords are ignored.
     package init?(_ json: JSON) {
         switch json {
         case .bool(true): break

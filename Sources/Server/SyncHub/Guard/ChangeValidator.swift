@@ -26,12 +26,10 @@ package protocol ChangeValidator: Sendable {
 
     mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant)
 
-    /// Returns the pending inserts that follow from the last observation, whose change has this
-    /// ordinal.
+    /// Returns the pending inserts of the last observation, whose change has this ordinal.
     mutating func pendingInsertEdits(as ordinal: SequenceNumber) -> PendingInsertEdits
 
-    /// Returns the query whose answer a verdict needs; nil if it needs none. The change waits for
-    /// the answer.
+    /// Returns the query that a verdict needs; nil if none. The change waits for the answer.
     func neededQuery(about proposal: ProposedChange) -> StoreQuery?
 
     func validate(_ proposal: ProposedChange, at now: Instant) -> ValidationResult
@@ -54,8 +52,7 @@ package protocol ChangeValidator: Sendable {
         key: ObjectKey, since: ServerTime
     )]
 
-    /// Returns the removals of members that are no longer true, because a connection no longer
-    /// belongs to a user.
+    /// Returns the members to remove, because a connection no longer belongs to a user.
     func corrections(to objects: ConnectionPresenceObjects, without user: UserID)
         -> [MemberRemoval]
 }
@@ -111,8 +108,7 @@ extension ChangeValidators {
     package func isSignIn(_ bucket: BucketID) -> Bool { false }
 }
 
-/// The guards in a box. A value of unknown size in the hub would make many accesses copy the whole
-/// hub.
+/// The guards in a box: a value of unknown size would make many accesses copy the whole hub.
 final class BoxedValidators: Sendable {
     let guards: any ChangeValidators
 
@@ -170,8 +166,7 @@ package enum Observation: Hashable, Sendable {
     case lost
 }
 
-/// The effects of an observed change on buckets of other logs. They are stored in one step with the
-/// change.
+/// The effects of an observed change on other logs' buckets, stored in one step with it.
 package struct PendingInsertEdits: Hashable, Sendable {
     /// Moves the pending inserts of one bucket to another bucket, and makes them due.
     package struct PendingInsertsMove: Hashable, Sendable {

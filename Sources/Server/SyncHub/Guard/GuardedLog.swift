@@ -34,8 +34,7 @@ struct GuardedLog {
         return bucketsWithWaitingChange
     }
 
-    /// Records that the store has failed a bucket, which must be shown again. The closed
-    /// connections are forgotten.
+    /// Records that the store has failed a bucket, and forgets the closed connections.
     mutating func recordLoss(_ bucket: BucketName, at now: Instant) {
         closedConnections = ClosedConnectionsWithWork()
         observe(.lost, in: bucket, at: now)
@@ -66,8 +65,7 @@ struct ClosedConnectionsWithWork {
         connections[connection] = ClosedConnection(ownedObjects: objects, leaving: leaving)
     }
 
-    /// Records that a channel has left its bucket. The connection is forgotten after its last
-    /// channel.
+    /// Records that a channel has left its bucket, and forgets the connection with the last one.
     mutating func recordLeftChannel(
         _ member: MemberID, of connection: ConnectionID, owning keys: OrderedKeys<ObjectKey>,
         in bucket: BucketName

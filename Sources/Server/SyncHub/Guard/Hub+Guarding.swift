@@ -84,8 +84,7 @@ extension Hub {
         }
     }
 
-    /// Keeps the objects of a closed connection, so that its waiting changes are validated as if it
-    /// were open.
+    /// Keeps a closed connection's objects, for the validation of its waiting changes.
     mutating func retainObjectsForWaitingChanges(of connection: Connection, _ id: ConnectionID) {
         for log in buckets.guardedLogs(of: connection) {
             let leaving = openChannels(connection, in: log)

@@ -6,8 +6,7 @@ package enum CallerRequest: Hashable, Codable, Sendable {
     case index(IndexRequest)
     /// Reads an object at a version; nil is the present version.
     case entity(ObjectKey, EntityVersion?)
-    /// Reads the changes after a cursor; nil is the head. With `waits`, an empty answer waits for
-    /// the next change.
+    /// Reads the changes after a cursor; nil is the head. `waits` makes an empty answer wait.
     case changes(after: HistoryCursor?, waits: Bool)
     case share(ShareRequest)
     /// Inserts an object and shares it with these users in one step. Inserts nothing if one of them

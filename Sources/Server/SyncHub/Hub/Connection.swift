@@ -73,8 +73,7 @@ struct Connection {
         return admitNext(on: channel, at: now, limits, isHeldUp: isHeldUp)
     }
 
-    /// Adds a frame to a channel's inbox. Returns false if the connection's limits are now
-    /// exceeded.
+    /// Adds a frame to a channel's inbox. Returns false if it exceeds the connection's limits.
     private mutating func enqueue(_ frame: [UInt8], at index: Int, _ limits: HubLimits) -> Bool {
         channels[index].inbox.append(frame)
         waitingCommands += 1
@@ -131,8 +130,7 @@ struct Connection {
     /// The price of a question that is answered by a search of all halls, in commands.
     private static let inquiryPrice = 10
 
-    /// Charges a command. A client may send any command while its allowance isn't used up, and may
-    /// be in debt afterwards.
+    /// Charges a command. A client with any allowance left may be in debt afterwards.
     mutating func charge(
         for command: ClientCommand, bytes: Int = 0, at now: Instant, _ limits: HubLimits
     ) {
@@ -150,16 +148,14 @@ struct Connection {
         rateLimit.charge(commands, at: now)
     }
 
-    /// Charges a frame that can't wait. Returns false, and charges nothing, if the allowance is
-    /// used up.
+    /// Charges a frame that can't wait. Returns false if the allowance is used up already.
     mutating func chargeIfAllowanceLeft(bytes: Int, at now: Instant, _ limits: HubLimits) -> Bool {
         guard rateLimit.wait(at: now) == .zero else { return false }
         charge(1 + limits.pace.commands(inBytes: bytes), at: now)
         return true
     }
 
-    /// Marks the first waiting frame as being read elsewhere. It counts as waiting until the result
-    /// arrives.
+    /// Marks the first waiting frame as being read elsewhere. It still counts as waiting.
     mutating func beginReading(
         _ frame: [UInt8], as question: QuestionID, on number: ChannelNumber
     ) {

@@ -2,8 +2,7 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    /// Queries the buckets with presence objects, whose owners may have gone while no hub was
-    /// running.
+    /// Queries the buckets with presence objects, whose owners may have gone before the start.
     mutating func queryPresenceBuckets(after bucket: BucketID? = nil) {
         let question = context.nextQuestion()
         startupQuestion = question

@@ -3,8 +3,7 @@ import SimperiumJSON
 package import SimperiumWire
 
 extension Hub {
-    /// Begins a channel. An earlier channel with the same number ends as if its connection had
-    /// broken.
+    /// Begins a channel, and ends an earlier one with its number as if its connection had broken.
     mutating func initialize(
         _ request: Result<InitRequest, InitRefusal>, bytes: Int,
         on number: ChannelNumber, of id: ConnectionID
@@ -254,8 +253,7 @@ extension Hub {
         correctObjects(id, without: user)
     }
 
-    /// Returns true unless a connection belongs to a user other than `account`. Always true if
-    /// `account` is nil.
+    /// Returns true unless `account` is a user and the connection belongs to another one.
     func mayBelong(_ id: ConnectionID, to account: UserID?) -> Bool {
         guard let account, let other = connections[id]?.account else { return true }
         return other == account
@@ -319,8 +317,7 @@ extension Hub {
         } ?? false
     }
 
-    /// Returns true if a client has a session with this secret in a log, with or without a
-    /// connection.
+    /// Returns true if a client has a session with this secret, even without a connection.
     package func hasSession(
         of clientID: ClientID, in log: UserLogID, _ digest: SecretDigest
     ) -> Bool {

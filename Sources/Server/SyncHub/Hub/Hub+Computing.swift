@@ -25,8 +25,7 @@ extension Hub {
         deliver(.computed(outcome), to: question)
     }
 
-    /// Handles a frame that is too long to be parsed in this tick. Only a command on a channel may
-    /// be that long.
+    /// Handles a frame that is too long for this tick. Only a command on a channel may be so long.
     mutating func receive(long frame: [UInt8], from id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         guard frame.count <= Limits.clientFrame else {

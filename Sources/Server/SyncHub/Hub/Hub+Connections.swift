@@ -79,8 +79,7 @@ extension Hub {
         apply(admission, to: channel, of: id)
     }
 
-    /// Logs a frame that has no effect, and charges its reading. A client that has used up its
-    /// allowance is disconnected.
+    /// Logs and charges a frame without an effect. A client without an allowance is disconnected.
     mutating func rejectFrame(_ frame: [UInt8], of id: ConnectionID, _ note: LogEvent) {
         context.effects.append(.note(note))
         let isPaid = connections.change(id) {
@@ -148,8 +147,7 @@ extension Hub {
         }
     }
 
-    /// Closes a connection that has been silent for too long. Otherwise sets the alarm for the next
-    /// check.
+    /// Closes a connection that has been silent for too long, or sets the next alarm.
     mutating func checkIdleTimeout(of id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         // A congested connection isn't read. `IncomingWebClient.pingOrEndLate` checks that it takes

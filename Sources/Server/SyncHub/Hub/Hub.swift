@@ -35,8 +35,7 @@ package import SimperiumWire
 /// - `HubContext`: the state that all of these use.
 package struct Hub: Sendable {
     package enum Event: Hashable, Codable, Sendable {
-        /// The first event. The hub opens the buckets with presence objects, because their owners
-        /// may not return.
+        /// The first event. The hub opens the buckets with presence objects.
         case started
         /// A client has connected. `app` is the app in the address, if the address has one.
         case opened(ConnectionID, app: AppID?)
@@ -161,8 +160,7 @@ package struct Hub: Sendable {
         }
     }
 
-    /// Handles the alarms that are due, and continues unfinished work, within the limits of one
-    /// tick.
+    /// Handles the due alarms and continues unfinished work, within one tick's limits.
     private mutating func wake() {
         for _ in 0..<context.limits.eventBudget {
             guard let alarm = context.alarms.popDue(at: context.now) else { break }

@@ -3,8 +3,7 @@ import SimperiumWire
 
 /// The state that all parts of the hub share, and the effects of the present tick.
 struct HubContext {
-    /// A correction of a connection's charges: commands to charge, and bytes of changes that no
-    /// longer wait.
+    /// Commands to charge to a connection, and bytes of its changes that no longer wait.
     struct ChargeCorrection {
         let connection: ConnectionID
         var commands = 0

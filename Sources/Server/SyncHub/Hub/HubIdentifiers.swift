@@ -45,8 +45,7 @@ struct MemberID: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt64
 }
 
-/// The slot of an open bucket, with a generation that distinguishes the bucket from later ones in
-/// the slot.
+/// The slot of an open bucket, with a generation that later buckets in the slot don't have.
 struct BucketHandle: Hashable, Sendable {
     let slot: Int32
     let generation: UInt32

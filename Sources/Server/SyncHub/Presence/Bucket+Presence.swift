@@ -108,8 +108,7 @@ extension Bucket {
         return lease(member.presentedDigest).flatMap { $0.session == nil ? $0 : nil }
     }
 
-    /// Stores that a lease's owner is here, with the session's number and secret, unless the store
-    /// has them already.
+    /// Stores that a lease's owner is here, with the session's number and secret, if that is new.
     private mutating func storePresence(
         _ id: PresenceLease.ID, seat: Int, secret: SecretDigest? = nil, _ context: inout HubContext
     ) {
@@ -144,8 +143,7 @@ extension Bucket {
         return holder != member.connection
     }
 
-    /// Releases a lease. Returns the keys of the objects to be removed at once; none if an absence
-    /// begins.
+    /// Releases a lease. Returns the objects to remove at once; none if an absence begins.
     private mutating func releaseLease(
         _ id: PresenceLease.ID, by end: ConnectionEnd, _ context: inout HubContext
     ) -> [ObjectKey] {

@@ -15,8 +15,7 @@ struct BucketPresence {
     /// The objects whose absence has ended in this work item.
     private var ended: [ObjectKey] = []
 
-    /// Returns the present owner data for the next version of an object; `before` if its lease has
-    /// ended.
+    /// Returns the owner of an object's next version; `before` if its lease has ended.
     func presentOwner(_ before: PresenceObjectOwner) -> PresenceObjectOwner {
         guard let owner = leases[before.lease]?.owner else { return before }
         guard before.lease == PresenceLease.shared else { return owner }
@@ -48,8 +47,7 @@ struct BucketPresence {
         emitReturns(&context)
     }
 
-    /// Removes an object. Returns the id of its lease if the lease ends with the object; otherwise
-    /// nil.
+    /// Removes an object. Returns the id of its lease if that ends with the object.
     mutating func remove(_ key: ObjectKey) -> PresenceLease.ID? {
         if absent.remove(key) != nil { ended.append(key) }
         return leases.remove(key)

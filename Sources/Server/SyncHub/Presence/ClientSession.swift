@@ -45,15 +45,13 @@ struct ClientSession {
     static let highestNumber = Int(Int32.max)
 
     fileprivate(set) var credentials: SessionCredentials
-    /// The credentials that the session had before its secret was replaced; nil if the secret was
-    /// never replaced.
+    /// The credentials before the secret was replaced; nil if it never was.
     fileprivate var formerCredentials: SessionCredentials?
     /// The secret; nil if the session comes from the store, which has only the digest, and no
     /// client has presented the secret yet.
     fileprivate(set) var secret: ResumeSecret?
     fileprivate(set) var number: Int
-    /// The number of the connection that presented the secret last; nil if the client sent no
-    /// number.
+    /// The number of the last connection that presented the secret; nil if the client sent none.
     fileprivate(set) var connectionNumber: SessionConnectionNumber?
     /// The connection that has the session; nil while the client is away.
     fileprivate(set) var holder: ConnectionID?
@@ -115,8 +113,7 @@ struct ClientSessions {
         if sessions[id]?.credentials.digest == secret.digest { sessions[id]?.secret = secret.text }
     }
 
-    /// Replaces the session's secret by a new secret. The session can still be found by the
-    /// previous secret.
+    /// Replaces the session's secret. The session can still be found by the previous one.
     mutating func renewSecret(_ secret: DigestedSecret, to id: ClientSessionID) {
         guard let credentials = sessions[id]?.credentials else { return }
         if let older = sessions[id]?.formerCredentials { ids[older] = nil }
@@ -144,8 +141,7 @@ struct ClientSessions {
         dropIfVacant(id)
     }
 
-    /// Removes and returns a session; nil if it is unknown. Its leases end separately, in their
-    /// buckets.
+    /// Removes and returns a session; nil if it is unknown. Its buckets end its leases.
     mutating func remove(_ id: ClientSessionID) -> ClientSession? {
         guard let session = sessions.removeValue(forKey: id) else { return nil }
         ids[session.credentials] = nil
@@ -157,8 +153,7 @@ struct ClientSessions {
         if sessions[id]?.isVacant == true { _ = remove(id) }
     }
 
-    /// Counts a channel that has the session or is about to join. The session is kept as long as it
-    /// has a channel.
+    /// Counts a channel of the session. A session with a channel is kept.
     mutating func addChannel(to id: ClientSessionID) {
         sessions[id]?.channels += 1
     }

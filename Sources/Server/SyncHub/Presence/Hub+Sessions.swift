@@ -5,8 +5,7 @@ extension Hub {
     /// The session that a client is given, or the reason why the client gets no session.
     enum SessionAssignment {
         case session(ClientSessionID, after: SessionEnd?)
-        /// Another run of the program, or a later connection of the same run, has taken the session
-        /// over.
+        /// Another run of the program, or a later connection of this one, has the session.
         case refused
         /// The client has a secret for each of its channels instead.
         case none
@@ -66,8 +65,7 @@ extension Hub {
         return id
     }
 
-    /// Returns true if the hub has a secret to send to the client. For a session from the store it
-    /// has only a digest.
+    /// Returns true if the hub has a secret to send: it has only the digest of a stored one.
     private func hasSecretToSend(of id: ClientSessionID, _ secrets: ResumeSecrets) -> Bool {
         context.sessions[id]?.secret != nil || secrets.fresh != nil
     }
@@ -145,8 +143,8 @@ extension Hub {
         }
     }
 
-    /// Handles the end of an absence: removes the lease's objects, and ends its session if no
-    /// connection has the session.
+    /// Removes the objects of a lease whose absence is over, and ends a session without a
+    /// connection.
     mutating func expireAbsenceAndSession(of id: PresenceLease.ID, in bucket: BucketHandle) {
         guard let slot = buckets.slot(bucket), let lease = buckets.slots[slot].presence.leases[id],
             let absence = lease.absence, absence.until <= context.now

@@ -44,8 +44,7 @@ struct PresenceLease {
 
     /// The lease of all channels of one user, if the option `presence` is `user`.
     static let shared = PresenceObjectOwner.sharedLease
-    /// The number of consecutive restarts of the server that give an absent owner the full time
-    /// again.
+    /// The consecutive restarts of the server that give an absent owner the full time again.
     static let mostRestarts = 3
 
     fileprivate(set) var owner: PresenceObjectOwner
@@ -79,8 +78,7 @@ struct PresenceLeases {
     private var byCredentials: [ReturnCredentials: PresenceLease.ID] = [:]
     /// The lease of each object. An object has at most one owner.
     private var byObject: [ObjectKey: PresenceLease.ID] = [:]
-    /// The ids of the leases whose owners are away. New members are sent these absences, without a
-    /// search of all leases.
+    /// The leases whose owners are away, for new members, without a search of all leases.
     private var awayIDs: Set<PresenceLease.ID> = []
 
     var isEmpty: Bool { leases.isEmpty }
@@ -158,8 +156,7 @@ struct PresenceLeases {
         leases[id]?.keys.insert(key)
     }
 
-    /// Removes an object from its lease. Returns the lease's id if its owner is away and no object
-    /// is left, otherwise nil.
+    /// Removes an object. Returns its lease if the owner is away and no object is left.
     mutating func remove(_ key: ObjectKey) -> PresenceLease.ID? {
         guard let id = byObject.removeValue(forKey: key) else { return nil }
         leases[id]?.keys.remove(key)

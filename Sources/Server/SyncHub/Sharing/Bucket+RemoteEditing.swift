@@ -79,8 +79,7 @@ extension Bucket {
         return entity.stored.sharers.first { $0.user == user }
     }
 
-    /// Makes a user leave an object. For that user it is a removal; the owner and the other users
-    /// keep the object.
+    /// Makes a user leave an object, which the owner and the other users keep.
     mutating func leaveSharedObject(
         _ change: Change, by author: WorkRequester, as principal: ChangePrincipal,
         _ context: inout HubContext
@@ -116,8 +115,7 @@ extension Bucket {
         }
     }
 
-    /// Returns the change that the rules make because a user leaves the object; nil if they change
-    /// nothing.
+    /// Returns the change that the rules make because a user leaves the object; nil if none.
     private func changeByRulesAfterLeaving(
         _ object: JSONObject, from entity: CachedEntity, of editor: RemoteEditor
     ) -> ChangeDraft? {

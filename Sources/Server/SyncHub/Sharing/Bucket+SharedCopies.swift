@@ -35,8 +35,7 @@ extension Bucket {
             copy, from: id.user, to: sameNamedBucket(sharer.user), at: ordinal, stamp)
     }
 
-    /// Stores the copies and passes them to their buckets. The change in this bucket is stored
-    /// already.
+    /// Stores the copies of a stored change, and passes them to their buckets.
     func write(
         _ copies: [CrossBucketJobs.ChangeCopyForSharer], of key: ObjectKey,
         shared sharing: Sharing?,
@@ -54,8 +53,7 @@ extension Bucket {
         context.spend(copies.count)
     }
 
-    /// Applies a change from the owner's bucket, which is stored already. The present work item
-    /// starts again.
+    /// Applies a stored change from the owner's bucket. The present work item starts again.
     mutating func applySharedCopy(
         _ copy: CrossBucketJobs.ChangeCopyForSharer, _ context: inout HubContext
     ) {

@@ -145,8 +145,7 @@ extension Bucket {
         contents.entities.setSharing(key, as: sharing)
     }
 
-    /// Returns the suspension that passes a user's request to leave an object to the owner's
-    /// bucket, as a removal.
+    /// Returns the suspension that passes a user's leaving to the owner's bucket, as a removal.
     private func suspensionForLeaving(
         _ wish: ShareRequest, of owner: UserID, by author: WorkRequester, _ caller: Caller
     ) -> SuspensionReason {

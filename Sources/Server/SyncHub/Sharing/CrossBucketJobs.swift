@@ -50,8 +50,7 @@ struct CrossBucketJobs {
     /// optional would copy the report.
     var entityReports: [EntityReport] = []
 
-    /// Returns the last change in `copies` for an editor's own bucket; nil if there is none, or if
-    /// `editor` is nil.
+    /// Returns the last change in `copies` for an editor's own bucket; nil if there is none.
     func lastCopiedChange(for editor: RemoteEditor?) -> StoredChange? {
         guard let editor else { return nil }
         return copies.last { $0.bucket == editor.bucket }?.change
@@ -64,8 +63,7 @@ struct WorkAwaitingEntity: Sendable {
     let work: BucketWork
     let bucket: BucketHandle
     let facts: Mailbox.Facts
-    /// The fingerprint of the item's bucket when the item was suspended. While it is unchanged, the
-    /// facts are valid.
+    /// The fingerprint of the item's bucket, as long as the facts are valid.
     let fingerprint: BucketContents.ContentsFingerprint
 }
 

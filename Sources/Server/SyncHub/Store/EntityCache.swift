@@ -49,8 +49,7 @@ struct EntityCache {
         return entity
     }
 
-    /// Returns the version and size of an object; nil if it isn't in memory. Doesn't count as a
-    /// use.
+    /// Returns an object's version and size, without using it; nil if it isn't in memory.
     func versionAndSize(of key: ObjectKey) -> (version: EntityVersion, bytes: Int)? {
         young.extent(of: key) ?? old.extent(of: key)
     }
@@ -73,8 +72,7 @@ struct EntityCache {
         }
     }
 
-    /// Remembers the lost version that was merged into an object, as long as the object is in
-    /// memory.
+    /// Remembers the lost version that was merged into a cached object.
     mutating func recordMerged(_ ghost: Ghost, of key: ObjectKey, _ limits: MemoryLimits) {
         change(key, limits) { $0.merged = ghost }
     }

@@ -127,8 +127,7 @@ struct MemoryBucket {
         return .changes(part, hasMore: hasMore)
     }
 
-    /// Returns the changes in the log after an ordinal. The log need not contain the ordinal
-    /// itself.
+    /// Returns the changes after an ordinal, which the log need not contain.
     func changes(since ordinal: SequenceNumber) -> ArraySlice<StoredChange> {
         log[log.partitionPoint { $0.ordinal <= ordinal }...]
     }
