@@ -79,10 +79,27 @@ extension ArraySlice<UInt8> {
 extension String {
     /// Creates a text from bytes; returns nil if they are not UTF-8.
     init?(utf8 bytes: Span<UInt8>) {
-        do throws(UTF8.ValidationError) {
-            self.init(copying: try UTF8Span(validating: bytes))
-        } catch {
-            return nil
+        guard let valid = try? UTF8Span(validating: bytes) else { return nil }
+        self.init(copying: valid)
+    }
+}
+
+extension Substring {
+    /// Returns the parts before and after the first occurrence of `marks`; nil if there is none.
+    func split(at marks: String) -> (head: Substring, tail: Substring)? {
+        var index = startIndex
+        while index < endIndex {
+            if self[index...].hasPrefix(marks) {
+                return (self[..<index], self[index...].dropFirst(marks.count))
+            }
+            formIndex(after: &index)
         }
+        return nil
+    }
+
+    var trimmingBlanks: Substring {
+        var text = drop { $0 == " " || $0 == "\t" }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
     }
 }

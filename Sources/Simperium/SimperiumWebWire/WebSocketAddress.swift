@@ -53,9 +53,7 @@ package struct WebSocketAddress: Hashable, Sendable {
 
     /// True if the address can only mean this machine.
     package var isLoopback: Bool {
-        if host.lowercased() == "localhost" { return true }
-        return NumericAddress.bytes(of: host[...]).map(NumericAddress.unmapped)
-            .map(NumericAddress.isLoopback) ?? false
+        host.lowercased() == "localhost" || NumericAddress.isLoopback(text: host[...])
     }
 
     private static func usualPort(_ isEncrypted: Bool) -> UInt16 { isEncrypted ? 443 : 80 }

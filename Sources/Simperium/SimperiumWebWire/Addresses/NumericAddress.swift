@@ -36,6 +36,11 @@ package enum NumericAddress {
             ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
     }
 
+    /// Returns true if the text is an address that only this machine can reach.
+    static func isLoopback(text: Substring) -> Bool {
+        bytes(of: text).map { isLoopback(unmapped($0)) } ?? false
+    }
+
     private static let mappedStart = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
     private static func ipv4Bytes(_ text: Substring) -> [UInt8]? {

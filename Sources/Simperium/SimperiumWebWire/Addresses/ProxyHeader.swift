@@ -83,6 +83,8 @@ private enum ProxyHeaderV2 {
         0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A,
     ]
     private static let head = 16
+    /// The sizes in bytes of the addresses of TCP over IPv4 and over IPv6.
+    private static let addressSizes: [UInt8: Int] = [0x11: 4, 0x21: 16]
 
     static func search(in bytes: [UInt8]) -> ProxyHeader.SearchResult {
         guard bytes.count >= head else { return .incomplete }
@@ -91,15 +93,10 @@ private enum ProxyHeaderV2 {
             return .malformed
         }
         guard bytes.count >= length else { return .incomplete }
-        // A health check by the proxy, or an address family without a client address.
-        let isLocal = bytes[12] & 0xF == 0
-        let size: Int
-        switch bytes[13] {
-        case 0x11: size = 4
-        case 0x21: size = 16
-        default: return .header(ProxyHeader(client: nil, length: length))
+        // Otherwise a health check by the proxy, or an address family without a client address.
+        guard bytes[12] & 0xF == 1, let size = addressSizes[bytes[13]] else {
+            return .header(ProxyHeader(client: nil, length: length))
         }
-        guard !isLocal else { return .header(ProxyHeader(client: nil, length: length)) }
         guard length >= head + 2 * size + 4 else { return .malformed }
         let host = NumericAddress.unmapped(Array(bytes[head..<(head + size)]))
         let port = UInt16(word(bytes, at: head + 2 * size))

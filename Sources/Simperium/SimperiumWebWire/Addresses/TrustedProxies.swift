@@ -21,7 +21,7 @@ package struct TrustedProxies: Hashable, Sendable {
     /// address.
     package func forwardedClient(in fields: HTTPFields) -> [UInt8]? {
         let words = fields.values(of: "X-Forwarded-For").flatMap {
-            $0.split(separator: ",").map(\.trimmed)
+            $0.split(separator: ",").map(\.trimmingBlanks)
         }
         var client: [UInt8]?
         for word in words.reversed() {
@@ -30,13 +30,5 @@ package struct TrustedProxies: Hashable, Sendable {
             if !contains(host) { break }
         }
         return client
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: Substring {
-        var text = drop { $0 == " " || $0 == "\t" }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
     }
 }

@@ -38,10 +38,7 @@ struct HostWithOptionalPort: Hashable, Sendable {
     /// True if the name can only mean this machine.
     var isLoopback: Bool {
         if name == "localhost" || name.hasSuffix(".localhost") { return true }
-        let number = name.first == "[" ? name.dropFirst().dropLast() : name[...]
-        guard let bytes = NumericAddress.bytes(of: number).map(NumericAddress.unmapped) else {
-            return false
-        }
-        return NumericAddress.isLoopback(bytes)
+        return NumericAddress.isLoopback(
+            text: name.first == "[" ? name.dropFirst().dropLast() : name[...])
     }
 }

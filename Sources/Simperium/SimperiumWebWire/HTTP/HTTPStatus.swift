@@ -40,35 +40,20 @@ package struct HTTPStatus: RawRepresentable, Hashable, Sendable {
     var forbidsBody: Bool { rawValue < 200 || self == .noContent || self == .notModified }
 
     /// The reason phrase after the number; empty for a status without a constant.
-    var phrase: String {
-        switch self {
-        case .continue: "Continue"
-        case .switchingProtocols: "Switching Protocols"
-        case .ok: "OK"
-        case .accepted: "Accepted"
-        case .noContent: "No Content"
-        case .notModified: "Not Modified"
-        case .badRequest: "Bad Request"
-        case .unauthorized: "Unauthorized"
-        case .forbidden: "Forbidden"
-        case .notFound: "Not Found"
-        case .methodNotAllowed: "Method Not Allowed"
-        case .proxyAuthenticationRequired: "Proxy Authentication Required"
-        case .requestTimeout: "Request Timeout"
-        case .conflict: "Conflict"
-        case .preconditionFailed: "Precondition Failed"
-        case .bodyTooLarge: "Content Too Large"
-        case .targetTooLong: "URI Too Long"
-        case .unsupportedMediaType: "Unsupported Media Type"
-        case .expectationFailed: "Expectation Failed"
-        case .upgradeRequired: "Upgrade Required"
-        case .tooManyRequests: "Too Many Requests"
-        case .fieldsTooLarge: "Request Header Fields Too Large"
-        case .internalError: "Internal Server Error"
-        case .notImplemented: "Not Implemented"
-        case .unavailable: "Service Unavailable"
-        case .versionNotSupported: "HTTP Version Not Supported"
-        default: ""
-        }
-    }
+    var phrase: String { Self.phrases[self] ?? "" }
+
+    private static let phrases: [HTTPStatus: String] = [
+        .continue: "Continue", .switchingProtocols: "Switching Protocols", .ok: "OK",
+        .accepted: "Accepted", .noContent: "No Content", .notModified: "Not Modified",
+        .badRequest: "Bad Request", .unauthorized: "Unauthorized", .forbidden: "Forbidden",
+        .notFound: "Not Found", .methodNotAllowed: "Method Not Allowed",
+        .proxyAuthenticationRequired: "Proxy Authentication Required",
+        .requestTimeout: "Request Timeout", .conflict: "Conflict",
+        .preconditionFailed: "Precondition Failed", .bodyTooLarge: "Content Too Large",
+        .targetTooLong: "URI Too Long", .unsupportedMediaType: "Unsupported Media Type",
+        .expectationFailed: "Expectation Failed", .upgradeRequired: "Upgrade Required",
+        .tooManyRequests: "Too Many Requests", .fieldsTooLarge: "Request Header Fields Too Large",
+        .internalError: "Internal Server Error", .notImplemented: "Not Implemented",
+        .unavailable: "Service Unavailable", .versionNotSupported: "HTTP Version Not Supported",
+    ]
 }

@@ -17,13 +17,13 @@ package struct DeflateAgreement: Hashable, Sendable {
     /// or a smaller window of the server. A smaller window can't be supported, because one
     /// compressed message is sent to many clients.
     private static func response(to offer: Substring) -> String? {
-        var parts = offer.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)[
-            ...]
+        var parts = offer.split(separator: ";", omittingEmptySubsequences: false)
+            .map(\.trimmingBlanks)[...]
         guard parts.popFirst() == "permessage-deflate" else { return nil }
         var answer = "permessage-deflate; server_no_context_takeover; client_no_context_takeover"
         var seen: Set<Substring> = []
         for part in parts {
-            let words = part.split(separator: "=", maxSplits: 1).map(\.trimmed)
+            let words = part.split(separator: "=", maxSplits: 1).map(\.trimmingBlanks)
             guard let name = words.first, seen.insert(name).inserted else { return nil }
             switch (name, words.dropFirst().first?.unquoted) {
             case ("server_no_context_takeover", nil), ("client_no_context_takeover", nil),
@@ -40,13 +40,6 @@ package struct DeflateAgreement: Hashable, Sendable {
 }
 
 extension Substring {
-    fileprivate var trimmed: Substring {
-        let blanks: Set<Character> = [" ", "\t"]
-        var text = drop { blanks.contains($0) }
-        while let last = text.last, blanks.contains(last) { text.removeLast() }
-        return text
-    }
-
     fileprivate var unquoted: Substring {
         count > 2 && first == "\"" && last == "\"" ? dropFirst().dropLast() : self
     }

@@ -15,7 +15,10 @@ package enum OutgoingWebSocketFrame: Hashable, Sendable {
     /// A client passes a mask that it uses once. A server passes none, so that a frame for many
     /// clients is encoded once.
     package func encoded(mask key: MaskingKey? = nil) -> [UInt8] {
-        let payload = payload
+        let (opcode, payload) = content
+        precondition(
+            payload.count <= FrameHeader.longestControl || !opcode.isControl,
+            "a control frame is short")
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.longestHeader + payload.count)
         bytes.append(0x80 | opcode.rawValue)
@@ -33,23 +36,13 @@ package enum OutgoingWebSocketFrame: Hashable, Sendable {
 
     private static let longestHeader = 14
 
-    private var opcode: Opcode {
+    private var content: (Opcode, payload: [UInt8]) {
         switch self {
-        case .text: .text
-        case .binary: .binary
-        case .ping: .ping
-        case .pong: .pong
-        case .close: .close
-        }
-    }
-
-    private var payload: [UInt8] {
-        switch self {
-        case .text(let bytes), .binary(let bytes): return bytes
-        case .ping(let bytes), .pong(let bytes):
-            precondition(bytes.count <= FrameHeader.longestControl, "a control frame is short")
-            return bytes
-        case .close(let reason): return reason.payload
+        case .text(let bytes): (.text, bytes)
+        case .binary(let bytes): (.binary, bytes)
+        case .ping(let bytes): (.ping, bytes)
+        case .pong(let bytes): (.pong, bytes)
+        case .close(let reason): (.close, reason.payload)
         }
     }
 

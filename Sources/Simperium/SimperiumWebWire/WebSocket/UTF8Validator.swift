@@ -21,20 +21,13 @@ struct UTF8Validator: Sendable {
             start += 1
         }
         let end = endOfWholeCharacters(of: piece, from: start)
-        guard Self.isValidUTF8(piece.extracting(start..<end)) else { return false }
+        guard (try? UTF8Span(validating: piece.extracting(start..<end))) != nil else {
+            return false
+        }
         for index in end..<piece.count {
             guard validate(piece[index]) else { return false }
         }
         return true
-    }
-
-    private static func isValidUTF8(_ bytes: Span<UInt8>) -> Bool {
-        do throws(UTF8.ValidationError) {
-            _ = try UTF8Span(validating: bytes)
-            return true
-        } catch {
-            return false
-        }
     }
 
     /// Returns the start of the last character, or its end if it is ASCII. No character is longer
