@@ -88,8 +88,7 @@ extension ReplicaBucket {
         {
             return true
         }
-        let ghost = listed.object.map { Ghost(version: listed.version, object: $0) }
-        if let ghost, knowsResult(of: objects.inFlight[key], in: ghost) {
+        if let ghost = listed.ghost, knowsResult(of: objects.inFlight[key], in: ghost) {
             adoptGhost(ghost, as: key, .index)
         } else {
             markForReload(key, listed.version)
@@ -102,7 +101,7 @@ extension ReplicaBucket {
     private mutating func recordUnknownObject(_ listed: IndexPage.ListedObject) {
         var entry = ObjectEntry()
         entry.lastScan = indexScans.last
-        entry.ghost = listed.object.map { Ghost(version: listed.version, object: $0) }
+        entry.ghost = listed.ghost
         if entry.ghost == nil {
             objects.entries[listed.key] = entry
             markForReload(listed.key, listed.version)

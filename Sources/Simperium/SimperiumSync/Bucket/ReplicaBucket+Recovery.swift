@@ -81,11 +81,7 @@ extension ReplicaBucket {
     /// Turns a lost object into an edit of the hub's present object, because every refusal of an
     /// edit has a remedy.
     private mutating func restoreAsEdit(_ key: ObjectKey) {
-        let listed = connection.recovery?.listed[key]
-        let ghost = listed.flatMap { listed in
-            listed.object.map { Ghost(version: listed.version, object: $0) }
-        }
-        makeVisibleObjectDraft(key, over: ghost)
+        makeVisibleObjectDraft(key, over: connection.recovery?.listed[key]?.ghost)
     }
 
     /// Replaces the ghost, and turns the object that the program sees into a draft based on the new

@@ -23,15 +23,15 @@ package enum ChangeRefusalReason: Hashable, Codable, Sendable {
     case overloaded(Int)
     case unknown(Int)
 
-    private static let codes: [(code: Int, error: ChangeRefusalReason)] = [
-        (400, .invalid), (401, .forbidden), (404, .noSuchObject), (405, .noSuchVersion),
-        (409, .alreadyApplied), (412, .noEffect), (413, .tooLarge), (417, .unmetExpectation),
-        (440, .inapplicable),
+    private static let known: [ChangeRefusalReason] = [
+        .invalid, .forbidden, .noSuchObject, .noSuchVersion, .alreadyApplied, .noEffect, .tooLarge,
+        .unmetExpectation, .inapplicable,
     ]
 
     package init(code: Int) {
-        let known = Self.codes.first { $0.code == code }?.error
-        self = known ?? ((500...599).contains(code) ? .overloaded(code) : .unknown(code))
+        self =
+            Self.known.first { $0.code == code }
+            ?? ((500...599).contains(code) ? .overloaded(code) : .unknown(code))
     }
 
     package var code: Int {

@@ -38,13 +38,8 @@ package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
 
 extension AuthorizationFailure.Reason {
     package init(code: Int) {
-        switch code {
-        case 400: self = .malformedToken
-        case 401: self = .invalidToken
-        case 4001: self = .takenOver
-        case 4002: self = .elsewhere
-        default: self = .other(code)
-        }
+        let known: [Self] = [.malformedToken, .invalidToken, .takenOver, .elsewhere]
+        self = known.first { $0.code == code } ?? .other(code)
     }
 
     package var code: Int {

@@ -142,11 +142,8 @@ extension ClientCommand {
             bytes.append(.state)
             state.write(into: &bytes)
         case .beat(let seconds):
-            bytes.append(.options)
-            bytes.appendObject { $0.append(member: "beat", number: seconds) }
-        case .leave:
-            bytes.append(.options)
-            bytes.append(#"{"leave":true}"#)
+            bytes.appendOptions { $0.append(member: "beat", number: seconds) }
+        case .leave: bytes.appendOptions { $0.append(member: "leave", json: .bool(true)) }
         case .inquire(let question):
             bytes.append(.options)
             bytes.append(json: question)

@@ -85,41 +85,38 @@ extension HubCommand {
             bytes.append(.change)
             bytes.append(list: entries) { $0.write(into: &$1) }
         case .state: bytes.append("index")
-        case .away, .back, .resume, .rules, .ended, .ages, .restored:
-            bytes.append(.options)
-            bytes.appendObject(writeExtensionNotice)
+        case .away(let keys, let notice):
+            bytes.appendOptions { bytes in
+                bytes.append(member: "away", names: keys)
+                notice.write(into: &bytes)
+            }
+        case .back(let keys): bytes.appendOptions { $0.append(member: "back", names: keys) }
+        case .resume(let secret, let seat):
+            bytes.appendOptions { bytes in
+                bytes.append(member: "resume", text: secret.text)
+                bytes.append(member: "seat", number: seat > 0 ? seat : nil)
+            }
+        case .rules(let version):
+            bytes.appendOptions { $0.append(member: "rules", number: version) }
+        case .ended(let end):
+            bytes.appendOptions { bytes in
+                bytes.append(member: "ended")
+                bytes.appendObject { end.write(into: &$0) }
+            }
+        case .ages(let ages):
+            bytes.appendOptions { bytes in
+                bytes.append(member: "age")
+                bytes.appendObject { bytes in
+                    for age in ages { bytes.append(member: age.key.text, number: age.milliseconds) }
+                }
+            }
+        case .restored: bytes.appendOptions { $0.append(member: "restored", json: .bool(true)) }
         case .options(let members):
             bytes.append(.options)
             bytes.append(json: members)
         case .unknown(let name):
             bytes.append(name)
             bytes.append(.colon)
-        }
-    }
-
-    /// Writes the members of an extension's notice.
-    private func writeExtensionNotice(into bytes: inout [UInt8]) {
-        switch self {
-        case .away(let keys, let notice):
-            bytes.append(member: "away", names: keys)
-            notice.write(into: &bytes)
-        case .back(let keys): bytes.append(member: "back", names: keys)
-        case .resume(let secret, let seat):
-            bytes.append(member: "resume", text: secret.text)
-            bytes.append(member: "seat", number: seat > 0 ? seat : nil)
-        case .rules(let version): bytes.append(member: "rules", number: version)
-        case .ended(let end):
-            bytes.append(member: "ended")
-            bytes.appendObject { end.write(into: &$0) }
-        case .ages(let ages):
-            bytes.append(member: "age")
-            bytes.appendObject { bytes in
-                for age in ages { bytes.append(member: age.key.text, number: age.milliseconds) }
-            }
-        case .restored: bytes.append(member: "restored", json: .bool(true))
-        case .authorized, .unauthorized, .expired, .index, .entity, .unknownCursor, .changes,
-            .state, .options, .unknown:
-            preconditionFailure("only an extension's command is a notice")
         }
     }
 }

@@ -13,6 +13,8 @@ package struct IndexPage: Hashable, Sendable {
             self.version = version
             self.object = object
         }
+
+        package var ghost: Ghost? { object.map { Ghost(version: version, object: $0) } }
     }
 
     /// The bucket's change version when the first page was made. This hub always sends it; others

@@ -17,6 +17,12 @@ extension [UInt8] {
         append(UInt8(ascii: "}"))
     }
 
+    /// Appends the command `o` with an object.
+    mutating func appendOptions(_ write: (inout [UInt8]) -> Void) {
+        append(WireCommandName.options)
+        appendObject(write)
+    }
+
     /// Appends a member's name, after a comma if it is not the first of its object.
     mutating func append(member name: String) {
         if last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
