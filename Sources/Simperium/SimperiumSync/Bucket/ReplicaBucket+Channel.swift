@@ -138,7 +138,7 @@ extension ReplicaBucket {
         guard isFirst else { return }
         for key in objects.suspects.sortedKeys() { reloadIfMarked(key) }
         for key in objects.unsynced.sortedKeys() { enqueueIfSendable(key) }
-        for reference in history.references { sendCommand(.entity(EntityRequest(reference))) }
+        for reference in requestedVersions { sendCommand(.entity(EntityRequest(reference))) }
     }
 
     mutating func runTimers() {

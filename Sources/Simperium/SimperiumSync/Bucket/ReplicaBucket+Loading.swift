@@ -5,6 +5,7 @@ internal import SimperiumWire
 /// history.
 extension ReplicaBucket {
     private static let longestHistory = 160
+    private static let mostRequestedVersions = 1_000
 
     /// Marks the ghost as suspect: the object must be loaded in this version or a later one, also
     /// after a restart.
@@ -36,7 +37,10 @@ extension ReplicaBucket {
 
     mutating func receiveReply(_ reply: EntityReply) {
         guard let reference = reply.request.reference else { return }
-        deliverRequestedVersion(reference, reply.object)
+        if let index = requestedVersions.firstIndex(of: reference) {
+            requestedVersions.remove(at: index)
+            notify(.version(reference, reply.object))
+        }
         let key = reference.key
         guard let load = connection.loads[key], load.version == reference.version else { return }
         connection.loads[key] = nil
@@ -87,8 +91,14 @@ extension ReplicaBucket {
     }
 
     mutating func requestVersions(of key: ObjectKey, count: Int) {
-        for reference in latestVersionReferences(of: key, count: count) {
-            requestVersion(reference)
+        for reference in latestVersionReferences(of: key, count: count)
+        where !requestedVersions.contains(reference) {
+            guard requestedVersions.count < Self.mostRequestedVersions else {
+                notify(.version(reference, nil))
+                continue
+            }
+            requestedVersions.append(reference)
+            if stage == .live { sendCommand(.entity(EntityRequest(reference))) }
         }
     }
 
@@ -100,18 +110,5 @@ extension ReplicaBucket {
         return (first...last).reversed().compactMap { number in
             EntityVersion(number).map { EntityVersionReference(key: key, version: $0) }
         }
-    }
-
-    private mutating func requestVersion(_ reference: EntityVersionReference) {
-        guard !history.contains(reference) else { return }
-        guard !history.isFull else { return notify(.version(reference, nil)) }
-        history.append(reference)
-        if stage == .live { sendCommand(.entity(EntityRequest(reference))) }
-    }
-
-    private mutating func deliverRequestedVersion(
-        _ reference: EntityVersionReference, _ object: JSONObject?
-    ) {
-        if history.remove(reference) { notify(.version(reference, object)) }
     }
 }

@@ -76,7 +76,7 @@ extension ReplicaBucket {
             making: draft, of: entry.ghost, isWhole: connection.wholes.remove(key))
         var change = Change(
             operation, key: key, version: draft == .removal ? nil : entry.ghost?.version,
-            id: channel.nextID())
+            id: channel.nextChangeID())
         var frame = channel.frame(.singleChange(change))
         // A text in a diff has each byte outside ASCII escaped as three, so the diff can be much
         // longer than the object.

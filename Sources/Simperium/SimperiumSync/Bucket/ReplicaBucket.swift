@@ -83,7 +83,8 @@ struct ReplicaBucket: Sendable {
     var connection = BucketConnectionState()
     var signIn = BucketSignInState()
     var indexScans = IndexScanCounter()
-    var history = VersionRequests()
+    /// The versions of objects that the program has requested and not received.
+    var requestedVersions: [EntityVersionReference] = []
     var notified = NotifiedState()
     var channel: BucketChannel
     var random: SeededRandom
@@ -131,28 +132,6 @@ struct NotifiedState: Sendable {
     /// True between `willIndex` and `didIndex`, also across connections.
     var isIndexing = false
     var pending = 0
-}
-
-/// The versions of objects that the program has requested and not received.
-struct VersionRequests: Sendable {
-    private static let most = 1_000
-
-    private(set) var references: [EntityVersionReference] = []
-
-    var isFull: Bool { references.count >= Self.most }
-
-    func contains(_ reference: EntityVersionReference) -> Bool { references.contains(reference) }
-
-    mutating func append(_ reference: EntityVersionReference) {
-        references.append(reference)
-    }
-
-    /// Removes a request. Returns false if the version was not requested.
-    mutating func remove(_ reference: EntityVersionReference) -> Bool {
-        guard let index = references.firstIndex(of: reference) else { return false }
-        references.remove(at: index)
-        return true
-    }
 }
 
 /// The treatment of objects that another user left in a bucket.
@@ -250,7 +229,7 @@ extension ReplicaBucket {
     mutating func signOut(removingObjects: Bool) {
         disconnect()
         signIn.resume = nil
-        history = VersionRequests()
+        requestedVersions = []
         notified.isIndexing = false
         guard removingObjects || kind == .presence else { return }
         signIn.owner = nil

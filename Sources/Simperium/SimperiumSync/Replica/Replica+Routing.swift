@@ -63,8 +63,7 @@ extension Replica {
     /// is no connection.
     private var line: SessionConnectionNumber? {
         connection.map { id in
-            SessionConnectionNumber(
-                String(settings.run.rawValue, radix: 16), count: Int(id.rawValue))
+            SessionConnectionNumber(String(settings.run.rawValue, radix: 16), count: id.rawValue)
         }
     }
 
@@ -131,7 +130,8 @@ extension Replica {
                 forwardToConnection(.redirect(hall: hall?.name))
             case .sessionEnded(let end) where isMain: resumeState.recordSessionEnd(end)
             case .resumeSecret(let secret, let number) where isMain:
-                storeResumeSecret(secret, number)
+                let result = resumeState.storeSecret(secret, number: number)
+                if let result { effects.append(.seat(result)) }
             case .options(let members) where isMain: passOptions(members)
             // Only the main sign-in has a session at the hub.
             case .takenOver, .redirected, .sessionEnded, .resumeSecret, .options: break
@@ -144,12 +144,6 @@ extension Replica {
         guard settings.extensions.contains(.halls) else { return }
         if let hall = members["hall"]?.string { resumeState.recordHall(hall) }
         effects.append(.noticed(members))
-    }
-
-    private mutating func storeResumeSecret(_ secret: ResumeSecret, _ number: Int) {
-        if let news = resumeState.storeSecret(secret, number: number) {
-            effects.append(.seat(news))
-        }
     }
 
     private mutating func notifyAndLog(_ event: BucketEvent, in bucket: BucketName) {

@@ -163,10 +163,8 @@ extension Replica {
 
     /// Returns the keys of the objects that the program sees, in order.
     package func keys(in bucket: BucketName) -> [ObjectKey] {
-        buckets[bucketIndex(of: bucket)].objects.entries.lazy.filter { $0.value.object != nil }.map(
-            \.key
-        )
-        .sortedKeys()
+        buckets[bucketIndex(of: bucket)].objects.entries.lazy
+            .filter { $0.value.object != nil }.map(\.key).sortedKeys()
     }
 
     /// Returns the number of objects that the program sees.
@@ -261,7 +259,7 @@ extension Replica {
             return .unauthorized(reason: reason)
         }
         if resumeState.isTakenOver { return .offline(retryAt: nil, because: .takenOver) }
-        guard signIns.isSignedIn(at: place) else { return .offline(retryAt: nil, because: nil) }
+        guard signIns.all[place].token != nil else { return .offline(retryAt: nil, because: nil) }
         switch hubConnection.phase {
         case .idle: return .offline(retryAt: nil, because: nil)
         case .connecting: return .connecting
@@ -297,7 +295,9 @@ extension Replica {
         _ name: BucketName, as kind: BucketLifetime, with stored: StoredReplica, of id: SignInID
     ) {
         if let index = buckets.indices.first(where: { buckets[$0].name == name }) {
-            return reopenBucketAfterSignOut(index, as: kind, with: stored, of: id)
+            let owner = signIns.owner(of: index)
+            precondition(owner.id == id && owner.token == nil, "a bucket is opened once for a user")
+            return replaceBucket(index, as: kind, with: stored)
         }
         let index = buckets.count
         let channel = BucketChannel(ChannelNumber(of: index), run: settings.run)
@@ -308,21 +308,10 @@ extension Replica {
         if connection != nil { connect(index, on: channels.assignNewNumber(index)) }
     }
 
-    /// Replaces a bucket by an empty one. Its change ids continue, because no id may be used twice.
-    mutating func replaceWithEmptyBucket(_ index: Int) {
-        let (name, kind, channel) = (
-            buckets[index].name, buckets[index].kind, buckets[index].channel
-        )
-        buckets[index] = ReplicaBucket(name, kind, on: channel, random: random.fork())
-        forwardToBucket(.restored(StoredReplica()), to: index)
-    }
-
-    /// Opens a bucket again after its user has signed out.
-    private mutating func reopenBucketAfterSignOut(
-        _ index: Int, as kind: BucketLifetime, with stored: StoredReplica, of id: SignInID
+    /// Replaces a bucket by a new one. Its change ids continue, because no id may be used twice.
+    mutating func replaceBucket(
+        _ index: Int, as kind: BucketLifetime, with stored: StoredReplica = StoredReplica()
     ) {
-        let owner = signIns.owner(of: index)
-        precondition(owner.id == id && owner.token == nil, "a bucket is opened once for a user")
         let (name, channel) = (buckets[index].name, buckets[index].channel)
         buckets[index] = ReplicaBucket(name, kind, on: channel, random: random.fork())
         forwardToBucket(.restored(stored), to: index)

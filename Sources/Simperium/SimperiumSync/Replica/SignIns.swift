@@ -33,8 +33,6 @@ struct SignIns: Sendable {
 
     func isOwner(at place: Int, of bucket: Int) -> Bool { owners[bucket] == place }
 
-    func isSignedIn(at place: Int) -> Bool { all[place].token != nil }
-
     subscript(id: SignInID) -> SignIn? { index(of: id).map { all[$0] } }
 
     func index(of id: SignInID) -> Int? { all.indices.first { all[$0].id == id } }
