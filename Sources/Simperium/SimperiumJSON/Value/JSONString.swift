@@ -34,7 +34,9 @@ public struct JSONString: Hashable, Sendable {
     }
 
     init(wellFormed bytes: [UInt8]) {
-        storage = bytes.count <= ShortText.capacity ? .short(ShortText(bytes)) : .long(bytes)
+        storage =
+            bytes.count <= ShortText.capacity
+            ? .short(ShortText(bytes.span, bytes.indices)) : .long(bytes)
     }
 
     init(wellFormed text: Span<UInt8>, _ range: Range<Int>) {
