@@ -48,3 +48,107 @@ public struct Queue<Element> {
 }
 
 extension Queue: Sendable where Element: Sendable {}
+
+/// A queue of work with a limit (`places`) on the items in work at one time. It is fair to owners:
+/// each owner has at most one item in work, and owners take turns.
+///
+/// Order of calls: `append` items at any time. Call `startNext` until it returns nil, at first and
+/// after each `append` and `finish`. Call `finish` once for each returned item.
+package struct FairQueue<Owner: Hashable, Item> {
+    private let places: Int
+    private var waiting: [Owner: [Item]] = [:]
+    /// The owners with waiting items and none in work, the next one first.
+    private var order: [Owner] = []
+    private var busy: Set<Owner> = []
+
+    package init(places: Int) {
+        self.places = places
+    }
+
+    package mutating func append(_ item: Item, of owner: Owner) {
+        if waiting[owner] == nil, !busy.contains(owner) { order.append(owner) }
+        waiting[owner, default: []].append(item)
+    }
+
+    /// Removes and returns the next item; nil if the limit is reached, or if each owner with
+    /// waiting items has an item in work. The item is in work until `finish`.
+    package mutating func startNext() -> (item: Item, owner: Owner)? {
+        guard busy.count < places, let owner = order.first else { return nil }
+        order.removeFirst()
+        guard var items = waiting.removeValue(forKey: owner) else { return nil }
+        let item = items.removeFirst()
+        if !items.isEmpty { waiting[owner] = items }
+        busy.insert(owner)
+        return (item, owner)
+    }
+
+    package mutating func finish(of owner: Owner) {
+        busy.remove(owner)
+        if waiting[owner] != nil { order.append(owner) }
+    }
+}
+
+extension FairQueue: Sendable where Item: Sendable, Owner: Sendable {}
+
+/// A queue that makes a machine handle events one at a time. An event that an effect causes at once
+/// waits until the present one is finished.
+///
+/// All events of a program pass through it. It is public, because Swift specialises public generic
+/// code in the modules that use it; unspecialised, it takes some 2,000 instructions for each event.
+///
+///     queue.append(event)
+///     guard queue.startTurn() else { return }
+///     while let event = queue.next() {
+///         for effect in machine.handle(event, at: now) { perform(effect) }
+///     }
+public struct TurnQueue<Event: Sendable>: Sendable {
+    @usableFromInline var events: [Event] = []
+    @usableFromInline var first = 0
+    @usableFromInline var isTurning = false
+    @usableFromInline let keepsCapacity: Bool
+
+    /// Creates an empty queue. With `keepsCapacity` the memory of a long queue is kept, for a queue
+    /// that is never idle.
+    @inlinable
+    public init(keepsCapacity: Bool = false) {
+        self.keepsCapacity = keepsCapacity
+    }
+
+    @inlinable
+    public mutating func append(_ event: Event) {
+        events.append(event)
+    }
+
+    /// Begins a turn. Returns true if the caller must handle the events; false if a caller further
+    /// up the stack does.
+    @inlinable
+    public mutating func startTurn() -> Bool {
+        defer { isTurning = true }
+        return !isTurning
+    }
+
+    /// Removes and returns the next event. Without an event, ends the turn and returns nil; the
+    /// next `startTurn` returns true.
+    @inlinable
+    public mutating func next() -> Event? {
+        guard first < events.count else {
+            events.removeAll(keepingCapacity: keepsCapacity)
+            first = 0
+            isTurning = false
+            return nil
+        }
+        defer { first += 1 }
+        return events[first]
+    }
+}
+
+/// Queries a machine in a property of a class without copying it. A plain read of the property
+/// would copy the struct and retain its hundreds of parts. `question` must not change the machine.
+///
+///     alarm?.arm(at: inPlace(&machine) { $0.nextDeadline })
+@inlinable
+public func inPlace<Machine, Answer>(
+    _ machine: inout Machine, _ question: (inout Machine) -> Answer
+) -> Answer {
+    question(&machine)
+}

@@ -199,3 +199,167 @@ enum TextGrain {
         }
     }
 }
+
+extension TextComparison {
+    /// Joins neighbouring changes if the match between them is at most three bytes of letters, and
+    /// no longer than either change. Letters that two different words share mean nothing.
+    mutating func joinAcrossShortMatches() {
+        var joined: [Hunk] = []
+        for hunk in hunks {
+            joined.append(hunk)
+            while joined.count > 1 {
+                let (before, after) = (joined[joined.count - 2], joined[joined.count - 1])
+                let match = before.old.upperBound..<after.old.lowerBound
+                guard match.count <= min(before.size, after.size, 3),
+                    old[match].allSatisfy(\.isLetter)
+                else { break }
+                joined.removeLast(2)
+                joined.append(
+                    Hunk(
+                        old: before.old.lowerBound..<after.old.upperBound,
+                        new: before.new.lowerBound..<after.new.upperBound))
+            }
+        }
+        hunks = joined
+    }
+
+    /// Moves each pure insertion or removal to the best border, such as the start of a word, where
+    /// its effect is the same.
+    mutating func slideToBorders() {
+        for index in hunks.indices {
+            let hunk = hunks[index]
+            guard hunk.old.isEmpty != hunk.new.isEmpty else { continue }
+            let before = index > 0 ? hunks[index - 1].old.upperBound : 0
+            let after = index + 1 < hunks.count ? hunks[index + 1].old.lowerBound : old.count
+            let isRemoval = hunk.new.isEmpty
+            let shift = bestShift(
+                of: isRemoval ? hunk.old : hunk.new, in: isRemoval ? old : new,
+                left: hunk.old.lowerBound - before, right: after - hunk.old.upperBound)
+            hunks[index] = Hunk(old: hunk.old.shifted(by: shift), new: hunk.new.shifted(by: shift))
+        }
+    }
+
+    /// Returns the distance from `range` to its best position. The text without the range is the
+    /// same for all positions. `left` and `right` are limits.
+    private func bestShift(
+        of range: Range<Int>, in text: [UInt8], left: Int, right: Int
+    ) -> Int {
+        let (start, end) = (range.lowerBound, range.upperBound)
+        var lowest = 0
+        while lowest > -left, text[start + lowest - 1] == text[end + lowest - 1] { lowest -= 1 }
+        var highest = 0
+        while highest < right, text[start + highest] == text[end + highest] { highest += 1 }
+        let weights = (lowest...highest).map { shift in
+            text.borderWeight(at: start + shift) + text.borderWeight(at: end + shift)
+        }
+        // The last of the best borders, because a space belongs to the word before it.
+        return weights.max().flatMap { weights.lastIndex(of: $0) }.map { lowest + $0 } ?? 0
+    }
+}
+
+extension Range<Int> {
+    fileprivate func shifted(by shift: Int) -> Range<Int> {
+        (lowerBound + shift)..<(upperBound + shift)
+    }
+}
+
+extension UInt8 {
+    /// True for the bytes of words: ASCII letters and digits, and all bytes of other characters, so
+    /// that no character is cut.
+    var isWordPart: Bool {
+        isDigit || self >= 0x80 || (self | 0x20) &- UInt8(ascii: "a") < 26
+    }
+
+    /// True if the byte can be part of a letter or digit of an alphabet. False for the first byte
+    /// of a character in three bytes or more, which can mean as much as a word.
+    var isLetter: Bool { isWordPart && self < 0xE0 }
+
+    fileprivate var isSpace: Bool { self == 0x20 || self &- 0x09 < 5 }
+
+    /// True for a byte of a character other than its first byte.
+    var isContinuation: Bool { self & 0xC0 == 0x80 }
+}
+
+extension Span<UInt8> {
+    func isCharacterStart(_ index: Int) -> Bool {
+        index == count || !self[index].isContinuation
+    }
+}
+
+extension [UInt8] {
+    /// Returns a weight for an edit's border at this index. It is highest at the ends of the text,
+    /// then at the start or end of a line. It is low inside a word, and negative inside a
+    /// character.
+    func borderWeight(at index: Int) -> Int {
+        guard index > 0, index < count else { return 5 }
+        let (before, after) = (self[index - 1], self[index])
+        if after.isContinuation { return -10 }
+        if before == UInt8(ascii: "\n") || after == UInt8(ascii: "\n") { return 4 }
+        if before.isWordPart && after.isWordPart { return 0 }
+        if !before.isWordPart && !before.isSpace && after.isSpace { return 3 }
+        return before.isSpace || after.isSpace ? 2 : 1
+    }
+}
+
+/// A numbering of tokens. Tokens with the same number are equal. Equal tokens have the same number,
+/// except after a collision of digests.
+struct TokenNumbers {
+    private let grain: TextGrain
+    private var numbers: [UInt64: UInt32] = [:]
+    private var known: [ArraySlice<UInt8>] = []
+
+    init(of grain: TextGrain) {
+        self.grain = grain
+    }
+
+    mutating func numbers(of text: ArraySlice<UInt8>, at starts: [Int]) -> [UInt32] {
+        // The bytes of a character fit into its number.
+        guard grain != .character else { return text.span.packed(at: starts) }
+        return zip(starts, starts.dropFirst()).map { start, end in
+            number(of: text[(text.startIndex + start)..<(text.startIndex + end)])
+        }
+    }
+
+    private mutating func number(of token: ArraySlice<UInt8>) -> UInt32 {
+        let digest = token.digest
+        let twin = numbers[digest]
+        if let twin, known[Int(twin)] == token { return twin }
+        let number = UInt32(known.count)
+        // A different token with a known digest, by chance or by an attack, gets a number that
+        // matches none.
+        if twin == nil { numbers[digest] = number }
+        known.append(token)
+        return number
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func packed(at starts: [Int]) -> [UInt32] {
+        var numbers: [UInt32] = []
+        numbers.reserveCapacity(starts.count)
+        for (start, end) in zip(starts, starts.dropFirst()) {
+            var number: UInt32 = 0
+            for index in start..<end {
+                number = number << 8 | UInt32(self[index])
+            }
+            numbers.append(number)
+        }
+        return numbers
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var digest: UInt64 {
+        reduce(UInt64(count)) { digest, byte in
+            let mixed = (digest ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15
+            return mixed ^ (mixed >> 32)
+        }
+    }
+}
+
+/// A run of consecutive elements that two sequences have in common, with its start in each.
+struct CommonStretch: Hashable {
+    var old: Int
+    var new: Int
+    var count: Int
+}

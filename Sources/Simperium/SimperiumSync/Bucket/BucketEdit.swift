@@ -19,3 +19,32 @@ package enum BucketEdit: Hashable, Codable, Sendable {
     /// Drops an object's edits that were not sent or were refused.
     case revert(ObjectKey)
 }
+
+/// The lifetime of a bucket's objects.
+package enum BucketLifetime: Hashable, Codable, Sendable {
+    /// Kept in a store. Objects and unsent edits survive the program.
+    case durable
+    /// Kept until the program ends.
+    case memory
+    /// Kept as in `memory`. The hub removes objects when their owners leave. A removal is final:
+    /// pending edits don't restore the object.
+    case presence
+}
+
+/// The reason that an object can't be sent to any hub.
+package enum InvalidObject: Hashable, Codable, Sendable {
+    case tooDeep
+    case tooLarge
+
+    /// Checks an object; returns nil if it is valid. The size of an object that is too deep is not
+    /// measured.
+    package init?(_ object: JSONObject) {
+        if object.isDeeper(than: Limits.depth) {
+            self = .tooDeep
+        } else if object.hasMoreBytesThan(Limits.object) {
+            self = .tooLarge
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,3 +1,4 @@
+package import SimperiumClock
 package import SimperiumWire
 
 /// The identity and the options of a replica, fixed for its life.
@@ -28,5 +29,45 @@ package struct ReplicaSettings: Hashable, Codable, Sendable {
         self.clientID = clientID
         self.run = run
         self.seed = seed
+    }
+}
+
+/// The status of a replica's connection and sync.
+package enum ReplicaStatus: Hashable, Codable, Sendable {
+    case connecting
+    case authorizing
+    /// The client reads the missing data: the whole index, or the changes since its last
+    /// connection.
+    case indexing
+    case synced
+    /// There is no connection. `retryAt` is the time of the next dial; nil if none is planned.
+    /// `because` is the last failure; nil if there was none.
+    case offline(retryAt: Instant?, because: LinkFailure?)
+    /// The hub does not accept the token, or the objects belong to another user. All objects and
+    /// edits are kept for the next token.
+    case unauthorized(reason: String)
+}
+
+/// The sync statistics of a replica.
+package struct ReplicaStatistics: Hashable, Sendable {
+    /// The number of objects with edits that were not sent, or were refused.
+    package var unsent = 0
+    /// The number of objects with a change that the hub has not answered.
+    package var unacknowledged = 0
+    /// The time between the last answered change or heartbeat and its answer; nil before the first
+    /// answer.
+    package var roundTrip: Duration?
+    package var lastHeard: Instant?
+    /// True while a heartbeat is unanswered.
+    package var isAsking = false
+
+    package init(
+        unsent: Int = 0, unacknowledged: Int = 0, roundTrip: Duration? = nil,
+        lastHeard: Instant? = nil
+    ) {
+        self.unsent = unsent
+        self.unacknowledged = unacknowledged
+        self.roundTrip = roundTrip
+        self.lastHeard = lastHeard
     }
 }

@@ -81,3 +81,81 @@ extension Substring {
         return number <= limit ? number : nil
     }
 }
+
+/// A range of addresses with a common prefix: `203.0.113.7` alone, or `2001:db8::/32` with 2^96
+/// addresses.
+package struct AddressRange: Hashable, Codable, Sendable {
+    /// An address in the range: four or sixteen bytes in network order.
+    private let start: [UInt8]
+    /// The number of leading bits that the addresses have in common.
+    private let length: Int
+
+    /// Parses a range; returns nil if the address or the length is invalid.
+    package init?(_ text: Substring) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let host = parts.first, let start = NumericAddress.bytes(of: host)
+        else { return nil }
+        self.start = start
+        guard parts.count == 2 else {
+            length = start.count * 8
+            return
+        }
+        guard let length = parts[1].number(atMost: start.count * 8) else { return nil }
+        self.length = length
+    }
+
+    /// The range as text with the length of its prefix.
+    var text: String {
+        guard start.count == 16 else {
+            return start.map { String($0) }.joined(separator: ".") + "/\(length)"
+        }
+        let groups = stride(from: 0, to: 16, by: 2).map { index in
+            String(Int(start[index]) << 8 | Int(start[index + 1]), radix: 16)
+        }
+        return groups.joined(separator: ":") + "/\(length)"
+    }
+
+    /// Returns true if the address, four or sixteen bytes in network order, is in the range.
+    package func contains(_ host: [UInt8]) -> Bool {
+        guard host.count == start.count else { return false }
+        return zip(host, start).enumerated().allSatisfy { place, bytes in
+            let ignored = 8 - min(max(length - 8 * place, 0), 8)
+            return UInt16(bytes.0 ^ bytes.1) >> ignored == 0
+        }
+    }
+}
+
+/// The proxies that are trusted to name the client of a connection or request.
+package struct TrustedProxies: Hashable, Sendable {
+    private let ranges: [AddressRange]
+
+    package init(_ ranges: [AddressRange] = []) {
+        self.ranges = ranges
+    }
+
+    /// The ranges as text, for another process.
+    package var texts: [String] { ranges.map(\.text) }
+    package var isEmpty: Bool { ranges.isEmpty }
+
+    /// Returns true if the address, in network order, is a trusted proxy's.
+    package func contains(_ host: [UInt8]) -> Bool {
+        ranges.contains { $0.contains(host) }
+    }
+
+    /// Returns the client of a request: the last address in `X-Forwarded-For` that is not a trusted
+    /// proxy's. The client may have forged the addresses before it. If all are trusted proxies',
+    /// returns the first; nil if there is none. The search from the end stops at an unreadable
+    /// address.
+    package func forwardedClient(in fields: HTTPFields) -> [UInt8]? {
+        let words = fields.values(of: "X-Forwarded-For").flatMap {
+            $0.split(separator: ",").map(\.trimmingBlanks)
+        }
+        var client: [UInt8]?
+        for word in words.reversed() {
+            guard let host = NumericAddress.reportedBytes(told: word) else { return client }
+            client = host
+            if !contains(host) { break }
+        }
+        return client
+    }
+}

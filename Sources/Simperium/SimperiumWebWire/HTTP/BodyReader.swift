@@ -142,3 +142,84 @@ struct BodyReader: Sendable {
         return Int(clamping: size)
     }
 }
+
+/// A reader of fields, up to the empty line after them.
+struct FieldReader: Sendable {
+    private var lines = LineReader()
+    private var fields = HTTPFields()
+    /// The number of bytes that are still allowed.
+    private var bytesLeft: Int
+    /// The number of fields that are still allowed.
+    private var fieldsLeft: Int
+
+    init(limits: HTTPLimits) {
+        bytesLeft = limits.fields
+        fieldsLeft = limits.fieldCount
+    }
+
+    var bufferedBytes: Int { lines.line.count + fields.byteCount }
+
+    /// Reads from the chunk. Returns all fields once the empty line is read; otherwise nil.
+    mutating func read(
+        _ chunk: Span<UInt8>, at position: inout Int
+    ) throws(HTTPFault) -> HTTPFields? {
+        while position < chunk.count {
+            guard
+                try lines.read(chunk, at: &position, limit: bytesLeft, tooLong: .fieldsTooLarge)
+            else { return nil }
+            guard !lines.line.isEmpty else { return fields }
+            guard fieldsLeft > 0 else { throw .fieldsTooLarge }
+            fieldsLeft -= 1
+            bytesLeft -= lines.line.count
+            try fields.add(line: lines.line)
+        }
+        return nil
+    }
+}
+
+/// A reader that splits bytes into lines that end with CR LF. The bytes arrive in chunks.
+struct LineReader: Sendable {
+    /// The last complete line, or the received part of the next line.
+    private(set) var line: [UInt8] = []
+    private var isWhole = false
+
+    /// Reads from the chunk. Returns true once `line` is complete, without its CR LF.
+    mutating func read(
+        _ chunk: Span<UInt8>, at position: inout Int, limit: Int, tooLong fault: HTTPFault
+    ) throws(HTTPFault) -> Bool {
+        if isWhole { line.removeAll(keepingCapacity: true) }
+        isWhole = false
+        var end = position
+        while end < chunk.count, chunk[end] != .lineFeed { end += 1 }
+        // The limit is without the carriage return, which isn't recognised yet.
+        guard line.count + (end - position) <= limit + 1 else { throw fault }
+        line.append(chunk.extracting(position..<end))
+        position = min(end + 1, chunk.count)
+        guard end < chunk.count else { return false }
+        guard line.popLast() == .carriageReturn else { throw .bareLineFeed }
+        isWhole = true
+        return true
+    }
+}
+
+/// The limits of an HTTP message. A reader refuses a message that exceeds a limit.
+package struct HTTPLimits: Hashable, Sendable {
+    /// The most bytes of the first line.
+    package var startLine: Int
+    /// The most bytes of all fields. The limit applies separately to the trailers and to chunk
+    /// extensions.
+    package var fields: Int
+    /// The most fields.
+    package var fieldCount: Int
+    /// The most bytes of the body.
+    package var body: Int
+
+    package init(
+        startLine: Int = 8_192, fields: Int = 16_384, fieldCount: Int = 100, body: Int = 1 << 20
+    ) {
+        self.startLine = startLine
+        self.fields = fields
+        self.fieldCount = fieldCount
+        self.body = body
+    }
+}

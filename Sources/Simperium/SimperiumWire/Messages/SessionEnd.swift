@@ -34,3 +34,60 @@ extension SessionEnd {
         bytes.append(member: "outcome", object: outcome)
     }
 }
+
+/// The identification of a connection that presents a session's secret: a run of the program, and a
+/// count within the run. Of two connections of one run, the connection that was dialled later wins,
+/// even if it arrives first.
+package struct SessionConnectionNumber: Hashable, Sendable {
+    private static let longestRun = 64
+
+    package let run: String
+    package let count: Int
+
+    package init(_ run: String, count: Int) {
+        self.run = run
+        self.count = count
+    }
+
+    /// Reads the wire format: the run and the count, separated by a hyphen; returns nil for any
+    /// other text.
+    init?(_ text: String) {
+        guard let stroke = text.lastIndex(of: "-"),
+            let count = Int(text[text.index(after: stroke)...]), count > 0
+        else { return nil }
+        let run = text[..<stroke]
+        guard (1...Self.longestRun).contains(run.utf8.count) else { return nil }
+        self.init(String(run), count: count)
+    }
+
+    var text: String { "\(run)-\(count)" }
+
+    package func isEarlierInSameRun(than other: SessionConnectionNumber) -> Bool {
+        run == other.run && count < other.count
+    }
+}
+
+/// The hall that a client asks for. The server program that embeds the hub decides which halls
+/// exist.
+package struct RequestedHall: Hashable, Codable, Sendable {
+    private static let longestName = 16
+
+    package let name: String
+    /// True if the client comes as a spectator.
+    package let isToWatch: Bool
+
+    /// Creates a request; returns nil if the name is empty or too long.
+    package init?(_ name: String, isToWatch: Bool = false) {
+        guard !name.isEmpty, name.utf8.count <= Self.longestName else { return nil }
+        self.name = name
+        self.isToWatch = isToWatch
+    }
+}
+
+extension RequestedHall {
+    /// Reads a request; returns nil if the name is missing or invalid.
+    init?(_ members: JSONObject) {
+        guard let name = members["hall"]?.string else { return nil }
+        self.init(name, isToWatch: members["watch"]?.bool == true)
+    }
+}

@@ -157,3 +157,58 @@ extension ChangeID {
         return id
     }
 }
+
+// The conformances of the public names. A public type must declare them itself, because the
+// defaults have package access.
+
+extension BucketName {
+    public var description: String { text }
+
+    public init(from decoder: any Decoder) throws {
+        self = try Self.decoded(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try encodeText(to: encoder)
+    }
+}
+
+extension ObjectKey {
+    public var description: String { text }
+
+    public init(from decoder: any Decoder) throws {
+        self = try Self.decoded(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try encodeText(to: encoder)
+    }
+}
+
+extension Token {
+    public var description: String { "secret" }
+    public var debugDescription: String { description }
+
+    public static func == (left: Token, right: Token) -> Bool { left.constantTimeEquals(right) }
+
+    public func hash(into hasher: inout Hasher) {
+        hashText(into: &hasher)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        self = try Self.decoded(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try encodeText(to: encoder)
+    }
+}
+
+/// The number of a channel on a connection. Each channel is for one bucket.
+package struct ChannelNumber: RawRepresentable, Hashable, Codable, Sendable {
+    package let rawValue: UInt16
+
+    package init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+}
