@@ -1,18 +1,14 @@
-/// The last bytes of an empty block, which RFC 7692 section 7.2.1 omits at the end of a compressed
-/// message.
+/// The end of an empty block, which RFC 7692 section 7.2.1 omits from a compressed message.
 private let omitted: [UInt8] = [0, 0, 0xFF, 0xFF]
 
-/// The result of decompressing a message.
 package enum InflatedBytes: Hashable, Sendable {
     case whole([UInt8])
     /// The beginning of a message that exceeds the limit.
     case cut([UInt8])
 }
 
-/// Returns the compressed message, as RFC 7692 section 7.2.1 requires; nil if it would not be
-/// shorter.
-///
-/// No state is kept between messages, so a message to many receivers is compressed once.
+/// Returns the message compressed by RFC 7692; nil if it would not be shorter. No state is kept
+/// between messages, so a message to many receivers is compressed once.
 package func deflate(_ message: [UInt8]) -> [UInt8]? {
     guard message.count > omitted.count else { return nil }
     var stream = ZlibDeflater(forBytes: message.count)

@@ -89,8 +89,7 @@ package struct ServerTime: Hashable, Comparable, Codable, Sendable {
         one.milliseconds < other.milliseconds
     }
 
-    /// Returns the time between two timestamps. It wraps on overflow, because peers may send any
-    /// number.
+    /// Returns the time between two timestamps. It wraps, because peers may send any number.
     package static func - (later: ServerTime, earlier: ServerTime) -> Duration {
         .milliseconds(later.milliseconds.subtractingReportingOverflow(earlier.milliseconds).0)
     }
@@ -108,7 +107,6 @@ package struct ServerTime: Hashable, Comparable, Codable, Sendable {
 
 /// The absence of a client that may return, after its connection ended without a goodbye.
 package struct Absence: Hashable, Codable, Sendable {
-    /// The reason that the connection ended.
     package enum Cause: String, Hashable, Codable, CaseIterable, Sendable {
         /// The program is suspended, because its user paused it.
         case paused

@@ -1,15 +1,13 @@
 /// A limit on the memory for data that waits for slow connections, and the choice of the
-/// connections to drop if it is exceeded.
+/// connections to drop if it is exceeded: the largest idle ones first.
 ///
-/// Connections with idle peers, which don't read, are dropped first, beginning with the largest. A
-/// peer that has read little so far counts as idle, because the kernel accepts the first bytes for
-/// any connection.
+/// A peer that has read little counts as idle, because kernels accept the first bytes for any
+/// connection.
 package struct MemoryBudget: Hashable, Sendable {
     /// A connection with data that waits to be sent to it, or to be processed for it.
     package struct BufferedConnection: Hashable, Sendable {
         package let bytes: Int
-        /// The address that the connection shares a limit with; nil if only the common limit
-        /// applies.
+        /// The address that the connection shares a limit with; nil for the common limit only.
         package let address: UInt?
         /// The bytes that the peer has read so far.
         package let taken: Int
@@ -24,8 +22,7 @@ package struct MemoryBudget: Hashable, Sendable {
         }
     }
 
-    /// The number of read bytes that proves that a peer reads. Kernels accept fewer bytes for a
-    /// program that never reads.
+    /// The number of read bytes that proves that a peer reads. Kernels accept fewer.
     package static let proof = 1 << 20
     /// The time without a read until a peer counts as idle.
     package static let idleTimeout = Duration.seconds(2)
@@ -52,8 +49,7 @@ package struct MemoryBudget: Hashable, Sendable {
 
     /// The most bytes that the connections of one address may hold together.
     package var share: Int { limit / 4 }
-    /// The smallest of the limits. While all connections together hold at most this many bytes, no
-    /// limit needs a check.
+    /// The smallest limit. While all connections hold no more, no limit needs a check.
     package var least: Int { min(limit, share, limit == .max ? .max : Self.shareOfIdle) }
 
     /// Returns the indices of the connections to drop, so that the others stay within all limits.
@@ -86,8 +82,7 @@ package struct MemoryBudget: Hashable, Sendable {
         return excess
     }
 
-    /// Returns the indices of the connections that hold bytes: idle connections first, and larger
-    /// ones before smaller ones.
+    /// Returns the connections that hold bytes: idle ones first, larger ones before smaller ones.
     private func dropOrder(of connections: [BufferedConnection], at now: Instant) -> [Int] {
         let indices = connections.indices.filter { connections[$0].bytes > 0 }
         return indices.sorted { left, right in
@@ -106,8 +101,7 @@ extension MemoryBudget.BufferedConnection {
 }
 
 extension MemoryBudget {
-    /// The number of bytes that are held under one limit. Once it has exceeded the limit, it is
-    /// over until an eighth of the limit is free.
+    /// A sum under one limit. Once it has exceeded the limit, it is over until an eighth is free.
     private struct LimitedBufferSum {
         private let limit: Int
         private var held = 0

@@ -23,8 +23,7 @@ public struct Queue<Element> {
         elements.append(element)
     }
 
-    /// Removes and returns the first element; nil if there is none. On average, at most one other
-    /// element is moved.
+    /// Removes and returns the first element, if any. On average, at most one other is moved.
     @inlinable @discardableResult
     public mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
@@ -40,7 +39,6 @@ public struct Queue<Element> {
         return first
     }
 
-    /// Removes all elements that satisfy a condition.
     @inlinable
     public mutating func removeAll(where shouldBeRemoved: (Element) -> Bool) {
         self = Queue(all.filter { !shouldBeRemoved($0) })
@@ -70,8 +68,7 @@ package struct FairQueue<Owner: Hashable, Item> {
         waiting[owner, default: []].append(item)
     }
 
-    /// Removes and returns the next item; nil if the limit is reached, or if each owner with
-    /// waiting items has an item in work. The item is in work until `finish`.
+    /// Removes and returns the next item, which is in work until `finish`; nil if none may start.
     package mutating func startNext() -> (item: Item, owner: Owner)? {
         guard busy.count < places, let owner = order.first else { return nil }
         order.removeFirst()
@@ -107,8 +104,7 @@ public struct TurnQueue<Event: Sendable>: Sendable {
     @usableFromInline var isTurning = false
     @usableFromInline let keepsCapacity: Bool
 
-    /// Creates an empty queue. With `keepsCapacity` the memory of a long queue is kept, for a queue
-    /// that is never idle.
+    /// Creates an empty queue. With `keepsCapacity` it keeps its memory when it is empty.
     @inlinable
     public init(keepsCapacity: Bool = false) {
         self.keepsCapacity = keepsCapacity
@@ -119,16 +115,14 @@ public struct TurnQueue<Event: Sendable>: Sendable {
         events.append(event)
     }
 
-    /// Begins a turn. Returns true if the caller must handle the events; false if a caller further
-    /// up the stack does.
+    /// Begins a turn. Returns false if a caller further up the stack handles the events.
     @inlinable
     public mutating func startTurn() -> Bool {
         defer { isTurning = true }
         return !isTurning
     }
 
-    /// Removes and returns the next event. Without an event, ends the turn and returns nil; the
-    /// next `startTurn` returns true.
+    /// Removes and returns the next event. Without an event, ends the turn and returns nil.
     @inlinable
     public mutating func next() -> Event? {
         guard first < events.count else {

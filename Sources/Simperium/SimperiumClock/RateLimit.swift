@@ -31,8 +31,7 @@ package struct RateLimit: Hashable, Sendable {
     /// The earliest time of the next use; in the past if the use is allowed already.
     package var opensAt: Instant { spent + .nanoseconds(pause - savings) }
 
-    /// Returns the wait until `count` uses are allowed together; zero if they are. A price above
-    /// the full savings needs only full savings.
+    /// Returns the wait for `count` uses together, at most until the savings are full.
     package func wait(for count: Int = 1, at now: Instant) -> Duration {
         let price = Self.price(of: count, each: pause)
         return max(.zero, spent - now + .nanoseconds(min(price, savings) - savings))
@@ -45,8 +44,7 @@ package struct RateLimit: Hashable, Sendable {
         return true
     }
 
-    /// Charges uses that have already happened. If they exceed the savings, returns the time when
-    /// the next use is allowed; otherwise nil.
+    /// Charges past uses. If they exceed the savings, returns the time of the next use.
     package mutating func chargeReportingExcess(_ count: Int, at now: Instant) -> Instant? {
         charge(count, at: now)
         return spent - now > .nanoseconds(savings) ? opensAt : nil
@@ -60,10 +58,8 @@ package struct RateLimit: Hashable, Sendable {
         spent = Instant(nanoseconds: isTooLate ? .max : end)
     }
 
-    /// Returns true if the savings are full.
     package func hasFullAllowance(at now: Instant) -> Bool { spent <= now }
 
-    /// Undoes a part of a charge.
     package mutating func refund(_ count: Int) {
         spent = max(.start, spent + .nanoseconds(-Self.price(of: count, each: pause)))
     }
@@ -95,10 +91,8 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
         self.capacity = capacity
     }
 
-    /// The number of keys in memory.
     package var count: Int { spent.count }
 
-    /// Returns the wait until the key's next use is allowed.
     package func wait(of key: Key, at now: Instant) -> Duration {
         limit(of: key).wait(at: now)
     }
@@ -112,7 +106,6 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
         return true
     }
 
-    /// Undoes a part of a charge.
     package mutating func refund(_ key: Key, _ count: Int) {
         guard spent[key] != nil else { return }
         var limit = limit(of: key)
@@ -129,7 +122,6 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
         spent[key] = limit.spent
     }
 
-    /// Resets a key to the state of a new one.
     package mutating func reset(_ key: Key) {
         spent[key] = nil
     }
@@ -158,8 +150,7 @@ package struct Backoff: Hashable, Sendable {
         self.longest = longest.nanoseconds
     }
 
-    /// Returns the pause after this number of failures: zero without a failure, and the shortest
-    /// pause after the first one.
+    /// Returns the pause: zero without a failure, and the shortest pause after the first one.
     package func wait(after failures: Int) -> Duration {
         .nanoseconds(nanoseconds(after: failures))
     }

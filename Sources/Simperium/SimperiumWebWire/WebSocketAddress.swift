@@ -34,7 +34,6 @@ package struct WebSocketAddress: Hashable, Sendable {
         }
     }
 
-    /// Creates an address of the same server with another target.
     package init(_ address: WebSocketAddress, target: RequestTarget) {
         (host, port, isEncrypted) = (address.host, address.port, address.isEncrypted)
         self.target = target
@@ -51,7 +50,6 @@ package struct WebSocketAddress: Hashable, Sendable {
         "\(isEncrypted ? "wss" : "ws")://\(hostField.lowercased())"
     }
 
-    /// True if the address can only mean this machine.
     package var isLoopback: Bool {
         host.lowercased() == "localhost" || NumericAddress.isLoopback(text: host[...])
     }

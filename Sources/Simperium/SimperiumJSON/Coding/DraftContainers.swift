@@ -1,6 +1,5 @@
 // The three kinds of containers that `Encodable` writes to.
 
-/// A container that encodes the members of an object, by key.
 struct KeyedDraft<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: DraftEncoder
     var codingPath: [any CodingKey] { encoder.codingPath }
@@ -56,7 +55,6 @@ struct KeyedDraft<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-/// A container that encodes the elements of an array, in order.
 struct UnkeyedDraft: UnkeyedEncodingContainer {
     let encoder: DraftEncoder
     var codingPath: [any CodingKey] { encoder.codingPath }
@@ -94,7 +92,6 @@ struct UnkeyedDraft: UnkeyedEncodingContainer {
     }
 }
 
-/// A container that encodes a single value.
 struct SingleDraft: SingleValueEncodingContainer {
     let encoder: DraftEncoder
     var codingPath: [any CodingKey] { encoder.codingPath }
@@ -117,7 +114,6 @@ struct SingleDraft: SingleValueEncodingContainer {
 /// The key of an array's element, or of the part that a superclass encodes.
 enum PartKey: CodingKey {
     case index(Int)
-    /// The part of a class that its superclass encodes.
     case inherited
 
     init?(intValue: Int) {

@@ -23,8 +23,7 @@ extension JSON {
     }
 }
 
-/// A recursive-descent parser. Each step gets the text as a parameter, because a struct can't store
-/// a span.
+/// A recursive-descent parser. Each step gets the text, because a struct can't store a span.
 struct JSONParser {
     /// The initial capacity of `members`, enough for most texts.
     private static let usualCount = 16
@@ -93,8 +92,7 @@ struct JSONParser {
         return elements
     }
 
-    /// Returns an estimate of an array's length: the number of elements up to the next bracket or
-    /// string, and at least one. It is exact for a non-empty array of numbers.
+    /// Returns an estimate of an array's length: at least one, and exact for numbers.
     private func estimatedElementCount(in text: Span<UInt8>) -> Int {
         var count = 1
         for index in position..<text.count {
@@ -146,8 +144,7 @@ struct JSONParser {
         position += 1
     }
 
-    /// Steps over `close` and returns true, if the array or object is empty; otherwise returns
-    /// false.
+    /// Steps over `close` and returns true, if the array or object is empty.
     mutating func consumeClose(
         _ close: UInt8, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {
@@ -366,8 +363,7 @@ package struct JSONLimits: Hashable, Sendable {
     /// The deepest nesting that recursive code can walk without overflowing the stack.
     package static let deepest = 512
 
-    /// The limits for texts from peers. Every object, page and message of a well-behaved peer is
-    /// within them.
+    /// The limits for texts from peers. Every message of a well-behaved peer is within them.
     package static let standard = JSONLimits(bytes: 4 << 20, depth: 64)
 
     package var bytes: Int

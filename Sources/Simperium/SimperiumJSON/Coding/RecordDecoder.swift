@@ -3,8 +3,7 @@
 /// It reads the output of `RecordEncoder`. Unknown members are ignored. A missing member is nil if
 /// its type is optional, and an error otherwise.
 public struct RecordDecoder: Sendable {
-    /// A function that decodes types whose JSON form differs from their `Decodable` conformance. It
-    /// returns nil for any other type.
+    /// A function that decodes types with a JSON form of their own; nil for any other type.
     package typealias Substitution = @Sendable (any Decodable.Type, JSON) throws -> (any Decodable)?
 
     private let substitution: Substitution?
@@ -31,7 +30,6 @@ public struct RecordDecoder: Sendable {
     }
 }
 
-/// The decoder of one JSON value and the values in it.
 struct JSONDecoding: Decoder {
     let json: JSON
     let codingPath: [any CodingKey]
@@ -68,9 +66,8 @@ struct JSONDecoding: Decoder {
         throw mismatch(type, words ?? "a whole number that fits \(type)")
     }
 
-    /// Returns the value of a type that is read without a call of its `Decodable` conformance, and
-    /// the words for such a value; nil for any other type. The value is nil if the JSON is of
-    /// another form. The words are nil for integers.
+    /// Returns the value of a type that is read without its conformance, and the words for such a
+    /// value; nil for any other type. The value is nil for other JSON, and the words for integers.
     private func primitive(_ type: Any.Type) -> (value: Any?, words: String?)? {
         if type == String.self { return (json.string, "a text") }
         if type == Bool.self { return (json.bool, "true or false") }

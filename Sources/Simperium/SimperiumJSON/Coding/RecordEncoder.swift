@@ -99,7 +99,6 @@ final class JSONDraft {
     }
 }
 
-/// The encoder that is passed to a value's `encode(to:)`.
 struct DraftEncoder: Encoder {
     let codingPath: [any CodingKey]
     let substitution: RecordEncoder.Substitution?
@@ -132,8 +131,7 @@ struct DraftEncoder: Encoder {
         return draft.json
     }
 
-    /// Returns the JSON of a JSON value, string, Boolean or number; nil for any other type. Throws
-    /// if a number is not finite.
+    /// Returns the JSON of a primitive value; nil for any other type. Throws for infinity.
     private func primitiveJSON(of value: some Encodable) throws -> JSON? {
         switch value {
         case let json as JSON: return json
@@ -159,7 +157,6 @@ struct DraftEncoder: Encoder {
 }
 
 extension JSON {
-    /// Creates a whole number of any size.
     fileprivate init(whole number: some FixedWidthInteger) {
         guard let int = Int(exactly: number) else {
             self = .number(JSONNumber(wellFormed: JSONString(String(number))))

@@ -71,8 +71,7 @@ extension Diff.Operation {
         }
     }
 
-    /// Resolves two operations that can't be merged: this one wins, because its author writes
-    /// later. Returns nil if nothing is left to do.
+    /// Resolves operations that can't be merged: this one wins, because its author writes later.
     private func resolvedAsOurs(over present: JSON?, base: JSON?) throws(DiffError) -> Self? {
         let wanted = try applied(to: base)
         guard wanted != present else { return nil }
@@ -83,8 +82,7 @@ extension Diff.Operation {
         }
     }
 
-    /// Returns the operation with the same effect on `value` that every client supports; nil if it
-    /// changes nothing.
+    /// Returns the portable operation with the same effect on `value`; nil if it has none.
     fileprivate func portableEquivalent(on value: JSON?) throws(DiffError) -> Self? {
         switch self {
         case .add(let wanted), .replace(let wanted): return wanted == value ? nil : self
@@ -103,11 +101,10 @@ extension Diff.Operation {
 }
 
 extension JSONObject {
-    /// Returns what two objects have in common: equal members, and the parts of texts that are
-    /// in both.
+    /// Returns the equal members of two objects, and the parts of texts that are in both.
     ///
-    /// It takes the place of the object that both come from, if that one is lost. All
-    /// that one of them has and the other lacks then counts as added, so a merge keeps it.
+    /// It replaces a lost common origin: all that only one of them has then counts as added, so a
+    /// merge keeps it.
     package func common(with other: JSONObject) -> JSONObject {
         var members: [Member] = []
         for (index, member) in enumerated() {

@@ -1,6 +1,5 @@
 extension Diff {
-    /// Parses the diff in `bytes` from `start` on. Throws if the text is not JSON, and returns a
-    /// failure if it is JSON, but not a diff.
+    /// Parses the diff from `start` on. Throws for invalid JSON; fails for JSON that is no diff.
     package static func parse(
         _ bytes: Span<UInt8>, from start: Int, limits: JSONLimits
     ) throws(JSONError) -> Result<Diff, DiffError> {
@@ -110,7 +109,6 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-    /// Appends `diff` in its wire format.
     package mutating func append(json diff: Diff) {
         append(UInt8(ascii: "{"))
         for (position, change) in diff.changes.enumerated() {

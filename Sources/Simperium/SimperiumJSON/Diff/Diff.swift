@@ -23,7 +23,6 @@ package struct Diff: Hashable, Sendable {
         case listText(TextDelta)
     }
 
-    /// The operation for one member.
     package struct MemberChange: Hashable, Sendable {
         package let name: JSONString
         package let operation: Operation
@@ -32,7 +31,6 @@ package struct Diff: Hashable, Sendable {
     /// The changes, at most one for each member.
     package private(set) var changes: [MemberChange] = []
 
-    /// Creates the diff that changes nothing.
     package init() {}
 
     init(_ changes: [MemberChange]) {
@@ -70,8 +68,7 @@ extension Diff {
         self.init(changes)
     }
 
-    /// Returns the diff with the same effect on `object`, with operations that every client
-    /// supports.
+    /// Returns the diff with the same effect on `object`, in operations of every client.
     package func portableEquivalent(on object: JSONObject) throws(DiffError) -> Diff {
         Diff(from: object, to: try applied(to: object))
     }
@@ -95,10 +92,8 @@ extension Diff.Operation {
     }
 }
 
-/// The operations of `L`, sorted by index.
-///
-/// An index is a position in the array after the insertions of earlier entries. Elements that
-/// earlier entries remove still count.
+/// The operations of `L`, sorted by index: the position after the insertions of earlier entries.
+/// Elements that earlier entries remove still count.
 package struct ListDiff: Hashable, Sendable {
     struct ElementChange: Hashable, Sendable {
         let index: Int
@@ -131,9 +126,7 @@ package struct ListDiff: Hashable, Sendable {
     }
 }
 
-/// The reason that a diff can't be read or applied.
 package enum DiffError: Error, Hashable, Codable, Sendable {
-    /// Not an object of operations.
     case notADiff
     case unknownOperation
     /// An operation without `v`, or with a `v` of the wrong type.
@@ -142,14 +135,10 @@ package enum DiffError: Error, Hashable, Codable, Sendable {
     case badIndex
     /// A token that begins with none of `=` `-` `+`, or has a bad count.
     case badToken
-    /// A `%` without two hexadecimal digits, an unescaped character outside ASCII, or invalid
-    /// UTF-8.
+    /// An invalid `%` escape, an unescaped character outside ASCII, or invalid UTF-8.
     case badEscape
-    /// An operation that changes a missing member.
     case missingMember
-    /// An operation that does not fit the value's type.
     case wrongType
-    /// A delta for a text of a different length.
     case wrongLength
     /// A text with an unpaired surrogate.
     case brokenPair

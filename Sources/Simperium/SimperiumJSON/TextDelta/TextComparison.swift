@@ -13,8 +13,7 @@ struct Hunk: Hashable {
 /// then words, then landmarks, and compares the gaps by characters. A gap that is still too long is
 /// replaced. No hunk cuts a character.
 struct TextComparison {
-    /// The widths of landmarks in characters: for the first search, then for the gaps that it
-    /// leaves.
+    /// The widths of landmarks in characters: for the first search, then for the gaps in it.
     private static let landmarks = [12, 4]
     /// The smallest size in bytes of a hunk that is compared by landmarks.
     private static let leastForLandmarks = 2_000
@@ -22,8 +21,7 @@ struct TextComparison {
     let old: [UInt8]
     let new: [UInt8]
     var hunks: [Hunk] = []
-    /// The number of steps that are left. It starts in proportion to the length of the texts, so
-    /// that the work is bounded.
+    /// The number of steps left. It starts in proportion to the texts, so the work is bounded.
     private var budget: Int
 
     init(_ old: [UInt8], _ new: [UInt8]) {
@@ -55,8 +53,7 @@ struct TextComparison {
         if hunk.size > 0 { hunks.append(hunk) }
     }
 
-    /// Compares a hunk by landmarks: the last resort if a comparison by characters takes too long
-    /// even after lines and words are matched.
+    /// Compares by landmarks, if characters take too long even between matched lines and words.
     private mutating func compare(_ hunk: Hunk, alongside landmarks: ArraySlice<Int>) {
         guard let width = landmarks.first, hunk.size >= Self.leastForLandmarks, budget > 0 else {
             return add(hunk)
@@ -75,8 +72,7 @@ struct TextComparison {
         }
     }
 
-    /// Returns the hunk without the common prefix and the common suffix of its ranges, in whole
-    /// characters.
+    /// Returns the hunk without the common prefix and suffix of its ranges, in whole characters.
     private func trimmed(_ hunk: Hunk) -> Hunk {
         let old = old.span.extracting(hunk.old)
         let new = new.span.extracting(hunk.new)
@@ -103,8 +99,7 @@ struct TextComparison {
         return gaps
     }
 
-    /// Returns the characters, lines or words in common, as stretches of bytes; nil if the search
-    /// takes too long.
+    /// Returns the common characters, lines or words in bytes; nil if the search takes too long.
     private mutating func matches(in hunk: Hunk, by grain: TextGrain) -> [CommonStretch]? {
         // Half of the budget, so that some is left for a coarser search.
         let allowance = budget / 2
@@ -139,11 +134,8 @@ private struct TokenizedHunk {
     let oldNumbers: [UInt32]
     let newNumbers: [UInt32]
     private let hunk: Hunk
-    /// The starts of the old tokens, followed by the end of the last one; empty if each byte is a
-    /// token.
+    /// The starts of the tokens of a text and the end of the last one; empty if bytes are tokens.
     private var oldStarts: [Int] = []
-    /// The starts of the new tokens, followed by the end of the last one; empty if each byte is a
-    /// token.
     private var newStarts: [Int] = []
 
     init(in hunk: Hunk, from old: [UInt8], to new: [UInt8], by grain: TextGrain) {
@@ -161,7 +153,6 @@ private struct TokenizedHunk {
         newNumbers = numbers.numbers(of: new[hunk.new], at: newStarts)
     }
 
-    /// Translates a match of tokens to a match of bytes.
     func bytes(of match: CommonStretch) -> CommonStretch {
         var bytes = match
         if !oldStarts.isEmpty {
@@ -175,13 +166,11 @@ private struct TokenizedHunk {
     }
 }
 
-/// The unit of a comparison of texts.
 enum TextGrain {
     case character
     case line
     case word
 
-    /// Returns the start of each token in a text in UTF-8, followed by the end of the text.
     func tokenStartsAndEnd(in text: Span<UInt8>) -> [Int] {
         var starts = [0]
         for index in text.indices.dropFirst() where isBorder(text, at: index) {
@@ -223,8 +212,7 @@ extension TextComparison {
         hunks = joined
     }
 
-    /// Moves each pure insertion or removal to the best border, such as the start of a word, where
-    /// its effect is the same.
+    /// Moves each pure insertion or removal to the best border where its effect is the same.
     mutating func slideToBorders() {
         for index in hunks.indices {
             let hunk = hunks[index]
@@ -239,8 +227,7 @@ extension TextComparison {
         }
     }
 
-    /// Returns the distance from `range` to its best position. The text without the range is the
-    /// same for all positions. `left` and `right` are limits.
+    /// Returns the shift of `range` to its best position with the same effect, within limits.
     private func bestShift(
         of range: Range<Int>, in text: [UInt8], left: Int, right: Int
     ) -> Int {
@@ -264,8 +251,7 @@ extension Range<Int> {
 }
 
 extension UInt8 {
-    /// True for the bytes of words: ASCII letters and digits, and all bytes of other characters, so
-    /// that no character is cut.
+    /// True for the bytes of words: ASCII letters and digits, and all bytes outside ASCII.
     var isWordPart: Bool {
         isDigit || self >= 0x80 || (self | 0x20) &- UInt8(ascii: "a") < 26
     }
@@ -276,7 +262,6 @@ extension UInt8 {
 
     fileprivate var isSpace: Bool { self == 0x20 || self &- 0x09 < 5 }
 
-    /// True for a byte of a character other than its first byte.
     var isContinuation: Bool { self & 0xC0 == 0x80 }
 }
 
@@ -301,8 +286,7 @@ extension [UInt8] {
     }
 }
 
-/// A numbering of tokens. Tokens with the same number are equal. Equal tokens have the same number,
-/// except after a collision of digests.
+/// A numbering of tokens: equal numbers mean equal tokens, but not always the reverse.
 struct TokenNumbers {
     private let grain: TextGrain
     private var numbers: [UInt64: UInt32] = [:]

@@ -52,8 +52,7 @@ private struct LimitedLengthEstimate {
 }
 
 extension JSONObject {
-    /// Returns true if the object has roughly more than `limit` bytes as text. The count stops at
-    /// the limit.
+    /// Returns true for roughly more than `limit` bytes as text. The count stops at the limit.
     package func isRoughlyLonger(than limit: Int) -> Bool {
         var estimate = LimitedLengthEstimate(room: limit)
         estimate.addObject(self)
@@ -115,8 +114,7 @@ extension JSON {
 }
 
 extension Diff {
-    /// Returns true if the diff has roughly more than `limit` bytes as text. The count stops at the
-    /// limit.
+    /// Returns true for roughly more than `limit` bytes as text. The count stops at the limit.
     package func isRoughlyLonger(than limit: Int) -> Bool {
         var estimate = LimitedLengthEstimate(room: limit)
         estimate.addDiff(self)
@@ -129,8 +127,7 @@ extension TextDelta {
 }
 
 extension JSON {
-    /// Returns true if objects and arrays are nested more than `limit` deep. The recursion stops
-    /// there, so any depth is safe.
+    /// Returns true if it is nested more than `limit` deep. The recursion stops there.
     package func isDeeper(than limit: Int) -> Bool {
         switch self {
         case .null, .bool, .number, .string: false
@@ -147,8 +144,7 @@ extension JSONObject {
 }
 
 extension Diff {
-    /// Returns true if the diff's wire format is nested more than `limit` deep. Each operation is
-    /// an object there.
+    /// Returns true if its wire format, with an object for each operation, is nested deeper.
     package func isDeeper(than limit: Int) -> Bool {
         limit < 1 || changes.contains { $0.operation.isDeeper(than: limit - 1) }
     }

@@ -85,7 +85,6 @@ extension JSONNumber: CustomStringConvertible {
 }
 
 extension [UInt8] {
-    /// Appends the literal of `number`.
     package mutating func append(json number: JSONNumber) {
         switch number.storage {
         case .integer(let value): append(decimal: value)
@@ -114,8 +113,7 @@ struct Decimal: Hashable {
     private(set) var digits: [UInt8] = []
     private(set) var exponent = 0
 
-    /// Reads a literal, which must be a number by JSON's grammar, with an exponent of at most 18
-    /// digits.
+    /// Reads a number by JSON's grammar, with an exponent of at most 18 digits.
     init(_ literal: [UInt8]) {
         var written = 0
         var isFraction = false
@@ -159,7 +157,6 @@ struct Decimal: Hashable {
         return literal.first == UInt8(ascii: "-") ? -value : value
     }
 
-    /// The value as an `Int`; nil if it is not whole or overflows.
     var int: Int? {
         guard exponent >= 0, exponent <= 19 - digits.count else { return nil }
         var value = 0

@@ -46,8 +46,7 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Returns the position of a member; nil if it is missing. `hint` is tried first, because the
-    /// members of two compared objects mostly have the same order.
+    /// Returns the position of a member, if any. `hint` is tried first: most orders are equal.
     func position(of name: JSONString, near hint: Int = 0) -> Int? {
         if hint < members.count, members[hint].name == name { return hint }
         guard index.isEmpty else { return index.position(of: name, in: members) }
@@ -126,12 +125,9 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// A hash table with the positions of names among many members.
-///
-/// It stores no names, so each call passes the members.
+/// A hash table of the positions of names. It stores no names, so each call passes the members.
 struct NameIndex: Sendable {
-    /// The position of a name, or -1 if the slot is free. `mark` has further bits of the name's
-    /// hash, so that most other names are skipped without a comparison.
+    /// A position, or -1; and bits of the name's hash, so that most names need no comparison.
     private struct Slot {
         var position: Int32 = -1
         var mark: Int32 = 0
@@ -141,7 +137,6 @@ struct NameIndex: Sendable {
 
     init() {}
 
-    /// Creates a table with room for at least `capacity` names.
     init(capacity: Int) {
         let bits = Int.bitWidth - capacity.leadingZeroBitCount
         slots = [Slot](repeating: Slot(), count: 2 << bits)

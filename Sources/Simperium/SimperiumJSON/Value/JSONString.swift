@@ -72,8 +72,7 @@ public struct JSONString: Hashable, Sendable {
     /// The length as a JSON string, if each byte needed the longest escape.
     var lengthIfAllEscaped: Int { 2 + utf8Count * 6 }
 
-    /// Subtracts from `excess` the five bytes that each byte without an escape saves. Stops once
-    /// there is no excess.
+    /// Subtracts five from `excess` for each byte without an escape, until there is no excess.
     func subtractPlainBytes(from excess: inout Int) {
         switch storage {
         case .short(let text): excess -= 5 * text.count(where: \.isPlain)

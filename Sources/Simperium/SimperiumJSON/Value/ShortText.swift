@@ -1,5 +1,4 @@
-/// A text of up to 15 bytes in two machine words: the first byte is the lowest, the count the
-/// highest.
+/// A text of up to 15 bytes in two words: the first byte is the lowest, the count the highest.
 struct ShortText: Hashable, Sendable {
     static let capacity = 15
 

@@ -2,8 +2,7 @@ internal import SimperiumWire
 
 /// A bucket's channel: its number on the connection, and the generator of the bucket's change ids.
 struct BucketChannel: Sendable {
-    /// The channel's number on the present connection: the bucket's index, or an unused number if
-    /// the channel was opened later.
+    /// The number on the present connection: the bucket's index, or a later, unused number.
     var number: ChannelNumber
     /// The run's id and the number of the bucket's first channel: 20 hex digits.
     private let changeIDPrefix: String

@@ -1,10 +1,8 @@
 package import SimperiumJSON
 package import SimperiumWire
 
-/// An edit by the program. It takes effect at once, with or without a connection.
-///
-/// An update of a missing object, for example one that another client has just deleted, does
-/// nothing.
+/// An edit by the program, which takes effect at once. An update of a missing object, for example
+/// one that was just deleted, does nothing.
 package enum BucketEdit: Hashable, Codable, Sendable {
     /// Creates an object, or replaces all members of an existing one.
     case put(ObjectKey, JSONObject)
@@ -20,7 +18,6 @@ package enum BucketEdit: Hashable, Codable, Sendable {
     case revert(ObjectKey)
 }
 
-/// The lifetime of a bucket's objects.
 package enum BucketLifetime: Hashable, Codable, Sendable {
     /// Kept in a store. Objects and unsent edits survive the program.
     case durable
@@ -36,8 +33,7 @@ package enum InvalidObject: Hashable, Codable, Sendable {
     case tooDeep
     case tooLarge
 
-    /// Checks an object; returns nil if it is valid. The size of an object that is too deep is not
-    /// measured.
+    /// Checks an object; nil if it is valid. The size of a deep object is not measured.
     package init?(_ object: JSONObject) {
         if object.isDeeper(than: Limits.depth) {
             self = .tooDeep

@@ -49,8 +49,7 @@ struct BucketObjects: Sendable {
         refused.set(key, isMember: isRefused)
     }
 
-    /// Returns the edit that stores the object's state, or that removes an object without a state
-    /// from the store.
+    /// Returns the edit that stores the object's state, or removes an object without one.
     func storageEdit(of key: ObjectKey) -> ReplicaStoreEdit {
         entries[key].map { .put(key, $0.stored(inFlight: inFlight[key])) } ?? .forget(key)
     }

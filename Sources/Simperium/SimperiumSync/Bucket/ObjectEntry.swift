@@ -23,7 +23,6 @@ struct ObjectEntry: Sendable {
             suspect: stored.suspect)
     }
 
-    /// The pending work of the object; empty for an object at rest.
     private var pendingEdit: PendingObjectWork {
         get {
             if case .full(let pending) = boxedEdit { pending } else { PendingObjectWork() }
@@ -31,8 +30,7 @@ struct ObjectEntry: Sendable {
         set { boxedEdit = newValue.isOver ? nil : .full(newValue) }
     }
 
-    /// The program's state of the object, if the hub has not confirmed it; nil if the program sees
-    /// the ghost.
+    /// The program's unconfirmed state of the object; nil if the program sees the ghost.
     var draft: Draft? {
         get { pendingEdit.draft }
         set { pendingEdit.draft = newValue }
@@ -65,9 +63,8 @@ struct ObjectEntry: Sendable {
         }
     }
 
-    /// Applies another client's change to the ghost of an object at rest. Returns true if nothing
-    /// more must be done, as for nearly every change; otherwise returns false and leaves the entry
-    /// unchanged.
+    /// Applies another client's change to the ghost of an object at rest, as most are. Otherwise
+    /// returns false and leaves the entry unchanged.
     mutating func applyToGhostAtRest(
         _ diff: Diff, from source: EntityVersion?, to version: EntityVersion
     ) -> Bool {

@@ -47,8 +47,7 @@ extension ReplicaBucket {
         endChangeInFlight(key, with: ghost, isAlone: false)
     }
 
-    /// Completes the object's change in flight if it was applied, unless an expected reply will do
-    /// so.
+    /// Completes the change in flight if it was applied and no expected reply will do so.
     mutating func endChangeIfApplied(_ key: ObjectKey) {
         guard stage == .live, !connection.awaitsChanges, objects.inFlight[key]?.isApplied == true,
             objects.entries[key]?.suspect == nil
@@ -69,8 +68,7 @@ extension ReplicaBucket {
         (connection.repairs[key] ?? 0) > Self.mostRepairs
     }
 
-    /// The most automatic repairs of one object on one connection without an edit by the program in
-    /// between.
+    /// The most automatic repairs of an object on one connection, between edits by the program.
     private static let mostRepairs = 2
 
     /// Counts an optional repair. If the limit is reached, counts nothing and returns false.

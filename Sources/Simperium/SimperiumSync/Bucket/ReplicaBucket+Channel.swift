@@ -5,8 +5,7 @@ internal import SimperiumWire
 /// A bucket's channel on a connection, from `init` until it is live.
 extension ReplicaBucket {
     private static let answerLimit = Duration.seconds(180)
-    /// An upper bound on the bytes around a key in the state report:
-    /// `{"id":"","v":9007199254740991},`.
+    /// An upper bound on the bytes around a key in the report: `{"id":"","v":9007199254740991},`.
     private static let longestListing = 32
 
     mutating func connect(with request: InitRequest, on number: ChannelNumber) {
@@ -22,11 +21,8 @@ extension ReplicaBucket {
         connection = BucketConnectionState()
     }
 
-    /// Sends `init` with the bucket's first request in it: for the changes since the cursor, or for
-    /// the first page of the index.
-    ///
-    /// If there were two messages, a change that arrives between them would move the cursor past
-    /// all earlier changes.
+    /// Sends `init` together with the bucket's first request: the changes since the cursor, or the
+    /// index. A change between two messages would move the cursor past all earlier ones.
     mutating func sendInitWithOpeningRequest() {
         guard var request = signIn.request else { return }
         request.resume = request.resume ?? signIn.resume
@@ -69,8 +65,7 @@ extension ReplicaBucket {
         }
     }
 
-    /// Records the secret and the session's number for later requests, also for a second `init` on
-    /// this connection.
+    /// Records the credentials for later requests, also for a second `init` on this connection.
     private mutating func storeResumeSecret(_ secret: ResumeSecret, _ seat: Int) {
         signIn.resume = secret
         signIn.request?.resume = secret
@@ -168,8 +163,7 @@ extension ReplicaBucket {
         isIndexing || stage == .catchingUp || !connection.loads.isEmpty
     }
 
-    /// True while the index is read and lost objects are restored. Changes that arrive meanwhile
-    /// are postponed.
+    /// True while the index is read and lost objects are restored. Changes are postponed.
     var isIndexing: Bool { stage == .indexing || stage == .recovering }
 
     /// The time of the next `wake`; nil if none is needed. `nextDeadline` holds it between events.
@@ -179,8 +173,7 @@ extension ReplicaBucket {
         return sooner(deadline, until)
     }
 
-    /// The report of this client's state that the hub has requested, shortened to fit into one
-    /// frame.
+    /// The report of this client's state, shortened to fit into one frame.
     private var state: ClientBucketDiagnostics {
         var room = Limits.clientFrame / 2
         let index = objects.entries.keys.sortedKeys().compactMap { key -> EntityVersionReference? in

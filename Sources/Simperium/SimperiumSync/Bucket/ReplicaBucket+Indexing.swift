@@ -1,8 +1,7 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Reading the whole index: at the first sync, and whenever the hub's changes are not enough to get
-/// in sync.
+/// Reading the whole index: at the first sync, and if changes are not enough to get in sync.
 extension ReplicaBucket {
     private static let mostBarrenPages = 3
     private static let mostIndexings = 3
@@ -96,8 +95,7 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Records a listed object that was unknown. In the first sync every object is unknown, so the
-    /// function avoids searches in the table of all objects.
+    /// Records an unknown object, as all are in the first sync, with few searches in the table.
     private mutating func recordUnknownObject(_ listed: IndexPage.ListedObject) {
         var entry = ObjectEntry()
         entry.lastScan = indexScans.last
@@ -122,8 +120,7 @@ extension ReplicaBucket {
         continueOrFinishRecovery()
     }
 
-    /// Ends the scan after any lost objects have been restored: moves the cursor, and applies the
-    /// postponed changes.
+    /// Ends the scan and the recovery: moves the cursor, and applies the postponed changes.
     mutating func finishIndexingAfterRecovery() {
         let index = connection.index
         connection.index = IndexScan()
@@ -138,8 +135,7 @@ extension ReplicaBucket {
         finishCatchingUp()
     }
 
-    /// The keys of the objects that the hub had, but that this scan did not list. Objects that the
-    /// hub never had are left out.
+    /// The keys of the objects that the hub had, but that this scan did not list.
     private var unlisted: some Sequence<ObjectKey> {
         objects.entries.lazy.filter { _, entry in
             entry.lastScan != indexScans.last && (entry.ghost != nil || entry.suspect != nil)

@@ -1,14 +1,12 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Loading of single versions of an object: to repair a ghost, or because the program requested its
-/// history.
+/// Loading single versions of an object: to repair a ghost, or for the program's history.
 extension ReplicaBucket {
     private static let longestHistory = 160
     private static let mostRequestedVersions = 1_000
 
-    /// Marks the ghost as suspect: the object must be loaded in this version or a later one, also
-    /// after a restart.
+    /// Marks the ghost as suspect, also in the store: this version or a later one must be loaded.
     mutating func markForReload(_ key: ObjectKey, _ version: EntityVersion) {
         objects.markForReload(key, version)
         turn.touched.append(key)
@@ -84,8 +82,7 @@ extension ReplicaBucket {
         flight.map { $0.isApplied || hasHubApplied(ghost, $0) } ?? true
     }
 
-    /// Returns true if the hub has applied the change: the hub acknowledged it, or `ghost` is a new
-    /// version that equals the change's outcome.
+    /// Returns true if the hub acknowledged the change, or `ghost` is new and equals its outcome.
     private func hasHubApplied(_ ghost: Ghost, _ flight: ChangeInFlight) -> Bool {
         flight.isApplied || (ghost.version != flight.base && ghost.object == flight.outcome)
     }
@@ -102,8 +99,7 @@ extension ReplicaBucket {
         }
     }
 
-    /// Returns references to the last versions of an object, the newest first; at most
-    /// `longestHistory`.
+    /// Returns references to the last versions, the newest first; at most `longestHistory`.
     func latestVersionReferences(of key: ObjectKey, count: Int) -> [EntityVersionReference] {
         guard let last = objects.entries[key]?.ghost?.version.number, count > 0 else { return [] }
         let first = max(1, last - min(count, Self.longestHistory) + 1)

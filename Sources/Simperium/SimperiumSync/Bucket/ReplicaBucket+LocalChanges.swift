@@ -43,8 +43,7 @@ extension ReplicaBucket {
         enqueueIfSendable(key)
     }
 
-    /// Appends the object's draft to the outbox. Does nothing if the draft is queued or refused, if
-    /// a load or a change of the object is pending, or if its repairs have failed.
+    /// Queues the draft, unless it is queued, refused, or waits for a load, a change or a repair.
     mutating func enqueueIfSendable(_ key: ObjectKey) {
         guard let entry = objects.entries[key], entry.draft != nil, entry.turn == nil,
             entry.refusal == nil,

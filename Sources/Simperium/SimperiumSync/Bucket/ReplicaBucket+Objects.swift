@@ -4,8 +4,7 @@ internal import SimperiumWire
 
 /// Updates of an object's three layers: ghost, change in flight and draft.
 extension ReplicaBucket {
-    /// Makes `object` the state that the program sees. Clears the draft if it equals the ghost and
-    /// nothing is in flight.
+    /// Makes `object` the visible state. Clears the draft if it equals the ghost at rest.
     mutating func setVisibleObject(_ object: JSONObject?, as key: ObjectKey) {
         var entry = objects.entries[key] ?? ObjectEntry()
         if objects.inFlight[key] == nil, object == entry.ghost?.object {
@@ -49,8 +48,7 @@ extension ReplicaBucket {
         enqueueIfSendable(key)
     }
 
-    /// Applies a removal by another client. The program's own edits survive it, except in a
-    /// presence bucket.
+    /// Applies a removal by another client. Own edits survive it, except in a presence bucket.
     mutating func applyRemoteRemoval(_ key: ObjectKey, _ source: BucketEvent.RemoteChangeSource) {
         guard var entry = objects.entries[key] else { return }
         let before = entry.object
@@ -116,13 +114,11 @@ extension JSONObject {
     }
 }
 
-/// Absences of the owners of presence objects. The hub reports them all; the program is notified of
-/// those that concern objects in its view.
+/// Absences of owners. The program is notified of those that concern visible objects.
 extension ReplicaBucket {
     private static let mostAway = 1_000_000
 
-    /// Records that the owners of these objects are away, or are back if `absence` is nil. Gives up
-    /// the connection if too many are away.
+    /// Records that owners are away, or back if `absence` is nil. Gives up if too many are away.
     mutating func recordAbsenceOfOwners(_ keys: [ObjectKey], _ absence: Absence?) {
         guard connection.away.count < Self.mostAway || absence == nil else {
             return turn.effects.append(.giveUp(.outpaced))
@@ -140,8 +136,7 @@ extension ReplicaBucket {
         }
     }
 
-    /// Notifies the program of changed absences. Runs at the end of a turn, when the objects no
-    /// longer change.
+    /// Notifies the program of changed absences, at the end of a turn, after all other changes.
     mutating func notifyOfChangedAbsences() {
         if !connection.away.isEmpty || !notified.absences.isEmpty {
             for key in turn.touched.keys { turn.noticed.append(key) }

@@ -7,9 +7,8 @@ internal import SimperiumWire
 /// version. If several clients send an object, the latest version prevails. Drafts are kept, and
 /// are sent afterwards.
 extension ReplicaBucket {
-    /// Prepares the next index scan to find the objects that the hub has lost. Does nothing unless
-    /// the bucket is catching up. A presence bucket needs no recovery, because the hub ends its
-    /// objects itself.
+    /// Prepares the next scan to find lost objects, if the bucket is catching up. A presence bucket
+    /// needs none, because the hub ends its objects itself.
     mutating func prepareRecovery() {
         if kind != .presence, stage == .catchingUp { connection.recovery = LostObjectRecovery() }
     }
@@ -45,11 +44,8 @@ extension ReplicaBucket {
         turn.effects.append(.send(frame))
     }
 
-    /// Records that the hub has a lost object again. Returns false if the change does not restore a
-    /// lost object.
-    ///
-    /// The version differs if the hub has merged the object into a newer one. Then the result must
-    /// be loaded.
+    /// Records that the hub has a lost object again; false if the change restores none. A hub that
+    /// merged the object into a newer one has another version, which must be loaded.
     mutating func recordRestored(_ change: AcceptedChange) -> Bool {
         guard let key = connection.recovery?.removeAnswered(change.changeIDs) else { return false }
         if case .modified(_, _, let version) = change.effect,
@@ -60,8 +56,7 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Handles the hub's refusal of a lost object. Returns false if the change does not restore a
-    /// lost object.
+    /// Handles the refusal of a lost object. Returns false if the change restores none.
     mutating func handleRecoveryRefusal(_ refusal: RefusedChange) -> Bool {
         guard let key = connection.recovery?.removeAnswered(refusal.changeIDs) else { return false }
         let listed = connection.recovery?.listed[key]
@@ -78,8 +73,7 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Turns a lost object into an edit of the hub's present object, because every refusal of an
-    /// edit has a remedy.
+    /// Turns a lost object into an edit, because every refusal of an edit has a remedy.
     private mutating func restoreAsEdit(_ key: ObjectKey) {
         makeVisibleObjectDraft(key, over: connection.recovery?.listed[key]?.ghost)
     }

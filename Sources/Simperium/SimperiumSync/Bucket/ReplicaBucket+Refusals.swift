@@ -39,8 +39,7 @@ extension ReplicaBucket {
         enqueueIfSendable(key)
     }
 
-    /// Ends the flight of a change that the hub did not apply. The draft still contains the whole
-    /// change.
+    /// Ends the flight of a change that was not applied. The draft contains the whole change.
     private mutating func returnToDraft(_ key: ObjectKey) {
         let object = objects.entries[key]?.object
         endFlightMeasuringAnswerTime(key)

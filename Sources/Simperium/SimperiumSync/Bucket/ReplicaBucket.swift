@@ -47,8 +47,7 @@ struct ReplicaBucket: Sendable {
         case refusedStranger(owner: UserName)
         /// Another connection has taken the session over.
         case takenOver
-        /// The client must dial the server of this hall. Nil if the present server does not know
-        /// the hall.
+        /// The client must dial the server of this hall; nil if this server does not know the hall.
         case redirected(RequestedHall?)
         /// The hub has ended the session that the client tried to resume.
         case sessionEnded(SessionEnd)
@@ -68,8 +67,7 @@ struct ReplicaBucket: Sendable {
         case indexing
         /// Sends the objects that the hub has lost, after the index was read.
         case recovering
-        /// Waits for the changes since the cursor, because they may contain changes that are in
-        /// flight.
+        /// Waits for the changes since the cursor, which may contain changes in flight.
         case catchingUp
         case live
     }
@@ -89,8 +87,7 @@ struct ReplicaBucket: Sendable {
     var channel: BucketChannel
     var random: SeededRandom
     var turn = BucketTurnEffects()
-    /// The time of the next `wake`; nil if none is needed. It is stored, because the replica reads
-    /// it after almost every event.
+    /// The time of the next `wake`, if any; stored, because it is read after almost every event.
     private(set) var nextDeadline: Instant?
 
     init(
@@ -156,15 +153,13 @@ struct BucketSignInState: Sendable {
     var owner: UserName?
     var others = OtherUsersObjectPolicy.refuse
 
-    /// Returns true if the objects belong to another user. The case of letters is ignored, because
-    /// servers differ in the case of e-mail addresses.
+    /// Returns true for another user. Case is ignored, because servers differ in it.
     func isOtherUser(_ user: UserName) -> Bool {
         owner.map { $0.text.lowercased() != user.text.lowercased() } ?? false
     }
 }
 
-/// The assembly of an event's effects: first the edits to be stored, then the notifications and
-/// frames that must not precede them.
+/// The assembly of an event's effects: edits to store, then notifications and frames.
 extension ReplicaBucket {
     mutating func notify(_ event: BucketEvent) {
         turn.effects.append(.notify(event))
@@ -202,7 +197,6 @@ extension ReplicaBucket {
         return effects
     }
 
-    /// The edits that the turn must store.
     private var edits: [ReplicaStoreEdit] {
         turn.marks + (turn.hasMoved ? [.move(to: changeVersion)] : [])
             + turn.touched.keys.map(objects.storageEdit(of:))
@@ -210,8 +204,7 @@ extension ReplicaBucket {
 }
 
 extension Sequence<ObjectKey> {
-    /// Returns the keys in the order of their texts, because the order of a set differs in each
-    /// process.
+    /// Returns the keys by their texts, because the order of a set differs in each process.
     func sortedKeys() -> [ObjectKey] {
         sorted { $0.text < $1.text }
     }
@@ -237,27 +230,22 @@ extension ReplicaBucket {
         turn.marks.append(.belong(to: nil))
     }
 
-    /// Makes the user the owner of the objects, if they have no owner. Does nothing in a presence
-    /// bucket.
+    /// Makes the user the owner of unowned objects. Does nothing in a presence bucket.
     mutating func claimUnownedObjects(by user: UserName) {
         guard signIn.owner == nil, kind != .presence else { return }
         signIn.owner = user
         turn.marks.append(.belong(to: user))
     }
 
-    /// Removes all objects, which are another user's, and notifies the program of each one that it
-    /// sees.
+    /// Removes all objects of another user, and notifies the program of each visible one.
     mutating func removeAll() {
         let seen = objects.entries.compactMap { $0.value.object == nil ? nil : $0.key }
         dropAllObjects()
         for key in seen.sortedKeys() { notify(.deleted(key, .index)) }
     }
 
-    /// Turns the objects into drafts that no hub has seen, so that they are sent as new objects of
-    /// another user.
-    ///
-    /// Presence objects are dropped: they belong to the client that was connected, and end with its
-    /// connection.
+    /// Turns the objects into drafts that are sent as new objects of another user. Presence objects
+    /// are dropped, because they end with their client's connection.
     mutating func convertObjectsToDrafts() {
         let seen = objects.entries.compactMapValues(\.object)
         dropAllObjects()

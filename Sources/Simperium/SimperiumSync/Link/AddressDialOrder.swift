@@ -1,9 +1,7 @@
 package import SimperiumClock
 
-/// The order of dialling a hub's addresses.
-///
-/// The address that worked last comes first. An address that could not be reached, or accepted a
-/// connection and sent nothing on it, is tried after the other addresses for a while.
+/// The order of dialling a hub's addresses: the last one that worked comes first. An address that
+/// was unreachable or silent is tried after the others for a while.
 package struct AddressDialOrder: Sendable {
     /// The time that an address stays behind the other addresses after a failure.
     package static let penalty = Duration.seconds(60)
@@ -41,8 +39,7 @@ package struct AddressDialOrder: Sendable {
         return advance() ?? current
     }
 
-    /// Records a failure and returns the index of the next address; nil if none is left for this
-    /// dial.
+    /// Records a failure and returns the next address; nil if none is left for this dial.
     package mutating func recordFailure(at now: Instant) -> Int? {
         failures[current] = now
         return advance()

@@ -1,18 +1,15 @@
 internal import SimperiumClock
 
-/// The policy of a connection: the pauses before the client dials again, and the heartbeats that it
-/// promises.
+/// The pauses before the client dials again, and the heartbeats that it promises.
 struct ConnectionPolicy: Hashable, Sendable {
     /// The time without a connection until even an urgent client dials less often.
     private static let urgentLimit = Duration.seconds(60)
-    /// The longest pauses while something urgent is open: after the first failure, the second, and
-    /// so on.
+    /// The longest pauses while something urgent is open, after each failure in a row.
     private static let quickWaits: [Duration] = [
         .zero, .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]
     private static let slowestWait = Duration.seconds(10)
-    /// The longest pause after the hub has closed the connection. It is random, so that the clients
-    /// of a restarting server return at different times.
+    /// The longest pause after the hub closed; random, so that clients return at different times.
     private static let afterGoodbye = Duration.seconds(1)
     /// The longest time between two timeouts that may mean a slow connection.
     private static let timeoutWindow = Duration.seconds(60)
@@ -38,7 +35,6 @@ struct ConnectionPolicy: Hashable, Sendable {
         isSlow = false
     }
 
-    /// Records that a connection timed out, if something urgent is open.
     mutating func recordTimeoutIfUrgent(at now: Instant) {
         if isUrgent { timeouts = timeouts.suffix(1) + [now] }
     }
@@ -58,7 +54,6 @@ struct ConnectionPolicy: Hashable, Sendable {
         return isSlow ? 8 : 4
     }
 
-    /// Returns the pause before the next dial.
     func redialWait(
         after failures: ConsecutiveLinkFailures, because reason: LinkFailure, at now: Instant,
         _ random: inout SeededRandom

@@ -7,11 +7,9 @@ extension HubConnection {
     package static let silenceLimit = Duration.seconds(20)
     /// The silence of the hub that ends a connection, if no heartbeat interval was promised.
     package static let idleTimeout = Duration.seconds(60)
-    /// The silence of the hub that ends a connection, if heartbeats are promised every four
-    /// seconds.
+    /// The silence of the hub that ends a connection with heartbeats every four seconds.
     static let shortIdleTimeout = Duration.seconds(9)
-    /// The silence of the hub that ends a connection, if heartbeats are promised less often than
-    /// every four seconds.
+    /// The silence of the hub that ends a connection with promised but rarer heartbeats.
     static let slowIdleTimeout = Duration.seconds(20)
     /// The time for a suspect connection to answer, for example after the machine slept.
     static let suspicion = Duration.seconds(1)
@@ -26,8 +24,8 @@ extension HubConnection {
         /// The time of the oldest unanswered heartbeat; nil if all are answered.
         var askedAt: Instant?
         var beat = 0
-        /// A channel for promises of heartbeat intervals; nil until the hub has announced that it
-        /// accepts them.
+        /// The channel for promised intervals; nil until the hub has announced that it accepts
+        /// them.
         var channel: ChannelNumber?
         /// The heartbeat interval that this client has promised, in seconds; zero for no promise.
         var promise = 0
@@ -55,8 +53,7 @@ extension HubConnection {
             }
         }
 
-        /// Returns the earlier failures that still count after this connection; none if it has been
-        /// open long enough.
+        /// Returns the earlier failures that still count; none after a connection that lasted.
         func failuresUnlessHealthy(at now: Instant, _ policy: ConnectionPolicy)
             -> ConsecutiveLinkFailures
         {
@@ -114,8 +111,7 @@ extension HubConnection {
         return sendHeartbeatInterval(at: now)
     }
 
-    /// True if the hub of the open connection accepts promised heartbeat intervals. Such a hub also
-    /// supports other extensions of the protocol.
+    /// True if the hub accepts promised intervals. Such a hub supports other extensions, too.
     var takesPromises: Bool {
         if case .online(let connection) = state { connection.channel != nil } else { false }
     }

@@ -29,8 +29,7 @@ package struct HubConnection: Sendable {
         case spoke
         /// The connection is open but unusable.
         case giveUp(LinkFailure)
-        /// The client must dial the server of the hall with this name. Nil if the present server
-        /// does not know the hall.
+        /// The client must dial the server of this hall; nil if this server does not know the hall.
         case redirect(hall: String?)
         case wake
     }
@@ -97,12 +96,10 @@ extension HubConnection {
     /// The longest delay of a `wake` while the program runs. After a longer one, the program was
     /// suspended, so silence does not mean a dead hub.
     static let lateness = Duration.seconds(2)
-    /// The most redirects within `redirectWindow`. A further one counts as a failure: the servers
-    /// disagree about the hall.
+    /// The most redirects within `redirectWindow`. More mean that the servers disagree.
     package static let redirectLimit = 4
     static let redirectWindow = Duration.seconds(10)
-    /// The number of failures in a row until the hall is left out of the address, because its
-    /// server may be gone.
+    /// The failures in a row that clear the hall, because its server may be gone.
     static let failuresWithHall = 3
 
     package enum Phase: Hashable, Sendable {
@@ -188,9 +185,8 @@ extension HubConnection {
         return hangUp(connection.id, .abandoning, then: .pause(pause))
     }
 
-    /// Dials again at once, unless redirects are too frequent.
-    ///
-    /// The hub that redirects has no session of this client, so it gets no goodbye.
+    /// Dials again at once, unless redirects are too frequent. The hub that redirects has no
+    /// session of this client, so it gets no goodbye.
     private mutating func redirect(to hall: String?, at now: Instant) -> [LinkEffect] {
         guard case .online(let connection) = state else { return [] }
         self.hall = hall
@@ -248,8 +244,7 @@ extension HubConnection {
         return [.dial(lastID, hall: hall)]
     }
 
-    /// Hangs up, and acts on `next` only after `closed`, so that there are never two
-    /// connections.
+    /// Hangs up, and acts on `next` only after `closed`: there are never two connections.
     mutating func hangUp(
         _ id: LinkID, _ reason: LinkCloseReason, then next: StepAfterHangUp
     ) -> [LinkEffect] {

@@ -1,28 +1,22 @@
 package import SimperiumClock
 
-/// An event of a connection, passed unchanged from the shell through all machines around a
-/// `HubConnection`.
-///
-/// Each `dial` is answered by `opened` or `closed`. `closed` is the last event of a connection, and
-/// comes once.
+/// An event of a connection, passed unchanged through all machines around a `HubConnection`. Each
+/// `dial` is answered by `opened` or `closed`, which is a connection's last event.
 package enum LinkEvent: Hashable, Sendable, Codable {
     case opened(LinkID)
     case received([UInt8], on: LinkID)
     case closed(LinkID, LinkFailure)
 }
 
-/// An instruction of a state machine to the shell, about a connection. A machine that contains
-/// another machine passes the inner machine's effects on unchanged.
+/// An instruction to the shell, about a connection. Outer machines pass it on unchanged.
 package enum LinkEffect: Hashable, Sendable, Codable {
-    /// Dials, with a hall's name in the address if it is not nil. Servers that share the halls
-    /// route the connection to the hall's server.
+    /// Dials; with a hall, its name is in the address, which routes to the hall's server.
     case dial(LinkID, hall: String? = nil)
     case send([UInt8], on: LinkID)
     case hangUp(LinkID, LinkCloseReason)
 }
 
-/// The number of a connection of a replica. It is never used again, so late events of an earlier
-/// connection are recognised and ignored.
+/// The number of a connection, never used again, so that late events are recognised.
 package struct LinkID: RawRepresentable, Hashable, Sendable, Codable {
     package let rawValue: Int
 
@@ -43,16 +37,14 @@ package enum LinkCloseReason: Hashable, Sendable, Codable {
     case abandoning
 }
 
-/// The reason that there is no connection. The shell detects most of them. A `HubConnection` also
-/// detects `timedOut`, `silent` and `unanswered`. A `Replica` detects `unanswered`, `outpaced` and
-/// `garbled`.
+/// The reason that there is no connection. The shell detects most of them, a `HubConnection`
+/// timeouts and silence, a `Replica` unusable messages.
 package enum LinkFailure: Error, Hashable, Sendable, Codable {
     case nameUnknown
     case unreachable
     /// The machine exists, but no program listens on that port.
     case refused(at: String)
-    /// The hub that was started for this client exited before it accepted a connection. `because`
-    /// is its last error message; nil if there is none.
+    /// The hub started for this client exited early. `because` is its last error message.
     case notStarted(because: String?)
     case certificateRejected(CertificateFlaw)
     /// The server offers no encryption, or none that is safe.
@@ -63,7 +55,6 @@ package enum LinkFailure: Error, Hashable, Sendable, Codable {
     case otherVersion
     /// The server refuses this client, or a proxy in front of it asks for credentials.
     case forbidden
-    /// The hub accepts no more clients at present.
     case full
     /// The hub closed the connection, for example to restart.
     case closedByHub
@@ -73,8 +64,7 @@ package enum LinkFailure: Error, Hashable, Sendable, Codable {
     case timedOut
     /// The hub sent nothing for longer than the timeout.
     case silent
-    /// The hub is alive, but has not answered a request, or its servers keep sending the client to
-    /// each other.
+    /// The hub has not answered a request, or servers keep sending the client to each other.
     case unanswered
     /// Changes arrive faster than they can be applied.
     case outpaced

@@ -105,8 +105,7 @@ extension Replica {
         }
     }
 
-    /// Sends a question on an open channel of the main sign-in. Does nothing without such a
-    /// channel.
+    /// Sends a question on an open channel of the main sign-in, if there is one.
     mutating func sendInquiry(_ question: JSONObject) {
         let index = buckets.indices.first { index in
             signIns.isOwner(.main, of: index) && !buckets[index].isOutside
@@ -115,8 +114,7 @@ extension Replica {
         send(ClientMessage.command(.inquire(question), on: number).frame)
     }
 
-    /// Closes a channel at the hub, so that the hub sends nothing more on the channel. Does nothing
-    /// if the hub does not support that.
+    /// Closes a channel, so that the hub sends nothing more on it, if the hub supports that.
     private mutating func sendLeaveIfSupported(of index: Int) {
         guard hubConnection.takesPromises, let number = channels.number(of: index) else { return }
         send(ClientMessage.command(.leave, on: number).frame)

@@ -27,8 +27,7 @@ extension Replica {
         }
     }
 
-    /// Requests the session that belongs to an account, once the hub has accepted the sign-in to
-    /// that account.
+    /// Requests an account's session, once the hub has accepted the sign-in to the account.
     mutating func takeOverAccountSession() {
         guard resumeState.isAwaitingHolder, connection != nil else { return }
         let isKnown = buckets.indices.allSatisfy { index in
@@ -59,16 +58,14 @@ extension Replica {
         forwardToBucket(.connected(request, on: channel, others: owner.others), to: index)
     }
 
-    /// The id of the connection for the hub: the run's id and the connection's number; nil if there
-    /// is no connection.
+    /// The connection's number for the hub; nil without a connection.
     private var line: SessionConnectionNumber? {
         connection.map { id in
             SessionConnectionNumber(String(settings.run.rawValue, radix: 16), count: id.rawValue)
         }
     }
 
-    /// Returns the id of the sign-in that owns the channel of a frame from this client; nil if no
-    /// bucket has the channel.
+    /// Returns the sign-in that owns the channel of a client's frame; nil if no bucket has it.
     package func signInID(of frame: [UInt8]) -> SignInID? {
         var number: UInt16 = 0
         for byte in frame.prefix(6) {
@@ -196,8 +193,7 @@ extension AuthorizationFailure {
 }
 
 extension LinkEvent {
-    /// Returns true if the open connection ended because another connection has taken its session
-    /// over.
+    /// Returns true if the connection ended because another one has taken its session over.
     fileprivate func endsBecauseTakenOver(_ connection: LinkID?) -> Bool {
         guard case .closed(let id, .takenOver) = self else { return false }
         return id == connection

@@ -55,19 +55,15 @@ package struct Replica: Sendable {
         /// With a hall, asks for that hall. Does nothing without a connection, unless a hall is
         /// given.
         case become(ClientID, takesSeat: Bool, hall: RequestedHall? = nil)
-        /// Sends a question to the server program that embeds the hub. The answer arrives as
-        /// `noticed`.
+        /// Sends a question to the program that embeds the hub, which answers with `noticed`.
         case inquire(JSONObject)
         /// Connects once a user is signed in, and ends the pause before the next dial.
         case goOnline
-        /// Closes the connection with a goodbye, so that the hub removes this client's presence
-        /// objects.
+        /// Closes with a goodbye, so that the hub removes this client's presence objects.
         case goOffline
-        /// Closes the connection with a goodbye, but the hub notifies the remaining clients that
-        /// the user did not intend it.
+        /// Closes with a goodbye, but the hub notifies the others that it was not intended.
         case loseLine
-        /// Hangs up for a while. The hub keeps this client's session and its objects for a limited
-        /// time.
+        /// Hangs up for a while. The hub keeps the session and its objects for a limited time.
         case pause(Absence.Cause)
         /// True while something is open that can't wait, such as a match.
         case hurry(Bool)
@@ -83,14 +79,12 @@ package struct Replica: Sendable {
     }
 
     package enum Effect: Hashable, Codable, Sendable {
-        /// Edits for one transaction, which must be on disk before the effects that follow are
-        /// performed.
+        /// Edits for one transaction, which must be on disk before the next effects.
         case store([ReplicaStoreEdit], in: BucketName)
         case link(LinkEffect)
         case tell(BucketEvent, in: BucketName)
         case status(ReplicaStatus, of: SignInID = .main)
-        /// A user has signed out. `unsent` is the number of objects with edits that the hub does
-        /// not have.
+        /// A user has signed out; `unsent` objects have edits that the hub does not have.
         case signedOut(unsent: Int, of: SignInID = .main)
         case seat(ResumeResult)
         /// Options from the hub for the main user, for example the name of the hall.
@@ -155,8 +149,7 @@ extension Replica {
         buckets[bucketIndex(of: bucket)].objects.entries[key]?.object
     }
 
-    /// Returns the object as the hub has confirmed it, without pending edits; nil if the hub has
-    /// confirmed none.
+    /// Returns the object as the hub has confirmed it; nil if it has confirmed none.
     package func confirmedObject(_ key: ObjectKey, in bucket: BucketName) -> JSONObject? {
         buckets[bucketIndex(of: bucket)].objects.entries[key]?.ghost?.object
     }
@@ -167,25 +160,21 @@ extension Replica {
             .filter { $0.value.object != nil }.map(\.key).sortedKeys()
     }
 
-    /// Returns the number of objects that the program sees.
     package func count(in bucket: BucketName) -> Int {
         buckets[bucketIndex(of: bucket)].objects.entries.values.count { $0.object != nil }
     }
 
-    /// Returns the bucket's cursor: the version of the hub's last change that was applied here; nil
-    /// if no index is complete.
+    /// Returns the version of the hub's last applied change; nil if no index is complete.
     package func changeVersion(of bucket: BucketName) -> ChangeVersion? {
         buckets[bucketIndex(of: bucket)].changeVersion
     }
 
-    /// Returns the keys of objects with edits that the hub does not have or has refused, in order.
-    /// Signing out with removal loses these edits.
+    /// Returns the keys of objects with edits that signing out with removal would lose, in order.
     package func unsyncedKeys(in bucket: BucketName) -> [ObjectKey] {
         buckets[bucketIndex(of: bucket)].objects.unsynced.sortedKeys()
     }
 
-    /// Returns the keys of objects with a refused edit that the program has neither changed nor
-    /// reverted since.
+    /// Returns the keys of objects with a refused edit that is still unchanged.
     package func refusedKeys(in bucket: BucketName) -> Set<ObjectKey> {
         buckets[bucketIndex(of: bucket)].objects.refused
     }
@@ -195,8 +184,7 @@ extension Replica {
         buckets[bucketIndex(of: bucket)].objects.entries[key]?.refusal
     }
 
-    /// Returns true if the object has edits that were not sent, for example because they follow a
-    /// change in flight.
+    /// Returns true if the object has unsent edits, for example behind a change in flight.
     package func hasUnsentEdits(of key: ObjectKey, in bucket: BucketName) -> Bool {
         let index = bucketIndex(of: bucket)
         guard let entry = buckets[index].objects.entries[key], entry.draft != nil else {
@@ -206,26 +194,22 @@ extension Replica {
         return entry.object != flight.outcome
     }
 
-    /// The user that the objects belong to; nil if there are no objects, or if they have no owner
-    /// yet.
+    /// The user that the objects belong to; nil without objects or without an owner.
     package var owner: UserName? {
         buckets.lazy.compactMap { $0.objects.entries.isEmpty ? nil : $0.signIn.owner }.first
     }
 
-    /// Returns the versions that `.requestVersions` asks for, the newest first; none for an object
-    /// that the hub does not have.
+    /// Returns the versions that `.requestVersions` asks for; none for an unknown object.
     package func versionReferences(
         of key: ObjectKey, count: Int, in bucket: BucketName
     ) -> [EntityVersionReference] {
         buckets[bucketIndex(of: bucket)].latestVersionReferences(of: key, count: count)
     }
 
-    /// The credentials that let another run of the program continue this one's session at the hub;
-    /// nil if there are none.
+    /// The credentials that let another run continue this one's session; nil if there are none.
     package var seat: ResumeToken? { resumeState.held }
 
-    /// Returns the object's whole state, if it has edits that the hub has not confirmed; otherwise
-    /// nil.
+    /// Returns the object's whole state if it has unconfirmed edits; otherwise nil.
     package func storedObjectIfUnacknowledged(_ key: ObjectKey, in bucket: BucketName)
         -> StoredReplicaObject?
     {

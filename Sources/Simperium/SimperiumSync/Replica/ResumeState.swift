@@ -2,13 +2,11 @@ package import SimperiumWire
 
 /// The session that a replica holds at the hub, and its request for that session on one connection.
 struct ResumeState: Hashable, Sendable {
-    /// The credentials for the next connection; nil if the hub has no sessions, or has sent none
-    /// yet.
+    /// The credentials for the next connection; nil if the hub has sent none.
     private(set) var held: ResumeToken?
     /// True if another run held the session last, so that this one must take it over.
     private var takes: Bool
-    /// True if the session is taken over without its secret, because the account that the
-    /// connection is signed in to owns it.
+    /// True if it is taken over without its secret, because the signed-in account owns it.
     private var takesAsHolder = false
     /// True if the session must still be requested without its secret on this connection.
     var isAwaitingHolder = false
@@ -19,7 +17,6 @@ struct ResumeState: Hashable, Sendable {
     private var end: SessionEnd?
     /// The requested hall, or the hall that the hub assigned last; nil for none.
     private(set) var hall: RequestedHall?
-    /// True if another program has taken the session over.
     private(set) var isTakenOver = false
 
     init(_ settings: ReplicaSettings) {
@@ -62,14 +59,12 @@ struct ResumeState: Hashable, Sendable {
         hall = RequestedHall(other.name, isToWatch: hall?.isToWatch == true)
     }
 
-    /// Records the reason that the requested session ended; only the first reason counts. The hub
-    /// sends a new session afterwards.
+    /// Records the reason that the session ended, once. The hub sends a new session afterwards.
     mutating func recordSessionEnd(_ end: SessionEnd) {
         self.end = self.end ?? end
     }
 
-    /// Stores the credentials for the next connection. Returns the fate of the requested session,
-    /// kept or lost; nil if none was requested.
+    /// Stores the credentials. Returns the fate of the requested session; nil if there was none.
     mutating func storeSecret(_ secret: ResumeSecret, number: Int) -> ResumeResult? {
         defer {
             // A hub without session numbers sends a secret for each bucket, which is of no use
@@ -90,12 +85,11 @@ struct ResumeState: Hashable, Sendable {
     }
 }
 
-/// The credentials that resume a session: a program gets back the objects that it owned on an
-/// earlier connection or in an earlier run. One session serves all buckets of one user.
+/// The credentials of a session: they give a program back its objects in all buckets of one user,
+/// after a lost connection or in a later run.
 package struct ResumeToken: Hashable, Codable, Sendable {
     package let secret: ResumeSecret
-    /// The session's number. It increases each time another run of the program takes the session
-    /// over.
+    /// The session's number, which increases each time another run takes the session over.
     package let number: Int
     /// The session's hall; nil for a hub without halls.
     package let hall: String?

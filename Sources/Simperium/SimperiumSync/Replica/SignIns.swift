@@ -46,8 +46,7 @@ struct SignIns: Sendable {
         change(&all[indexOrNew(of: id)])
     }
 
-    /// Records a status. Returns true if it differs from the last one, so that the program must be
-    /// notified.
+    /// Records a status. Returns true if the program must be notified, because it differs.
     mutating func recordStatus(_ status: ReplicaStatus, at place: Int) -> Bool {
         guard all[place].notifiedStatus != status else { return false }
         all[place].notifiedStatus = status

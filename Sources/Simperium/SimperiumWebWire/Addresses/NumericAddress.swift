@@ -36,7 +36,6 @@ package enum NumericAddress {
             ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
     }
 
-    /// Returns true if the text is an address that only this machine can reach.
     static func isLoopback(text: Substring) -> Bool {
         bytes(of: text).map { isLoopback(unmapped($0)) } ?? false
     }
@@ -49,8 +48,7 @@ package enum NumericAddress {
         return parts.count == 4 && bytes.count == 4 ? bytes : nil
     }
 
-    /// Parses an IPv6 address: groups of up to four hex digits, with `::` for a run of zero groups.
-    /// Returns nil for any other text.
+    /// Parses groups of up to four hex digits, with `::` for a run of zero groups.
     private static func ipv6Bytes(_ text: Substring) -> [UInt8]? {
         guard let gap = text.split(at: "::") else {
             return groups(text).flatMap { $0.count == 16 ? $0 : nil }
@@ -82,15 +80,13 @@ extension Substring {
     }
 }
 
-/// A range of addresses with a common prefix: `203.0.113.7` alone, or `2001:db8::/32` with 2^96
-/// addresses.
+/// A range of addresses: `203.0.113.7` alone, or `2001:db8::/32`.
 package struct AddressRange: Hashable, Codable, Sendable {
     /// An address in the range: four or sixteen bytes in network order.
     private let start: [UInt8]
     /// The number of leading bits that the addresses have in common.
     private let length: Int
 
-    /// Parses a range; returns nil if the address or the length is invalid.
     package init?(_ text: Substring) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let host = parts.first, let start = NumericAddress.bytes(of: host)
@@ -115,7 +111,6 @@ package struct AddressRange: Hashable, Codable, Sendable {
         return groups.joined(separator: ":") + "/\(length)"
     }
 
-    /// Returns true if the address, four or sixteen bytes in network order, is in the range.
     package func contains(_ host: [UInt8]) -> Bool {
         guard host.count == start.count else { return false }
         return zip(host, start).enumerated().allSatisfy { place, bytes in
@@ -137,14 +132,12 @@ package struct TrustedProxies: Hashable, Sendable {
     package var texts: [String] { ranges.map(\.text) }
     package var isEmpty: Bool { ranges.isEmpty }
 
-    /// Returns true if the address, in network order, is a trusted proxy's.
     package func contains(_ host: [UInt8]) -> Bool {
         ranges.contains { $0.contains(host) }
     }
 
-    /// Returns the client of a request: the last address in `X-Forwarded-For` that is not a trusted
-    /// proxy's. The client may have forged the addresses before it. If all are trusted proxies',
-    /// returns the first; nil if there is none. The search from the end stops at an unreadable
+    /// Returns the last address in `X-Forwarded-For` that is not a trusted proxy's, because the
+    /// client may have forged earlier ones; the first if all are proxies'. Stops at an unreadable
     /// address.
     package func forwardedClient(in fields: HTTPFields) -> [UInt8]? {
         let words = fields.values(of: "X-Forwarded-For").flatMap {

@@ -1,26 +1,22 @@
 /// The header that a proxy sends before a connection's own bytes, with the client's address. The
 /// format is haproxy's PROXY protocol, version 1 (a line of text) or 2 (binary).
 package struct ProxyHeader: Hashable, Sendable {
-    /// The result of looking for a header.
     package enum SearchResult: Hashable, Sendable {
         /// The bytes are the beginning of a header.
         case incomplete
-        /// The bytes are not a header.
         case absent
         case header(ProxyHeader)
         /// The bytes begin like a header, but are not valid.
         case malformed
     }
 
-    /// A client's address.
     package struct Client: Hashable, Sendable {
         /// The numeric address: four or sixteen bytes in network order.
         package let host: [UInt8]
         package let port: UInt16
     }
 
-    /// The client; nil for a connection by the proxy itself, or one with an unsupported address
-    /// family.
+    /// The client; nil for the proxy's own connection or an unsupported address family.
     package let client: Client?
     /// The length of the header in bytes.
     package let length: Int
@@ -28,7 +24,6 @@ package struct ProxyHeader: Hashable, Sendable {
     /// The longest accepted header of version 2: addresses and the proxy's additions.
     package static let longest = 2_048
 
-    /// Looks for a header at the beginning of a connection.
     package static func search(in bytes: [UInt8]) -> SearchResult {
         if beginsSoFar(bytes, like: ProxyHeaderV2.signature) {
             return ProxyHeaderV2.search(in: bytes)

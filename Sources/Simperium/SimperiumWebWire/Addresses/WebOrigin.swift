@@ -1,5 +1,4 @@
-/// The origin of a web page, as browsers send it: `https://example.org`, with a port if it is not
-/// the default.
+/// The origin of a web page, as browsers send it: `https://example.org:8443`.
 package struct WebOrigin: Hashable, Sendable {
     private let scheme: String
     let host: HostWithOptionalPort
@@ -16,7 +15,6 @@ package struct WebOrigin: Hashable, Sendable {
     }
 }
 
-/// A host name in a request, with or without a port.
 struct HostWithOptionalPort: Hashable, Sendable {
     let name: String
     let port: Substring?
@@ -53,7 +51,6 @@ package enum OriginPolicy: Hashable, Sendable {
     /// resolves to this machine.
     case local(names: [String], allowed: [WebOrigin])
 
-    /// Returns true if the policy allows the request.
     package func isAllowed(_ request: HTTPRequest) -> Bool {
         guard case .local(let names, let allowed) = self else { return true }
         let isOwn = { (host: HostWithOptionalPort) in

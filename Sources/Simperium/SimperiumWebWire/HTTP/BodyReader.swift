@@ -5,8 +5,7 @@ enum HTTPBodyFraming: Hashable, Sendable {
     /// The body ends with the connection. Only a response may use this.
     case untilEnd
 
-    /// Returns the body's length according to the fields of a message; nil if they don't contain
-    /// it.
+    /// Returns the length in a message's fields; nil if they don't contain it.
     static func stated(
         by fields: HTTPFields, in version: HTTPVersion
     ) throws(HTTPFault) -> HTTPBodyFraming? {
@@ -30,7 +29,6 @@ enum HTTPBodyFraming: Hashable, Sendable {
     }
 }
 
-/// A reader of one body.
 struct BodyReader: Sendable {
     private enum BodyPart {
         case rest(Int)
@@ -147,9 +145,7 @@ struct BodyReader: Sendable {
 struct FieldReader: Sendable {
     private var lines = LineReader()
     private var fields = HTTPFields()
-    /// The number of bytes that are still allowed.
     private var bytesLeft: Int
-    /// The number of fields that are still allowed.
     private var fieldsLeft: Int
 
     init(limits: HTTPLimits) {
@@ -206,10 +202,8 @@ struct LineReader: Sendable {
 package struct HTTPLimits: Hashable, Sendable {
     /// The most bytes of the first line.
     package var startLine: Int
-    /// The most bytes of all fields. The limit applies separately to the trailers and to chunk
-    /// extensions.
+    /// The most bytes of all fields; also of the trailers, and of chunk extensions.
     package var fields: Int
-    /// The most fields.
     package var fieldCount: Int
     /// The most bytes of the body.
     package var body: Int

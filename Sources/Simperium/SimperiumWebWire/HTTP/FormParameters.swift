@@ -1,4 +1,3 @@
-/// The names and values of a query or a form.
 package struct FormParameters: Hashable, Sendable {
     package struct Pair: Hashable, Sendable {
         package let name: String
@@ -10,8 +9,7 @@ package struct FormParameters: Hashable, Sendable {
         }
     }
 
-    /// The most parameters. No legitimate request has more, and each costs the server more than the
-    /// client.
+    /// The most parameters. Legitimate requests have fewer, and each costs the server.
     private static let limit = 1_000
 
     /// The pairs in their order. A name may be repeated.
@@ -21,7 +19,6 @@ package struct FormParameters: Hashable, Sendable {
         self.pairs = pairs
     }
 
-    /// Reads a form's body.
     package init(form body: [UInt8]) throws(HTTPFault) {
         try self.init(decoding: body[...])
     }
@@ -40,8 +37,7 @@ package struct FormParameters: Hashable, Sendable {
         self.pairs = pairs
     }
 
-    /// The last value with this name, because some clients append `mark=` to an address for each
-    /// page; nil if there is none.
+    /// The last value with this name, because some clients repeat `mark=` for each page.
     package subscript(name: String) -> String? {
         pairs.last { $0.name == name }?.value
     }

@@ -29,7 +29,6 @@ package enum HTTPFault: Error, Hashable, Sendable {
     /// The connection ended within the response.
     case truncated
 
-    /// The status of the answer to a request with this fault.
     package var status: HTTPStatus { answer.status }
 
     /// The answer's status, and the reason in a few words, for the developer of the client.
@@ -58,7 +57,6 @@ package enum HTTPFault: Error, Hashable, Sendable {
 }
 
 extension HTTPResponse {
-    /// Creates the answer to a request that can't be read.
     package init(refusing fault: HTTPFault) {
         self.init(
             fault.status, fields: ["Content-Type": "text/plain; charset=utf-8"],

@@ -12,9 +12,8 @@ package struct HTTPResponse: Hashable, Sendable {
         self.body = body
     }
 
-    /// Returns the response as bytes. `request` is nil if the request could not be read.
-    ///
-    /// The body's length and `Connection` are added. The connection is kept if both sides allow it.
+    /// Returns the response as bytes, with the body's length and `Connection`. `request` is nil if
+    /// it could not be read. The connection is kept if both sides allow it.
     package func encoded(answering request: HTTPRequest?) -> [UInt8] {
         let line = "\(HTTPVersion.onePointOne.rawValue) \(status.rawValue) \(status.phrase)\r\n"
         var bytes = Array(line.utf8)

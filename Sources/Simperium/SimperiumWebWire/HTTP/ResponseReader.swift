@@ -24,7 +24,6 @@ package struct ResponseReader: Sendable {
     private var body: BodyReader?
     /// The part of the response that has been read.
     private var response: HTTPResponse?
-    /// True if the connection may be used for another request after this response.
     package private(set) var keepsAlive = false
 
     package init(answering method: HTTPMethod, limits: HTTPLimits) {
@@ -33,14 +32,12 @@ package struct ResponseReader: Sendable {
         fields = FieldReader(limits: limits)
     }
 
-    /// The number of bytes of an unfinished response in memory.
     package var bufferedBytes: Int {
         let head = lines.line.count + (response?.fields.byteCount ?? 0)
         return head + fields.bufferedBytes + (body?.bufferedBytes ?? 0)
     }
 
-    /// Returns the response if `chunk` from `position` on completes it; otherwise nil. After an
-    /// error all further bytes are skipped.
+    /// Returns the response if the chunk completes it. After an error all bytes are skipped.
     package mutating func next(
         in chunk: Span<UInt8>, at position: inout Int
     ) throws(HTTPFault) -> HTTPResponse? {

@@ -8,7 +8,6 @@ package struct CloseReason: Hashable, Sendable {
         self.text = text
     }
 
-    /// Reads the payload of a close frame.
     init(payload: [UInt8]) throws(WebSocketFault) {
         guard !payload.isEmpty else {
             self.init(.absent)
@@ -54,8 +53,7 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let tooBig = CloseCode(rawValue: 1009)
     package static let internalError = CloseCode(rawValue: 1011)
     package static let tryAgainLater = CloseCode(rawValue: 1013)
-    /// A hub's code for a client that must not dial again, because another connection has taken
-    /// over the client's session.
+    /// A hub's code: another connection has the session, so the client must not dial again.
     package static let takenOver = CloseCode(rawValue: 4001)
     /// A client's code for a program that its user has suspended.
     package static let paused = CloseCode(rawValue: 4002)
@@ -72,8 +70,7 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// True for codes that a close frame may contain: the registered ones, and those for libraries
-    /// and programs.
+    /// True for codes in close frames: registered ones, and those of libraries and programs.
     package var isSendable: Bool {
         switch rawValue {
         case 1000...1003, 1007...1014, 3000...4999: true

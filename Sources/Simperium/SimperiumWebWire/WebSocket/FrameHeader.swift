@@ -12,7 +12,6 @@ enum Opcode: UInt8 {
     var isMessage: Bool { self == .text || self == .binary }
 }
 
-/// The header of a frame.
 struct FrameHeader: Sendable {
     /// The longest payload of a control frame.
     static let longestControl = 125
@@ -36,8 +35,7 @@ struct FrameHeaderReader: Sendable {
     /// The frame's type, once its first byte is read.
     private var opcode = Opcode.continuation
 
-    /// Creates a reader. `isMasked` is true if the peer must mask its frames, and false if it must
-    /// not mask them.
+    /// Creates a reader. `isMasked` is true if the peer must mask, and false if it must not.
     init(isMasked: Bool, mayBeDeflated: Bool) {
         self.isMasked = isMasked
         self.mayBeDeflated = mayBeDeflated
@@ -96,9 +94,7 @@ struct FrameHeaderReader: Sendable {
     }
 }
 
-/// The four bytes that a client masks a frame's payload with, as a big-endian number.
-///
-/// They must be new for each frame, and unpredictable.
+/// The unpredictable bytes that a client masks one frame with, as a big-endian number.
 package struct MaskingKey: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt32
 

@@ -10,10 +10,8 @@ package enum OutgoingWebSocketFrame: Hashable, Sendable {
     case pong([UInt8])
     case close(CloseReason)
 
-    /// Returns the frame as bytes.
-    ///
-    /// A client passes a mask that it uses once. A server passes none, so that a frame for many
-    /// clients is encoded once.
+    /// Returns the frame as bytes. A client passes a mask that it uses once. A server passes none,
+    /// so that a frame for many clients is encoded once.
     package func encoded(mask key: MaskingKey? = nil) -> [UInt8] {
         let (opcode, payload) = content
         precondition(
@@ -76,8 +74,7 @@ extension OutgoingWebSocketFrame {
         deflatable.contains(message.count)
     }
 
-    /// Returns the frame of a message for a client that accepts compression. The message is
-    /// compressed if its size is suitable and if that makes it shorter.
+    /// Returns a message's frame for a client that accepts compression, compressed if that helps.
     package static func encodedText(deflating message: [UInt8]) -> [UInt8] {
         guard isWorthDeflating(message), let payload = deflate(message) else {
             return text(message).encoded()

@@ -68,7 +68,6 @@ package enum WebSocketFault: Error, Hashable, Sendable {
     case badLength
     case fragmentedControl
     case longControl
-    /// A fragment continues a message that has not begun.
     case nothingToContinue
     /// A message begins before all fragments of the previous one have arrived.
     case unfinishedMessage
@@ -91,12 +90,9 @@ package enum WebSocketFault: Error, Hashable, Sendable {
     }
 }
 
-/// A compressed message.
-///
-/// A few compressed bytes may expand to very many, which takes long. So only a small message is
-/// decompressed at once, and a larger one on another thread.
+/// A compressed message. It may expand to very many bytes, so only a small one is decompressed at
+/// once, and a larger one on another thread.
 package struct DeflatedMessage: Hashable, Sendable {
-    /// The result of decompressing.
     package enum InflationResult: Hashable, Sendable {
         case whole([UInt8])
         /// The message exceeds the limit: its beginning, and the number of bytes produced.
@@ -121,8 +117,7 @@ package struct DeflatedMessage: Hashable, Sendable {
 
     package func inflated() -> InflationResult { inflatedAndValidated(atMost: limit) }
 
-    /// Decompresses a small message; returns nil if the message is too large to decompress it at
-    /// once.
+    /// Decompresses a small message; nil if it is too large to decompress it at once.
     func inflatedIfSmall() -> InflationResult? {
         guard bytes.count <= Self.promptInput else { return nil }
         let inflated = inflatedAndValidated(atMost: min(limit, Self.promptOutput))

@@ -7,13 +7,10 @@ struct UTF8Validator: Sendable {
 
     private static var anyFollower: ClosedRange<UInt8> { 0x80...0xBF }
 
-    /// True if the last character is complete.
     var isComplete: Bool { missing == 0 }
 
-    /// Checks the next piece. Returns false if a byte is invalid.
-    ///
-    /// The library's check is the fastest, but needs whole characters. So the bytes of characters
-    /// that are cut off at either end of the piece are checked one by one.
+    /// Checks the next piece. Returns false if a byte is invalid. The library's check is the
+    /// fastest, but needs whole characters, so cut ones are checked byte by byte.
     mutating func validate(_ piece: Span<UInt8>) -> Bool {
         var start = 0
         while missing > 0, start < piece.count {
@@ -30,8 +27,7 @@ struct UTF8Validator: Sendable {
         return true
     }
 
-    /// Returns the start of the last character, or its end if it is ASCII. No character is longer
-    /// than four bytes.
+    /// Returns the start of the last character, or its end if it is ASCII.
     private func endOfWholeCharacters(of piece: Span<UInt8>, from start: Int) -> Int {
         var index = piece.count
         while index > max(start, piece.count - 4) {

@@ -13,13 +13,11 @@ package enum HandshakeResponseFault: Error, Hashable, Sendable {
 
 /// The client's side of the handshake that opens a WebSocket.
 package struct ClientHandshake: Sendable {
-    /// The request to send.
     package let request: HTTPRequest
     private let acceptance: String
 
-    /// Creates a request for `target` at `host`, a name or address with its port.
-    ///
-    /// The nonce is sixteen unpredictable bytes.
+    /// Creates a request for `target` at `host`, a name or address with its port. The nonce is
+    /// sixteen unpredictable bytes.
     package init(
         _ target: RequestTarget, host: String, nonce: [UInt8], fields: HTTPFields = [:]
     ) {
@@ -59,7 +57,6 @@ package enum HandshakeRequestRefusal: Error, Hashable, Sendable {
     case notForwarded
     case badKey
 
-    /// The response to send.
     package var response: HTTPResponse {
         switch self {
         case .notGet: HTTPResponse(.methodNotAllowed, fields: ["Allow": "GET"])
@@ -73,8 +70,7 @@ package enum HandshakeRequestRefusal: Error, Hashable, Sendable {
 }
 
 extension HTTPResponse {
-    /// Creates the response that turns the connection of `request` into a WebSocket. Throws if the
-    /// request is not a valid handshake.
+    /// Creates the response that makes the connection a WebSocket. Throws for a bad handshake.
     package init(
         openingWebSocketFor request: HTTPRequest, _ agreement: DeflateAgreement? = nil
     ) throws(HandshakeRequestRefusal) {
@@ -88,7 +84,6 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
-    /// True if the request is a valid WebSocket handshake.
     package var canOpenWebSocket: Bool { (try? webSocketKey) != nil }
 
     fileprivate var webSocketKey: String {
@@ -104,14 +99,12 @@ extension HTTPRequest {
     }
 }
 
-/// Returns the server's proof that it supports WebSocket, made from the client's key: RFC 6455
-/// section 1.3.
+/// Returns the server's proof, made from the client's key: RFC 6455 section 1.3.
 func acceptance(of key: String) -> String {
     base64(sha1(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
 }
 
 extension String {
-    /// True for the Base64 of exactly sixteen bytes.
     fileprivate var encodesSixteenBytes: Bool {
         utf8.count == 24 && hasSuffix("==") && utf8.dropLast(2).allSatisfy(\.isOfBase64)
     }
@@ -128,8 +121,7 @@ extension UInt8 {
     }
 }
 
-/// An agreement between both ends of a WebSocket to compress messages by RFC 7692, without state
-/// between messages.
+/// An agreement to compress messages by RFC 7692, without state between messages.
 package struct DeflateAgreement: Hashable, Sendable {
     /// The value of `Sec-WebSocket-Extensions` in the server's response.
     let answer: String
@@ -143,9 +135,8 @@ package struct DeflateAgreement: Hashable, Sendable {
         answer = first
     }
 
-    /// Returns the response to an offer; nil if the offer is invalid, or is for another extension
-    /// or a smaller window of the server. A smaller window can't be supported, because one
-    /// compressed message is sent to many clients.
+    /// Returns the response to an offer; nil if it is invalid or unsupported. A smaller window
+    /// can't be supported, because one compressed message is sent to many clients.
     private static func response(to offer: Substring) -> String? {
         var parts = offer.split(separator: ";", omittingEmptySubsequences: false)
             .map(\.trimmingBlanks)[...]

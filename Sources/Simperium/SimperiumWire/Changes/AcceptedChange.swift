@@ -1,7 +1,6 @@
 package import SimperiumJSON
 
-/// A change that the hub has accepted and numbered. It is sent to every client of the bucket,
-/// including the author.
+/// A change that the hub has accepted and numbered. Every client receives it, also the author.
 package struct AcceptedChange: Hashable, Sendable {
     package enum Effect: Hashable, Sendable {
         /// `M`: the diff changes version `from` into `to`. `from` is nil for a creation. `to` may
@@ -39,8 +38,7 @@ package struct AcceptedChange: Hashable, Sendable {
 }
 
 extension AcceptedChange {
-    /// Reads an entry; returns nil without a valid key, change version and operation, and for an
-    /// `M` without a valid version.
+    /// Reads an entry; nil without a valid key, change version, operation or, for `M`, version.
     init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init),
             let changeVersion = outline.changeVersion(in: text),
@@ -78,8 +76,7 @@ extension AcceptedChange {
         return bytes
     }
 
-    /// Writes the members that all clients need. `ccids` is always present and an array, because
-    /// Android drops an entry without it.
+    /// Writes the members that all clients need. Android drops an entry without an array `ccids`.
     private func write(into bytes: inout [UInt8], id: String) {
         bytes.append(member: "clientid", text: clientID?.text)
         bytes.append(member: "id", text: id)
@@ -148,14 +145,12 @@ extension AcceptedChange.Effect {
 package enum HubChangeListEntry: Hashable, Sendable {
     case accepted(AcceptedChange)
     case refused(RefusedChange)
-    /// An entry that can't be read. If it has a change version, a client moves its cursor to that
-    /// version.
+    /// An unreadable entry. A client moves its cursor to the change version, if there is one.
     case unreadable(ChangeVersion?)
 }
 
 extension HubChangeListEntry {
-    /// Reads the payload of `c`, or the answer to `GET …/changes`. An unreadable entry does not
-    /// affect the others.
+    /// Reads the payload of `c`. An unreadable entry does not affect the others.
     package static func parseList(_ text: Span<UInt8>) throws(WireError) -> [HubChangeListEntry] {
         var entries: [HubChangeListEntry] = []
         try JSONCursor.eachOutline(in: text, of: .change, .fromHub) {

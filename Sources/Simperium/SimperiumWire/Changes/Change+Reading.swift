@@ -91,8 +91,7 @@ extension Change.Operation {
         }
     }
 
-    /// Reads a modification. A diff that can't be read is ignored if the change contains the whole
-    /// object.
+    /// Reads a modification. An unreadable diff is ignored if the whole object is there, too.
     private static func modificationOrReplacement(
         _ outline: JSONOutline, in text: Span<UInt8>
     ) throws(WireError) -> Self {

@@ -2,13 +2,11 @@ internal import SimperiumBytes
 internal import SimperiumClock
 package import SimperiumJSON
 
-/// A client's change of an object.
 package struct Change: Hashable, Codable, Sendable {
     package enum Operation: Hashable, Codable, Sendable {
         /// `M` with `v`: a diff of the version that the change starts from.
         case modify(Diff)
-        /// `M` with `d`, sent after an error: the whole object. The diff is optional, and this hub
-        /// ignores it.
+        /// `M` with `d`, after an error: the whole object. This hub ignores the diff.
         case replace(with: JSONObject, diff: Diff? = nil)
         /// `R`: the whole object as it was in version `sv`, which the hub has lost.
         case restore(JSONObject)
@@ -22,8 +20,7 @@ package struct Change: Hashable, Codable, Sendable {
 
     package var key: ObjectKey
     package var operation: Operation
-    /// The version that the change starts from, or that it restores (`sv`); nil for a new object. A
-    /// removal may omit it.
+    /// The version to start from or to restore (`sv`); nil for a new object or a removal.
     package var version: EntityVersion?
     package var id: ChangeID
     /// The author, which only go-simperium sends. Nil stands for the channel's client.
@@ -42,8 +39,7 @@ package struct Change: Hashable, Codable, Sendable {
 }
 
 extension Change {
-    /// Writes the payload of `c`: a single change without brackets, several as an array. A
-    /// malformed change is written with its key and id only.
+    /// Writes the payload of `c`: one change or an array. Of a malformed one, only key and id.
     static func write(_ changes: [Reading], into bytes: inout [UInt8]) {
         guard changes.count == 1 else {
             return bytes.append(list: changes) { $0.write(into: &$1) }
@@ -96,10 +92,8 @@ extension Change.Operation {
 }
 
 extension Change {
-    /// Creates the change that gives a hub an object in a version that the hub has lost.
-    ///
-    /// Its id is a digest of its contents. So if several clients send the same version, the hub
-    /// applies it once.
+    /// Creates the change that restores a version that the hub has lost. Its id is a digest of its
+    /// contents, so the hub applies it once if several clients send it.
     package init(restoring ghost: Ghost, as key: ObjectKey) {
         let contents = JSON.array([
             JSON(key.text), JSON(ghost.version.number), JSON.object(ghost.object).withSortedMembers,
@@ -112,8 +106,7 @@ extension Change {
 }
 
 extension JSON {
-    /// The value with the members of each object in the order of their names. Clients receive the
-    /// members of an object in different orders.
+    /// The value with sorted members, because clients receive them in different orders.
     fileprivate var withSortedMembers: JSON {
         switch self {
         case .array(let elements): .array(elements.map(\.withSortedMembers))

@@ -1,5 +1,4 @@
-/// The reason that a hub refuses a change. It determines the code in the answer and the author's
-/// remedy.
+/// The reason that a hub refuses a change, with its code and the author's remedy.
 package enum ChangeRefusalReason: Hashable, Codable, Sendable {
     /// 400: not a change, or the result violates the bucket's schema or the app's rules.
     case invalid
@@ -64,19 +63,15 @@ package enum ChangeRefusalReason: Hashable, Codable, Sendable {
 
     /// The reaction of the author of a refused change.
     package enum Remedy: Hashable, Sendable {
-        /// Reports the error to the user, keeps the object as unsynced, and does not send the
-        /// change again.
+        /// Reports the error, keeps the object as unsynced, and does not send the change again.
         case report
         /// Authorises again. If the error returns after a successful authorisation, reports it.
         case authorizeAgain
-        /// Sends the whole object as a new change without a version. A refused removal counts as
-        /// done.
+        /// Sends the whole object as a new change. A refused removal counts as done.
         case createAgain
-        /// Loads the latest version, merges the local edits into it, and sends them as a new
-        /// change.
+        /// Loads the latest version, merges the local edits into it, and sends them again.
         case reloadAndMerge
-        /// Marks the change as applied, and requests the changes since the cursor. If it is not
-        /// among them, loads the object.
+        /// Marks the change as applied and catches up. If it is not there, loads the object.
         case catchUp
         /// Drops the change. If the object still differs from its ghost, loads it once.
         case settle
@@ -117,8 +112,7 @@ package struct RefusedChange: Hashable, Sendable {
 }
 
 extension RefusedChange {
-    /// Reads an entry; returns nil if it is not an error. The code may be a string, as in the
-    /// protocol's own sample.
+    /// Reads an entry; nil if it is no error. The code may be a string, as in the protocol.
     init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard outline.range(of: .error, in: text) != nil else { return nil }
         let code = outline.wholeNumber(.error, in: text) ?? 0

@@ -28,8 +28,7 @@ package struct AbsenceNotice: Hashable, Sendable {
 }
 
 extension AbsenceNotice {
-    /// Reads a notice. Missing members, as from hubs of the first version, stand for a connection
-    /// that broke just now.
+    /// Reads a notice. Without members, as from early hubs, the connection broke just now.
     init(_ members: JSONObject) {
         past = Self.clampedSeconds(members["since"])
         left = Self.clampedSeconds(members["until"])
@@ -47,8 +46,7 @@ extension AbsenceNotice {
     }
 }
 
-/// The time that a bucket's rules have measured for an object, such as the thinking time of the
-/// player to move.
+/// The time that a bucket's rules have measured for an object, such as a thinking time.
 package struct ServerMeasuredObjectTime: Hashable, Sendable {
     package let key: ObjectKey
     /// The measured time, clamped to the range from 0 to a day.

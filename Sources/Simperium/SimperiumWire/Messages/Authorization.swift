@@ -62,9 +62,8 @@ extension AuthorizationFailure {
     }
 }
 
-/// The name of a user, such as an e-mail address, as a hub sends it in `auth`.
-///
-/// The text can't be mistaken for another answer to `init`.
+/// The name of a user, such as an e-mail address, as `auth` contains it. It can't be mistaken for
+/// another answer to `init`.
 package struct UserName: FreeName {
     package let text: String
 
@@ -83,7 +82,6 @@ package enum AccountFlaw: String, Hashable, Codable, Sendable, CaseIterable {
     /// The name of the HTTP field that contains the flaw.
     package static let field = "X-Simperium-Flaw"
 
-    /// The name is reserved.
     case reserved
     /// The name looks like another account's.
     case lookAlike = "look-alike"

@@ -2,7 +2,6 @@ package import SimperiumJSON
 
 /// A client's state of a bucket, which it reports for diagnosis when the hub sends `index`.
 package struct ClientBucketDiagnostics: Hashable, Codable, Sendable {
-    /// A change that awaits its acknowledgement.
     package struct UnacknowledgedChange: Hashable, Codable, Sendable {
         package let key: ObjectKey
         package let version: EntityVersion?

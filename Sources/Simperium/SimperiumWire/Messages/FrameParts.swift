@@ -1,8 +1,7 @@
 internal import SimperiumJSON
 
-/// The parts of a frame: `0:c:{…}` is channel 0, the command `c` and its payload.
-///
-/// Only the first two colons separate parts. A frame such as `h:3` has no channel.
+/// The parts of a frame: `0:c:{…}` is channel 0, the command `c` and its payload. Only the first
+/// two colons separate parts; `h:3` has no channel.
 struct FrameParts {
     let channel: ChannelNumber?
     let command: Range<Int>
@@ -40,15 +39,12 @@ extension UInt8 {
     }
 }
 
-/// The beginning of a client's frame: enough to know its channel, and to answer a frame that is too
-/// long.
+/// The beginning of a client's frame: enough to answer a frame that is too long.
 package struct ClientFrameBeginning {
     /// The channel; nil if these bytes contain no valid channel number.
     package let channel: ChannelNumber?
-    /// True if the frame is an `init`.
     package let isInit: Bool
-    /// The key and the id of the first change, if the frame is a `c` and they are within these
-    /// bytes.
+    /// The key and the id of the first change in these bytes, if the frame is a `c`.
     private let change: (key: String?, id: ChangeID?)
 
     package init(_ head: Span<UInt8>) {
@@ -72,8 +68,7 @@ package struct ClientFrameBeginning {
         )
     }
 
-    /// Returns the change that was too long, with the parts that are known, for the answer to its
-    /// author.
+    /// Returns the change that was too long, for the answer to its author.
     package func overlongFirstChange(bytes: Int) -> MalformedChange {
         MalformedChange(key: change.key, id: change.id, reason: .tooLong(bytes))
     }

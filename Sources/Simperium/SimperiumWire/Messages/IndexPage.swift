@@ -17,8 +17,7 @@ package struct IndexPage: Hashable, Sendable {
         package var ghost: Ghost? { object.map { Ghost(version: version, object: $0) } }
     }
 
-    /// The bucket's change version when the first page was made. This hub always sends it; others
-    /// omit it for an empty bucket.
+    /// The change version of the first page. Other hubs omit it for an empty bucket.
     package let current: ChangeVersion?
     package let entries: [ListedObject]
     /// The start of the next page; nil on the last page.
@@ -87,11 +86,8 @@ extension IndexPage {
 }
 
 extension IndexPage.ListedObject {
-    /// Reads an entry; returns nil for an invalid key, because no client could request or change
-    /// that object.
-    ///
-    /// The version is required: without it, the object would seem to be removed. An unreadable
-    /// object is treated as not requested.
+    /// Reads an entry; nil for an invalid key, because no client could use that object. The version
+    /// is required: without it, the object would seem to be removed.
     fileprivate init?(_ outline: JSONOutline, in text: Span<UInt8>) throws(WireError) {
         guard let id = outline.string(.key, in: text) else { throw .badMember("id", of: .index) }
         guard let version = outline.wholeNumber(.value, in: text).flatMap(EntityVersion.init) else {
@@ -110,10 +106,8 @@ extension IndexPage.ListedObject {
     }
 }
 
-/// A client's request for a page of the index: `i:data:mark:since:limit`.
-///
-/// The protocol's prose puts the mark third. Its example and all clients put it second, and
-/// go-simperium sends the HTTP interface's `since` as the third field.
+/// A client's request for a page of the index: `i:data:mark:since:limit`. The protocol's prose has
+/// another order, but its example and all clients use this one.
 package struct IndexRequest: Hashable, Codable, Sendable {
     /// True if the client asks for the objects, not only for their versions.
     package let hasObjects: Bool
@@ -140,8 +134,7 @@ package struct IndexRequest: Hashable, Codable, Sendable {
             limit: query["limit"] ?? "")
     }
 
-    /// Reads the fields. With an invalid mark, the request is for the first page; with an invalid
-    /// limit, for a page of the default size.
+    /// Reads the fields. An invalid mark or limit counts as missing.
     private init(data: String, mark: String, since: String, limit: String) {
         self.init(
             hasObjects: data == "1" || data.lowercased() == "true", mark: IndexPageEndMark(mark),

@@ -14,15 +14,12 @@ package struct InitRequest: Hashable, Sendable {
     package var resume: ResumeSecret?
     /// The number of the session when the client last had it; nil if it never had it.
     package var seat: Int?
-    /// True if the client takes over the session from another run of the program, which then loses
-    /// it.
+    /// True if the client takes the session over from another run, which then loses it.
     package var takes = false
-    /// The number of the connection among the connections of its run. It is sent only with
-    /// `resume`.
+    /// The number among the connections of its run. It is sent only with `resume`.
     package var line: SessionConnectionNumber?
     /// The secret that the session gets. Only the door (the SSH server) may choose it.
     package var ownSecret: ResumeSecret?
-    /// The hall that the client asks for, if the hub has halls.
     package var hall: RequestedHall?
 
     package init(app: AppID, bucket: BucketName, clientID: ClientID, token: Token) {
@@ -92,8 +89,7 @@ package struct InitRequest: Hashable, Sendable {
     }
 }
 
-/// A refused `init`: the answer, and the client's protocol version, which determines the answer's
-/// form.
+/// A refused `init`: the answer, and the protocol version, which determines its form.
 package struct InitRefusal: Error, Hashable, Sendable {
     package let failure: AuthorizationFailure
     package let generation: InitRequest.ProtocolVersion
@@ -209,8 +205,7 @@ extension JSONObject {
 }
 
 extension JSON {
-    /// The value as a text for people, cut to the limit; nil unless it is a string, or a number, as
-    /// a version may be.
+    /// The value as a text for people; nil unless it is a string or a number.
     fileprivate var remark: String? {
         (string ?? number?.literal.string)?.byteLimitedPrefix(upTo: Limits.remark)
     }

@@ -1,10 +1,8 @@
 internal import SimperiumJSON
 
-/// A cursor over the outer layers of a JSON text. It steps over values, whose ranges are passed to
-/// a parser.
-///
-/// So a message is read without building its tree, and an unreadable value does not affect the
-/// others. The text is a parameter of each step, because a struct can't store a span.
+/// A cursor over the outer layers of a JSON text. It reads a message without building its tree, and
+/// an unreadable value does not affect the others. Each step gets the text, because a struct can't
+/// store a span.
 struct JSONCursor {
     private let command: WireCommandName
     private let limits: JSONLimits
@@ -17,8 +15,7 @@ struct JSONCursor {
         self.limits = limits
     }
 
-    /// Steps into the next value if it begins with `bracket`, and returns true. Otherwise returns
-    /// false and stays.
+    /// Steps into the next value and returns true, if it begins with `bracket`.
     mutating func enterContainer(_ bracket: Unicode.Scalar, in text: Span<UInt8>) throws(WireError)
         -> Bool
     {
@@ -28,14 +25,12 @@ struct JSONCursor {
         return true
     }
 
-    /// Steps to the next element. Returns false after the last one, with the cursor behind the
-    /// array.
+    /// Steps to the next element. Returns false behind the last one.
     mutating func nextElement(in text: Span<UInt8>) throws(WireError) -> Bool {
         try advance(before: UInt8(ascii: "]"), in: text)
     }
 
-    /// Steps to the next member's value and returns the range of its name without quotes. Returns
-    /// nil after the last member, with the cursor behind the object.
+    /// Steps to the next member's value and returns its name's range; nil behind the last one.
     mutating func nextMember(in text: Span<UInt8>) throws(WireError) -> Range<Int>? {
         guard try advance(before: UInt8(ascii: "}"), in: text) else { return nil }
         guard try peekByte(in: text) == .quote else { throw error(.unexpectedByte, at: position) }
@@ -59,8 +54,7 @@ struct JSONCursor {
         return start..<position
     }
 
-    /// Steps over a value, and returns the outline of an object or an empty outline for any other
-    /// value.
+    /// Steps over a value, and returns its outline, which is empty unless it is an object.
     mutating func outline(in text: Span<UInt8>) throws(WireError) -> JSONOutline {
         var outline = JSONOutline(limits)
         guard try enterContainer("{", in: text) else {
@@ -81,8 +75,7 @@ struct JSONCursor {
         }
     }
 
-    /// Reads a text that is an object or an array of objects, and calls `handle` with the outline
-    /// of each object.
+    /// Calls `handle` with the outline of the text's object, or of each object in its array.
     static func eachOutline(
         in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits,
         handle: (JSONOutline) throws(WireError) -> Void
@@ -96,8 +89,7 @@ struct JSONCursor {
         try cursor.expectEnd(in: text)
     }
 
-    /// Returns the outline of a text's object, or of the first object in its array; an empty
-    /// outline if there is none. The text may be truncated.
+    /// Returns the outline of the first object of a text that may be truncated.
     static func firstOutline(
         in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits
     ) -> JSONOutline {
@@ -115,8 +107,7 @@ struct JSONCursor {
         return outline
     }
 
-    /// Calls `handle` with the range of each element of the array in `range`; never for any other
-    /// value.
+    /// Calls `handle` with the range of each element, if the value is an array.
     static func eachElement(
         at range: Range<Int>, in text: Span<UInt8>, of command: WireCommandName,
         _ limits: JSONLimits,
@@ -204,9 +195,8 @@ extension UInt8 {
     }
 }
 
-/// The ranges of a JSON object's members in its text.
-///
-/// Names are compared byte by byte: no client escapes letters in the protocol's names.
+/// The ranges of a JSON object's members. Names are compared byte by byte: no client escapes
+/// letters in them.
 struct JSONOutline {
     private let limits: JSONLimits
     private var members: [(name: PackedWord, value: Range<Int>)] = []
@@ -220,8 +210,7 @@ struct JSONOutline {
         members.append((name, value))
     }
 
-    /// Returns the range of a member's value; nil if the member is missing or `null`. Of two
-    /// members with one name, the last counts.
+    /// Returns the range of a member's value; nil for `null`. The last of two members counts.
     func range(of name: PackedWord, in text: Span<UInt8>) -> Range<Int>? {
         guard let member = members.last(where: { $0.name == name }),
             PackedWord(text.extracting(member.value)) != .null
@@ -240,7 +229,6 @@ struct JSONOutline {
         return try JSON(parsing: upToEnd, from: range.lowerBound, limits: limits)
     }
 
-    /// Returns the value of a member as a diff; nil if it is missing or null.
     func diff(
         _ name: PackedWord, in text: Span<UInt8>
     ) throws(JSONError) -> Result<Diff, DiffError>? {
@@ -249,18 +237,15 @@ struct JSONOutline {
         return try Diff.parse(upToEnd, from: range.lowerBound, limits: limits)
     }
 
-    /// Returns the value of a member; nil unless it is an object.
     func object(_ name: PackedWord, in text: Span<UInt8>) -> JSONObject? {
         (try? json(name, in: text))?.object
     }
 
-    /// Returns the value of a member; nil unless it is a string.
     func string(_ name: PackedWord, in text: Span<UInt8>) -> String? {
         range(of: name, in: text).flatMap { string(at: $0, in: text) }
     }
 
-    /// Returns the results of `make` for the strings in a member's array, without nil results; an
-    /// empty array for any other value.
+    /// Returns the results of `make` for the strings in a member's array, without nil results.
     func stringElements<Element>(
         _ name: PackedWord, in text: Span<UInt8>, of make: (String) -> Element?
     ) -> [Element] {

@@ -1,7 +1,6 @@
 package import SimperiumJSON
 
-/// The end of a session. A session is the set of presence objects that a client owns on all its
-/// channels.
+/// The end of a session: of all presence objects that a client owns on its channels.
 package struct SessionEnd: Hashable, Codable, Sendable {
     package enum Reason: String, Hashable, Codable, CaseIterable, Sendable {
         /// The client was away for longer than the session is kept.
@@ -35,9 +34,8 @@ extension SessionEnd {
     }
 }
 
-/// The identification of a connection that presents a session's secret: a run of the program, and a
-/// count within the run. Of two connections of one run, the connection that was dialled later wins,
-/// even if it arrives first.
+/// The run of the program and the count of the connection that presents a secret. Of one run, the
+/// connection that was dialled later wins, even if it arrives first.
 package struct SessionConnectionNumber: Hashable, Sendable {
     private static let longestRun = 64
 
@@ -49,8 +47,7 @@ package struct SessionConnectionNumber: Hashable, Sendable {
         self.count = count
     }
 
-    /// Reads the wire format: the run and the count, separated by a hyphen; returns nil for any
-    /// other text.
+    /// Reads the run and the count, separated by a hyphen; nil for any other text.
     init?(_ text: String) {
         guard let stroke = text.lastIndex(of: "-"),
             let count = Int(text[text.index(after: stroke)...]), count > 0
@@ -67,8 +64,7 @@ package struct SessionConnectionNumber: Hashable, Sendable {
     }
 }
 
-/// The hall that a client asks for. The server program that embeds the hub decides which halls
-/// exist.
+/// The hall that a client asks for. The program that embeds the hub decides which exist.
 package struct RequestedHall: Hashable, Codable, Sendable {
     private static let longestName = 16
 

@@ -82,7 +82,6 @@ extension [UInt8] {
         append(number.description)
     }
 
-    /// Appends an object with the members that `write` appends.
     mutating func appendObject(_ write: (inout [UInt8]) -> Void) {
         append(UInt8(ascii: "{"))
         write(&self)
@@ -191,7 +190,6 @@ extension JSON {
         }
     }
 
-    /// The number, or the number in a string, because iOS sends `"sv":"3"`; nil for any other
-    /// value.
+    /// The number, or the number in a string, because iOS sends `"sv":"3"`.
     var wholeNumber: Int? { int ?? string?.decimal }
 }

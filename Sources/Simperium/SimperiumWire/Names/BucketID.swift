@@ -31,8 +31,7 @@ package struct BucketID: Hashable, Codable, Sendable {
         self.name = name
     }
 
-    /// Returns the bucket with the options of an app's buckets. It has one object for each bucket
-    /// name.
+    /// Returns the bucket with the options of an app's buckets, an object for each bucket.
     package static func optionsBucket(of app: AppID) -> BucketID {
         BucketID(app: app, user: .app, name: .options)
     }

@@ -2,8 +2,7 @@
 package struct ChangeVersion: Name {
     package let text: String
 
-    /// Creates a version from a text; returns nil if the text is invalid. `?` is invalid, because
-    /// it stands for an unknown version.
+    /// Creates a version; nil for an invalid text, and for `?`, the unknown version.
     package init?(_ text: String) {
         guard text.isName(upTo: Limits.changeVersion, of: \.isField), text != "?" else {
             return nil
@@ -11,9 +10,7 @@ package struct ChangeVersion: Name {
         self.text = text
     }
 
-    /// Creates a version in the form that this hub uses: 24 hex digits that sort in the order of
-    /// the changes.
-    ///
+    /// Creates a version in this hub's form: 24 hex digits that sort in the order of the changes.
     /// `epoch` identifies a start of the hub, and `number` a change since that start.
     package init(epoch: UInt32, number: UInt64) {
         var digits: [UInt8] = []
@@ -54,10 +51,8 @@ extension UInt8 {
     }
 }
 
-/// The number of a change or a lease at a hub. Numbers are unique and increasing.
-///
-/// Each start of a hub has a new epoch, so the count need not be stored. Clients receive it as a
-/// change version, which is opaque to them.
+/// The number of a change or a lease at a hub, unique and increasing. Each start of a hub has a new
+/// epoch, so the count need not be stored. Clients receive it as a change version.
 package struct SequenceNumber: Hashable, Codable, Comparable, Sendable {
     package let epoch: UInt32
     package let count: UInt64
@@ -70,8 +65,7 @@ package struct SequenceNumber: Hashable, Codable, Comparable, Sendable {
         self.count = count
     }
 
-    /// Reads the number from a change version; returns nil if the version does not have this hub's
-    /// form.
+    /// Reads the number; nil if the version does not have this hub's form.
     package init?(_ changeVersion: ChangeVersion) {
         guard let parts = changeVersion.parts else { return nil }
         self.init(epoch: parts.epoch, count: parts.number)

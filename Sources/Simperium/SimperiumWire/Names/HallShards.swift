@@ -1,6 +1,5 @@
-/// The division of the halls among servers, and the shard that one server owns.
-///
-/// The first shard is the home: it also has all accounts, and serves clients without a hall.
+/// The division of the halls among servers, and the server's own shard. The first shard is the
+/// home, with all accounts and the clients without a hall.
 package struct HallShards: Hashable, Codable, Sendable {
     /// The division into a single shard, which has all halls.
     package static let whole = HallShards(count: 1, own: 0)

@@ -1,10 +1,8 @@
 internal import SimperiumBytes
 internal import SimperiumClock
 
-/// A name of something in the protocol. A value is always valid.
-///
-/// Names are compared byte by byte. ASCII names use `String`'s own comparison, which has the same
-/// result for them and is fast.
+/// A valid name of something in the protocol. Names are compared byte by byte; for ASCII names,
+/// `String` does the same and is fast.
 package protocol Name: Hashable, Codable, Sendable, CustomStringConvertible {
     var text: String { get }
 
@@ -43,8 +41,7 @@ extension Name {
     }
 }
 
-/// A name that may contain any characters. It is compared byte by byte, because `String` treats
-/// some different byte sequences as equal.
+/// A name of any characters, compared byte by byte, because `String` equates different ones.
 package protocol FreeName: Name {}
 
 extension FreeName {
@@ -108,11 +105,8 @@ package struct ClientID: FreeName {
     }
 }
 
-/// The id that an author gives a change before sending it (`ccid`): 1 to 256 characters of
-/// `A-Za-z0-9._-`.
-///
-/// The protocol's list of types requires hex digits, but node-simperium and go-simperium send UUIDs
-/// with hyphens.
+/// The id that an author gives a change (`ccid`): 1 to 256 characters of `A-Za-z0-9._-`. The
+/// protocol requires hex digits, but node-simperium and go-simperium send UUIDs.
 package struct ChangeID: Name {
     package let text: String
 
@@ -147,8 +141,7 @@ extension UInt8 {
 }
 
 extension ChangeID {
-    /// Returns the id for a change by `user` in another user's bucket. It includes the author,
-    /// because two users may choose the same id.
+    /// Returns a change's id in another user's bucket: two users may choose the same id.
     package func authorQualified(of user: UserID) -> ChangeID {
         let digest = sha256(Array("\(user.text) \(text)".utf8))
         guard let id = ChangeID("by-\(digest.hexText)") else {

@@ -13,8 +13,7 @@ extension Secret {
         hashText(into: &hasher)
     }
 
-    /// Returns true if both secrets are equal. The time does not depend on the number of matching
-    /// bytes.
+    /// Returns true if the secrets are equal. The time does not depend on matching bytes.
     func constantTimeEquals(_ other: Self) -> Bool {
         SimperiumBytes.constantTimeEquals(Array(text.utf8), Array(other.text.utf8))
     }

@@ -45,14 +45,12 @@ extension [UInt8] {
     }
 }
 
-/// A word of up to eight bytes, stored as a number for fast comparison: the name of a member or a
-/// command.
+/// A name of up to eight bytes, stored as a number for fast comparison.
 struct PackedWord: Hashable {
     private let count: Int
     private let letters: UInt64
 
-    /// Packs a word. For a longer text, only the length is stored, because no word of the protocol
-    /// is longer.
+    /// Packs a word. Of a longer text only the length counts, because no word is longer.
     init(_ text: Span<UInt8>) {
         count = text.count
         var letters: UInt64 = 0

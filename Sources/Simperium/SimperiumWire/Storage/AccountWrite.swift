@@ -24,8 +24,7 @@ package struct UserChange: Hashable, Sendable {
 
     package enum RowEdit: Hashable, Sendable {
         case unchanged
-        /// Replaces the row's content. If the new row's user is gone, all their tokens and links
-        /// end.
+        /// Replaces the row. If the new user is gone, all their tokens and links end.
         case put(StoredUser)
         /// The row is removed, with all tokens and links.
         case removed
@@ -43,22 +42,19 @@ package struct UserChange: Hashable, Sendable {
     /// The generation that the change was made from; 0 for a user who must not exist yet. Nil for a
     /// change that does not depend on the row.
     package let base: Int?
-    /// The present time in seconds since 1970. It determines whether the name of a user who has
-    /// left is free again.
+    /// The present time in seconds since 1970, which may free a past user's name.
     package let second: Int
     /// The caller's token, if the change depends on it: it must not have ended.
     package var shown: SecretDigest?
     package var row = RowEdit.unchanged
-    /// The new address prefixes of the user; nil leaves them unchanged. They do not raise the
-    /// generation.
+    /// The new address prefixes, which do not raise the generation; nil for no change.
     package var places: [SignInAddressPrefix]?
     package var ended = TokensToEnd.none
     /// The id of the link to remove; nil if none is removed.
     package var unlinked: String?
     /// The token to issue; nil if none is issued.
     package var token: StoredToken?
-    /// The link to add; nil if none is added. A key that is linked to another user is moved to this
-    /// user.
+    /// The link to add, if any. A key of another user's link is moved.
     package var link: StoredCredential?
 
     package init(of user: UserID, in app: AppID, from base: Int?, at second: Int) {
@@ -68,7 +64,6 @@ package struct UserChange: Hashable, Sendable {
         self.second = second
     }
 
-    /// Creates a change of a row that was read.
     package init(from user: StoredUser, at second: Int) {
         self.init(of: user.id, in: user.app, from: user.generation, at: second)
     }
@@ -80,8 +75,7 @@ package struct UserChange: Hashable, Sendable {
 }
 
 extension UserChange {
-    /// Returns true if the change can be made to this row of a user with these tokens. The row is
-    /// nil if there is no such user.
+    /// Returns true if the change can be made to this row, nil if missing, with these tokens.
     package func isApplicable(_ user: StoredUser?, _ tokens: [StoredToken]) -> Bool {
         if let shown, !tokens.contains(where: { $0.digest == shown }) { return false }
         guard let base else { return true }
@@ -104,7 +98,6 @@ extension UserChange {
         }
     }
 
-    /// True if the user is gone after the change.
     package var endsUser: Bool {
         switch row {
         case .unchanged: false
@@ -132,10 +125,8 @@ extension UserChange {
 
 /// A query of the store of users. Each query sees all writes before it.
 package enum AccountQuery: Hashable, Sendable {
-    /// The user with this folded name. A user who has left is found as long as the name is
-    /// reserved.
+    /// The user with this folded name, also one who has left while the name is reserved.
     case user(folded: String, of: AppID)
-    /// The user with this id.
     case owner(UserID, app: AppID)
     /// The token with this digest and its user, unless the token was revoked.
     case holder(of: SecretDigest)
@@ -145,8 +136,7 @@ package enum AccountQuery: Hashable, Sendable {
     case tokens(of: UserID, app: AppID)
     /// All links of a user, the oldest first.
     case links(of: UserID, app: AppID)
-    /// The users who have not left, in the order of their folded names, from the first name after
-    /// `after`.
+    /// The users who have not left, by their folded names after `after`.
     case users(of: AppID, after: String, atMost: Int)
 }
 
@@ -159,7 +149,6 @@ package enum AccountAnswer: Hashable, Sendable {
     case changed(UserChange.Result)
 }
 
-/// A token and its user.
 package struct TokenWithUser: Hashable, Sendable {
     package let user: StoredUser
     package let token: StoredToken

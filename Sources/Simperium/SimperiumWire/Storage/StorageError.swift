@@ -25,7 +25,6 @@ package enum StorageError: Error, Hashable, Sendable {
     case lost
     /// Redis has no memory left for a write.
     case outOfMemory
-    /// Redis refused a command with this error.
     case redis(reason: String)
 }
 
@@ -44,7 +43,6 @@ extension StorageError {
     package var isOfRoom: Bool { self == .full || self == .outOfMemory }
 }
 
-/// The reason why a single write was refused.
 package enum WriteRefusal: Error, Hashable, Sendable {
     /// The bucket's head differs from the head that the write expects.
     case staleHead

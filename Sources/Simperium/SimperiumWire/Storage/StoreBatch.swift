@@ -42,8 +42,7 @@ package struct StoreBatch: Sendable {
         return removed
     }
 
-    /// The subjects of the writes, divided into groups so that all subjects of a write are in one
-    /// group.
+    /// The subjects of the writes, in groups: all subjects of a write are in one group.
     package var groups: [Set<StoreFailureDomain>] {
         var groups: [Set<StoreFailureDomain>] = []
         for entry in entries where !entry.subjects.isEmpty {
@@ -84,7 +83,6 @@ extension StoreBatch.Entry {
     }
 }
 
-/// The result of a batch.
 package struct StoreBatchResult: Sendable {
     package enum Answer: Sendable {
         case data(Result<StoreAnswer, StorageError>)
@@ -95,11 +93,9 @@ package struct StoreBatchResult: Sendable {
 
     /// The answers, one for each entry that is answered, in their order.
     package var answers: [Answer] = []
-    /// The subjects with a refused write, and the reason. None of the batch's writes to these
-    /// subjects are stored; all other writes are.
+    /// The subjects with a refused write, and the reason. None of their writes are stored.
     package var refused: [StoreFailureDomain: WriteRefusal] = [:]
-    /// The reason why the store can't be used any more; nil if it can. With a failure, no write of
-    /// the batch counts as stored.
+    /// The reason why the store is unusable, if it is. Then no write counts as stored.
     package var failure: StorageError?
     /// The number of pages in a file's write-ahead log since the last checkpoint.
     package var pagesLogged = 0
@@ -127,8 +123,7 @@ extension StoreBatchResult {
     }
 }
 
-/// A part of a store that fails as a whole. Outputs wait until the writes that they depend on are
-/// stored.
+/// A part of a store that fails as a whole. Outputs wait for the writes that they depend on.
 package enum StoreFailureDomain: Hashable, Sendable {
     case log(UserLogID)
     /// The users of all apps, with their tokens and links.

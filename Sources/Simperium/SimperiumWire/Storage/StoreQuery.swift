@@ -23,8 +23,7 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     /// The changes in all buckets with this name, of all users, after a position in their common
     /// log. The oldest change is first. Changes that were dropped are missing.
     case everybodysChanges(after: SequenceNumber, in: BucketName, of: AppID, atMost: AnswerLimit)
-    /// The user who owns a name, which is given in its folded form. A host asks its accounts
-    /// instead of the store.
+    /// The owner of a name in its folded form. A host asks its accounts instead.
     case nameOwner(String, of: AppID)
     /// The pending inserts that are due, the oldest first.
     case debts(atMost: Int)
@@ -44,14 +43,11 @@ extension StoreQuery {
     }
 }
 
-/// The answer of a store to a `StoreQuery`.
 package enum StoreAnswer: Hashable, Codable, Sendable {
     case bucket(StoredBucket)
-    /// The object, and the ids of its last changes, the oldest first: all ids, or at least the last
-    /// `rememberedChanges`.
+    /// The object, and the ids of its last changes, oldest first: `rememberedChanges` at least.
     case entity(StoredEntity, changeIDs: [ChangeID])
-    /// The object never existed, or its removal is so old that the store has dropped it. A new
-    /// object must begin at this version.
+    /// The object never existed or was dropped. A new one must begin at this version.
     case noEntity(beginning: EntityVersion)
     /// The object as compact JSON; nil if the version never existed, was dropped, or was a removal.
     case version([UInt8]?)
@@ -67,14 +63,12 @@ package enum StoreAnswer: Hashable, Codable, Sendable {
     case everybodysChanges([ChangeWithBucketUser]?, hasMore: Bool)
     case nameOwner(UserID?)
     case debts([PendingCrossLogInsert], hasMore: Bool)
-    /// The number of an object's latest changes whose ids the store keeps, even after they left its
-    /// log.
+    /// The number of an object's latest changes whose ids outlive the log.
     package static let rememberedChanges = 200
     package static let rememberedEmptyings = 20
 }
 
-/// A request for part of a bucket's index: the objects that are not removed, sorted by their last
-/// change.
+/// A request for a part of a bucket's index: present objects, sorted by their last change.
 package struct IndexSlice: Hashable, Codable, Sendable {
     package enum LastChangeOrder: Hashable, Codable, Sendable {
         case newestFirst
@@ -86,7 +80,6 @@ package struct IndexSlice: Hashable, Codable, Sendable {
     package let above: SequenceNumber?
     /// The upper bound: the slice has only objects that were last changed before this change.
     package let below: SequenceNumber?
-    /// True if the answer contains the objects themselves.
     package let hasObjects: Bool
     package let portion: AnswerLimit
 

@@ -22,18 +22,15 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     case endSeat(StoredSessionEnd, forgetting: ServerTime, in: BucketID)
     /// Writes a change of a shared object to its copies.
     case mirror(ChangeCopiesForSharers)
-    /// Drops the bucket itself.
     case drop(BucketID)
     /// Stores inserts that are pending because of the change appended just before in the named
     /// bucket: either both are stored or none.
     case owe([PendingCrossLogInsert], for: BucketID)
-    /// Moves the pending inserts of one bucket to another and makes them due. They replace the
-    /// pending inserts with the same keys there.
+    /// Moves pending inserts to another bucket, replaces those with their keys, and makes them due.
     case assign(BucketID, to: BucketID)
     /// Deletes the pending insert with this key if the object exists by now.
     case settle(ObjectKey, in: BucketID)
-    /// Deletes the pending insert with this key, because no user will need it. If the key is nil,
-    /// deletes all pending inserts of the bucket.
+    /// Deletes the pending insert with this key, or all of the bucket's if the key is nil.
     case forgive(ObjectKey?, in: BucketID)
 }
 
@@ -50,7 +47,6 @@ extension StoreWrite {
         }
     }
 
-    /// All buckets that the write changes.
     package var buckets: [BucketID] {
         guard case .mirror(let mirroring) = self else { return [bucket] }
         return [bucket] + mirroring.entries.map(\.bucket)
@@ -67,18 +63,15 @@ extension StoreWrite {
     }
 }
 
-/// A pending insert: an object that must be inserted into a bucket because of a change in another
-/// log.
-///
-/// It is stored together with that change, and deleted once the object is in its bucket. So the
-/// object is inserted exactly once, even if the server stops in between.
+/// An object that must be inserted into a bucket because of a change in another log. It is stored
+/// with that change, and deleted once the object is inserted: exactly once, even if the server
+/// stops in between.
 package struct PendingCrossLogInsert: Hashable, Codable, Sendable {
     package let bucket: BucketID
     package let key: ObjectKey
     /// The object as compact JSON.
     package let object: [UInt8]
-    /// False while the user that the object is for does not exist yet. `assign` makes the insert
-    /// due.
+    /// False while the object's user does not exist yet. `assign` makes the insert due.
     package let isDue: Bool
 
     package init(bucket: BucketID, key: ObjectKey, object: [UInt8], isDue: Bool = true) {
@@ -89,8 +82,7 @@ package struct PendingCrossLogInsert: Hashable, Codable, Sendable {
     }
 }
 
-/// The copies of a change to a shared object, or to its sharing, in the buckets of the users that
-/// it is shared with.
+/// The copies of a change to a shared object, or to its sharing, in other users' buckets.
 package struct ChangeCopiesForSharers: Hashable, Codable, Sendable {
     /// A change to a copy of the object. It is appended unconditionally.
     package struct SharedCopyChange: Hashable, Codable, Sendable {
@@ -98,8 +90,7 @@ package struct ChangeCopiesForSharers: Hashable, Codable, Sendable {
         package let change: StoredChange
         package let entity: StoredEntity
         package let outdated: [EntityVersion]
-        /// True if the change creates the copy. The history of an earlier object with the key is
-        /// then removed.
+        /// True if the change creates the copy and ends the history of an earlier one.
         package let isFirst: Bool
 
         package init(

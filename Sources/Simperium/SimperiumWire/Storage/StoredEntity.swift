@@ -32,7 +32,6 @@ package struct StoredEntity: Hashable, Codable, Sendable {
 
     package var isMirror: Bool { sharing?.isMirror == true }
 
-    /// Returns a copy with this sharing.
     package func withSharing(_ sharing: Sharing?) -> StoredEntity {
         StoredEntity(
             key: key, version: version, isRemoved: isRemoved, object: object, changed: changed,
@@ -48,8 +47,7 @@ package struct StoredChange: Hashable, Codable, Sendable {
     package let version: EntityVersion
     /// The previous change to the object; nil for a creation, also after a removal.
     package let previous: SequenceNumber?
-    /// The id of the change. If the author is not the bucket's user, the id is qualified by the
-    /// author.
+    /// The id of the change, qualified by the author if that is not the bucket's user.
     package let changeID: ChangeID
     /// The change as JSON, in the form that every client receives.
     package let entry: [UInt8]
@@ -86,8 +84,7 @@ package struct ChangeWithBucketUser: Hashable, Codable, Sendable {
 package struct StoredBucket: Hashable, Codable, Sendable {
     /// The position of the last change; zero if there is none.
     package var head = SequenceNumber.zero
-    /// The position just before the log's first change. Changes up to this position have been
-    /// dropped.
+    /// The position just before the log's first change; earlier changes were dropped.
     package var floor = SequenceNumber.zero
     /// The number of the user's own objects.
     package var count = 0
@@ -97,8 +94,7 @@ package struct StoredBucket: Hashable, Codable, Sendable {
     package var others = 0
     /// The server's time of the last change.
     package var stamp = ServerTime(milliseconds: 0)
-    /// The first version of a new object. It is higher than all dropped versions, because a client
-    /// may still have an object under a dropped version.
+    /// The first version of a new object, higher than dropped ones that clients may still have.
     package var beginning = EntityVersion.first
     /// The ids of the last `EMPTY`s, the oldest first.
     package private(set) var emptyings: [ChangeID] = []
@@ -171,8 +167,7 @@ package struct StoredSessionEnd: Hashable, Codable, Sendable {
         self.stamp = stamp
     }
 
-    /// Returns true if both describe the end of one session. The later description then replaces
-    /// the earlier.
+    /// Returns true if both describe one session. The later then replaces the earlier.
     package func isEndOfSession(of other: StoredSessionEnd) -> Bool {
         app == other.app && user == other.user && clientID == other.clientID
             && secret == other.secret

@@ -1,8 +1,7 @@
 /// The rule for keeping an object's versions: the newest ones and, of the older ones, the newest
 /// with a number that ends in 1.
 package struct VersionRetention: Hashable, Sendable {
-    /// The upper bound of `contiguous` and `tenths`. In practice, a count this high keeps all
-    /// versions.
+    /// The upper bound of both counts, which in practice keeps all versions.
     private static let most = 1 << 30
 
     /// The number of the newest versions that are kept, including the present one.
