@@ -4,27 +4,27 @@ internal import SimperiumWire
 /// The state of a bucket that ends with the present connection.
 struct BucketConnectionState: Sendable {
     /// The time of the latest unanswered request; nil if there is none. Changes are in `sent`.
-    var askedAt: Instant?
+    var requestedAt: Instant?
     var index = IndexScan()
     /// The recovery of a hub that was restored from an older copy; nil if none is in progress.
     var recovery: LostObjectRecovery?
-    var indexings = 0
+    var indexScanCount = 0
     /// The changes that were sent on this connection and await their answers.
     var sent = SentChanges()
     /// The number of automatic repairs of each object since the program last edited it.
     var repairs: [ObjectKey: Int] = [:]
     /// The objects whose next change must contain the whole object.
-    var wholes: Set<ObjectKey> = []
+    var keysToSendWhole: Set<ObjectKey> = []
     var hasAuthorizedAgain = false
-    var loads: [ObjectKey: PendingObjectLoad] = [:]
-    /// The objects whose owners are away.
-    var away: [ObjectKey: Absence] = [:]
+    var pendingLoads: [ObjectKey: PendingObjectLoad] = [:]
+    /// The absences of the owners of objects.
+    var absences: [ObjectKey: Absence] = [:]
     /// True while changes are requested because the hub already has one that is in flight.
     var awaitsChanges = false
     /// True while catching up if the hub still owes the page that follows the last missed change.
     var awaitsPageAfterChanges = false
     /// The end of the pause after an overload; nil if there is none. Until then, edits wait.
-    var restsUntil: Instant?
+    var pausedUntil: Instant?
     var overloads = 0
 }
 
@@ -57,16 +57,16 @@ struct SentChanges: Sendable {
     }
 
     /// The time when the oldest unanswered change was sent; nil if there is none.
-    var oldest: Instant? { order.first?.at }
+    var oldestSentAt: Instant? { order.first?.at }
 }
 
 /// A request for an object whose ghost is suspect.
 struct PendingObjectLoad: Sendable {
     /// The most changes kept during a load. If more arrive, the object is loaded again.
-    private static let mostLater = 1_000
+    private static let mostPostponed = 1_000
 
     let version: EntityVersion
-    private(set) var later: [AcceptedChange] = []
+    private(set) var postponed: [AcceptedChange] = []
 
     init(_ version: EntityVersion) {
         self.version = version
@@ -74,7 +74,7 @@ struct PendingObjectLoad: Sendable {
 
     /// Keeps a change to a later version, up to the limit. A hub may repeat older changes.
     mutating func append(_ change: AcceptedChange, to version: EntityVersion) {
-        if version > self.version, later.count < Self.mostLater { later.append(change) }
+        if version > self.version, postponed.count < Self.mostPostponed { postponed.append(change) }
     }
 }
 
@@ -83,11 +83,11 @@ struct IndexScan: Sendable {
     /// The change version at the start, from the first page. Restored objects may advance it.
     var current: ChangeVersion?
     /// The number of consecutive pages that listed no new objects.
-    var barrenPages = 0
+    var pagesWithoutNewObjects = 0
     /// The changes that arrived during the scan.
-    var later: [AcceptedChange] = []
+    var postponed: [AcceptedChange] = []
     /// True if more changes arrived than are kept. The client requests them on the next connection.
-    var isOutpaced = false
+    var hasDroppedChanges = false
 }
 
 /// The objects that a restored hub has lost, and that this client sends again.

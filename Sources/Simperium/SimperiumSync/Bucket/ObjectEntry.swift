@@ -8,7 +8,7 @@ struct ObjectEntry: Sendable {
     var lastScan = 0
     /// The pending work of the object; nil for an object at rest. Nearly all objects are at rest,
     /// so the box makes the table of all objects half as large.
-    private var boxedEdit: BoxedPendingWork?
+    private var boxedWork: BoxedPendingWork?
 
     private indirect enum BoxedPendingWork {
         case full(PendingObjectWork)
@@ -18,40 +18,40 @@ struct ObjectEntry: Sendable {
 
     init(_ stored: StoredReplicaObject) {
         ghost = stored.ghost
-        pendingEdit = PendingObjectWork(
-            draft: stored.draft, turn: stored.turn, refusal: stored.refusal,
-            suspect: stored.suspect)
+        pendingWork = PendingObjectWork(
+            draft: stored.draft, queueNumber: stored.turn, refusal: stored.refusal,
+            reloadVersion: stored.suspect)
     }
 
-    private var pendingEdit: PendingObjectWork {
+    private var pendingWork: PendingObjectWork {
         get {
-            if case .full(let pending) = boxedEdit { pending } else { PendingObjectWork() }
+            if case .full(let pending) = boxedWork { pending } else { PendingObjectWork() }
         }
-        set { boxedEdit = newValue.isOver ? nil : .full(newValue) }
+        set { boxedWork = newValue.isEmpty ? nil : .full(newValue) }
     }
 
     /// The program's unconfirmed state of the object; nil if the program sees the ghost.
     var draft: Draft? {
-        get { pendingEdit.draft }
-        set { pendingEdit.draft = newValue }
+        get { pendingWork.draft }
+        set { pendingWork.draft = newValue }
     }
 
-    /// The object's turn number in the outbox; nil if its draft is not queued.
-    var turn: Int? {
-        get { pendingEdit.turn }
-        set { pendingEdit.turn = newValue }
+    /// The object's number in the outbox; nil if its draft is not queued.
+    var queueNumber: Int? {
+        get { pendingWork.queueNumber }
+        set { pendingWork.queueNumber = newValue }
     }
 
     /// The hub's code for the refusal of the draft; nil if it was not refused.
     var refusal: Int? {
-        get { pendingEdit.refusal }
-        set { pendingEdit.refusal = newValue }
+        get { pendingWork.refusal }
+        set { pendingWork.refusal = newValue }
     }
 
     /// The version to be loaded, because the ghost can't be trusted; nil if it can.
-    var suspect: EntityVersion? {
-        get { pendingEdit.suspect }
-        set { pendingEdit.suspect = newValue }
+    var reloadVersion: EntityVersion? {
+        get { pendingWork.reloadVersion }
+        set { pendingWork.reloadVersion = newValue }
     }
 
     /// The object as the program sees it; nil if it sees none.
@@ -68,27 +68,29 @@ struct ObjectEntry: Sendable {
     mutating func applyToGhostAtRest(
         _ diff: Diff, from source: EntityVersion?, to version: EntityVersion
     ) -> Bool {
-        guard boxedEdit == nil, let present = ghost?.version, present == source, present < version
+        guard boxedWork == nil, let present = ghost?.version, present == source, present < version
         else {
             return false
         }
         return (try? ghost?.advance(by: diff, to: version)) != nil
     }
 
-    var isBlank: Bool { ghost == nil && draft == nil && suspect == nil }
+    var isBlank: Bool { ghost == nil && draft == nil && reloadVersion == nil }
 
     func stored(inFlight: ChangeInFlight?) -> StoredReplicaObject {
         StoredReplicaObject(
-            ghost: ghost, draft: draft, inFlight: inFlight, turn: turn, refusal: refusal,
-            suspect: suspect)
+            ghost: ghost, draft: draft, inFlight: inFlight, turn: queueNumber, refusal: refusal,
+            suspect: reloadVersion)
     }
 }
 
 private struct PendingObjectWork {
     var draft: Draft?
-    var turn: Int?
+    var queueNumber: Int?
     var refusal: Int?
-    var suspect: EntityVersion?
+    var reloadVersion: EntityVersion?
 
-    var isOver: Bool { draft == nil && turn == nil && refusal == nil && suspect == nil }
+    var isEmpty: Bool {
+        draft == nil && queueNumber == nil && refusal == nil && reloadVersion == nil
+    }
 }

@@ -50,7 +50,7 @@ extension ReplicaBucket {
     /// Completes the change in flight if it was applied and no expected reply will do so.
     mutating func endChangeIfApplied(_ key: ObjectKey) {
         guard stage == .live, !connection.awaitsChanges, objects.inFlight[key]?.isApplied == true,
-            objects.entries[key]?.suspect == nil
+            objects.entries[key]?.reloadVersion == nil
         else { return }
         endAppliedChange(key)
     }
@@ -61,7 +61,7 @@ extension ReplicaBucket {
         reloadIfMarked(key)
         connection.overloads = 0
         guard let sentAt = connection.sent.remove(key) else { return }
-        turn.effects.append(.answered(after: now - sentAt))
+        tick.effects.append(.answered(after: now - sentAt))
     }
 
     func isBeyondRepair(_ key: ObjectKey) -> Bool {

@@ -9,15 +9,15 @@ extension ReplicaBucket {
     /// Marks the ghost as suspect, also in the store: this version or a later one must be loaded.
     mutating func markForReload(_ key: ObjectKey, _ version: EntityVersion) {
         objects.markForReload(key, version)
-        turn.touched.append(key)
+        tick.changedKeys.append(key)
         reloadIfMarked(key)
     }
 
     /// Clears the suspect mark, because the object has been removed.
     mutating func clearReloadMark(_ key: ObjectKey) {
-        guard var entry = objects.entries[key], entry.suspect != nil else { return }
-        connection.loads[key] = nil
-        entry.suspect = nil
+        guard var entry = objects.entries[key], entry.reloadVersion != nil else { return }
+        connection.pendingLoads[key] = nil
+        entry.reloadVersion = nil
         putEntry(entry, as: key)
         enqueueIfSendable(key)
     }
@@ -25,11 +25,11 @@ extension ReplicaBucket {
     /// Requests a suspect object, if that is possible now. Waits while it is unknown whether the
     /// hub has applied the change in flight.
     mutating func reloadIfMarked(_ key: ObjectKey) {
-        guard stage == .live, connection.loads[key] == nil,
-            let version = objects.entries[key]?.suspect,
+        guard stage == .live, connection.pendingLoads[key] == nil,
+            let version = objects.entries[key]?.reloadVersion,
             objects.inFlight[key]?.isApplied != false, countRepair(key)
         else { return }
-        connection.loads[key] = PendingObjectLoad(version)
+        connection.pendingLoads[key] = PendingObjectLoad(version)
         sendCommand(.entity(EntityRequest(EntityVersionReference(key: key, version: version))))
     }
 
@@ -40,16 +40,18 @@ extension ReplicaBucket {
             notify(.version(reference, reply.object))
         }
         let key = reference.key
-        guard let load = connection.loads[key], load.version == reference.version else { return }
-        connection.loads[key] = nil
+        guard let load = connection.pendingLoads[key], load.version == reference.version else {
+            return
+        }
+        connection.pendingLoads[key] = nil
         guard let object = reply.object else {
             if !restartIndexing() { notify(.error(.stuck(key))) }
             return
         }
-        let wanted = objects.entries[key]?.suspect ?? load.version
+        let wanted = objects.entries[key]?.reloadVersion ?? load.version
         adoptGhost(
-            Ghost(version: load.version, object: object), as: key, before: load.later, .remote)
-        for change in load.later { applyChange(change) }
+            Ghost(version: load.version, object: object), as: key, before: load.postponed, .remote)
+        for change in load.postponed { applyChange(change) }
         if let version = objects.entries[key]?.ghost?.version, version < wanted {
             markForReload(key, wanted)
         }
@@ -62,7 +64,7 @@ extension ReplicaBucket {
         _ ghost: Ghost, as key: ObjectKey, before later: [AcceptedChange] = [],
         _ source: BucketEvent.RemoteChangeSource
     ) {
-        objects.entries[key]?.suspect = nil
+        objects.entries[key]?.reloadVersion = nil
         if let flight = objects.inFlight[key], hasHubApplied(ghost, flight),
             !later.contains(where: isChangeInFlight)
         {

@@ -45,34 +45,34 @@ extension ReplicaBucket {
 
     /// Queues the draft, unless it is queued, refused, or waits for a load, a change or a repair.
     mutating func enqueueIfSendable(_ key: ObjectKey) {
-        guard let entry = objects.entries[key], entry.draft != nil, entry.turn == nil,
+        guard let entry = objects.entries[key], entry.draft != nil, entry.queueNumber == nil,
             entry.refusal == nil,
-            entry.suspect == nil, objects.inFlight[key] == nil, !isBeyondRepair(key)
+            entry.reloadVersion == nil, objects.inFlight[key] == nil, !isBeyondRepair(key)
         else { return }
-        objects.entries[key]?.turn = objects.outbox.append(key)
-        turn.touched.append(key)
+        objects.entries[key]?.queueNumber = objects.outbox.append(key)
+        tick.changedKeys.append(key)
     }
 
-    var maySend: Bool { stage == .live && connection.restsUntil == nil }
+    var maySend: Bool { stage == .live && connection.pausedUntil == nil }
 
     mutating func sendWaitingDrafts() {
         guard maySend else { return }
         while objects.inFlight.count < Limits.changesInFlight,
-            let ticket = objects.outbox.popFirst()
+            let queued = objects.outbox.popFirst()
         {
-            guard objects.entries[ticket.key]?.turn == ticket.turn else { continue }
-            sendDraft(of: ticket.key)
+            guard objects.entries[queued.key]?.queueNumber == queued.number else { continue }
+            sendDraft(of: queued.key)
         }
     }
 
     private mutating func sendDraft(of key: ObjectKey) {
         guard var entry = objects.entries[key], let draft = entry.draft else { return }
-        entry.turn = nil
+        entry.queueNumber = nil
         putEntry(entry, as: key)
         // The draft is sent after the ghost has been loaded.
-        guard entry.suspect == nil else { return }
+        guard entry.reloadVersion == nil else { return }
         let operation = operation(
-            making: draft, of: entry.ghost, isWhole: connection.wholes.remove(key))
+            making: draft, of: entry.ghost, isWhole: connection.keysToSendWhole.remove(key))
         var change = Change(
             operation, key: key, version: draft == .removal ? nil : entry.ghost?.version,
             id: channel.nextChangeID())
@@ -105,7 +105,7 @@ extension ReplicaBucket {
 
     private mutating func sendAndRecordUnanswered(_ change: Change, as frame: [UInt8]) {
         connection.sent.append(change, at: now)
-        turn.effects.append(.send(frame))
+        tick.effects.append(.send(frame))
     }
 
     /// Sends the changes in flight that were not sent on this connection. Their ids are unchanged,

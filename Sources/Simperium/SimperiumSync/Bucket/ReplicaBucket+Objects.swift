@@ -17,7 +17,7 @@ extension ReplicaBucket {
 
     mutating func putEntry(_ entry: ObjectEntry, as key: ObjectKey) {
         objects.entries[key] = entry.isBlank && objects.inFlight[key] == nil ? nil : entry
-        turn.touched.append(key)
+        tick.changedKeys.append(key)
     }
 
     /// Replaces the ghost, rebases the change in flight and the draft on it, and notifies the
@@ -53,7 +53,7 @@ extension ReplicaBucket {
         guard var entry = objects.entries[key] else { return }
         let before = entry.object
         entry.ghost = nil
-        entry.suspect = nil
+        entry.reloadVersion = nil
         if kind == .presence { dropChangeInFlight(key) }
         // The answer to a change in flight will show whether it preceded the removal.
         if objects.inFlight[key] == nil {
@@ -85,7 +85,7 @@ extension ReplicaBucket {
         case (let before?, let after?):
             return notifyOfUpdate(of: key, names ?? after.namesOfChanges(since: before), source)
         }
-        if source == .remote { turn.willChange.append(key) }
+        if source == .remote { tick.remotelyChangedKeys.append(key) }
     }
 
     mutating func notifyOfUpdate(
@@ -93,7 +93,7 @@ extension ReplicaBucket {
     ) {
         guard !names.isEmpty else { return }
         notify(.updated(key, members: names, source))
-        if source == .remote { turn.willChange.append(key) }
+        if source == .remote { tick.remotelyChangedKeys.append(key) }
     }
 }
 
@@ -101,7 +101,7 @@ extension ObjectEntry {
     /// Drops the draft, so that the program sees the ghost again.
     mutating func clearDraft() {
         draft = nil
-        turn = nil
+        queueNumber = nil
         refusal = nil
     }
 }
@@ -120,35 +120,35 @@ extension ReplicaBucket {
 
     /// Records that owners are away, or back if `absence` is nil. Gives up if too many are away.
     mutating func recordAbsenceOfOwners(_ keys: [ObjectKey], _ absence: Absence?) {
-        guard connection.away.count < Self.mostAway || absence == nil else {
-            return turn.effects.append(.giveUp(.outpaced))
+        guard connection.absences.count < Self.mostAway || absence == nil else {
+            return tick.effects.append(.giveUp(.outpaced))
         }
         for key in keys {
-            connection.away[key] = absence
-            turn.noticed.append(key)
+            connection.absences[key] = absence
+            tick.absencesToCheck.append(key)
         }
     }
 
     /// Schedules a check of each object whose owner is away, or was away at the last notification.
     mutating func markAllAbsencesForCheck() {
-        for key in Set(connection.away.keys).union(notified.absences.keys).sortedKeys() {
-            turn.noticed.append(key)
+        for key in Set(connection.absences.keys).union(notified.absences.keys).sortedKeys() {
+            tick.absencesToCheck.append(key)
         }
     }
 
-    /// Notifies the program of changed absences, at the end of a turn, after all other changes.
+    /// Notifies the program of changed absences, at the end of a tick, after all other changes.
     mutating func notifyOfChangedAbsences() {
-        if !connection.away.isEmpty || !notified.absences.isEmpty {
-            for key in turn.touched.keys { turn.noticed.append(key) }
+        if !connection.absences.isEmpty || !notified.absences.isEmpty {
+            for key in tick.changedKeys.keys { tick.absencesToCheck.append(key) }
         }
         var back: [ObjectKey] = []
         var away: [(absence: Absence, keys: [ObjectKey])] = []
-        for key in turn.noticed.keys {
+        for key in tick.absencesToCheck.keys {
             guard objects.entries[key]?.object != nil else {
                 notified.absences[key] = nil
                 continue
             }
-            let absence = connection.away[key]
+            let absence = connection.absences[key]
             guard stage == .live, absence != notified.absences[key] else { continue }
             notified.absences[key] = absence
             guard let absence else {

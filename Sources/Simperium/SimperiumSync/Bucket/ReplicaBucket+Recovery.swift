@@ -32,7 +32,7 @@ extension ReplicaBucket {
     mutating func continueOrFinishRecovery() {
         while let key = connection.recovery?.next() { resendLostObject(key) }
         guard connection.recovery?.isOver == false else { return finishIndexingAfterRecovery() }
-        connection.askedAt = now
+        connection.requestedAt = now
     }
 
     private mutating func resendLostObject(_ key: ObjectKey) {
@@ -41,7 +41,7 @@ extension ReplicaBucket {
         let frame = channel.frame(.singleChange(change))
         guard frame.count <= Limits.clientFrame else { return restoreAsEdit(key) }
         connection.recovery?.recordSent(change)
-        turn.effects.append(.send(frame))
+        tick.effects.append(.send(frame))
     }
 
     /// Records that the hub has a lost object again; false if the change restores none. A hub that
@@ -83,7 +83,7 @@ extension ReplicaBucket {
     private mutating func makeVisibleObjectDraft(_ key: ObjectKey, over ghost: Ghost?) {
         let object = objects.entries[key]?.object
         dropChangeInFlight(key)
-        objects.entries[key]?.suspect = nil
+        objects.entries[key]?.reloadVersion = nil
         objects.entries[key]?.ghost = ghost
         setVisibleObject(object, as: key)
         enqueueIfSendable(key)

@@ -61,7 +61,7 @@ extension ReplicaBucket {
         // The hub ends the first channel, and with it the answers that it has not sent. All
         // unanswered changes and loads are sent again after the second sign-in.
         connection.sent = SentChanges()
-        connection.loads = [:]
+        connection.pendingLoads = [:]
         sendInitWithOpeningRequest()
     }
 
@@ -80,7 +80,7 @@ extension ReplicaBucket {
     }
 
     private mutating func mergeAgain(_ key: ObjectKey) {
-        let isLatest = isGhostUnmoved(key) && objects.entries[key]?.suspect == nil
+        let isLatest = isGhostUnmoved(key) && objects.entries[key]?.reloadVersion == nil
         returnToDraft(key)
         guard countRepair(key) else { return }
         enqueueIfSendable(key)
@@ -94,7 +94,7 @@ extension ReplicaBucket {
         objects.inFlight[key]?.isApplied = true
         connection.sent.remove(key)
         connection.awaitsChanges = true
-        turn.touched.append(key)
+        tick.changedKeys.append(key)
         sendRequest(.catchUp(from: .after(changeVersion)))
         reloadIfMarked(key)
     }
@@ -116,7 +116,7 @@ extension ReplicaBucket {
         let ghost = objects.entries[key]?.ghost
         if connection.repairs[key] == nil || ghost == nil {
             guard countRepair(key) else { return }
-            connection.wholes.insert(key)
+            connection.keysToSendWhole.insert(key)
             enqueueIfSendable(key)
         } else if let ghost {
             markForReload(key, ghost.version)
@@ -127,9 +127,9 @@ extension ReplicaBucket {
         connection.sent.remove(key)
         notify(.error(.postponed(key, error)))
         // Changes that were sent together are refused together, and count as one overload.
-        guard connection.restsUntil == nil else { return }
+        guard connection.pausedUntil == nil else { return }
         connection.overloads += 1
-        connection.restsUntil =
+        connection.pausedUntil =
             now + Backoff.ofClients.randomPartOfWait(after: connection.overloads, &random)
     }
 }

@@ -69,11 +69,11 @@ extension ReplicaBucket {
             objects.entries.values[index].applyToGhostAtRest(diff, from: source, to: version)
         {
             // An object at rest is in no state set, so only a durable bucket has something to do.
-            if kind == .durable { turn.touched.append(key) }
+            if kind == .durable { tick.changedKeys.append(key) }
             return notifyOfUpdate(of: key, diff.changes.map(\.name), .remote)
         }
         let entry = objects.entries[key]
-        guard entry?.suspect == nil else { return handleMismatch(change, version) }
+        guard entry?.reloadVersion == nil else { return handleMismatch(change, version) }
         let ghost = entry?.ghost
         if let ghost, version <= ghost.version { return handleRepeated(change) }
         guard source == ghost?.version,
@@ -102,7 +102,7 @@ extension ReplicaBucket {
     /// Marks the object as suspect, because the change can't be applied to the ghost.
     private mutating func handleMismatch(_ change: AcceptedChange, _ version: EntityVersion) {
         markOwnChangeApplied(change)
-        connection.loads[change.key]?.append(change, to: version)
+        connection.pendingLoads[change.key]?.append(change, to: version)
         markForReload(change.key, version)
     }
 

@@ -14,7 +14,7 @@ internal import SimperiumWire
 /// The change in flight and the draft are rebased when a change or a load replaces the ghost.
 ///
 /// The bucket promises:
-/// - The effects of a turn store an edit before they send it or notify the program of it.
+/// - The effects of a tick store an edit before they send it or notify the program of it.
 /// - A change is sent with the same id until it is answered, so the hub applies it once.
 /// - No edit is dropped unless the program reverts it, or removes the objects. Presence objects are
 ///   the exception: they end when the hub removes them.
@@ -56,7 +56,7 @@ struct ReplicaBucket: Sendable {
         /// Options for the program, which the bucket only passes on.
         case options(JSONObject)
         /// The hub accepts promised heartbeat intervals. They can be sent on this channel.
-        case takesPromises(ChannelNumber)
+        case acceptsPromises(ChannelNumber)
     }
 
     enum Stage: Hashable, Sendable {
@@ -86,7 +86,7 @@ struct ReplicaBucket: Sendable {
     var notified = NotifiedState()
     var channel: BucketChannel
     var random: SeededRandom
-    var turn = BucketTurnEffects()
+    var tick = BucketTickEffects()
     /// The time of the next `wake`, if any; stored, because it is read after almost every event.
     private(set) var nextDeadline: Instant?
 
@@ -99,10 +99,10 @@ struct ReplicaBucket: Sendable {
         self.channel = channel
     }
 
-    var now: Instant { turn.now }
+    var now: Instant { tick.now }
 
     mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-        turn.now = now
+        tick.now = now
         switch event {
         case .restored(let stored): restore(stored)
         case .connected(let request, let number, let others):
@@ -118,7 +118,7 @@ struct ReplicaBucket: Sendable {
         }
         sendWaitingDrafts()
         nextDeadline = deadline
-        return finishTurn()
+        return finishTick()
     }
 }
 
@@ -162,31 +162,31 @@ struct BucketSignInState: Sendable {
 /// The assembly of an event's effects: edits to store, then notifications and frames.
 extension ReplicaBucket {
     mutating func notify(_ event: BucketEvent) {
-        turn.effects.append(.notify(event))
+        tick.effects.append(.notify(event))
     }
 
     mutating func sendCommand(_ command: ClientCommand) {
-        turn.effects.append(.send(channel.frame(command)))
+        tick.effects.append(.send(channel.frame(command)))
     }
 
     /// Sends a command that the hub must answer in time.
     mutating func sendRequest(_ command: ClientCommand) {
-        connection.askedAt = now
+        connection.requestedAt = now
         sendCommand(command)
     }
 
     mutating func moveCursor(to version: ChangeVersion?) {
-        turn.hasMoved = turn.hasMoved || version != changeVersion
+        tick.hasMovedCursor = tick.hasMovedCursor || version != changeVersion
         changeVersion = version
     }
 
-    mutating func finishTurn() -> [Effect] {
-        defer { turn = BucketTurnEffects() }
-        for key in turn.touched.keys { objects.updateStateSets(key) }
+    mutating func finishTick() -> [Effect] {
+        defer { tick = BucketTickEffects() }
+        for key in tick.changedKeys.keys { objects.updateStateSets(key) }
         notifyOfChangedAbsences()
         var effects: [Effect] = []
-        swap(&effects, &turn.effects)
-        let changed = turn.willChange.keys
+        swap(&effects, &tick.effects)
+        let changed = tick.remotelyChangedKeys.keys
         if !changed.isEmpty { effects.insert(.notify(.willChange(changed)), at: 0) }
         let edits = kind == .durable ? edits : []
         if !edits.isEmpty { effects.insert(.store(edits), at: 0) }
@@ -198,8 +198,8 @@ extension ReplicaBucket {
     }
 
     private var edits: [ReplicaStoreEdit] {
-        turn.marks + (turn.hasMoved ? [.move(to: changeVersion)] : [])
-            + turn.touched.keys.map(objects.storageEdit(of:))
+        tick.bucketEdits + (tick.hasMovedCursor ? [.move(to: changeVersion)] : [])
+            + tick.changedKeys.keys.map(objects.storageEdit(of:))
     }
 }
 
@@ -227,14 +227,14 @@ extension ReplicaBucket {
         guard removingObjects || kind == .presence else { return }
         signIn.owner = nil
         dropAllObjects()
-        turn.marks.append(.belong(to: nil))
+        tick.bucketEdits.append(.belong(to: nil))
     }
 
     /// Makes the user the owner of unowned objects. Does nothing in a presence bucket.
     mutating func claimUnownedObjects(by user: UserName) {
         guard signIn.owner == nil, kind != .presence else { return }
         signIn.owner = user
-        turn.marks.append(.belong(to: user))
+        tick.bucketEdits.append(.belong(to: user))
     }
 
     /// Removes all objects of another user, and notifies the program of each visible one.
@@ -259,20 +259,20 @@ extension ReplicaBucket {
     private mutating func dropAllObjects() {
         objects = BucketObjects()
         notified.absences = [:]
-        turn.marks.append(.forgetAll)
+        tick.bucketEdits.append(.forgetAll)
         moveCursor(to: nil)
     }
 }
 
 /// The effects of one event on a bucket, collected while it is handled.
-struct BucketTurnEffects: Sendable {
+struct BucketTickEffects: Sendable {
     var now = Instant.start
-    var touched = OrderedKeySet()
+    var changedKeys = OrderedKeySet()
     /// The objects whose absence may have begun, changed or ended.
-    var noticed = OrderedKeySet()
-    var marks: [ReplicaStoreEdit] = []
-    var hasMoved = false
-    var willChange = OrderedKeySet()
+    var absencesToCheck = OrderedKeySet()
+    var bucketEdits: [ReplicaStoreEdit] = []
+    var hasMovedCursor = false
+    var remotelyChangedKeys = OrderedKeySet()
     var effects: [ReplicaBucket.Effect] = []
 }
 

@@ -10,7 +10,7 @@ struct ConnectionPolicy: Hashable, Sendable {
     ]
     private static let slowestWait = Duration.seconds(10)
     /// The longest pause after the hub closed; random, so that clients return at different times.
-    private static let afterGoodbye = Duration.seconds(1)
+    private static let longestWaitAfterClose = Duration.seconds(1)
     /// The longest time between two timeouts that may mean a slow connection.
     private static let timeoutWindow = Duration.seconds(60)
     /// The longest duration of a dial that counts as prompt.
@@ -28,7 +28,7 @@ struct ConnectionPolicy: Hashable, Sendable {
         self.pace = pace
     }
 
-    mutating func setUrgent(urgent isUrgent: Bool) {
+    mutating func setUrgent(_ isUrgent: Bool) {
         guard isUrgent != self.isUrgent else { return }
         self.isUrgent = isUrgent
         timeouts = []
@@ -49,7 +49,7 @@ struct ConnectionPolicy: Hashable, Sendable {
     }
 
     /// The heartbeat interval that this client promises, in seconds; zero for no promise.
-    var promise: Int {
+    var promisedSeconds: Int {
         guard isUrgent else { return 0 }
         return isSlow ? 8 : 4
     }
@@ -62,7 +62,8 @@ struct ConnectionPolicy: Hashable, Sendable {
             return Backoff.ofClients.randomPartOfWait(after: failures.count, &random)
         }
         if reason == .closedByHub, failures.count == 1 {
-            return .milliseconds(random.numberBelow(UInt64(Self.afterGoodbye.wholeMilliseconds)))
+            let longest = UInt64(Self.longestWaitAfterClose.wholeMilliseconds)
+            return .milliseconds(random.numberBelow(longest))
         }
         guard isUrgent else {
             return Backoff.ofVisitors.randomPartOfWait(after: failures.count, &random)

@@ -4,9 +4,8 @@ package import SimperiumWire
 /// The supervisor of a client's connection to the hub: it dials, sends heartbeats, detects silence,
 /// and dials again. There is at most one connection.
 ///
-/// It does no I/O, and reads no frames except heartbeats, which its owner passes as `.beat`.
-/// States: idle, dialling, online, leaving (hung up, not closed yet), resting (a pause before the
-/// next dial).
+/// It does no I/O, and reads no frames; its owner reports heartbeats. States: idle, dialling,
+/// online, leaving (hung up, not closed yet), resting (a pause before the next dial).
 ///
 /// Order of calls: the shell answers each `dial` with `opened` or `closed`, and each `hangUp` with
 /// `closed`. Until then, no further `dial` follows. The owner sends `.wake` at `nextDeadline`.
@@ -15,18 +14,18 @@ package struct HubConnection: Sendable {
         case start
         case stop(LinkCloseReason)
         /// The network is back, or the program is in front again: a pause must end now.
-        case nudge
+        case retryNow
         /// The machine slept, so the connection may be dead.
-        case suspect
+        case testConnection
         /// True while something is open that can't wait.
-        case hurry(Bool)
+        case setUrgent(Bool)
         case link(LinkEvent)
         /// The frame that was received last is a heartbeat.
-        case beat(Int)
+        case receivedHeartbeat(Int)
         /// The hub accepts promised heartbeat intervals. They can be sent on this channel.
-        case takesPromises(on: ChannelNumber)
+        case acceptsPromises(on: ChannelNumber)
         /// A frame was sent.
-        case spoke
+        case sentFrame
         /// The connection is open but unusable.
         case giveUp(LinkFailure)
         /// The client must dial the server of this hall; nil if this server does not know the hall.
@@ -75,15 +74,15 @@ package struct HubConnection: Sendable {
         switch event {
         case .start: start(at: now)
         case .stop(let reason): stop(reason)
-        case .nudge: retryNow(at: now)
-        case .suspect: testOrRedial(at: now)
-        case .hurry(let isUrgent): setUrgent(isUrgent, at: now)
+        case .retryNow: retryNow(at: now)
+        case .testConnection: testOrRedial(at: now)
+        case .setUrgent(let isUrgent): setUrgent(isUrgent, at: now)
         case .link(.opened(let id)): handleOpened(id, at: now)
         case .link(.received(_, let id)): recordReceived(on: id, at: now)
         case .link(.closed(let id, let reason)): enterStateAfterClose(id, reason, at: now)
-        case .beat(let beat): recordHeartbeatAnswer(beat, at: now)
-        case .takesPromises(let channel): enableHeartbeatIntervals(on: channel, at: now)
-        case .spoke: recordSent(at: now)
+        case .receivedHeartbeat(let beat): recordHeartbeatAnswer(beat, at: now)
+        case .acceptsPromises(let channel): enableHeartbeatIntervals(on: channel, at: now)
+        case .sentFrame: recordSent(at: now)
         case .giveUp(let reason): abandonConnection(reason, at: now)
         case .redirect(let hall): redirect(to: hall, at: now)
         case .wake: runTimers(at: now)
@@ -124,7 +123,7 @@ extension HubConnection {
         switch state {
         case .idle, .leaving: nil
         case .dialling(_, _, let since): since + Self.dialLimit
-        case .online(let connection): min(connection.beatDue, connection.deadAt)
+        case .online(let connection): min(connection.heartbeatDue, connection.timeoutDue)
         case .resting(let pause): pause.until
         }
     }
@@ -229,8 +228,10 @@ extension HubConnection {
             let pause = redialPause(after: failures, because: .timedOut, at: now)
             return hangUp(id, .abandoning, then: .pause(pause))
         case .online(let connection):
-            guard connection.deadAt <= now else { return sendHeartbeat(on: connection, at: now) }
-            let isLate = now - connection.deadAt > Self.lateness && connection.answerDue == nil
+            guard connection.timeoutDue <= now else {
+                return sendHeartbeat(on: connection, at: now)
+            }
+            let isLate = now - connection.timeoutDue > Self.lateness && connection.answerDue == nil
             return isLate ? testOrRedial(at: now) : abandonConnection(.silent, at: now)
         case .resting(let pause): return dial(pause.failures, at: now)
         }

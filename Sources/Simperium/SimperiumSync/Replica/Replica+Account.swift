@@ -35,7 +35,7 @@ extension Replica {
     mutating func goOnline() {
         wantsConnection = true
         startIfWanted()
-        forwardToConnection(.nudge)
+        forwardToConnection(.retryNow)
     }
 
     mutating func goOffline(_ reason: LinkCloseReason) {
@@ -92,7 +92,7 @@ extension Replica {
         guard connection != nil || hall != nil, signIns[.main]?.token != nil else { return }
         signIns.update(.main) { $0.clientID = clientID }
         resumeState = ResumeState(
-            takesSeat ? nil : settings.ownSecret, takesAsHolder: takesSeat,
+            takesSeat ? nil : settings.ownSecret, takesOverAsOwner: takesSeat,
             in: hall ?? resumeState.hall)
         resumeState.prepareForConnection()
         let own = buckets.indices.filter { signIns.isOwner(.main, of: $0) }
@@ -108,7 +108,7 @@ extension Replica {
     /// Sends a question on an open channel of the main sign-in, if there is one.
     mutating func sendInquiry(_ question: JSONObject) {
         let index = buckets.indices.first { index in
-            signIns.isOwner(.main, of: index) && !buckets[index].isOutside
+            signIns.isOwner(.main, of: index) && !buckets[index].isUnauthorized
         }
         guard let number = index.flatMap(channels.number) else { return }
         send(ClientMessage.command(.inquire(question), on: number).frame)
@@ -116,7 +116,7 @@ extension Replica {
 
     /// Closes a channel, so that the hub sends nothing more on it, if the hub supports that.
     private mutating func sendLeaveIfSupported(of index: Int) {
-        guard hubConnection.takesPromises, let number = channels.number(of: index) else { return }
+        guard hubConnection.acceptsPromises, let number = channels.number(of: index) else { return }
         send(ClientMessage.command(.leave, on: number).frame)
     }
 

@@ -22,20 +22,20 @@ extension Replica {
         guard connection != nil else { return }
         resumeState.prepareForConnection()
         for index in buckets.indices
-        where !resumeState.isAwaitingHolder || !signIns.isOwner(.main, of: index) {
+        where !resumeState.awaitsAccountSignIn || !signIns.isOwner(.main, of: index) {
             connect(index, on: ChannelNumber(of: index))
         }
     }
 
     /// Requests an account's session, once the hub has accepted the sign-in to the account.
     mutating func takeOverAccountSession() {
-        guard resumeState.isAwaitingHolder, connection != nil else { return }
+        guard resumeState.awaitsAccountSignIn, connection != nil else { return }
         let isKnown = buckets.indices.allSatisfy { index in
             signIns.isOwner(.main, of: index) || signIns.owner(of: index).token == nil
-                || !buckets[index].isOutside
+                || !buckets[index].isUnauthorized
         }
         guard isKnown else { return }
-        resumeState.isAwaitingHolder = false
+        resumeState.awaitsAccountSignIn = false
         for index in buckets.indices where signIns.isOwner(.main, of: index) {
             connect(index, on: channels.assignNewNumber(index))
         }
@@ -94,7 +94,7 @@ extension Replica {
     private mutating func receiveMessage(_ message: HubMessage) {
         switch message {
         case .heartbeat(let beat):
-            forwardToConnection(.beat(beat))
+            forwardToConnection(.receivedHeartbeat(beat))
             roundTrip = hubConnection.roundTrip ?? roundTrip
         case .log(let level): logLevel = level
         case .command(let command, let channel):
@@ -120,7 +120,7 @@ extension Replica {
                 dropRejectedToken(failure, as: signIns.owner(of: index).id)
             case .refusedStranger(let owner):
                 dropRejectedToken(.otherUsersObjects(of: owner), as: signIns.owner(of: index).id)
-            case .takesPromises(let channel): forwardToConnection(.takesPromises(on: channel))
+            case .acceptsPromises(let channel): forwardToConnection(.acceptsPromises(on: channel))
             case .takenOver where isMain: stopAfterTakeover()
             case .redirected(let hall) where isMain:
                 resumeState.redirect(to: hall)
@@ -152,7 +152,7 @@ extension Replica {
     mutating func send(_ frame: [UInt8]) {
         guard let connection else { return }
         effects.append(.link(.send(frame, on: connection)))
-        _ = hubConnection.handle(.spoke, at: now)
+        _ = hubConnection.handle(.sentFrame, at: now)
     }
 }
 

@@ -130,16 +130,16 @@ package struct Replica: Sendable {
         case .goOffline: goOffline(.goodbye)
         case .loseLine: goOffline(.lost)
         case .pause(let cause): goOffline(.keepingSeat(cause))
-        case .hurry(let isUrgent): forwardToConnection(.hurry(isUrgent))
-        case .suspect: forwardToConnection(.suspect)
+        case .hurry(let isUrgent): forwardToConnection(.setUrgent(isUrgent))
+        case .suspect: forwardToConnection(.testConnection)
         case .edit(let edit, let name): forwardToBucket(.edit(edit), to: bucketIndex(of: name))
         case .requestVersions(let key, let count, let name):
             forwardToBucket(.history(key, count: count), to: bucketIndex(of: name))
-        case .networkChanged: forwardToConnection(.nudge)
+        case .networkChanged: forwardToConnection(.retryNow)
         case .link(let event): receiveLinkEvent(event)
         case .wake: runTimers()
         }
-        return finishTurn()
+        return finishTick()
     }
 }
 
@@ -207,7 +207,7 @@ extension Replica {
     }
 
     /// The credentials that let another run continue this one's session; nil if there are none.
-    package var seat: ResumeToken? { resumeState.held }
+    package var resumeToken: ResumeToken? { resumeState.token }
 
     /// Returns the object's whole state if it has unconfirmed edits; otherwise nil.
     package func storedObjectIfUnacknowledged(_ key: ObjectKey, in bucket: BucketName)
@@ -223,7 +223,7 @@ extension Replica {
 
     package func statistics(of id: SignInID) -> ReplicaStatistics {
         var sum = ReplicaStatistics(roundTrip: roundTrip, lastHeard: hubConnection.lastHeard)
-        sum.isAsking = hubConnection.isAsking
+        sum.awaitsHeartbeatAnswer = hubConnection.awaitsHeartbeatAnswer
         for index in buckets.indices where signIns.isOwner(id, of: index) {
             let unacknowledged = buckets[index].objects.inFlight.count
             sum.unsent += buckets[index].objects.unsynced.count - unacknowledged
@@ -249,14 +249,14 @@ extension Replica {
         case .connecting: return .connecting
         case .resting(let until, let reason): return .offline(retryAt: until, because: reason)
         case .online:
-            let isOutside = buckets.indices.contains {
-                buckets[$0].isOutside && signIns.isOwner(at: place, of: $0)
+            let isUnauthorized = buckets.indices.contains {
+                buckets[$0].isUnauthorized && signIns.isOwner(at: place, of: $0)
             }
-            if isOutside { return .authorizing }
-            let isReading = buckets.indices.contains {
-                buckets[$0].isReading && signIns.isOwner(at: place, of: $0)
+            if isUnauthorized { return .authorizing }
+            let isLoading = buckets.indices.contains {
+                buckets[$0].isLoading && signIns.isOwner(at: place, of: $0)
             }
-            return isReading ? .indexing : .synced
+            return isLoading ? .indexing : .synced
         }
     }
 
@@ -310,7 +310,7 @@ extension Replica {
         }
     }
 
-    private mutating func finishTurn() -> [Effect] {
+    private mutating func finishTick() -> [Effect] {
         takeOverAccountSession()
         for place in signIns.all.indices {
             let status = status(at: place)

@@ -52,7 +52,7 @@ package struct ReplicaStatistics: Hashable, Sendable {
     package var roundTrip: Duration?
     package var lastHeard: Instant?
     /// True while a heartbeat is unanswered.
-    package var isAsking = false
+    package var awaitsHeartbeatAnswer = false
 
     package init(
         unsent: Int = 0, unacknowledged: Int = 0, roundTrip: Duration? = nil,
