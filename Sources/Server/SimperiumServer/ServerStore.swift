@@ -360,7 +360,7 @@ extension ServerStore {
 
     private func handleCheckpointError(_ error: StorageError) {
         onReport(.checkpointFailed(error))
-        if error.isOfDisk { recoverOrEndTerm(from: error) }
+        if error.isDiskFailure { recoverOrEndTerm(from: error) }
     }
 
     /// Checks again and again that the file is still at its path, so that even a server without

@@ -1,6 +1,6 @@
 // SimperiumClock: time as a value, and small parts for any machine: queues, limits, random numbers.
 // Not here: clocks and timers (SimperiumLoop).
-// Start with `Instant`; then `ServerTime`, a server's time; `TurnQueue`; `RateLimit`.
+// Start with `Instant`; then `ServerTime`, a server's time; `SerialEventQueue`; `RateLimit`.
 
 /// A point in time, as the time since a fixed start that its owner chooses.
 ///
@@ -128,7 +128,7 @@ package struct Absence: Hashable, Codable, Sendable {
     }
 
     /// True if no return is possible: the absence ended when it began.
-    package var isForGood: Bool { until <= since }
+    package var isFinal: Bool { until <= since }
 }
 
 /// A day of the Gregorian calendar, in UTC.

@@ -10,28 +10,28 @@ package struct MemoryBudget: Hashable, Sendable {
         /// The address that the connection shares a limit with; nil for the common limit only.
         package let address: UInt?
         /// The bytes that the peer has read so far.
-        package let taken: Int
+        package let bytesRead: Int
         /// The time of the peer's last read.
-        package let lastTaken: Instant
+        package let lastReadAt: Instant
 
-        package init(bytes: Int, address: UInt?, taken: Int, lastTaken: Instant) {
+        package init(bytes: Int, address: UInt?, bytesRead: Int, lastReadAt: Instant) {
             self.bytes = bytes
             self.address = address
-            self.taken = taken
-            self.lastTaken = lastTaken
+            self.bytesRead = bytesRead
+            self.lastReadAt = lastReadAt
         }
     }
 
     /// The number of read bytes that proves that a peer reads. Kernels accept fewer.
-    package static let proof = 1 << 20
+    package static let provingByteCount = 1 << 20
     /// The time without a read until a peer counts as idle.
     package static let idleTimeout = Duration.seconds(2)
     /// The most bytes that the idle connections of one address may hold together.
-    package static let shareOfIdle = 16 << 20
+    package static let idleLimitPerAddress = 16 << 20
     /// The smallest limit that is derived from a machine's memory.
-    package static let smallest = 64 << 20
+    package static let leastMachineLimit = 64 << 20
     /// The divisor of the machine's memory that gives the default limit.
-    package static let partOfMachine = 8
+    package static let machineMemoryDivisor = 8
 
     package static let boundless = MemoryBudget(.max)
 
@@ -42,15 +42,17 @@ package struct MemoryBudget: Hashable, Sendable {
         self.limit = limit
     }
 
-    /// Creates a budget of a fixed part of a machine's memory, and of at least `smallest`.
+    /// Creates a budget of a fixed part of a machine's memory, and of at least `leastMachineLimit`.
     package init(ofMachineWith bytes: Int) {
-        limit = max(Self.smallest, bytes / Self.partOfMachine)
+        limit = max(Self.leastMachineLimit, bytes / Self.machineMemoryDivisor)
     }
 
     /// The most bytes that the connections of one address may hold together.
-    package var share: Int { limit / 4 }
+    package var limitPerAddress: Int { limit / 4 }
     /// The smallest limit. While all connections hold no more, no limit needs a check.
-    package var least: Int { min(limit, share, limit == .max ? .max : Self.shareOfIdle) }
+    package var smallestLimit: Int {
+        min(limit, limitPerAddress, limit == .max ? .max : Self.idleLimitPerAddress)
+    }
 
     /// Returns the indices of the connections to drop, so that the others stay within all limits.
     package func connectionsToDrop(of connections: [BufferedConnection], at now: Instant) -> [Int] {
@@ -60,7 +62,10 @@ package struct MemoryBudget: Hashable, Sendable {
             all.add(connection.bytes)
             guard let address = connection.address else { continue }
             addresses[
-                address, default: (LimitedBufferSum(share), LimitedBufferSum(Self.shareOfIdle))
+                address,
+                default: (
+                    LimitedBufferSum(limitPerAddress), LimitedBufferSum(Self.idleLimitPerAddress)
+                )
             ].all.add(
                 connection.bytes)
             if connection.isIdle(at: now) { addresses[address]?.idle.add(connection.bytes) }
@@ -96,7 +101,7 @@ package struct MemoryBudget: Hashable, Sendable {
 
 extension MemoryBudget.BufferedConnection {
     package func isIdle(at now: Instant) -> Bool {
-        taken < MemoryBudget.proof || now - lastTaken >= MemoryBudget.idleTimeout
+        bytesRead < MemoryBudget.provingByteCount || now - lastReadAt >= MemoryBudget.idleTimeout
     }
 }
 

@@ -94,14 +94,14 @@ extension FairQueue: Sendable where Item: Sendable, Owner: Sendable {}
 /// code in the modules that use it; unspecialised, it takes some 2,000 instructions for each event.
 ///
 ///     queue.append(event)
-///     guard queue.startTurn() else { return }
+///     guard queue.beginHandling() else { return }
 ///     while let event = queue.next() {
 ///         for effect in machine.handle(event, at: now) { perform(effect) }
 ///     }
-public struct TurnQueue<Event: Sendable>: Sendable {
+public struct SerialEventQueue<Event: Sendable>: Sendable {
     @usableFromInline var events: [Event] = []
     @usableFromInline var first = 0
-    @usableFromInline var isTurning = false
+    @usableFromInline var isHandling = false
     @usableFromInline let keepsCapacity: Bool
 
     /// Creates an empty queue. With `keepsCapacity` it keeps its memory when it is empty.
@@ -115,20 +115,20 @@ public struct TurnQueue<Event: Sendable>: Sendable {
         events.append(event)
     }
 
-    /// Begins a turn. Returns false if a caller further up the stack handles the events.
+    /// Begins the handling of events. Returns false if a caller further up the stack does it.
     @inlinable
-    public mutating func startTurn() -> Bool {
-        defer { isTurning = true }
-        return !isTurning
+    public mutating func beginHandling() -> Bool {
+        defer { isHandling = true }
+        return !isHandling
     }
 
-    /// Removes and returns the next event. Without an event, ends the turn and returns nil.
+    /// Removes and returns the next event. Without an event, ends the handling and returns nil.
     @inlinable
     public mutating func next() -> Event? {
         guard first < events.count else {
             events.removeAll(keepingCapacity: keepsCapacity)
             first = 0
-            isTurning = false
+            isHandling = false
             return nil
         }
         defer { first += 1 }

@@ -29,7 +29,7 @@ package struct RateLimit: Hashable, Sendable {
     }
 
     /// The earliest time of the next use; in the past if the use is allowed already.
-    package var opensAt: Instant { spent + .nanoseconds(pause - savings) }
+    package var nextUseAt: Instant { spent + .nanoseconds(pause - savings) }
 
     /// Returns the wait for `count` uses together, at most until the savings are full.
     package func wait(for count: Int = 1, at now: Instant) -> Duration {
@@ -47,7 +47,7 @@ package struct RateLimit: Hashable, Sendable {
     /// Charges past uses. If they exceed the savings, returns the time of the next use.
     package mutating func chargeReportingExcess(_ count: Int, at now: Instant) -> Instant? {
         charge(count, at: now)
-        return spent - now > .nanoseconds(savings) ? opensAt : nil
+        return spent - now > .nanoseconds(savings) ? nextUseAt : nil
     }
 
     /// Charges uses even if that makes a debt.

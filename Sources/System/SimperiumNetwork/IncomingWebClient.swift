@@ -168,7 +168,7 @@ extension IncomingWebClient {
         guard let frame = machine.close(reason) else { return }
         let isInflating = if case .inflating = stage { true } else { false }
         setMachine(machine, isInflating: isInflating)
-        if reason.code.isRebuke { connection.discardInputAfterViolation() }
+        if reason.code.blamesPeer { connection.discardInputAfterViolation() }
         connection.send(frame.encoded(), order)
         connection.deadline = now + limits.close
     }

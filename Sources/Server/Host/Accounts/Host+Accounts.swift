@@ -411,7 +411,7 @@ extension Host {
         account.issued = token
         let device = account.offer?.device ?? SanitizedDeviceName(account.form.device ?? "").text
         if let place = account.place, !user.places.contains(place) {
-            change.places = Array((user.places + [place]).suffix(StoredUser.mostPlaces))
+            change.places = Array((user.places + [place]).suffix(StoredUser.mostAddressPrefixes))
         }
         change.token = StoredToken(
             digest: digest, app: user.app, user: user.id, used: seconds, since: seconds,

@@ -110,7 +110,7 @@ struct Connection {
         guard case .open = channels[index].stage, !isCongested, channels[index].reading == nil
         else { return .later }
         guard !isHeldUp else { return .delayed(until: now + limits.waiting.pause) }
-        let earliest = allowance.opensAt
+        let earliest = allowance.nextUseAt
         return earliest > now ? .delayed(until: earliest) : nil
     }
 

@@ -21,7 +21,7 @@ public struct RecordEncoder: Sendable {
     /// Returns a value as JSON.
     public func encode(_ value: some Encodable) throws(RecordError) -> JSON {
         do {
-            return try DraftEncoder(codingPath: [], substitution: substitution).json(of: value)
+            return try JSONEncoding(codingPath: [], substitution: substitution).json(of: value)
         } catch {
             throw RecordError(error)
         }
@@ -29,10 +29,10 @@ public struct RecordEncoder: Sendable {
 }
 
 /// A value that is being encoded. A class, because an earlier part may be filled after later ones.
-final class JSONDraft {
-    enum DraftPart {
+final class PartialJSON {
+    enum Part {
         case value(JSON)
-        case draft(JSONDraft)
+        case draft(PartialJSON)
 
         var json: JSON {
             switch self {
@@ -45,8 +45,8 @@ final class JSONDraft {
     private enum Content {
         case nothing
         case value(JSON)
-        case members([(name: JSONString, part: DraftPart)])
-        case elements([DraftPart])
+        case members([(name: JSONString, part: Part)])
+        case elements([Part])
     }
 
     private var content = Content.nothing
@@ -82,7 +82,7 @@ final class JSONDraft {
         content = .elements([])
     }
 
-    func add(_ part: DraftPart, as name: JSONString) {
+    func add(_ part: Part, as name: JSONString) {
         guard case .members(var members) = content else {
             return content = .members([(name, part)])
         }
@@ -91,7 +91,7 @@ final class JSONDraft {
         content = .members(members)
     }
 
-    func add(_ part: DraftPart) {
+    func add(_ part: Part) {
         guard case .elements(var elements) = content else { return content = .elements([part]) }
         content = .nothing
         elements.append(part)
@@ -99,29 +99,29 @@ final class JSONDraft {
     }
 }
 
-struct DraftEncoder: Encoder {
+struct JSONEncoding: Encoder {
     let codingPath: [any CodingKey]
     let substitution: RecordEncoder.Substitution?
-    var draft = JSONDraft()
+    var draft = PartialJSON()
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         draft.setToObject()
-        return KeyedEncodingContainer(KeyedDraft(encoder: self))
+        return KeyedEncodingContainer(KeyedEncoding(encoder: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         draft.setToArray()
-        return UnkeyedDraft(encoder: self)
+        return UnkeyedEncoding(encoder: self)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
-        SingleDraft(encoder: self)
+        SingleEncoding(encoder: self)
     }
 
-    func nestedEncoder(_ key: any CodingKey) -> DraftEncoder {
-        DraftEncoder(codingPath: codingPath + [key], substitution: substitution)
+    func nestedEncoder(_ key: any CodingKey) -> JSONEncoding {
+        JSONEncoding(codingPath: codingPath + [key], substitution: substitution)
     }
 
     func json(of value: some Encodable) throws -> JSON {

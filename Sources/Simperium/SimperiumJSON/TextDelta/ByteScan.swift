@@ -25,7 +25,7 @@ extension Span<UInt8> {
 
 extension [UInt8] {
     /// Returns the lengths of the common prefix of two texts, and of the common suffix of the rest.
-    package func countsOfEqual(_ other: [UInt8]) -> (start: Int, end: Int) {
+    package func commonPrefixAndSuffixCounts(with other: [UInt8]) -> (start: Int, end: Int) {
         let start = span.commonPrefixLength(other.span)
         let end = span.extracting(start...).commonSuffixLength(other.span.extracting(start...))
         return (start, end)

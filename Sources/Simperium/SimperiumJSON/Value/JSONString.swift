@@ -89,7 +89,7 @@ public struct JSONString: Hashable, Sendable {
     }
 
     /// Returns true if the text has the same UTF-8 bytes as `text`.
-    package func spells(_ text: String) -> Bool {
+    package func hasSameBytes(as text: String) -> Bool {
         let bytes = text.utf8Span.span
         guard bytes.count == utf8Count else { return false }
         switch storage {

@@ -63,7 +63,7 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let lost = CloseCode(rawValue: 4004)
 
     /// True for codes that blame the peer.
-    package var isRebuke: Bool {
+    package var blamesPeer: Bool {
         switch self {
         case .protocolError, .unsupportedPayload, .notUTF8, .policyViolation, .tooBig: true
         default: false

@@ -64,7 +64,7 @@ extension AuthorizationFailure {
 
 /// The name of a user, such as an e-mail address, as `auth` contains it. It can't be mistaken for
 /// another answer to `init`.
-package struct UserName: FreeName {
+package struct UserName: FreeTextName {
     package let text: String
 
     package init?(_ text: String) {

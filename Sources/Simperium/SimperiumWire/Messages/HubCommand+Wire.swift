@@ -6,7 +6,7 @@ extension HubCommand {
         case .auth: self = try Self.authorization(payload)
         case .change: self = try Self.changes(payload)
         case .changeVersion:
-            guard payload.spells("?") else {
+            guard payload.hasSameBytes(as: "?") else {
                 throw .badPayload(of: .changeVersion, QuotedExcerpt(payload))
             }
             self = .unknownCursor
@@ -20,7 +20,7 @@ extension HubCommand {
 
     /// Reads the answer to an `init`: a user's name, a failure as JSON, or `expired`.
     private static func authorization(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
-        if payload.spells("expired") { return .expired }
+        if payload.hasSameBytes(as: "expired") { return .expired }
         if let name = payload.text.flatMap(UserName.init) { return .authorized(name) }
         let json = try JSON(payload: payload, of: .auth, .fromHub)
         guard json.object != nil else { throw .badPayload(of: .auth, QuotedExcerpt(payload)) }
@@ -30,7 +30,8 @@ extension HubCommand {
 
     /// Reads the payload of `c`. Hubs before API 1.1 send `c:?` instead of `cv:?`.
     private static func changes(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
-        payload.spells("?") ? .unknownCursor : .changes(try HubChangeListEntry.parseList(payload))
+        payload.hasSameBytes(as: "?")
+            ? .unknownCursor : .changes(try HubChangeListEntry.parseList(payload))
     }
 
     private static func extensionNotice(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {

@@ -50,7 +50,7 @@ extension Span where Element == UInt8 {
         return number
     }
 
-    func spells(_ word: String) -> Bool {
+    func hasSameBytes(as word: String) -> Bool {
         let letters = word.utf8Span.span
         guard letters.count == count else { return false }
         for index in indices where self[index] != letters[index] { return false }

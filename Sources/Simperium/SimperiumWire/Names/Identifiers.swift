@@ -42,9 +42,9 @@ extension Name {
 }
 
 /// A name of any characters, compared byte by byte, because `String` equates different ones.
-package protocol FreeName: Name {}
+package protocol FreeTextName: Name {}
 
-extension FreeName {
+extension FreeTextName {
     /// The text, quoted so that it is safe in a log.
     package var description: String { QuotedExcerpt(text.utf8Span.span).text }
 
@@ -96,7 +96,7 @@ public struct ObjectKey: Name {
 }
 
 /// The id of a program on a device: any text of 1 to 256 bytes.
-package struct ClientID: FreeName {
+package struct ClientID: FreeTextName {
     package let text: String
 
     package init?(_ text: String) {

@@ -30,7 +30,7 @@ package enum StorageError: Error, Hashable, Sendable {
 
 extension StorageError {
     /// True if the disk has failed, so that the open file can't be trusted.
-    package var isOfDisk: Bool {
+    package var isDiskFailure: Bool {
         switch self {
         case .damaged, .disk: true
         case .locked, .full, .readOnly, .damagedRow, .foreign, .newer, .moved, .library, .fenced,
@@ -40,7 +40,7 @@ extension StorageError {
     }
 
     /// True if the store has no room for the write.
-    package var isOfRoom: Bool { self == .full || self == .outOfMemory }
+    package var isOutOfSpace: Bool { self == .full || self == .outOfMemory }
 }
 
 package enum WriteRefusal: Error, Hashable, Sendable {

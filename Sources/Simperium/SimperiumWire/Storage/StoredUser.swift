@@ -28,7 +28,7 @@ package struct StoredUser: Hashable, Sendable {
     /// The address prefixes of the user's sign-ins, the latest last.
     package var places: [SignInAddressPrefix] = []
     /// The most address prefixes that are stored.
-    package static let mostPlaces = 8
+    package static let mostAddressPrefixes = 8
 
     package init(
         app: AppID, id: UserID, name: UserName, folded: String, password: PasswordHash?,
