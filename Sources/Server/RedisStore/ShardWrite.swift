@@ -159,9 +159,9 @@ extension ShardWrite {
         writes.add(10)
         writes.add(change.app.text)
         writes.add(change.user.text)
-        writes.add(change.base.map { "\($0)" } ?? "")
+        writes.add(change.baseGeneration.map { "\($0)" } ?? "")
         writes.add(change.second)
-        writes.add(change.shown?.bytes.hexText ?? "")
+        writes.add(change.callerToken?.bytes.hexText ?? "")
         var row: [[UInt8]] = []
         switch change.row {
         case .unchanged: writes.add("unchanged")
@@ -170,7 +170,7 @@ extension ShardWrite {
             writes.add("put")
             row = user.row
         }
-        writes.add(change.places?.words ?? "-")
+        writes.add(change.addressPrefixes?.words ?? "-")
         var named: [SecretDigest] = []
         switch change.ended {
         case _ where change.endsUser: writes.add("all")
@@ -183,7 +183,7 @@ extension ShardWrite {
             if let kept { named = [kept] }
         }
         writes.add(change.endsUser)
-        writes.add(change.unlinked.map { Array($0.utf8).hexText } ?? "")
+        writes.add(change.linkToRemove.map { Array($0.utf8).hexText } ?? "")
         writes.add(4)
         writes.add(list: row)
         writes.add(list: named.map { Array($0.bytes.hexText.utf8) })

@@ -449,7 +449,7 @@ extension HTTPResponse {
     /// Returns a response with this status that is the last on its connection.
     fileprivate static func last(_ status: HTTPStatus) -> HTTPResponse {
         var response = HTTPResponse(status)
-        response.isLast = true
+        response.closesConnection = true
         return response
     }
 }

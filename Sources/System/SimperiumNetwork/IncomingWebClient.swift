@@ -313,7 +313,7 @@ extension IncomingWebClient {
         while var response = pending.first?.response {
             response.fields.add("Date", HTTPDate.now.text)
             let request = pending.removeFirst().request
-            let isLast = response.isLast || request?.keepsAlive != true
+            let isLast = response.closesConnection || request?.keepsAlive != true
             connection.send(response.encoded(answering: request))
             if isLast { return startLeaving() }
         }

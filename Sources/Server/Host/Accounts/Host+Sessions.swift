@@ -36,7 +36,7 @@ extension Host {
 
     /// Ends all sessions of the caller except the present one.
     mutating func endOtherSessions(_ call: RoutedCall) throws(CallRefusal) {
-        try answer(call.id) { change in change.ended = .all(but: change.shown) }
+        try answer(call.id) { change in change.ended = .all(but: change.callerToken) }
     }
 
     private mutating func findSessions(

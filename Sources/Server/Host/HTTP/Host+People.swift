@@ -7,7 +7,9 @@ import SyncHub
 /// Requests of signed-in users and of the operator.
 extension Host {
     mutating func signOut(_ call: RoutedCall) throws(CallRefusal) {
-        try answer(call.id) { change in change.ended = .some([change.shown].compactMap(\.self)) }
+        try answer(call.id) { change in
+            change.ended = .some([change.callerToken].compactMap(\.self))
+        }
     }
 
     /// Performs an operator's action on an account.
@@ -183,7 +185,7 @@ extension Host {
         try findLinks(of: user, call) { host, links throws(CallRefusal) in
             guard let link = links.first(where: { $0.id == name }) else { throw .noSuchObject }
             try host.answer(id) { change in
-                change.unlinked = link.id
+                change.linkToRemove = link.id
                 if let token = link.token { change.ended = .some([token]) }
             }
         }

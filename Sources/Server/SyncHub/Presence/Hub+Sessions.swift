@@ -75,7 +75,7 @@ extension Hub {
     }
 
     private func claimsSessionWithoutSecret(_ pending: PendingChannel) -> Bool {
-        pending.request.takes && pending.request.resume == nil
+        pending.request.takesOverSession && pending.request.resume == nil
             && connections[pending.connection]?.account != nil
     }
 
@@ -102,10 +102,10 @@ extension Hub {
             context.sessions.addChannel(to: id)
             return true
         }
-        let line = pending.request.line
+        let line = pending.request.connectionNumber
         if let line, let last = session.line, line.isEarlierInSameRun(than: last) { return false }
-        let named = pending.request.seat
-        let takes = pending.request.takes || ownsSecret && named == nil
+        let named = pending.request.sessionNumber
+        let takes = pending.request.takesOverSession || ownsSecret && named == nil
         guard takes || named ?? 0 >= session.number else { return false }
         let number = max(session.number, named ?? 0)
         context.sessions.addChannel(to: id)

@@ -105,11 +105,11 @@ extension JSONObject {
     ///
     /// It replaces a lost common origin: all that only one of them has then counts as added, so a
     /// merge keeps it.
-    package func common(with other: JSONObject) -> JSONObject {
+    package func commonPart(with other: JSONObject) -> JSONObject {
         var members: [Member] = []
         for (index, member) in enumerated() {
             guard let position = other.position(of: member.name, near: index),
-                let value = member.value.common(with: other[position].value)
+                let value = member.value.commonPart(with: other[position].value)
             else { continue }
             members.append(Member(name: member.name, value: value))
         }
@@ -119,10 +119,10 @@ extension JSONObject {
 
 extension JSON {
     /// Returns what two values have in common; nil if they must be taken for two values.
-    fileprivate func common(with other: JSON) -> JSON? {
+    fileprivate func commonPart(with other: JSON) -> JSON? {
         switch (self, other) {
-        case (.string(let ours), .string(let theirs)): return .string(ours.common(with: theirs))
-        case (.object(let ours), .object(let theirs)): return .object(ours.common(with: theirs))
+        case (.string(let ours), .string(let theirs)): return .string(ours.commonPart(with: theirs))
+        case (.object(let ours), .object(let theirs)): return .object(ours.commonPart(with: theirs))
         // A plain `nil` would be the value null.
         default: return self == other ? self : Optional.none
         }
@@ -131,7 +131,7 @@ extension JSON {
 
 extension JSONString {
     /// Returns the text that is left if all that differs is taken out.
-    fileprivate func common(with other: JSONString) -> JSONString {
+    fileprivate func commonPart(with other: JSONString) -> JSONString {
         let comparison = TextComparison(utf8, other.utf8)
         var result: [UInt8] = []
         var position = 0

@@ -69,8 +69,8 @@ extension ReplicaBucket {
     private mutating func storeResumeSecret(_ secret: ResumeSecret, _ seat: Int) {
         signIn.resume = secret
         signIn.request?.resume = secret
-        signIn.request?.seat = seat > 0 ? seat : nil
-        signIn.request?.takes = false
+        signIn.request?.sessionNumber = seat > 0 ? seat : nil
+        signIn.request?.takesOverSession = false
         tick.effects.append(.resumeSecret(secret, seat))
     }
 

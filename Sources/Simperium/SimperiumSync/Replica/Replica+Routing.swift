@@ -53,13 +53,15 @@ extension Replica {
         if owner.id == .main {
             request.extensions = settings.extensions
             resumeState.fillSessionFields(in: &request)
-            if request.resume != nil || request.ownSecret != nil { request.line = line }
+            if request.resume != nil || request.ownSecret != nil {
+                request.connectionNumber = connectionNumber
+            }
         }
         forwardToBucket(.connected(request, on: channel, others: owner.others), to: index)
     }
 
     /// The connection's number for the hub; nil without a connection.
-    private var line: SessionConnectionNumber? {
+    private var connectionNumber: SessionConnectionNumber? {
         connection.map { id in
             SessionConnectionNumber(String(settings.run.rawValue, radix: 16), count: id.rawValue)
         }

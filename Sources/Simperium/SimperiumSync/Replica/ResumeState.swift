@@ -42,8 +42,8 @@ struct ResumeState: Hashable, Sendable {
 
     func fillSessionFields(in request: inout InitRequest) {
         request.resume = token?.secret ?? chosenSecret
-        request.seat = token.flatMap { $0.number > 0 ? $0.number : nil }
-        request.takes = mustTakeOver
+        request.sessionNumber = token.flatMap { $0.number > 0 ? $0.number : nil }
+        request.takesOverSession = mustTakeOver
         request.ownSecret = chosenSecret
         if request.extensions.contains(.halls) { request.hall = hall }
     }

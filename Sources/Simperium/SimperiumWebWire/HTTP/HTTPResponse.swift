@@ -4,7 +4,7 @@ package struct HTTPResponse: Hashable, Sendable {
     package var fields: HTTPFields
     package var body: [UInt8]
     /// True if the connection closes after the response, even if the request would keep it open.
-    package var isLast = false
+    package var closesConnection = false
 
     package init(_ status: HTTPStatus, fields: HTTPFields = [:], body: [UInt8] = []) {
         self.status = status
@@ -29,7 +29,7 @@ package struct HTTPResponse: Hashable, Sendable {
     private func connectionOptions(answering request: HTTPRequest?) -> [String] {
         var options = fields["Upgrade"] == nil ? [] : ["Upgrade"]
         guard status.rawValue >= 200 else { return options }
-        if isLast || request?.keepsAlive != true {
+        if closesConnection || request?.keepsAlive != true {
             options.append("close")
         } else if request?.version == .onePointZero {
             options.append("keep-alive")

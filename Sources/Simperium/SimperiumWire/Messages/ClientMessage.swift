@@ -105,7 +105,7 @@ extension ClientCommand {
     }
 
     private static func option(_ payload: Span<UInt8>) -> ClientCommand? {
-        guard payload.count <= Limits.promise,
+        guard payload.count <= Limits.clientOption,
             let json = try? JSON(payload: payload, of: .options, .fromClient),
             let members = json.object
         else { return nil }

@@ -6,18 +6,18 @@ package struct InitRequest: Hashable, Sendable {
     package var bucket: BucketName
     package var clientID: ClientID
     package var token: Token
-    package var generation = ProtocolVersion.current
+    package var protocolVersion = ProtocolVersion.current
     package var library = Library()
     /// A command without a channel's number, to be performed after the authorisation.
     package var command: String?
     package var extensions: Extensions = []
     package var resume: ResumeSecret?
     /// The number of the session when the client last had it; nil if it never had it.
-    package var seat: Int?
+    package var sessionNumber: Int?
     /// True if the client takes the session over from another run, which then loses it.
-    package var takes = false
+    package var takesOverSession = false
     /// The number among the connections of its run. It is sent only with `resume`.
-    package var line: SessionConnectionNumber?
+    package var connectionNumber: SessionConnectionNumber?
     /// The secret that the session gets. Only the door (the SSH server) may choose it.
     package var ownSecret: ResumeSecret?
     package var hall: RequestedHall?
@@ -92,11 +92,11 @@ package struct InitRequest: Hashable, Sendable {
 /// A refused `init`: the answer, and the protocol version, which determines its form.
 package struct InitRefusal: Error, Hashable, Sendable {
     package let failure: AuthorizationFailure
-    package let generation: InitRequest.ProtocolVersion
+    package let protocolVersion: InitRequest.ProtocolVersion
 
-    package init(failure: AuthorizationFailure, generation: InitRequest.ProtocolVersion) {
+    package init(failure: AuthorizationFailure, protocolVersion: InitRequest.ProtocolVersion) {
         self.failure = failure
-        self.generation = generation
+        self.protocolVersion = protocolVersion
     }
 }
 
@@ -106,16 +106,16 @@ extension InitRequest {
         guard let members = json.object else {
             throw .badPayload(of: .initialize, QuotedExcerpt(hiding: payload))
         }
-        let generation = ProtocolVersion(members["api"])
+        let protocolVersion = ProtocolVersion(members["api"])
         do throws(AuthorizationFailure) {
-            return .success(try InitRequest(members, generation))
+            return .success(try InitRequest(members, protocolVersion))
         } catch {
-            return .failure(InitRefusal(failure: error, generation: generation))
+            return .failure(InitRefusal(failure: error, protocolVersion: protocolVersion))
         }
     }
 
     private init(
-        _ members: JSONObject, _ generation: ProtocolVersion
+        _ members: JSONObject, _ protocolVersion: ProtocolVersion
     ) throws(AuthorizationFailure) {
         guard let token = members["token"]?.string.flatMap(Token.init) else {
             throw .malformedToken
@@ -124,15 +124,15 @@ extension InitRequest {
             app: try members.name("app_id"), bucket: try members.name("name"),
             clientID: try members.name("clientid", or: "client_id"),
             token: token)
-        self.generation = generation
+        self.protocolVersion = protocolVersion
         library.name = members["library"]?.remark
         library.version = (members["version"] ?? members["library_version"])?.remark
         command = members["cmd"]?.string
         extensions = Extensions(members["extensions"])
         resume = members["resume"]?.string.flatMap(ResumeSecret.init)
-        seat = members["seat"]?.int.flatMap { $0 > 0 ? $0 : nil }
-        takes = members["take"] == .bool(true)
-        line = members["line"]?.string.flatMap(SessionConnectionNumber.init)
+        sessionNumber = members["seat"]?.int.flatMap { $0 > 0 ? $0 : nil }
+        takesOverSession = members["take"] == .bool(true)
+        connectionNumber = members["line"]?.string.flatMap(SessionConnectionNumber.init)
         ownSecret = members["secret"]?.string.flatMap(ResumeSecret.init)
         hall = RequestedHall(members)
     }
@@ -142,14 +142,15 @@ extension InitRequest {
         bytes.appendObject { bytes in
             switch request {
             case .success(let request): request.write(into: &bytes)
-            case .failure(let refusal): bytes.append(member: "api", text: refusal.generation.api)
+            case .failure(let refusal):
+                bytes.append(member: "api", text: refusal.protocolVersion.api)
             }
         }
     }
 
     private func write(into bytes: inout [UInt8]) {
         bytes.append(member: "clientid", text: clientID.text)
-        bytes.append(member: "api", text: generation.api)
+        bytes.append(member: "api", text: protocolVersion.api)
         bytes.append(member: "token", text: token.text)
         bytes.append(member: "app_id", text: app.text)
         bytes.append(member: "name", text: bucket.text)
@@ -158,9 +159,9 @@ extension InitRequest {
         bytes.append(member: "cmd", text: command)
         extensions.write(into: &bytes)
         bytes.append(member: "resume", text: resume?.text)
-        bytes.append(member: "seat", number: seat)
-        if takes { bytes.append(member: "take", json: .bool(true)) }
-        bytes.append(member: "line", text: line?.text)
+        bytes.append(member: "seat", number: sessionNumber)
+        if takesOverSession { bytes.append(member: "take", json: .bool(true)) }
+        bytes.append(member: "line", text: connectionNumber?.text)
         bytes.append(member: "secret", text: ownSecret?.text)
         bytes.append(member: "hall", text: hall?.name)
         if hall?.isToWatch == true { bytes.append(member: "watch", json: .bool(true)) }

@@ -62,5 +62,5 @@ package enum Limits {
     /// The longest absence in seconds.
     package static let longestAbsence = 86_400
     /// The most bytes of an option that a client sends. A longer option is ignored.
-    package static let promise = 256
+    package static let clientOption = 256
 }

@@ -2,7 +2,7 @@
 /// home, with all accounts and the clients without a hall.
 package struct HallShards: Hashable, Codable, Sendable {
     /// The division into a single shard, which has all halls.
-    package static let whole = HallShards(count: 1, own: 0)
+    package static let undivided = HallShards(count: 1, own: 0)
 
     package let count: Int
     package let own: Int
@@ -34,5 +34,5 @@ package struct ShardSet: OptionSet, Hashable, Codable, Sendable {
 
     package static let all = ShardSet(rawValue: .max)
 
-    package func has(_ shard: Int) -> Bool { rawValue >> UInt32(shard) & 1 == 1 }
+    package func containsShard(_ shard: Int) -> Bool { rawValue >> UInt32(shard) & 1 == 1 }
 }

@@ -41,17 +41,17 @@ package struct UserChange: Hashable, Sendable {
     package let user: UserID
     /// The generation that the change was made from; 0 for a user who must not exist yet. Nil for a
     /// change that does not depend on the row.
-    package let base: Int?
+    package let baseGeneration: Int?
     /// The present time in seconds since 1970, which may free a past user's name.
     package let second: Int
     /// The caller's token, if the change depends on it: it must not have ended.
-    package var shown: SecretDigest?
+    package var callerToken: SecretDigest?
     package var row = RowEdit.unchanged
     /// The new address prefixes, which do not raise the generation; nil for no change.
-    package var places: [SignInAddressPrefix]?
+    package var addressPrefixes: [SignInAddressPrefix]?
     package var ended = TokensToEnd.none
     /// The id of the link to remove; nil if none is removed.
-    package var unlinked: String?
+    package var linkToRemove: String?
     /// The token to issue; nil if none is issued.
     package var token: StoredToken?
     /// The link to add, if any. A key of another user's link is moved.
@@ -60,7 +60,7 @@ package struct UserChange: Hashable, Sendable {
     package init(of user: UserID, in app: AppID, from base: Int?, at second: Int) {
         self.app = app
         self.user = user
-        self.base = base
+        baseGeneration = base
         self.second = second
     }
 
@@ -77,15 +77,15 @@ package struct UserChange: Hashable, Sendable {
 extension UserChange {
     /// Returns true if the change can be made to this row, nil if missing, with these tokens.
     package func isApplicable(_ user: StoredUser?, _ tokens: [StoredToken]) -> Bool {
-        if let shown, !tokens.contains(where: { $0.digest == shown }) { return false }
-        guard let base else { return true }
-        guard base == user?.generation ?? 0 else { return false }
+        if let callerToken, !tokens.contains(where: { $0.digest == callerToken }) { return false }
+        guard let baseGeneration else { return true }
+        guard baseGeneration == user?.generation ?? 0 else { return false }
         let result: StoredUser? = if case .put(let user) = row { user } else { user }
         return token == nil || result?.standing == .good
     }
 
     /// The key of a new user, which must not be linked to any user yet; nil if there is none.
-    package var newKey: String? { base == 0 ? link?.key : nil }
+    package var newKey: String? { baseGeneration == 0 ? link?.key : nil }
 
     /// Returns the digests of the tokens that the change ends. `tokens` are all tokens of the user.
     package func ended(of tokens: [StoredToken]) -> [SecretDigest] {

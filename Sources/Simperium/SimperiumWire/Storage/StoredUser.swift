@@ -26,7 +26,7 @@ package struct StoredUser: Hashable, Sendable {
     /// The number of the row's state: 1 for a new user, raised by each change of the row.
     package var generation: Int
     /// The address prefixes of the user's sign-ins, the latest last.
-    package var places: [SignInAddressPrefix] = []
+    package var addressPrefixes: [SignInAddressPrefix] = []
     /// The most address prefixes that are stored.
     package static let mostAddressPrefixes = 8
 
@@ -49,7 +49,7 @@ package struct StoredUser: Hashable, Sendable {
         if let name = UserName(Self.nameOfGone) { user.name = name }
         user.password = nil
         user.standing = .gone(until: second)
-        user.places = []
+        user.addressPrefixes = []
         return user
     }
 
