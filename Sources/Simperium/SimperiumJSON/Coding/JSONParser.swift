@@ -14,9 +14,7 @@ extension JSON {
     ) throws(JSONError) {
         try self.init(parsing: bytes.span, from: start, limits: limits)
     }
-}
 
-extension JSON {
     /// Parses a text of up to 4 MiB, with objects and arrays nested up to 64 deep.
     public init(text: String) throws(JSONError) {
         try self.init(parsing: text.utf8Span.span)
@@ -186,6 +184,20 @@ extension UInt8 {
     fileprivate var isSpace: Bool {
         self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09
     }
+
+    /// True for the first byte of a fraction or an exponent.
+    fileprivate var beginsTail: Bool {
+        self == UInt8(ascii: ".") || self | 0x20 == UInt8(ascii: "e")
+    }
+
+    var hexDigitValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
 }
 
 extension JSONParser {
@@ -259,16 +271,7 @@ extension JSONParser {
         position += 1
         return Int(digit)
     }
-}
 
-extension UInt8 {
-    /// True for the first byte of a fraction or an exponent.
-    fileprivate var beginsTail: Bool {
-        self == UInt8(ascii: ".") || self | 0x20 == UInt8(ascii: "e")
-    }
-}
-
-extension JSONParser {
     /// Reads a string, beginning at its opening quote.
     mutating func string(in text: Span<UInt8>) throws(JSONError) -> JSONString {
         position += 1
@@ -344,17 +347,6 @@ extension JSONParser {
             position += 1
         }
         return unit
-    }
-}
-
-extension UInt8 {
-    var hexDigitValue: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }
 

@@ -57,6 +57,19 @@ extension Diff.Operation {
         guard let number = operand.number else { throw .badOperand }
         return number
     }
+
+    fileprivate var code: String {
+        switch self {
+        case .add: "+"
+        case .remove: "-"
+        case .replace: "r"
+        case .object: "O"
+        case .text: "d"
+        case .increment: "I"
+        case .list: "L"
+        case .listText: "dL"
+        }
+    }
 }
 
 extension JSONString {
@@ -151,20 +164,5 @@ extension [UInt8] {
             append(json: entry.operation)
         }
         append(UInt8(ascii: "}"))
-    }
-}
-
-extension Diff.Operation {
-    fileprivate var code: String {
-        switch self {
-        case .add: "+"
-        case .remove: "-"
-        case .replace: "r"
-        case .object: "O"
-        case .text: "d"
-        case .increment: "I"
-        case .list: "L"
-        case .listText: "dL"
-        }
     }
 }

@@ -21,18 +21,7 @@ extension Span<UInt8> {
         }
         return count
     }
-}
 
-extension [UInt8] {
-    /// Returns the lengths of the common prefix of two texts, and of the common suffix of the rest.
-    package func commonPrefixAndSuffixCounts(with other: [UInt8]) -> (start: Int, end: Int) {
-        let start = span.commonPrefixLength(other.span)
-        let end = span.extracting(start...).commonSuffixLength(other.span.extracting(start...))
-        return (start, end)
-    }
-}
-
-extension Span<UInt8> {
     var isASCII: Bool {
         var index = 0
         while index + 32 <= count, block(at: index).isASCII { index += 32 }
@@ -96,6 +85,35 @@ extension Span<UInt8> {
             index += 1
         }
     }
+
+    @inline(__always)
+    fileprivate func block(at offset: Int) -> ByteBlock {
+        let bytes = extracting(offset..<offset + 32)
+        return ByteBlock(
+            words: (bytes.word(at: 0), bytes.word(at: 8), bytes.word(at: 16), bytes.word(at: 24)))
+    }
+
+    /// Returns eight bytes as a little-endian number. The compiler makes this a single load.
+    @inlinable @inline(__always)
+    package func word(at offset: Int) -> UInt64 {
+        let bytes = extracting(offset..<offset + 8)
+        let low =
+            UInt64(bytes[0]) | UInt64(bytes[1]) << 8 | UInt64(bytes[2]) << 16
+            | UInt64(bytes[3]) << 24
+        let high =
+            UInt64(bytes[4]) | UInt64(bytes[5]) << 8 | UInt64(bytes[6]) << 16
+            | UInt64(bytes[7]) << 24
+        return low | high << 32
+    }
+}
+
+extension [UInt8] {
+    /// Returns the lengths of the common prefix of two texts, and of the common suffix of the rest.
+    package func commonPrefixAndSuffixCounts(with other: [UInt8]) -> (start: Int, end: Int) {
+        let start = span.commonPrefixLength(other.span)
+        let end = span.extracting(start...).commonSuffixLength(other.span.extracting(start...))
+        return (start, end)
+    }
 }
 
 private struct ByteBlock {
@@ -130,28 +148,6 @@ extension ByteBlock {
     fileprivate var countOfEscapes: Int {
         let first = words.0.eachEscape &+ words.1.eachEscape
         return (first &+ words.2.eachEscape &+ words.3.eachEscape).sumOfBytes
-    }
-}
-
-extension Span<UInt8> {
-    @inline(__always)
-    fileprivate func block(at offset: Int) -> ByteBlock {
-        let bytes = extracting(offset..<offset + 32)
-        return ByteBlock(
-            words: (bytes.word(at: 0), bytes.word(at: 8), bytes.word(at: 16), bytes.word(at: 24)))
-    }
-
-    /// Returns eight bytes as a little-endian number. The compiler makes this a single load.
-    @inlinable @inline(__always)
-    package func word(at offset: Int) -> UInt64 {
-        let bytes = extracting(offset..<offset + 8)
-        let low =
-            UInt64(bytes[0]) | UInt64(bytes[1]) << 8 | UInt64(bytes[2]) << 16
-            | UInt64(bytes[3]) << 24
-        let high =
-            UInt64(bytes[4]) | UInt64(bytes[5]) << 8 | UInt64(bytes[6]) << 16
-            | UInt64(bytes[7]) << 24
-        return low | high << 32
     }
 }
 

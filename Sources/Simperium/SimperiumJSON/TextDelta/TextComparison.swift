@@ -269,6 +269,19 @@ extension Span<UInt8> {
     func isCharacterStart(_ index: Int) -> Bool {
         index == count || !self[index].isContinuation
     }
+
+    fileprivate func packed(at starts: [Int]) -> [UInt32] {
+        var numbers: [UInt32] = []
+        numbers.reserveCapacity(starts.count)
+        for (start, end) in zip(starts, starts.dropFirst()) {
+            var number: UInt32 = 0
+            for index in start..<end {
+                number = number << 8 | UInt32(self[index])
+            }
+            numbers.append(number)
+        }
+        return numbers
+    }
 }
 
 extension [UInt8] {
@@ -314,21 +327,6 @@ struct TokenNumbers {
         if twin == nil { numbers[digest] = number }
         known.append(token)
         return number
-    }
-}
-
-extension Span<UInt8> {
-    fileprivate func packed(at starts: [Int]) -> [UInt32] {
-        var numbers: [UInt32] = []
-        numbers.reserveCapacity(starts.count)
-        for (start, end) in zip(starts, starts.dropFirst()) {
-            var number: UInt32 = 0
-            for index in start..<end {
-                number = number << 8 | UInt32(self[index])
-            }
-            numbers.append(number)
-        }
-        return numbers
     }
 }
 

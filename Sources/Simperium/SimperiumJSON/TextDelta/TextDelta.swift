@@ -115,9 +115,7 @@ extension TextDelta {
         }
         appendKept(old.extracting(position...).utf16Count)
     }
-}
 
-extension TextDelta {
     /// Half of the standard depth, so that a delta can't make an array too deep to parse.
     private static let lineLimits = JSONLimits(bytes: .max, depth: JSONLimits.standard.depth / 2)
 

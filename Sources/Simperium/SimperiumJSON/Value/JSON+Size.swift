@@ -88,6 +88,10 @@ extension JSONObject {
         estimate.addObject(self)
         return .max - estimate.room
     }
+
+    package func isDeeper(than limit: Int) -> Bool {
+        limit < 1 || contains { $0.value.isDeeper(than: limit - 1) }
+    }
 }
 
 extension JSON {
@@ -111,22 +115,7 @@ extension JSON {
         case .null, .bool, .number: break
         }
     }
-}
 
-extension Diff {
-    /// Returns true for roughly more than `limit` bytes as text. The count stops at the limit.
-    package func isRoughlyLonger(than limit: Int) -> Bool {
-        var estimate = LimitedLengthEstimate(room: limit)
-        estimate.addDiff(self)
-        return estimate.isOver
-    }
-}
-
-extension TextDelta {
-    fileprivate var estimatedLength: Int { edits.reduce(8) { $0 + 16 + $1.inserted.utf8Count } }
-}
-
-extension JSON {
     /// Returns true if it is nested more than `limit` deep. The recursion stops there.
     package func isDeeper(than limit: Int) -> Bool {
         switch self {
@@ -137,17 +126,22 @@ extension JSON {
     }
 }
 
-extension JSONObject {
-    package func isDeeper(than limit: Int) -> Bool {
-        limit < 1 || contains { $0.value.isDeeper(than: limit - 1) }
-    }
-}
-
 extension Diff {
+    /// Returns true for roughly more than `limit` bytes as text. The count stops at the limit.
+    package func isRoughlyLonger(than limit: Int) -> Bool {
+        var estimate = LimitedLengthEstimate(room: limit)
+        estimate.addDiff(self)
+        return estimate.isOver
+    }
+
     /// Returns true if its wire format, with an object for each operation, is nested deeper.
     package func isDeeper(than limit: Int) -> Bool {
         limit < 1 || changes.contains { $0.operation.isDeeper(than: limit - 1) }
     }
+}
+
+extension TextDelta {
+    fileprivate var estimatedLength: Int { edits.reduce(8) { $0 + 16 + $1.inserted.utf8Count } }
 }
 
 extension Diff.Operation {

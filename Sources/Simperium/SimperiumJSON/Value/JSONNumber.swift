@@ -74,13 +74,11 @@ extension JSONNumber: Hashable {
     }
 }
 
-extension JSONNumber: ExpressibleByIntegerLiteral {
+extension JSONNumber: ExpressibleByIntegerLiteral, CustomStringConvertible {
     public init(integerLiteral value: Int) {
         self.init(value)
     }
-}
 
-extension JSONNumber: CustomStringConvertible {
     public var description: String { literal.string }
 }
 

@@ -119,15 +119,24 @@ extension JSONString {
         bytes.append(utf8: right)
         left = JSONString(wellFormed: bytes)
     }
-}
 
-extension JSONString: ExpressibleByStringInterpolation {
-    public init(stringLiteral value: String) {
-        self.init(value)
+    /// The number of Unicode scalars, which JSON Schema counts.
+    package var characterCount: Int { string.unicodeScalars.count }
+
+    var utf16: [UInt16] { Array(string.utf16) }
+
+    /// Creates a text; returns nil if a surrogate is unpaired.
+    init?(utf16 units: [UInt16]) {
+        guard let string = String(validating: units, as: UTF16.self) else { return nil }
+        self.init(string)
     }
 }
 
-extension JSONString: CustomStringConvertible {
+extension JSONString: ExpressibleByStringInterpolation, CustomStringConvertible {
+    public init(stringLiteral value: String) {
+        self.init(value)
+    }
+
     public var description: String { string }
 }
 
@@ -158,18 +167,5 @@ extension [UInt8] {
                 start = end + 1
             }
         }
-    }
-}
-
-extension JSONString {
-    /// The number of Unicode scalars, which JSON Schema counts.
-    package var characterCount: Int { string.unicodeScalars.count }
-
-    var utf16: [UInt16] { Array(string.utf16) }
-
-    /// Creates a text; returns nil if a surrogate is unpaired.
-    init?(utf16 units: [UInt16]) {
-        guard let string = String(validating: units, as: UTF16.self) else { return nil }
-        self.init(string)
     }
 }

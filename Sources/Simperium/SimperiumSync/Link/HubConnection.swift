@@ -127,9 +127,7 @@ extension HubConnection {
         case .resting(let pause): pause.until
         }
     }
-}
 
-extension HubConnection {
     private mutating func start(at now: Instant) -> [LinkEffect] {
         switch state {
         case .idle: return dial(ConsecutiveLinkFailures(), at: now)
@@ -236,9 +234,7 @@ extension HubConnection {
         case .resting(let pause): return dial(pause.failures, at: now)
         }
     }
-}
 
-extension HubConnection {
     mutating func dial(_ failures: ConsecutiveLinkFailures, at now: Instant) -> [LinkEffect] {
         lastID = LinkID(rawValue: lastID.rawValue + 1)
         state = .dialling(lastID, failures, since: now)

@@ -264,9 +264,7 @@ extension Replica {
     package var nextDeadline: Instant? {
         buckets.indices.reduce(hubConnection.nextDeadline) { sooner($0, buckets[$1].nextDeadline) }
     }
-}
 
-extension Replica {
     func bucketIndex(of name: BucketName) -> Int {
         // A linear search of the few buckets is faster than a table of their names.
         guard let index = buckets.indices.first(where: { buckets[$0].name == name }) else {

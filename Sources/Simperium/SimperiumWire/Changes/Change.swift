@@ -64,6 +64,18 @@ extension Change {
             bytes.append(member: "clientid", text: clientID?.text)
         }
     }
+
+    /// Creates the change that restores a version that the hub has lost. Its id is a digest of its
+    /// contents, so the hub applies it once if several clients send it.
+    package init(restoring ghost: Ghost, as key: ObjectKey) {
+        let contents = JSON.array([
+            JSON(key.text), JSON(ghost.version.number), JSON.object(ghost.object).withSortedMembers,
+        ])
+        guard let id = ChangeID(sha256(contents.utf8).hexText) else {
+            preconditionFailure("64 hex digits are a change id")
+        }
+        self.init(.restore(ghost.object), key: key, version: ghost.version, id: id)
+    }
 }
 
 extension Change.Reading {
@@ -88,20 +100,6 @@ extension Change.Operation {
         case .empty: "EMPTY"
         case .drop: "DROP"
         }
-    }
-}
-
-extension Change {
-    /// Creates the change that restores a version that the hub has lost. Its id is a digest of its
-    /// contents, so the hub applies it once if several clients send it.
-    package init(restoring ghost: Ghost, as key: ObjectKey) {
-        let contents = JSON.array([
-            JSON(key.text), JSON(ghost.version.number), JSON.object(ghost.object).withSortedMembers,
-        ])
-        guard let id = ChangeID(sha256(contents.utf8).hexText) else {
-            preconditionFailure("64 hex digits are a change id")
-        }
-        self.init(.restore(ghost.object), key: key, version: ghost.version, id: id)
     }
 }
 

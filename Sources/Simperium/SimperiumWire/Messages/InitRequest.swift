@@ -43,28 +43,8 @@ package struct InitRequest: Hashable, Sendable {
         case legacy
     }
 
-    /// The extensions of the protocol that a client supports. A hub uses only those that the client
-    /// asks for.
-    ///
-    /// - `away`: the hub sends `0:o:{"away":["KEY"],"until":8}` when the owners' connections break.
-    ///   Their presence objects are kept for `until` seconds. If the owners return in time, the hub
-    ///   sends `0:o:{"back":["KEY"]}`.
-    /// - `resume`: the hub sends `0:o:{"resume":"SECRET"}` right after `auth`. A later `init` with
-    ///   `"resume":"SECRET"`, by the same client id and in time, gets its presence objects back.
-    /// - `rules`: the hub sends `0:o:{"rules":2}` right after `auth`, if the bucket has its own
-    ///   rules. The client supports sessions: all its channels share one secret, which has a
-    ///   number.
-    /// - `ages`: the hub sends `0:o:{"age":{"KEY":2500}}` after the last page of the index, after
-    ///   missed changes, and after an object. The number is the time that the bucket's rules have
-    ///   measured, in milliseconds.
-    /// - `halls`: the hub sends `0:o:{"hall":"3"}` right after `auth`, if it divides users into
-    ///   halls. It may choose any hall for the client. Other messages about halls use the same
-    ///   channel.
-    /// - `redial`: the hub may answer with code 4002 and the name of a hall. The client dials again
-    ///   with `?hall=NAME` in the address, which leads it to the hall's server.
-    /// - `authors`: a change by another user contains `"author":"USERID"`.
-    /// - `restored`: the hub sends `0:o:{"restored":true}` before `cv:?` if its data was restored
-    ///   from an older copy. The client then sends the objects that the hub has lost.
+    /// The extensions of the protocol that a client supports, as `Sources/EXTENSIONS.md` describes
+    /// them. A hub uses only those that the client asks for.
     package struct Extensions: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
 
@@ -72,13 +52,21 @@ package struct InitRequest: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
+        /// `{"away":["KEY"],"until":8}` and `{"back":["KEY"]}`: owners left, or returned in time.
         package static let away = Extensions(rawValue: 1)
+        /// `{"resume":"SECRET"}` after `auth`: a later `init` with it gets the objects back.
         package static let resume = Extensions(rawValue: 2)
+        /// `{"rules":2}` after `auth`, and sessions: all channels share one secret with a number.
         package static let rules = Extensions(rawValue: 4)
+        /// `{"age":{"KEY":2500}}` after objects: the milliseconds that the bucket's rules measured.
         package static let ages = Extensions(rawValue: 8)
+        /// `{"hall":"3"}` after `auth`: the hall that the hub chose, and other messages of halls.
         package static let halls = Extensions(rawValue: 16)
+        /// `"author":"USERID"` in a change by another user.
         package static let authors = Extensions(rawValue: 32)
+        /// Code 4002 with a hall: the client dials again, with `?hall=NAME` in the address.
         package static let redial = Extensions(rawValue: 64)
+        /// `{"restored":true}` before `cv:?`: the client sends the objects that the hub has lost.
         package static let restored = Extensions(rawValue: 128)
 
         fileprivate static let names: [(JSON, Extensions)] = [

@@ -19,6 +19,10 @@ extension UInt8 {
         (0x21...0x7E).contains(self) && self != .colon && self != .quote
             && self != UInt8(ascii: "\\")
     }
+
+    fileprivate var needsNoEscape: Bool {
+        self >= 0x20 && self != .quote && self != UInt8(ascii: "\\")
+    }
 }
 
 extension Span where Element == UInt8 {
@@ -70,6 +74,12 @@ extension String {
         // An index inside a scalar is rounded down to its start.
         return String(self[..<utf8.index(utf8.startIndex, offsetBy: longest)])
     }
+
+    fileprivate var needsNoEscape: Bool {
+        let bytes = utf8.span
+        for index in bytes.indices where !bytes[index].needsNoEscape { return false }
+        return true
+    }
 }
 
 /// Functions that write messages as bytes: compact, with each object's members in a fixed order.
@@ -116,7 +126,7 @@ extension [UInt8] {
 
     /// Appends a quoted text. It is fast for a text without escapes, as nearly all are.
     mutating func append(quoted text: String) {
-        guard text.standsForItself else { return append(json: JSONString(text)) }
+        guard text.needsNoEscape else { return append(json: JSONString(text)) }
         append(.quote)
         append(text)
         append(.quote)
@@ -157,20 +167,6 @@ extension [UInt8] {
             write(entry, &self)
         }
         append(UInt8(ascii: "]"))
-    }
-}
-
-extension UInt8 {
-    fileprivate var standsForItself: Bool {
-        self >= 0x20 && self != .quote && self != UInt8(ascii: "\\")
-    }
-}
-
-extension String {
-    fileprivate var standsForItself: Bool {
-        let bytes = utf8.span
-        for index in bytes.indices where !bytes[index].standsForItself { return false }
-        return true
     }
 }
 
