@@ -32,18 +32,18 @@ struct BucketObjects: Sendable {
 
     /// Marks an object as suspect: it must be loaded in this version or a later one.
     mutating func markForReload(_ key: ObjectKey, _ version: EntityVersion) {
-        let known = entries[key]?.reloadVersion ?? version
-        entries[key, default: ObjectEntry()].reloadVersion = max(known, version)
+        let known = entries[key]?.pending.reloadVersion ?? version
+        entries[key, default: ObjectEntry()].pending.reloadVersion = max(known, version)
         keysToReload.insert(key)
     }
 
     /// Updates `unsynced`, `keysToReload` and `refused` for an object that may have changed.
     mutating func updateStateSets(_ key: ObjectKey) {
         let index = entries.index(forKey: key)
-        let isDraft = index.map { entries.values[$0].draft != nil } ?? false
-        let needsReload = index.map { entries.values[$0].reloadVersion != nil } ?? false
+        let isDraft = index.map { entries.values[$0].pending.draft != nil } ?? false
+        let needsReload = index.map { entries.values[$0].pending.reloadVersion != nil } ?? false
         let isInFlight = index != nil && inFlight[key] != nil
-        let isRefused = index.map { entries.values[$0].refusal != nil } ?? false
+        let isRefused = index.map { entries.values[$0].pending.refusal != nil } ?? false
         unsynced.set(key, isMember: isDraft || isInFlight)
         keysToReload.set(key, isMember: needsReload)
         refused.set(key, isMember: isRefused)

@@ -18,45 +18,22 @@ struct ObjectEntry: Sendable {
 
     init(_ stored: StoredReplicaObject) {
         ghost = stored.ghost
-        pendingWork = PendingObjectWork(
+        pending = PendingObjectWork(
             draft: stored.draft, queueNumber: stored.turn, refusal: stored.refusal,
             reloadVersion: stored.suspect)
     }
 
-    private var pendingWork: PendingObjectWork {
+    /// The pending work of the object; empty for an object at rest.
+    var pending: PendingObjectWork {
         get {
             if case .full(let pending) = boxedWork { pending } else { PendingObjectWork() }
         }
         set { boxedWork = newValue.isEmpty ? nil : .full(newValue) }
     }
 
-    /// The program's unconfirmed state of the object; nil if the program sees the ghost.
-    var draft: Draft? {
-        get { pendingWork.draft }
-        set { pendingWork.draft = newValue }
-    }
-
-    /// The object's number in the outbox; nil if its draft is not queued.
-    var queueNumber: Int? {
-        get { pendingWork.queueNumber }
-        set { pendingWork.queueNumber = newValue }
-    }
-
-    /// The hub's code for the refusal of the draft; nil if it was not refused.
-    var refusal: Int? {
-        get { pendingWork.refusal }
-        set { pendingWork.refusal = newValue }
-    }
-
-    /// The version to be loaded, because the ghost can't be trusted; nil if it can.
-    var reloadVersion: EntityVersion? {
-        get { pendingWork.reloadVersion }
-        set { pendingWork.reloadVersion = newValue }
-    }
-
     /// The object as the program sees it; nil if it sees none.
     var object: JSONObject? {
-        switch draft {
+        switch pending.draft {
         case .object(let object): object
         case .removal: nil
         case nil: ghost?.object
@@ -75,19 +52,25 @@ struct ObjectEntry: Sendable {
         return (try? ghost?.advance(by: diff, to: version)) != nil
     }
 
-    var isBlank: Bool { ghost == nil && draft == nil && reloadVersion == nil }
+    var isBlank: Bool { ghost == nil && pending.draft == nil && pending.reloadVersion == nil }
 
     func stored(inFlight: ChangeInFlight?) -> StoredReplicaObject {
-        StoredReplicaObject(
-            ghost: ghost, draft: draft, inFlight: inFlight, turn: queueNumber, refusal: refusal,
-            suspect: reloadVersion)
+        let pending = pending
+        return StoredReplicaObject(
+            ghost: ghost, draft: pending.draft, inFlight: inFlight, turn: pending.queueNumber,
+            refusal: pending.refusal, suspect: pending.reloadVersion)
     }
 }
 
-private struct PendingObjectWork {
+/// The work that an object waits for.
+struct PendingObjectWork: Sendable {
+    /// The program's unconfirmed state of the object; nil if the program sees the ghost.
     var draft: Draft?
+    /// The object's number in the outbox; nil if its draft is not queued.
     var queueNumber: Int?
+    /// The hub's code for the refusal of the draft; nil if it was not refused.
     var refusal: Int?
+    /// The version to be loaded, because the ghost can't be trusted; nil if it can.
     var reloadVersion: EntityVersion?
 
     var isEmpty: Bool {

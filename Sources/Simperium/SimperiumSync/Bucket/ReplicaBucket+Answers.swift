@@ -50,7 +50,7 @@ extension ReplicaBucket {
     /// Completes the change in flight if it was applied and no expected reply will do so.
     mutating func endChangeIfApplied(_ key: ObjectKey) {
         guard stage == .live, !connection.awaitsChanges, objects.inFlight[key]?.isApplied == true,
-            objects.entries[key]?.reloadVersion == nil
+            objects.entries[key]?.pending.reloadVersion == nil
         else { return }
         endAppliedChange(key)
     }

@@ -86,7 +86,7 @@ extension ReplicaBucket {
         guard !isLost else { return true }
         let known = objects.entries[key]
         // An object that was removed and inserted again may have the version of the earlier object.
-        if let known, known.ghost?.version == listed.version, known.reloadVersion == nil,
+        if let known, known.ghost?.version == listed.version, known.pending.reloadVersion == nil,
             listed.object == nil || listed.object == known.ghost?.object
         {
             return true
@@ -142,7 +142,8 @@ extension ReplicaBucket {
     /// The keys of the objects that the hub had, but that this scan did not list.
     private var unlisted: some Sequence<ObjectKey> {
         objects.entries.lazy.filter { _, entry in
-            entry.lastScan != indexScans.last && (entry.ghost != nil || entry.reloadVersion != nil)
+            entry.lastScan != indexScans.last
+                && (entry.ghost != nil || entry.pending.reloadVersion != nil)
         }.map(\.key)
     }
 

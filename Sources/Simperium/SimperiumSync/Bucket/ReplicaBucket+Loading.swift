@@ -15,9 +15,9 @@ extension ReplicaBucket {
 
     /// Clears the suspect mark, because the object has been removed.
     mutating func clearReloadMark(_ key: ObjectKey) {
-        guard var entry = objects.entries[key], entry.reloadVersion != nil else { return }
+        guard var entry = objects.entries[key], entry.pending.reloadVersion != nil else { return }
         connection.pendingLoads[key] = nil
-        entry.reloadVersion = nil
+        entry.pending.reloadVersion = nil
         putEntry(entry, as: key)
         enqueueIfSendable(key)
     }
@@ -26,7 +26,7 @@ extension ReplicaBucket {
     /// hub has applied the change in flight.
     mutating func reloadIfMarked(_ key: ObjectKey) {
         guard stage == .live, connection.pendingLoads[key] == nil,
-            let version = objects.entries[key]?.reloadVersion,
+            let version = objects.entries[key]?.pending.reloadVersion,
             objects.inFlight[key]?.isApplied != false, countRepair(key)
         else { return }
         connection.pendingLoads[key] = PendingObjectLoad(version)
@@ -48,7 +48,7 @@ extension ReplicaBucket {
             if !restartIndexing() { notify(.error(.stuck(key))) }
             return
         }
-        let wanted = objects.entries[key]?.reloadVersion ?? load.version
+        let wanted = objects.entries[key]?.pending.reloadVersion ?? load.version
         adoptGhost(
             Ghost(version: load.version, object: object), as: key, before: load.postponed, .remote)
         for change in load.postponed { applyChange(change) }
@@ -64,7 +64,7 @@ extension ReplicaBucket {
         _ ghost: Ghost, as key: ObjectKey, before later: [AcceptedChange] = [],
         _ source: BucketEvent.RemoteChangeSource
     ) {
-        objects.entries[key]?.reloadVersion = nil
+        objects.entries[key]?.pending.reloadVersion = nil
         if let flight = objects.inFlight[key], hasHubApplied(ghost, flight),
             !later.contains(where: isChangeInFlight)
         {

@@ -35,21 +35,22 @@ extension ReplicaBucket {
     }
 
     private mutating func replaceDraftAndEnqueue(_ key: ObjectKey, _ object: JSONObject?) {
-        guard object != objects.entries[key]?.object || objects.entries[key]?.refusal != nil
+        guard object != objects.entries[key]?.object || objects.entries[key]?.pending.refusal != nil
         else { return }
         setVisibleObject(object, as: key)
-        objects.entries[key]?.refusal = nil
+        objects.entries[key]?.pending.refusal = nil
         connection.repairs[key] = nil
         enqueueIfSendable(key)
     }
 
     /// Queues the draft, unless it is queued, refused, or waits for a load, a change or a repair.
     mutating func enqueueIfSendable(_ key: ObjectKey) {
-        guard let entry = objects.entries[key], entry.draft != nil, entry.queueNumber == nil,
-            entry.refusal == nil,
-            entry.reloadVersion == nil, objects.inFlight[key] == nil, !isBeyondRepair(key)
+        guard let entry = objects.entries[key], entry.pending.draft != nil,
+            entry.pending.queueNumber == nil,
+            entry.pending.refusal == nil,
+            entry.pending.reloadVersion == nil, objects.inFlight[key] == nil, !isBeyondRepair(key)
         else { return }
-        objects.entries[key]?.queueNumber = objects.outbox.append(key)
+        objects.entries[key]?.pending.queueNumber = objects.outbox.append(key)
         tick.changedKeys.append(key)
     }
 
@@ -60,17 +61,19 @@ extension ReplicaBucket {
         while objects.inFlight.count < Limits.changesInFlight,
             let queued = objects.outbox.popFirst()
         {
-            guard objects.entries[queued.key]?.queueNumber == queued.number else { continue }
+            guard objects.entries[queued.key]?.pending.queueNumber == queued.number else {
+                continue
+            }
             sendDraft(of: queued.key)
         }
     }
 
     private mutating func sendDraft(of key: ObjectKey) {
-        guard var entry = objects.entries[key], let draft = entry.draft else { return }
-        entry.queueNumber = nil
+        guard var entry = objects.entries[key], let draft = entry.pending.draft else { return }
+        entry.pending.queueNumber = nil
         putEntry(entry, as: key)
         // The draft is sent after the ghost has been loaded.
-        guard entry.reloadVersion == nil else { return }
+        guard entry.pending.reloadVersion == nil else { return }
         let operation = operation(
             making: draft, of: entry.ghost, isWhole: connection.keysToSendWhole.remove(key))
         var change = Change(

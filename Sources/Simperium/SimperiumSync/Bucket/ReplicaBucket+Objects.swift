@@ -10,7 +10,7 @@ extension ReplicaBucket {
         if objects.inFlight[key] == nil, object == entry.ghost?.object {
             entry.clearDraft()
         } else {
-            entry.draft = object.map(Draft.object) ?? .removal
+            entry.pending.draft = object.map(Draft.object) ?? .removal
         }
         putEntry(entry, as: key)
     }
@@ -29,7 +29,7 @@ extension ReplicaBucket {
         var entry = objects.entries[key] ?? ObjectEntry()
         let (old, before) = (entry.ghost?.object, entry.object)
         entry.ghost = ghost
-        guard entry.draft != nil else {
+        guard entry.pending.draft != nil else {
             putEntry(entry, as: key)
             return notifyOfChange(
                 of: key, from: before, to: ghost.object, names: diff?.changes.map(\.name), source)
@@ -53,12 +53,12 @@ extension ReplicaBucket {
         guard var entry = objects.entries[key] else { return }
         let before = entry.object
         entry.ghost = nil
-        entry.reloadVersion = nil
+        entry.pending.reloadVersion = nil
         if kind == .presence { dropChangeInFlight(key) }
         // The answer to a change in flight will show whether it preceded the removal.
         if objects.inFlight[key] == nil {
-            if entry.draft == .removal { notify(.deleteAcknowledged(key)) }
-            if entry.draft == .removal || kind == .presence { entry.clearDraft() }
+            if entry.pending.draft == .removal { notify(.deleteAcknowledged(key)) }
+            if entry.pending.draft == .removal || kind == .presence { entry.clearDraft() }
         }
         putEntry(entry, as: key)
         notifyOfChange(of: key, from: before, to: entry.object, source)
@@ -100,9 +100,9 @@ extension ReplicaBucket {
 extension ObjectEntry {
     /// Drops the draft, so that the program sees the ghost again.
     mutating func clearDraft() {
-        draft = nil
-        queueNumber = nil
-        refusal = nil
+        pending.draft = nil
+        pending.queueNumber = nil
+        pending.refusal = nil
     }
 }
 

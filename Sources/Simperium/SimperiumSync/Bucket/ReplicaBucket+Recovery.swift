@@ -83,7 +83,7 @@ extension ReplicaBucket {
     private mutating func makeVisibleObjectDraft(_ key: ObjectKey, over ghost: Ghost?) {
         let object = objects.entries[key]?.object
         dropChangeInFlight(key)
-        objects.entries[key]?.reloadVersion = nil
+        objects.entries[key]?.pending.reloadVersion = nil
         objects.entries[key]?.ghost = ghost
         setVisibleObject(object, as: key)
         enqueueIfSendable(key)

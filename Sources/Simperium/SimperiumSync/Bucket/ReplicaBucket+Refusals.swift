@@ -32,8 +32,8 @@ extension ReplicaBucket {
         let object = objects.entries[key]?.object
         let hasChanged = objects.inFlight[key] != nil && object != objects.inFlight[key]?.outcome
         returnToDraft(key)
-        if !hasChanged, objects.entries[key]?.draft != nil {
-            objects.entries[key]?.refusal = error.code
+        if !hasChanged, objects.entries[key]?.pending.draft != nil {
+            objects.entries[key]?.pending.refusal = error.code
         }
         notify(.error(.refused(key, error, object)))
         enqueueIfSendable(key)
@@ -80,7 +80,7 @@ extension ReplicaBucket {
     }
 
     private mutating func mergeAgain(_ key: ObjectKey) {
-        let isLatest = isGhostUnmoved(key) && objects.entries[key]?.reloadVersion == nil
+        let isLatest = isGhostUnmoved(key) && objects.entries[key]?.pending.reloadVersion == nil
         returnToDraft(key)
         guard countRepair(key) else { return }
         enqueueIfSendable(key)
@@ -107,7 +107,7 @@ extension ReplicaBucket {
         }
         // The hub's object differs from the ghost.
         returnToDraft(key)
-        guard objects.entries[key]?.draft != nil else { return }
+        guard objects.entries[key]?.pending.draft != nil else { return }
         if let ghost { markForReload(key, ghost.version) } else { restartIndexing() }
     }
 

@@ -73,7 +73,7 @@ extension ReplicaBucket {
             return notifyOfUpdate(of: key, diff.changes.map(\.name), .remote)
         }
         let entry = objects.entries[key]
-        guard entry?.reloadVersion == nil else { return handleMismatch(change, version) }
+        guard entry?.pending.reloadVersion == nil else { return handleMismatch(change, version) }
         let ghost = entry?.ghost
         if let ghost, version <= ghost.version { return handleRepeated(change) }
         guard source == ghost?.version,

@@ -181,13 +181,13 @@ extension Replica {
 
     /// Returns the hub's code for the refusal of an object's edit; nil if no edit of it is refused.
     package func refusalCode(of key: ObjectKey, in bucket: BucketName) -> Int? {
-        buckets[bucketIndex(of: bucket)].objects.entries[key]?.refusal
+        buckets[bucketIndex(of: bucket)].objects.entries[key]?.pending.refusal
     }
 
     /// Returns true if the object has unsent edits, for example behind a change in flight.
     package func hasUnsentEdits(of key: ObjectKey, in bucket: BucketName) -> Bool {
         let index = bucketIndex(of: bucket)
-        guard let entry = buckets[index].objects.entries[key], entry.draft != nil else {
+        guard let entry = buckets[index].objects.entries[key], entry.pending.draft != nil else {
             return false
         }
         guard let flight = buckets[index].objects.inFlight[key] else { return true }
@@ -216,7 +216,7 @@ extension Replica {
         let objects = buckets[bucketIndex(of: bucket)].objects
         guard let entry = objects.entries[key] else { return nil }
         let flight = objects.inFlight[key]
-        return entry.draft == nil && flight == nil ? nil : entry.stored(inFlight: flight)
+        return entry.pending.draft == nil && flight == nil ? nil : entry.stored(inFlight: flight)
     }
 
     package var statistics: ReplicaStatistics { statistics(of: .main) }

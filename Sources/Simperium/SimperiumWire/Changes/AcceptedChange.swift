@@ -153,7 +153,7 @@ extension HubChangeListEntry {
     /// Reads the payload of `c`. An unreadable entry does not affect the others.
     package static func parseList(_ text: Span<UInt8>) throws(WireError) -> [HubChangeListEntry] {
         var entries: [HubChangeListEntry] = []
-        try JSONCursor.eachOutline(in: text, of: .change, .fromHub) {
+        try JSONCursor.eachOutline(in: text, .fromHub) {
             entries.append(HubChangeListEntry($0, in: text))
         }
         return entries
@@ -186,9 +186,5 @@ extension HubChangeListEntry {
 extension JSONOutline {
     func changeVersion(in text: Span<UInt8>) -> ChangeVersion? {
         string(.changeVersion, in: text).flatMap(ChangeVersion.init)
-    }
-
-    func changeIDs(in text: Span<UInt8>) -> [ChangeID] {
-        stringElements(.changeIDs, in: text) { ChangeID($0) }
     }
 }

@@ -36,7 +36,7 @@ extension Change {
     package static func parseList(_ text: Span<UInt8>) -> [Reading] {
         var readings: [Reading] = []
         do throws(WireError) {
-            try JSONCursor.eachOutline(in: text, of: .change, .fromClient) {
+            try JSONCursor.eachOutline(in: text, .fromClient) {
                 (outline) throws(WireError) in
                 guard readings.count < Limits.changesPerFrame else { throw .tooManyChanges }
                 readings.append(parse(outline, in: text))

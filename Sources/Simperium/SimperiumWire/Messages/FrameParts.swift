@@ -45,22 +45,19 @@ package struct ClientFrameBeginning {
     package let channel: ChannelNumber?
     package let isInit: Bool
     /// The key and the id of the first change in these bytes, if the frame is a `c`.
-    private let change: (key: String?, id: ChangeID?)
+    private var change: (key: String?, id: ChangeID?) = (nil, nil)
 
     package init(_ head: Span<UInt8>) {
         guard let parts = try? FrameParts(head, upTo: .max) else {
-            (channel, change, isInit) = (nil, (nil, nil), false)
+            (channel, isInit) = (nil, false)
             return
         }
         channel = parts.channel
         let name = WireCommandName(head.extracting(parts.command))
         isInit = name == .initialize
-        guard name == .change else {
-            change = (nil, nil)
-            return
-        }
+        guard name == .change else { return }
         let payload = head.extracting(parts.payload)
-        let outline = JSONCursor.firstOutline(in: payload, of: .change, .fromClient)
+        let outline = JSONCursor.firstOutline(in: payload, .fromClient)
         let key = outline.string(.key, in: payload)
         change = (
             key.flatMap { $0.utf8.count <= Limits.remark ? $0 : nil },

@@ -77,10 +77,10 @@ struct JSONCursor {
 
     /// Calls `handle` with the outline of the text's object, or of each object in its array.
     static func eachOutline(
-        in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits,
+        in text: Span<UInt8>, _ limits: JSONLimits,
         handle: (JSONOutline) throws(WireError) -> Void
     ) throws(WireError) {
-        var cursor = JSONCursor(payloadOf: command, limits)
+        var cursor = JSONCursor(payloadOf: .change, limits)
         if try cursor.enterContainer("[", in: text) {
             while try cursor.nextElement(in: text) { try handle(cursor.outline(in: text)) }
         } else {
@@ -90,10 +90,8 @@ struct JSONCursor {
     }
 
     /// Returns the outline of the first object of a text that may be truncated.
-    static func firstOutline(
-        in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits
-    ) -> JSONOutline {
-        var cursor = JSONCursor(payloadOf: command, limits)
+    static func firstOutline(in text: Span<UInt8>, _ limits: JSONLimits) -> JSONOutline {
+        var cursor = JSONCursor(payloadOf: .change, limits)
         var outline = JSONOutline(limits)
         do throws(WireError) {
             if try cursor.enterContainer("[", in: text), try !cursor.nextElement(in: text) {
@@ -109,12 +107,11 @@ struct JSONCursor {
 
     /// Calls `handle` with the range of each element, if the value is an array.
     static func eachElement(
-        at range: Range<Int>, in text: Span<UInt8>, of command: WireCommandName,
-        _ limits: JSONLimits,
+        at range: Range<Int>, in text: Span<UInt8>, _ limits: JSONLimits,
         handle: (Range<Int>) -> Void
     ) throws(WireError) {
         let upToEnd = text.extracting(..<range.upperBound)
-        var cursor = JSONCursor(payloadOf: command, limits)
+        var cursor = JSONCursor(payloadOf: .change, limits)
         cursor.position = range.lowerBound
         guard try cursor.enterContainer("[", in: upToEnd) else { return }
         while try cursor.nextElement(in: upToEnd) { handle(try cursor.valueRange(in: upToEnd)) }
@@ -245,20 +242,18 @@ struct JSONOutline {
         range(of: name, in: text).flatMap { string(at: $0, in: text) }
     }
 
-    /// Returns the results of `make` for the strings in a member's array, without nil results.
-    func stringElements<Element>(
-        _ name: PackedWord, in text: Span<UInt8>, of make: (String) -> Element?
-    ) -> [Element] {
-        guard let range = range(of: name, in: text) else { return [] }
-        var list: [Element] = []
+    /// Returns the valid change ids in `ccids`; none if it is not an array.
+    func changeIDs(in text: Span<UInt8>) -> [ChangeID] {
+        guard let range = range(of: .changeIDs, in: text) else { return [] }
+        var ids: [ChangeID] = []
         do throws(WireError) {
-            try JSONCursor.eachElement(at: range, in: text, of: .change, limits) { element in
-                if let made = string(at: element, in: text).flatMap(make) { list.append(made) }
+            try JSONCursor.eachElement(at: range, in: text, limits) { element in
+                if let id = string(at: element, in: text).flatMap(ChangeID.init) { ids.append(id) }
             }
         } catch {
             return []
         }
-        return list
+        return ids
     }
 
     private func string(at range: Range<Int>, in text: Span<UInt8>) -> String? {
