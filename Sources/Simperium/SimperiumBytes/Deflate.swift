@@ -1,12 +1,6 @@
 /// The end of an empty block, which RFC 7692 section 7.2.1 omits from a compressed message.
 private let omitted: [UInt8] = [0, 0, 0xFF, 0xFF]
 
-package enum InflatedBytes: Hashable, Sendable {
-    case whole([UInt8])
-    /// The beginning of a message that exceeds the limit.
-    case cut([UInt8])
-}
-
 /// Returns the message compressed by RFC 7692; nil if it would not be shorter. No state is kept
 /// between messages, so a message to many receivers is compressed once.
 package func deflate(_ message: [UInt8]) -> [UInt8]? {
@@ -19,11 +13,11 @@ package func deflate(_ message: [UInt8]) -> [UInt8]? {
     return bytes.dropLast(omitted.count)
 }
 
-/// Decompresses a message, as RFC 7692 section 7.2.2 requires. Stops as soon as the output exceeds
-/// `limit` bytes. Throws if the message is invalid or incomplete.
+/// Decompresses a message by RFC 7692 until it exceeds `limit` bytes; then it is not whole.
+/// Throws if it is invalid or incomplete.
 package func inflate(
     _ message: [UInt8], atMost limit: Int
-) throws(InvalidDeflateData) -> InflatedBytes {
+) throws(InvalidDeflateData) -> (bytes: [UInt8], isWhole: Bool) {
     var stream = ZlibInflater()
     stream.addInput(message + omitted)
     var bytes: [UInt8] = []
@@ -33,10 +27,10 @@ package func inflate(
         let room = max(512, 5 * message.count, bytes.count)
         let next = try stream.next(atMost: min(room, limit + 1 - bytes.count))
         if bytes.isEmpty { bytes = next } else { bytes += next }
-        if bytes.count > limit { return .cut(bytes) }
+        if bytes.count > limit { return (bytes, false) }
     }
     guard stream.isBetweenBlocks else { throw InvalidDeflateData() }
-    return .whole(bytes)
+    return (bytes, true)
 }
 
 /// A decompressor of an RFC 1951 stream of any length, which arrives in pieces.

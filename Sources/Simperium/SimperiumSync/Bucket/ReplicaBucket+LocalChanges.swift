@@ -45,10 +45,9 @@ extension ReplicaBucket {
 
     /// Queues the draft, unless it is queued, refused, or waits for a load, a change or a repair.
     mutating func enqueueIfSendable(_ key: ObjectKey) {
-        guard let entry = objects.entries[key], entry.pending.draft != nil,
-            entry.pending.queueNumber == nil,
-            entry.pending.refusal == nil,
-            entry.pending.reloadVersion == nil, objects.inFlight[key] == nil, !isBeyondRepair(key)
+        guard let pending = objects.entries[key]?.pending, pending.draft != nil,
+            pending.queueNumber == nil, pending.refusal == nil, pending.reloadVersion == nil,
+            objects.inFlight[key] == nil, !isBeyondRepair(key)
         else { return }
         objects.entries[key]?.pending.queueNumber = objects.outbox.append(key)
         tick.changedKeys.append(key)

@@ -126,19 +126,17 @@ package struct DeflatedMessage: Hashable, Sendable {
     }
 
     private func inflatedAndValidated(atMost limit: Int) -> InflationResult {
-        guard let outcome = try? inflate(bytes, atMost: limit) else {
+        guard let (bytes, isWhole) = try? inflate(self.bytes, atMost: limit) else {
             return .faulty(.notDeflated)
         }
-        switch outcome {
-        case .whole(let bytes):
-            var check = UTF8Validator()
-            guard !isText || check.validate(bytes.span) && check.isComplete else {
-                return .faulty(.notUTF8)
-            }
-            return .whole(bytes)
-        case .cut(let bytes):
+        guard isWhole else {
             return .cut(
                 head: Array(bytes.prefix(WebSocketMachine.headLength)), count: bytes.count)
         }
+        var check = UTF8Validator()
+        guard !isText || check.validate(bytes.span) && check.isComplete else {
+            return .faulty(.notUTF8)
+        }
+        return .whole(bytes)
     }
 }

@@ -38,10 +38,6 @@ package struct WebSocketMachine: Sendable {
     /// The payload of the last ping, until it is answered.
     private var ping: [UInt8]?
 
-    package init(role: Role, messageLimit: Int) {
-        self.init(role: role, WebSocketLimits(message: messageLimit))
-    }
-
     /// Creates a machine. `takesDeflated` is true if both ends have agreed on compression.
     package init(role: Role, _ limits: WebSocketLimits, takesDeflated: Bool = false) {
         self.limits = limits

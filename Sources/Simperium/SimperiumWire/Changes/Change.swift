@@ -71,9 +71,7 @@ extension Change {
         let contents = JSON.array([
             JSON(key.text), JSON(ghost.version.number), JSON.object(ghost.object).withSortedMembers,
         ])
-        guard let id = ChangeID(sha256(contents.utf8).hexText) else {
-            preconditionFailure("64 hex digits are a change id")
-        }
+        let id = ChangeID.trappingIfInvalid(sha256(contents.utf8).hexText)
         self.init(.restore(ghost.object), key: key, version: ghost.version, id: id)
     }
 }

@@ -8,9 +8,7 @@ package struct EntityRequest: Hashable, Sendable {
     package let text: String
 
     package init?(_ text: String) {
-        guard (1...Self.longest).contains(text.utf8.count),
-            text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
-        else { return nil }
+        guard text.isName(upTo: Self.longest, of: { $0 >= 0x20 && $0 != 0x7F }) else { return nil }
         self.text = text
     }
 

@@ -144,10 +144,7 @@ extension ChangeID {
     /// Returns a change's id in another user's bucket: two users may choose the same id.
     package func authorQualified(of user: UserID) -> ChangeID {
         let digest = sha256(Array("\(user.text) \(text)".utf8))
-        guard let id = ChangeID("by-\(digest.hexText)") else {
-            preconditionFailure("hex digits are a change id")
-        }
-        return id
+        return .trappingIfInvalid("by-\(digest.hexText)")
     }
 }
 

@@ -38,14 +38,12 @@ package struct VersionRetention: Hashable, Sendable {
 /// The minimum history that a store keeps of each bucket.
 package struct MinimumStoredHistory: Hashable, Sendable {
     /// The minimum number of changes that the log keeps.
-    package var logLength = 10_000
+    package var logLength: Int
     /// The minimum number of removed objects that are kept, with the ids of their last changes.
     /// They outlive the log, so that a repeated old change is recognised as applied.
-    package var removals = 10_000
+    package var removals: Int
 
-    package init() {}
-
-    package init(logLength: Int, removals: Int) {
+    package init(logLength: Int = 10_000, removals: Int = 10_000) {
         self.logLength = logLength
         self.removals = removals
     }
