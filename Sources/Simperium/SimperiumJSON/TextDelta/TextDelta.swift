@@ -18,10 +18,6 @@ package struct TextDelta: Hashable, Sendable {
 
     package var isEmpty: Bool { edits.isEmpty }
 
-    private var sourceCount: Int {
-        edits.reduce(rest) { $0 + $1.kept + $1.deleted }
-    }
-
     mutating func appendKept(_ count: Int) {
         rest += count
     }
@@ -87,7 +83,8 @@ package struct TextDelta: Hashable, Sendable {
 
     private func appliedByUTF16Units(to source: JSONString) throws(DiffError) -> JSONString {
         let units = source.utf16
-        guard units.count == sourceCount else { throw .wrongLength }
+        let count = edits.reduce(rest) { $0 + $1.kept + $1.deleted }
+        guard units.count == count else { throw .wrongLength }
         var result: [UInt16] = []
         var position = 0
         for edit in edits {

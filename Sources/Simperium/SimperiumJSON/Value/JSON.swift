@@ -14,9 +14,7 @@ public enum JSON: Hashable, Sendable {
     case string(JSONString)
     case array([JSON])
     case object(JSONObject)
-}
 
-extension JSON {
     /// True for `null`.
     public var isNull: Bool {
         if case .null = self { true } else { false }

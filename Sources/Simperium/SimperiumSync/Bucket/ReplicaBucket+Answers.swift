@@ -38,7 +38,8 @@ extension ReplicaBucket {
         var ghost = objects.entries[key]?.ghost
         if ghost?.version == flight.base {
             // The change itself was not received. The result of a removal is known without loading.
-            if !flight.isRemoval, let next = flight.base?.following {
+            // No version follows the last number that a hub can send.
+            if !flight.isRemoval, let next = flight.base.flatMap({ EntityVersion($0.number + 1) }) {
                 objects.inFlight[key]?.isApplied = true
                 return markForReload(key, next)
             }
@@ -86,11 +87,6 @@ extension ReplicaBucket {
         if isBeyondRepair(key) { notify(.error(.stuck(key))) }
         return !isBeyondRepair(key)
     }
-}
-
-extension EntityVersion {
-    /// The next version; nil after the last number that a hub can send.
-    fileprivate var following: EntityVersion? { EntityVersion(number + 1) }
 }
 
 extension ChangeInFlight {

@@ -74,7 +74,7 @@ extension ReplicaBucket {
         // The draft is sent after the ghost has been loaded.
         guard entry.pending.reloadVersion == nil else { return }
         let operation = operation(
-            making: draft, of: entry.ghost, isWhole: connection.keysToSendWhole.remove(key))
+            making: draft, of: entry.ghost, isWhole: connection.keysToSendWhole.remove(key) != nil)
         var change = Change(
             operation, key: key, version: draft == .removal ? nil : entry.ghost?.version,
             id: channel.nextChangeID())
@@ -95,13 +95,13 @@ extension ReplicaBucket {
     }
 
     private func operation(
-        making draft: Draft, of ghost: Ghost?, isWhole: ObjectKey?
+        making draft: Draft, of ghost: Ghost?, isWhole: Bool
     ) -> Change.Operation {
         guard case .object(let object) = draft else { return .remove }
         let diff = Diff(from: ghost?.object ?? JSONObject(), to: object)
         // A diff nests up to twice as deep as its object, and a hub rejects either if it is too
         // deep.
-        let isWhole = isWhole != nil || diff.isDeeper(than: Limits.depth)
+        let isWhole = isWhole || diff.isDeeper(than: Limits.depth)
         return isWhole ? .replace(with: object) : .modify(diff)
     }
 

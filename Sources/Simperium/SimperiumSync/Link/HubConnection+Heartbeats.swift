@@ -58,7 +58,8 @@ extension HubConnection {
         func failuresUnlessHealthy(at now: Instant, _ policy: ConnectionPolicy)
             -> ConsecutiveLinkFailures
         {
-            now - openedAt < policy.healthyAfter ? failures : ConsecutiveLinkFailures()
+            let healthyAfter = policy.pace == .patient ? Duration.seconds(30) : .seconds(2)
+            return now - openedAt < healthyAfter ? failures : ConsecutiveLinkFailures()
         }
     }
 
@@ -157,9 +158,4 @@ extension HubConnection {
         case .idle, .leaving: return []
         }
     }
-}
-
-extension ConnectionPolicy {
-    /// The age of a connection that clears the earlier failures.
-    fileprivate var healthyAfter: Duration { pace == .patient ? .seconds(30) : .seconds(2) }
 }

@@ -80,9 +80,10 @@ extension Replica {
     }
 
     mutating func receiveLinkEvent(_ event: LinkEvent) {
-        let isOwnEnd = event.endsBecauseTakenOver(connection)
+        let isTakenOver =
+            if case .closed(let id, .takenOver) = event { id == connection } else { false }
         forwardToConnection(.link(event))
-        if isOwnEnd { stopAfterTakeover() }
+        if isTakenOver { stopAfterTakeover() }
         // A past connection's frame is ignored.
         guard case .received(let frame, let id) = event, id == connection else { return }
         do throws(WireError) {
@@ -191,13 +192,5 @@ extension AuthorizationFailure {
     /// Returns the client's own refusal of a sign-in; the hub is not involved.
     fileprivate static func otherUsersObjects(of owner: UserName) -> AuthorizationFailure {
         AuthorizationFailure(.other(409), SignInWords.objectsBelong(to: owner.text))
-    }
-}
-
-extension LinkEvent {
-    /// Returns true if the connection ended because another one has taken its session over.
-    fileprivate func endsBecauseTakenOver(_ connection: LinkID?) -> Bool {
-        guard case .closed(let id, .takenOver) = self else { return false }
-        return id == connection
     }
 }

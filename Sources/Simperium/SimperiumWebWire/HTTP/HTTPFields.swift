@@ -46,9 +46,7 @@ package struct HTTPFields: Sendable {
     package mutating func add(_ others: HTTPFields) {
         for field in others.fields { append(others.bytes[field.name], others.bytes[field.value]) }
     }
-}
 
-extension HTTPFields {
     mutating func add(line: [UInt8]) throws(HTTPFault) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
             line[..<colon].allSatisfy(\.isToken)

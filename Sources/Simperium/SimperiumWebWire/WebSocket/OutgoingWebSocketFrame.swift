@@ -62,9 +62,7 @@ package enum OutgoingWebSocketFrame: Hashable, Sendable {
             bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
         }
     }
-}
 
-extension OutgoingWebSocketFrame {
     /// The sizes in bytes of the messages that are compressed. Compressing a smaller message saves
     /// too little; a larger message would block all clients for more than a millisecond.
     private static let deflatable = 1 << 10...64 << 10

@@ -35,9 +35,7 @@ package struct AcceptedChange: Hashable, Sendable {
         self.changeIDs = changeIDs
         self.clientID = clientID
     }
-}
 
-extension AcceptedChange {
     /// Reads an entry; nil without a valid key, change version, operation or, for `M`, version.
     init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init),
@@ -147,9 +145,7 @@ package enum HubChangeListEntry: Hashable, Sendable {
     case refused(RefusedChange)
     /// An unreadable entry. A client moves its cursor to the change version, if there is one.
     case unreadable(ChangeVersion?)
-}
 
-extension HubChangeListEntry {
     /// Reads the payload of `c`. An unreadable entry does not affect the others.
     package static func parseList(_ text: Span<UInt8>) throws(WireError) -> [HubChangeListEntry] {
         var entries: [HubChangeListEntry] = []

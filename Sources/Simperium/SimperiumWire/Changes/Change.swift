@@ -36,9 +36,7 @@ package struct Change: Hashable, Codable, Sendable {
         self.id = id
         self.clientID = clientID
     }
-}
 
-extension Change {
     /// Writes the payload of `c`: one change or an array. Of a malformed one, only key and id.
     static func write(_ changes: [Reading], into bytes: inout [UInt8]) {
         guard changes.count == 1 else {

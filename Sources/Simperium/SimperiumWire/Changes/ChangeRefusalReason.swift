@@ -109,9 +109,7 @@ package struct RefusedChange: Hashable, Sendable {
         self.changeIDs = changeIDs
         self.clientID = clientID
     }
-}
 
-extension RefusedChange {
     /// Reads an entry; nil if it is no error. The code may be a string, as in the protocol.
     init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard outline.range(of: .error, in: text) != nil else { return nil }

@@ -26,9 +26,7 @@ package struct AbsenceNotice: Hashable, Sendable {
         Absence(
             since: now + .seconds(-secondsAway), until: now + .seconds(secondsLeft), cause: cause)
     }
-}
 
-extension AbsenceNotice {
     /// Reads a notice. Without members, as from early hubs, the connection broke just now.
     init(_ members: JSONObject) {
         secondsAway = Self.clampedSeconds(members["since"])

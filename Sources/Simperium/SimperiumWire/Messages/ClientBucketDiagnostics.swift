@@ -28,9 +28,7 @@ package struct ClientBucketDiagnostics: Hashable, Codable, Sendable {
         self.pending = pending
         self.extra = extra
     }
-}
 
-extension ClientBucketDiagnostics {
     /// Reads a report, also in variants: iOS sends `pendings` and `{"KEY":3}`, Android omits `sv`.
     init(payload: Span<UInt8>) throws(WireError) {
         let json = try JSON(payload: payload, of: .state, .fromClient)

@@ -37,9 +37,7 @@ package struct EntityReply: Hashable, Sendable {
         self.request = request
         self.object = object
     }
-}
 
-extension EntityReply {
     /// Reads two lines: the request, and `{"data":{…}}`, or `?` for a missing version.
     init(payload: Span<UInt8>) throws(WireError) {
         guard let end = payload.firstIndex(of: .lineFeed),

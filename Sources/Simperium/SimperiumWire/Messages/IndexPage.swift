@@ -28,9 +28,7 @@ package struct IndexPage: Hashable, Sendable {
         self.entries = entries
         self.mark = mark
     }
-}
 
-extension IndexPage {
     /// Reads `{"current":…,"index":[{"id":…,"v":…,"d":…}],"mark":…}`.
     init(payload text: Span<UInt8>) throws(WireError) {
         var cursor = JSONCursor(payloadOf: .index, .fromHub)
@@ -145,9 +143,7 @@ package struct IndexRequest: Hashable, Codable, Sendable {
         let isNumber = !text.isEmpty && text.utf8.allSatisfy(\.isDigit)
         return isNumber ? Int(text) ?? .max : 0
     }
-}
 
-extension IndexRequest {
     /// Reads `data:mark:since:limit`. Missing fields count as empty.
     init(payload: Span<UInt8>) {
         let given = (payload.text ?? "").utf8.split(

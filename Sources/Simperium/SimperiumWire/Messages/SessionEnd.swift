@@ -19,9 +19,7 @@ package struct SessionEnd: Hashable, Codable, Sendable {
         self.why = why
         self.outcome = outcome
     }
-}
 
-extension SessionEnd {
     /// Reads an end. An unknown reason counts as `grace`, which needs no reaction.
     init(_ members: JSONObject) {
         why = members["why"]?.string.flatMap(Reason.init) ?? .grace
@@ -78,9 +76,7 @@ package struct RequestedHall: Hashable, Codable, Sendable {
         self.name = name
         self.isToWatch = isToWatch
     }
-}
 
-extension RequestedHall {
     /// Reads a request; returns nil if the name is missing or invalid.
     init?(_ members: JSONObject) {
         guard let name = members["hall"]?.string else { return nil }

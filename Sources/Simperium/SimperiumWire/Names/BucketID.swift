@@ -26,6 +26,8 @@ package struct BucketID: Hashable, Codable, Sendable {
         self.name = name
     }
 
+    package var log: UserLogID { UserLogID(app: app, user: user) }
+
     /// Returns the bucket with the options of an app's buckets, an object for each bucket.
     package static func optionsBucket(of app: AppID) -> BucketID {
         BucketID(app: app, user: .app, name: .options)
@@ -50,8 +52,4 @@ package struct UserLogID: Hashable, Codable, Sendable {
     package func bucket(_ name: BucketName) -> BucketID {
         BucketID(app: app, user: user, name: name)
     }
-}
-
-extension BucketID {
-    package var log: UserLogID { UserLogID(app: app, user: user) }
 }

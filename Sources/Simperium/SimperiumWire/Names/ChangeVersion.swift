@@ -85,9 +85,7 @@ package enum HistoryCursor: Hashable, Codable, Sendable {
     case after(ChangeVersion)
     /// A text that is not a change version. The hub answers it like an unknown version.
     case unreadable
-}
 
-extension HistoryCursor {
     package init(_ text: String) {
         self = text.isEmpty ? .start : ChangeVersion(text).map(HistoryCursor.after) ?? .unreadable
     }

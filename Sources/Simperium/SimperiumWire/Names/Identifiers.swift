@@ -114,6 +114,12 @@ package struct ChangeID: Name {
         guard text.isName(upTo: Limits.changeID, of: \.isPlain) else { return nil }
         self.text = text
     }
+
+    /// Returns a change's id in another user's bucket: two users may choose the same id.
+    package func authorQualified(of user: UserID) -> ChangeID {
+        let digest = sha256(Array("\(user.text) \(text)".utf8))
+        return .trappingIfInvalid("by-\(digest.hexText)")
+    }
 }
 
 /// The position in an index where a page ends, in a form that the hub chooses.
@@ -138,14 +144,6 @@ extension String {
 extension UInt8 {
     fileprivate var isBucketName: Bool { isPlain || self == UInt8(ascii: "%") }
     fileprivate var isObjectKey: Bool { isBucketName || self == UInt8(ascii: "@") }
-}
-
-extension ChangeID {
-    /// Returns a change's id in another user's bucket: two users may choose the same id.
-    package func authorQualified(of user: UserID) -> ChangeID {
-        let digest = sha256(Array("\(user.text) \(text)".utf8))
-        return .trappingIfInvalid("by-\(digest.hexText)")
-    }
 }
 
 // The conformances of the public names. A public type must declare them itself, because the

@@ -11,9 +11,7 @@ package enum WireCommandName: String, Hashable, Codable, Sendable, CaseIterable 
     case log
     case options = "o"
     case state = "index"
-}
 
-extension WireCommandName {
     private static let words = allCases.map { (word: PackedWord($0.rawValue), command: $0) }
 
     init?(_ name: Span<UInt8>) {
@@ -63,10 +61,7 @@ struct PackedWord: Hashable {
             (1...8).contains(text.utf8.count), "\(text) is not a word of up to eight bytes")
         self.init(text.utf8Span.span)
     }
-}
 
-/// The names of members.
-extension PackedWord {
     static let author = PackedWord("clientid")
     static let changeID = PackedWord("ccid")
     static let changeIDs = PackedWord("ccids")

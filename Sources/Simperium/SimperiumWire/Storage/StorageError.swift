@@ -26,9 +26,7 @@ package enum StorageError: Error, Hashable, Sendable {
     /// Redis has no memory left for a write.
     case outOfMemory
     case redis(reason: String)
-}
 
-extension StorageError {
     /// True if the disk has failed, so that the open file can't be trusted.
     package var isDiskFailure: Bool {
         switch self {

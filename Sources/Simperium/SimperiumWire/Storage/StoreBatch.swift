@@ -101,9 +101,7 @@ package struct StoreBatchResult: Sendable {
     package var pagesLogged = 0
 
     package init() {}
-}
 
-extension StoreBatchResult {
     /// Creates the result of a batch that the store did not keep.
     package init(of batch: StoreBatch, because error: StorageError) {
         failure = error
@@ -128,8 +126,4 @@ package enum StoreFailureDomain: Hashable, Sendable {
     case log(UserLogID)
     /// The users of all apps, with their tokens and links.
     case accounts
-}
-
-extension StoreWrite {
-    package var subjects: [StoreFailureDomain] { logs.map { .log($0) } }
 }

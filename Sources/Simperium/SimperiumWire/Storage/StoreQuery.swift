@@ -27,9 +27,7 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     case nameOwner(String, of: AppID)
     /// The pending inserts that are due, the oldest first.
     case debts(atMost: Int)
-}
 
-extension StoreQuery {
     /// The bucket that the query is about; nil if the query is not about a single bucket.
     package var subject: BucketID? {
         switch self {

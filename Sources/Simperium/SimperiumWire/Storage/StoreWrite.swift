@@ -32,9 +32,7 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     case settle(ObjectKey, in: BucketID)
     /// Deletes the pending insert with this key, or all of the bucket's if the key is nil.
     case forgive(ObjectKey?, in: BucketID)
-}
 
-extension StoreWrite {
     package var bucket: BucketID {
         switch self {
         case .append(_, _, _, let bucket, _), .forgetHistory(let bucket, _),
@@ -51,6 +49,8 @@ extension StoreWrite {
         guard case .mirror(let mirroring) = self else { return [bucket] }
         return [bucket] + mirroring.entries.map(\.bucket)
     }
+
+    package var subjects: [StoreFailureDomain] { logs.map { .log($0) } }
 
     /// The logs that the write changes, each once.
     package var logs: [UserLogID] {
