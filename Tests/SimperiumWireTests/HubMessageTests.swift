@@ -177,9 +177,11 @@ private let written: [Sample<HubMessage>] = [
                 [named("k1"), named("k2")],
                 AbsenceNotice(secondsAway: 2, secondsLeft: 8, cause: .paused)))),
     Sample("they are back", #"0:o:{"back":["k1"]}"#, on(0, .back([named("k1")]))),
-    Sample("a secret", #"0:o:{"resume":"s3cret"}"#, on(0, .resume(named("s3cret"), seat: 0))),
     Sample(
-        "a seat's", #"0:o:{"resume":"s3cret","seat":7}"#, on(0, .resume(named("s3cret"), seat: 7))),
+        "a secret", #"0:o:{"resume":"s3cret"}"#, on(0, .resume(named("s3cret"), sessionNumber: 0))),
+    Sample(
+        "a seat's", #"0:o:{"resume":"s3cret","seat":7}"#,
+        on(0, .resume(named("s3cret"), sessionNumber: 7))),
     Sample("rules", #"0:o:{"rules":2}"#, on(0, .rules(2))),
     Sample(
         "for how long something has run", #"0:o:{"age":{"k1":2500,"k2":0}}"#,

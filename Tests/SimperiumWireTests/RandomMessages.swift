@@ -48,7 +48,7 @@ struct RandomMessages {
                     secondsAway: random.numberBelow(100), secondsLeft: random.numberBelow(86_401),
                     cause: Absence.Cause.allCases[random.numberBelow(3)])),
             .back(list(upTo: 3) { $0.key() }),
-            .resume(named("s" + text(upTo: 30)), seat: random.numberBelow(9)),
+            .resume(named("s" + text(upTo: 30)), sessionNumber: random.numberBelow(9)),
             .rules(random.numberBelow(9)),
             .ages([ServerMeasuredObjectTime(key(), milliseconds: random.numberBelow(86_400_001))]),
             .ended(

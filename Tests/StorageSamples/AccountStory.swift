@@ -30,7 +30,7 @@ package struct AccountStory {
         }
         change.row = row(of: id, app, after: current?.generation ?? 0)
         if random.chance(1, in: 4) { change.addressPrefixes = places() }
-        change.ended = ended(tokens)
+        change.tokensToEnd = ended(tokens)
         if random.chance(1, in: 6) { change.linkToRemove = random.pick(links)?.id }
         let isThere = if case .put = change.row { true } else { current != nil }
         guard isThere, !change.endsUser else { return .change(change) }

@@ -172,7 +172,7 @@ extension ShardWrite {
         }
         writes.add(change.addressPrefixes?.words ?? "-")
         var named: [SecretDigest] = []
-        switch change.ended {
+        switch change.tokensToEnd {
         case _ where change.endsUser: writes.add("all")
         case .none: writes.add("none")
         case .some(let digests):

@@ -109,7 +109,7 @@ struct AccountStatements: ~Copyable {
             try store(user)
         }
         if let places = change.addressPrefixes { try store(places, of: id, app) }
-        let ended = change.ended(of: tokens)
+        let ended = change.endedDigests(among: tokens)
         try removeTokensAndLinks(ended)
         if let link = change.linkToRemove { try links.remove(link, of: id, app: app) }
         if change.endsUser {

@@ -35,8 +35,7 @@ package func inflate(
 
 /// A decompressor of an RFC 1951 stream of any length, which arrives in pieces.
 package struct StreamInflater: ~Copyable {
-    /// The most bytes of one piece of output.
-    private static let piece = 64 << 10
+    private static let longestOutput = 64 << 10
 
     private var stream = ZlibInflater()
     private var hasAllInput = false
@@ -53,7 +52,7 @@ package struct StreamInflater: ~Copyable {
     /// Throws if the data is invalid, or if the input ends too early.
     package mutating func next() throws(InvalidDeflateData) -> [UInt8] {
         guard !stream.isAtEnd else { return [] }
-        let bytes = try stream.next(atMost: Self.piece)
+        let bytes = try stream.next(atMost: Self.longestOutput)
         guard !bytes.isEmpty || stream.isAtEnd || !hasAllInput else { throw InvalidDeflateData() }
         return bytes
     }

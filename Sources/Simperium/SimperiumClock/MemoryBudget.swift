@@ -9,9 +9,7 @@ package struct MemoryBudget: Hashable, Sendable {
         package let bytes: Int
         /// The address that the connection shares a limit with; nil for the common limit only.
         package let address: UInt?
-        /// The bytes that the peer has read so far.
         package let bytesRead: Int
-        /// The time of the peer's last read.
         package let lastReadAt: Instant
 
         package init(bytes: Int, address: UInt?, bytesRead: Int, lastReadAt: Instant) {
@@ -24,13 +22,10 @@ package struct MemoryBudget: Hashable, Sendable {
 
     /// The number of read bytes that proves that a peer reads. Kernels accept fewer.
     package static let provingByteCount = 1 << 20
-    /// The time without a read until a peer counts as idle.
     package static let idleTimeout = Duration.seconds(2)
-    /// The most bytes that the idle connections of one address may hold together.
     package static let idleLimitPerAddress = 16 << 20
     /// The smallest limit that is derived from a machine's memory.
     package static let leastMachineLimit = 64 << 20
-    /// The divisor of the machine's memory that gives the default limit.
     package static let machineMemoryDivisor = 8
 
     package static let boundless = MemoryBudget(.max)
@@ -47,7 +42,6 @@ package struct MemoryBudget: Hashable, Sendable {
         limit = max(Self.leastMachineLimit, bytes / Self.machineMemoryDivisor)
     }
 
-    /// The most bytes that the connections of one address may hold together.
     package var limitPerAddress: Int { limit / 4 }
     /// The smallest limit. While all connections hold no more, no limit needs a check.
     package var smallestLimit: Int {

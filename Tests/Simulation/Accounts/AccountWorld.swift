@@ -167,7 +167,7 @@ extension AccountWorld {
             return change.copied(from: nil, shown: change.callerToken)
         case .noEnd:
             var change = change
-            if case .all = change.ended { change.ended = .none }
+            if case .all = change.tokensToEnd { change.tokensToEnd = .none }
             return change
         }
     }
@@ -176,7 +176,9 @@ extension AccountWorld {
 extension UserChange {
     fileprivate func copied(from base: Int?, shown: SecretDigest?) -> UserChange {
         var copy = UserChange(of: user, in: app, from: base, at: second)
-        (copy.row, copy.addressPrefixes, copy.ended) = (row, addressPrefixes, ended)
+        (copy.row, copy.addressPrefixes, copy.tokensToEnd) = (
+            row, addressPrefixes, tokensToEnd
+        )
         (copy.linkToRemove, copy.token, copy.link, copy.callerToken) = (
             linkToRemove, token, link, shown
         )

@@ -370,9 +370,9 @@ extension Host {
         case .authorize, .link:
             if let hash = account.newHash {
                 change.row = .put(user.changedInNextGeneration { $0.password = hash })
-                change.ended = .all(but: nil)
+                change.tokensToEnd = .all(but: nil)
             } else {
-                change.ended = .some(account.ending)
+                change.tokensToEnd = .some(account.ending)
             }
             issueToken(to: user, for: &account, in: &change, id)
         case .update:
@@ -383,17 +383,17 @@ extension Host {
                     (user.name, user.folded) = (valid, account.names.folded(name))
                 })
             // A new password ends all sessions but the caller's.
-            if account.newHash != nil { change.ended = .all(but: account.token) }
+            if account.newHash != nil { change.tokensToEnd = .all(but: account.token) }
         case .resetPassword:
             change.row = .put(user.changedInNextGeneration { $0.password = account.newHash })
-            change.ended = .all(but: nil)
+            change.tokensToEnd = .all(but: nil)
         case .lock, .unlock, .leave, .delete:
             let standing: StoredUser.AccountStatus =
                 account.action == .unlock ? .good : account.action == .lock ? .locked : .leaving
             let changed = user.changedInNextGeneration { $0.standing = standing }
             account.user = changed
             change.row = .put(changed)
-            if standing != .good { change.ended = .all(but: nil) }
+            if standing != .good { change.tokensToEnd = .all(but: nil) }
         case .reset: throw .unavailable
         }
         return change

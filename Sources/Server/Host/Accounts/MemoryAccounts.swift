@@ -80,7 +80,7 @@ package struct MemoryAccounts: Sendable {
             insertOrReplace(user)
         }
         if let places = change.addressPrefixes { users[holder]?.addressPrefixes = places }
-        let ended = change.ended(of: tokens[holder] ?? [])
+        let ended = change.endedDigests(among: tokens[holder] ?? [])
         removeTokens(ended, of: holder)
         if let id = change.linkToRemove { links[holder]?.removeAll { $0.id == id } }
         if change.endsUser {

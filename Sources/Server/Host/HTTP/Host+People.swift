@@ -8,7 +8,7 @@ import SyncHub
 extension Host {
     mutating func signOut(_ call: RoutedCall) throws(CallRefusal) {
         try answer(call.id) { change in
-            change.ended = .some([change.callerToken].compactMap(\.self))
+            change.tokensToEnd = .some([change.callerToken].compactMap(\.self))
         }
     }
 
@@ -186,7 +186,7 @@ extension Host {
             guard let link = links.first(where: { $0.id == name }) else { throw .noSuchObject }
             try host.answer(id) { change in
                 change.linkToRemove = link.id
-                if let token = link.token { change.ended = .some([token]) }
+                if let token = link.token { change.tokensToEnd = .some([token]) }
             }
         }
     }

@@ -145,7 +145,7 @@ extension Hub {
             let secret = session.secret
         else { return .own(proofs) }
         if let end { context.send(.ended(end), on: number, to: id) }
-        context.send(.resume(secret, seat: session.number), on: number, to: id)
+        context.send(.resume(secret, sessionNumber: session.number), on: number, to: id)
         return .session(sessionID, session.credentials.proof, shown: proofs.resume?.digest)
     }
 

@@ -13,11 +13,9 @@ struct BucketConnectionState: Sendable {
     var sent = SentChanges()
     /// The number of automatic repairs of each object since the program last edited it.
     var repairs: [ObjectKey: Int] = [:]
-    /// The objects whose next change must contain the whole object.
     var keysToSendWhole: Set<ObjectKey> = []
     var hasAuthorizedAgain = false
     var pendingLoads: [ObjectKey: PendingObjectLoad] = [:]
-    /// The absences of the owners of objects.
     var absences: [ObjectKey: Absence] = [:]
     /// True while changes are requested because the hub already has one that is in flight.
     var awaitsChanges = false
@@ -82,9 +80,7 @@ struct PendingObjectLoad: Sendable {
 struct IndexScan: Sendable {
     /// The change version at the start, from the first page. Restored objects may advance it.
     var current: ChangeVersion?
-    /// The number of consecutive pages that listed no new objects.
     var pagesWithoutNewObjects = 0
-    /// The changes that arrived during the scan.
     var postponed: [AcceptedChange] = []
     /// True if more changes arrived than are kept. The client requests them on the next connection.
     var hasDroppedChanges = false
@@ -98,7 +94,7 @@ struct LostObjectRecovery: Sendable {
     /// The hub's index entries of these objects. An object that the hub does not have has no entry.
     private(set) var listed: [ObjectKey: IndexPage.ListedObject] = [:]
 
-    var isOver: Bool { waiting.isEmpty && sent.isEmpty }
+    var isComplete: Bool { waiting.isEmpty && sent.isEmpty }
 
     mutating func append(_ key: ObjectKey, listed: IndexPage.ListedObject? = nil) {
         waiting.append(key)

@@ -20,7 +20,7 @@ extension ReplicaBucket {
         // only a few times, because a hub may alter every change.
         let isOurs = isAlone && (ghost?.object == expected || countOptionalRepair(key))
         var after = isOurs ? before : merged(base: expected, mine: before, theirs: ghost?.object)
-        if kind == .presence, ghost == nil, !isRemoval { after = nil }
+        if lifetime == .presence, ghost == nil, !isRemoval { after = nil }
         setVisibleObject(after, as: key)
         if isRemoval {
             notify(.deleteAcknowledged(key))

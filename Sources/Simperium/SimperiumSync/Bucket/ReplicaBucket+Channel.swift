@@ -4,7 +4,7 @@ internal import SimperiumWire
 
 /// A bucket's channel on a connection, from `init` until it is live.
 extension ReplicaBucket {
-    private static let answerLimit = Duration.seconds(180)
+    private static let answerTimeout = Duration.seconds(180)
     /// An upper bound on the bytes around a key in the report: `{"id":"","v":9007199254740991},`.
     private static let longestListing = 32
 
@@ -80,7 +80,7 @@ extension ReplicaBucket {
         connection.absences = [:]
         let isStranger = signIn.isOtherUser(user)
         if isStranger {
-            let isEmpty = objects.entries.isEmpty || kind == .presence
+            let isEmpty = objects.entries.isEmpty || lifetime == .presence
             switch signIn.others {
             case .refuse where !isEmpty:
                 stage = .closed
@@ -147,7 +147,7 @@ extension ReplicaBucket {
 
     /// The next deadline for an answer of the hub; nil if no answer is awaited.
     private var answerDue: Instant? {
-        sooner(connection.requestedAt, connection.sent.oldestSentAt).map { $0 + Self.answerLimit }
+        sooner(connection.requestedAt, connection.sent.oldestSentAt).map { $0 + Self.answerTimeout }
     }
 
     /// True while the hub's answer to the sign-in is awaited, and while the hub denies this bucket.

@@ -14,7 +14,7 @@ extension ReplicaBucket {
             writeDraftIfValid(object, as: key)
         case .merge(let key, let from, let to):
             let present = objects.entries[key]?.object
-            guard present != nil || kind != .presence else { return }
+            guard present != nil || lifetime != .presence else { return }
             // An invalid object is not merged: it may be too deep to traverse.
             guard InvalidObject(to) == nil else { return writeDraftIfValid(to, as: key) }
             writeDraftIfValid(merged(base: from, mine: to, theirs: present), as: key)

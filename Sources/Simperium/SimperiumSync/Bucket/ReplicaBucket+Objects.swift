@@ -54,11 +54,11 @@ extension ReplicaBucket {
         let before = entry.object
         entry.ghost = nil
         entry.pending.reloadVersion = nil
-        if kind == .presence { dropChangeInFlight(key) }
+        if lifetime == .presence { dropChangeInFlight(key) }
         // The answer to a change in flight will show whether it preceded the removal.
         if objects.inFlight[key] == nil {
             if entry.pending.draft == .removal { notify(.deleteAcknowledged(key)) }
-            if entry.pending.draft == .removal || kind == .presence { entry.clearDraft() }
+            if entry.pending.draft == .removal || lifetime == .presence { entry.clearDraft() }
         }
         putEntry(entry, as: key)
         notifyOfChange(of: key, from: before, to: entry.object, source)
@@ -116,11 +116,11 @@ extension JSONObject {
 
 /// Absences of owners. The program is notified of those that concern visible objects.
 extension ReplicaBucket {
-    private static let mostAway = 1_000_000
+    private static let mostAbsences = 1_000_000
 
     /// Records that owners are away, or back if `absence` is nil. Gives up if too many are away.
     mutating func recordAbsenceOfOwners(_ keys: [ObjectKey], _ absence: Absence?) {
-        guard connection.absences.count < Self.mostAway || absence == nil else {
+        guard connection.absences.count < Self.mostAbsences || absence == nil else {
             return tick.effects.append(.giveUp(.outpaced))
         }
         for key in keys {

@@ -10,7 +10,9 @@ extension ReplicaBucket {
     /// Prepares the next scan to find lost objects, if the bucket is catching up. A presence bucket
     /// needs none, because the hub ends its objects itself.
     mutating func prepareRecovery() {
-        if kind != .presence, stage == .catchingUp { connection.recovery = LostObjectRecovery() }
+        if lifetime != .presence, stage == .catchingUp {
+            connection.recovery = LostObjectRecovery()
+        }
     }
 
     /// Queues an object to be sent again if the hub has lost the state in the ghost, and the
@@ -31,7 +33,7 @@ extension ReplicaBucket {
     /// Sends further lost objects, or ends the index scan if all of them are answered.
     mutating func continueOrFinishRecovery() {
         while let key = connection.recovery?.next() { resendLostObject(key) }
-        guard connection.recovery?.isOver == false else { return finishIndexingAfterRecovery() }
+        guard connection.recovery?.isComplete == false else { return finishIndexingAfterRecovery() }
         connection.requestedAt = now
     }
 

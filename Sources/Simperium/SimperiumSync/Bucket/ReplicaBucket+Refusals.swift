@@ -67,7 +67,7 @@ extension ReplicaBucket {
 
     private mutating func createAgain(_ key: ObjectKey) {
         guard objects.inFlight[key]?.isRemoval == false else { return confirmRemoval(of: key) }
-        if kind == .presence { return applyRemoteRemoval(key, .remote) }
+        if lifetime == .presence { return applyRemoteRemoval(key, .remote) }
         if isGhostUnmoved(key) { objects.entries[key]?.ghost = nil }
         returnToDraft(key)
         if countRepair(key) { enqueueIfSendable(key) }

@@ -30,7 +30,7 @@ struct ReplicaBucket: Sendable {
         case disconnected
         case received(HubCommand)
         case edit(BucketEdit)
-        case history(ObjectKey, count: Int)
+        case requestVersions(ObjectKey, count: Int)
         case signOut(removingObjects: Bool)
         case wake
     }
@@ -73,7 +73,7 @@ struct ReplicaBucket: Sendable {
     }
 
     let name: BucketName
-    let kind: BucketLifetime
+    let lifetime: BucketLifetime
 
     var stage = Stage.closed
     var objects = BucketObjects()
@@ -91,10 +91,11 @@ struct ReplicaBucket: Sendable {
     private(set) var nextDeadline: Instant?
 
     init(
-        _ name: BucketName, _ kind: BucketLifetime, on channel: BucketChannel, random: SeededRandom
+        _ name: BucketName, _ lifetime: BucketLifetime, on channel: BucketChannel,
+        random: SeededRandom
     ) {
         self.name = name
-        self.kind = kind
+        self.lifetime = lifetime
         self.random = random
         self.channel = channel
     }
@@ -112,7 +113,7 @@ struct ReplicaBucket: Sendable {
         case .disconnected: disconnect()
         case .received(let command): handleCommand(command)
         case .edit(let edit): applyEdit(edit)
-        case .history(let key, let count): requestVersions(of: key, count: count)
+        case .requestVersions(let key, let count): requestVersions(of: key, count: count)
         case .signOut(let removingObjects): signOut(removingObjects: removingObjects)
         case .wake: runTimers()
         }
@@ -188,7 +189,7 @@ extension ReplicaBucket {
         swap(&effects, &tick.effects)
         let changed = tick.remotelyChangedKeys.keys
         if !changed.isEmpty { effects.insert(.notify(.willChange(changed)), at: 0) }
-        let edits = kind == .durable ? edits : []
+        let edits = lifetime == .durable ? edits : []
         if !edits.isEmpty { effects.insert(.store(edits), at: 0) }
         if objects.unsynced.count != notified.pending {
             notified.pending = objects.unsynced.count
@@ -224,7 +225,7 @@ extension ReplicaBucket {
         signIn.resume = nil
         requestedVersions = []
         notified.isIndexing = false
-        guard removingObjects || kind == .presence else { return }
+        guard removingObjects || lifetime == .presence else { return }
         signIn.owner = nil
         dropAllObjects()
         tick.bucketEdits.append(.belong(to: nil))
@@ -232,7 +233,7 @@ extension ReplicaBucket {
 
     /// Makes the user the owner of unowned objects. Does nothing in a presence bucket.
     mutating func claimUnownedObjects(by user: UserName) {
-        guard signIn.owner == nil, kind != .presence else { return }
+        guard signIn.owner == nil, lifetime != .presence else { return }
         signIn.owner = user
         tick.bucketEdits.append(.belong(to: user))
     }
@@ -249,7 +250,7 @@ extension ReplicaBucket {
     mutating func convertObjectsToDrafts() {
         let seen = objects.entries.compactMapValues(\.object)
         dropAllObjects()
-        guard kind != .presence else { return }
+        guard lifetime != .presence else { return }
         for (key, object) in seen.sorted(by: { $0.key.text < $1.key.text }) {
             setVisibleObject(object, as: key)
             enqueueIfSendable(key)
@@ -268,7 +269,6 @@ extension ReplicaBucket {
 struct BucketTickEffects: Sendable {
     var now = Instant.start
     var changedKeys = OrderedKeySet()
-    /// The objects whose absence may have begun, changed or ended.
     var absencesToCheck = OrderedKeySet()
     var bucketEdits: [ReplicaStoreEdit] = []
     var hasMovedCursor = false

@@ -4,7 +4,7 @@ internal import SimperiumWire
 /// Heartbeats: with them the client detects a dead connection, and shows the hub that it is alive.
 extension HubConnection {
     /// The longest silence of either side before a heartbeat, if no interval was promised.
-    package static let silenceLimit = Duration.seconds(20)
+    package static let heartbeatInterval = Duration.seconds(20)
     /// The silence of the hub that ends a connection, if no heartbeat interval was promised.
     package static let idleTimeout = Duration.seconds(60)
     /// The silence of the hub that ends a connection with heartbeats every four seconds.
@@ -12,7 +12,7 @@ extension HubConnection {
     /// The silence of the hub that ends a connection with promised but rarer heartbeats.
     static let slowIdleTimeout = Duration.seconds(20)
     /// The time for a suspect connection to answer, for example after the machine slept.
-    static let suspicion = Duration.seconds(1)
+    static let suspectTimeout = Duration.seconds(1)
 
     struct OpenConnection: Hashable {
         let id: LinkID
@@ -21,7 +21,6 @@ extension HubConnection {
         var lastReceivedAt: Instant
         var lastSentAt: Instant
         var lastHeartbeatAt: Instant
-        /// The time of the oldest unanswered heartbeat; nil if all are answered.
         var unansweredHeartbeatAt: Instant?
         var nextBeat = 0
         /// The channel for promised intervals; nil until the hub has announced that it accepts
@@ -40,7 +39,7 @@ extension HubConnection {
 
         var heartbeatDue: Instant {
             let limit =
-                promisedSeconds > 0 ? .seconds(promisedSeconds) : HubConnection.silenceLimit
+                promisedSeconds > 0 ? .seconds(promisedSeconds) : HubConnection.heartbeatInterval
             return max(min(lastReceivedAt, lastSentAt), lastHeartbeatAt) + limit
         }
 
@@ -63,7 +62,6 @@ extension HubConnection {
         }
     }
 
-    /// True while a heartbeat is unanswered.
     package var awaitsHeartbeatAnswer: Bool {
         guard case .online(let connection) = state else { return false }
         return connection.unansweredHeartbeatAt != nil
@@ -146,7 +144,7 @@ extension HubConnection {
             guard connection.answerDue == nil else { return [] }
             let effects = sendHeartbeat(on: connection, at: now)
             guard case .online(var connection) = state else { return effects }
-            connection.answerDue = now + Self.suspicion
+            connection.answerDue = now + Self.suspectTimeout
             state = .online(connection)
             return effects
         case .resting(let pause): return dial(pause.failures, at: now)

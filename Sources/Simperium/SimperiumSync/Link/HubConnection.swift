@@ -17,14 +17,11 @@ package struct HubConnection: Sendable {
         case retryNow
         /// The machine slept, so the connection may be dead.
         case testConnection
-        /// True while something is open that can't wait.
         case setUrgent(Bool)
         case link(LinkEvent)
-        /// The frame that was received last is a heartbeat.
         case receivedHeartbeat(Int)
         /// The hub accepts promised heartbeat intervals. They can be sent on this channel.
         case acceptsPromises(on: ChannelNumber)
-        /// A frame was sent.
         case sentFrame
         /// The connection is open but unusable.
         case giveUp(LinkFailure)
@@ -91,10 +88,10 @@ package struct HubConnection: Sendable {
 }
 
 extension HubConnection {
-    package static let dialLimit = Duration.seconds(20)
+    package static let dialTimeout = Duration.seconds(20)
     /// The longest delay of a `wake` while the program runs. After a longer one, the program was
     /// suspended, so silence does not mean a dead hub.
-    static let lateness = Duration.seconds(2)
+    static let longestTimerDelay = Duration.seconds(2)
     /// The most redirects within `redirectWindow`. More mean that the servers disagree.
     package static let redirectLimit = 4
     static let redirectWindow = Duration.seconds(10)
@@ -122,7 +119,7 @@ extension HubConnection {
     package var nextDeadline: Instant? {
         switch state {
         case .idle, .leaving: nil
-        case .dialling(_, _, let since): since + Self.dialLimit
+        case .dialling(_, _, let since): since + Self.dialTimeout
         case .online(let connection): min(connection.heartbeatDue, connection.timeoutDue)
         case .resting(let pause): pause.until
         }
@@ -229,7 +226,8 @@ extension HubConnection {
             guard connection.timeoutDue <= now else {
                 return sendHeartbeat(on: connection, at: now)
             }
-            let isLate = now - connection.timeoutDue > Self.lateness && connection.answerDue == nil
+            let isLate =
+                now - connection.timeoutDue > Self.longestTimerDelay && connection.answerDue == nil
             return isLate ? testOrRedial(at: now) : abandonConnection(.silent, at: now)
         case .resting(let pause): return dial(pause.failures, at: now)
         }

@@ -99,7 +99,7 @@ extension Replica {
         // All channels are left before the first one is opened, possibly in another hall.
         for index in own { sendLeaveIfSupported(of: index) }
         for index in own {
-            replaceBucket(index, as: buckets[index].kind)
+            replaceBucket(index, as: buckets[index].lifetime)
             channels.unassignChannel(index)
             if !takesSeat, connection != nil { connect(index, on: channels.assignNewNumber(index)) }
         }

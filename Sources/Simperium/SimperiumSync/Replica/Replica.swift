@@ -117,8 +117,8 @@ package struct Replica: Sendable {
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         self.now = now
         switch event {
-        case .open(let name, let kind, let stored, let id):
-            openBucket(name, as: kind, with: stored, of: id)
+        case .open(let name, let lifetime, let stored, let id):
+            openBucket(name, as: lifetime, with: stored, of: id)
         case .signIn(let token, let clientID, let id, let name, let others):
             signIn(token, clientID, as: id, named: name, others)
         case .signOut(let removingObjects, let id):
@@ -134,7 +134,7 @@ package struct Replica: Sendable {
         case .suspect: forwardToConnection(.testConnection)
         case .edit(let edit, let name): forwardToBucket(.edit(edit), to: bucketIndex(of: name))
         case .requestVersions(let key, let count, let name):
-            forwardToBucket(.history(key, count: count), to: bucketIndex(of: name))
+            forwardToBucket(.requestVersions(key, count: count), to: bucketIndex(of: name))
         case .networkChanged: forwardToConnection(.retryNow)
         case .link(let event): receiveLinkEvent(event)
         case .wake: runTimers()
@@ -238,23 +238,25 @@ extension Replica {
         signIns.index(of: id).map(status(at:)) ?? .offline(retryAt: nil, because: nil)
     }
 
-    private func status(at place: Int) -> ReplicaStatus {
-        if let reason = signIns.all[place].rejection?.message {
+    private func status(at position: Int) -> ReplicaStatus {
+        if let reason = signIns.all[position].rejection?.message {
             return .unauthorized(reason: reason)
         }
         if resumeState.isTakenOver { return .offline(retryAt: nil, because: .takenOver) }
-        guard signIns.all[place].token != nil else { return .offline(retryAt: nil, because: nil) }
+        guard signIns.all[position].token != nil else {
+            return .offline(retryAt: nil, because: nil)
+        }
         switch hubConnection.phase {
         case .idle: return .offline(retryAt: nil, because: nil)
         case .connecting: return .connecting
         case .resting(let until, let reason): return .offline(retryAt: until, because: reason)
         case .online:
             let isUnauthorized = buckets.indices.contains {
-                buckets[$0].isUnauthorized && signIns.isOwner(at: place, of: $0)
+                buckets[$0].isUnauthorized && signIns.isOwner(at: position, of: $0)
             }
             if isUnauthorized { return .authorizing }
             let isLoading = buckets.indices.contains {
-                buckets[$0].isLoading && signIns.isOwner(at: place, of: $0)
+                buckets[$0].isLoading && signIns.isOwner(at: position, of: $0)
             }
             return isLoading ? .indexing : .synced
         }
@@ -274,16 +276,16 @@ extension Replica {
     }
 
     private mutating func openBucket(
-        _ name: BucketName, as kind: BucketLifetime, with stored: StoredReplica, of id: SignInID
+        _ name: BucketName, as lifetime: BucketLifetime, with stored: StoredReplica, of id: SignInID
     ) {
         if let index = buckets.indices.first(where: { buckets[$0].name == name }) {
             let owner = signIns.owner(of: index)
             precondition(owner.id == id && owner.token == nil, "a bucket is opened once for a user")
-            return replaceBucket(index, as: kind, with: stored)
+            return replaceBucket(index, as: lifetime, with: stored)
         }
         let index = buckets.count
         let channel = BucketChannel(ChannelNumber(of: index), run: settings.run)
-        buckets.append(ReplicaBucket(name, kind, on: channel, random: random.fork()))
+        buckets.append(ReplicaBucket(name, lifetime, on: channel, random: random.fork()))
         signIns.registerBucket(of: id)
         forwardToBucket(.restored(stored), to: index)
         claimObjects(index)
@@ -292,10 +294,10 @@ extension Replica {
 
     /// Replaces a bucket by a new one. Its change ids continue, because no id may be used twice.
     mutating func replaceBucket(
-        _ index: Int, as kind: BucketLifetime, with stored: StoredReplica = StoredReplica()
+        _ index: Int, as lifetime: BucketLifetime, with stored: StoredReplica = StoredReplica()
     ) {
         let (name, channel) = (buckets[index].name, buckets[index].channel)
-        buckets[index] = ReplicaBucket(name, kind, on: channel, random: random.fork())
+        buckets[index] = ReplicaBucket(name, lifetime, on: channel, random: random.fork())
         forwardToBucket(.restored(stored), to: index)
     }
 
@@ -310,10 +312,10 @@ extension Replica {
 
     private mutating func finishTick() -> [Effect] {
         takeOverAccountSession()
-        for place in signIns.all.indices {
-            let status = status(at: place)
-            if signIns.recordStatus(status, at: place) {
-                effects.append(.status(status, of: signIns.all[place].id))
+        for position in signIns.all.indices {
+            let status = status(at: position)
+            if signIns.recordStatus(status, at: position) {
+                effects.append(.status(status, of: signIns.all[position].id))
             }
         }
         defer { effects = [] }

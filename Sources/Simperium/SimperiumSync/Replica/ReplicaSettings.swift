@@ -51,7 +51,6 @@ package struct ReplicaStatistics: Hashable, Sendable {
     /// The time to the last answer of a change or heartbeat; nil before the first answer.
     package var roundTrip: Duration?
     package var lastHeard: Instant?
-    /// True while a heartbeat is unanswered.
     package var awaitsHeartbeatAnswer = false
 
     package init(

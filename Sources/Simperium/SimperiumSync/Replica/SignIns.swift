@@ -31,7 +31,7 @@ struct SignIns: Sendable {
 
     func isOwner(_ id: SignInID, of bucket: Int) -> Bool { all[owners[bucket]].id == id }
 
-    func isOwner(at place: Int, of bucket: Int) -> Bool { owners[bucket] == place }
+    func isOwner(at position: Int, of bucket: Int) -> Bool { owners[bucket] == position }
 
     subscript(id: SignInID) -> SignIn? { index(of: id).map { all[$0] } }
 
@@ -47,14 +47,14 @@ struct SignIns: Sendable {
     }
 
     /// Records a status. Returns true if the program must be notified, because it differs.
-    mutating func recordStatus(_ status: ReplicaStatus, at place: Int) -> Bool {
-        guard all[place].notifiedStatus != status else { return false }
-        all[place].notifiedStatus = status
+    mutating func recordStatus(_ status: ReplicaStatus, at position: Int) -> Bool {
+        guard all[position].notifiedStatus != status else { return false }
+        all[position].notifiedStatus = status
         return true
     }
 
     private mutating func indexOrNew(of id: SignInID) -> Int {
-        if let place = index(of: id) { return place }
+        if let position = index(of: id) { return position }
         all.append(SignIn(id: id, clientID: all[0].clientID))
         return all.count - 1
     }

@@ -45,12 +45,11 @@ struct BodyReader: Sendable {
     private var lines = LineReader()
     private var trailers: FieldReader
     private let limit: Int
-    /// The bytes that chunk extensions may still use.
-    private var room: Int
+    private var extensionBytesLeft: Int
 
     init(_ length: HTTPBodyFraming, limits: HTTPLimits) throws(HTTPFault) {
         limit = limits.body
-        room = limits.fields
+        extensionBytesLeft = limits.fields
         trailers = FieldReader(limits: limits)
         switch length {
         case .exactly(let count):
@@ -91,7 +90,9 @@ struct BodyReader: Sendable {
             guard chunk.count - position <= limit - bytes.count else { throw .bodyTooLarge }
             _ = appendBody(limit, of: chunk, at: &position)
         case .chunkSize:
-            guard try readLine(of: chunk, at: &position, limit: Self.longestSize + room) else {
+            guard
+                try readLine(of: chunk, at: &position, limit: Self.longestSize + extensionBytesLeft)
+            else {
                 return
             }
             let size = try chunkSize()
@@ -131,11 +132,11 @@ struct BodyReader: Sendable {
     private mutating func chunkSize() throws(HTTPFault) -> Int {
         let digits = lines.line.prefix { $0.hexadecimalValue != nil }
         let rest = lines.line[digits.endIndex...]
-        guard (1...Self.longestSize).contains(digits.count), rest.count <= room,
+        guard (1...Self.longestSize).contains(digits.count), rest.count <= extensionBytesLeft,
             rest.isEmpty || rest.trimmingBlanks.first == UInt8(ascii: ";"),
             rest.allSatisfy(\.isText)
         else { throw .badChunk }
-        room -= rest.count
+        extensionBytesLeft -= rest.count
         let size = digits.reduce(UInt64(0)) { $0 << 4 | UInt64($1.hexadecimalValue ?? 0) }
         return Int(clamping: size)
     }

@@ -55,7 +55,7 @@ package struct HTTPRequest: Hashable, Sendable {
     /// Returns the request as bytes, with `Content-Length` if necessary. It must have `Host`.
     package func encoded() -> [UInt8] {
         var bytes = Array("\(method.rawValue) \(target) \(version.rawValue)\r\n".utf8)
-        fields.write(to: &bytes, except: HTTPFields.ofLength)
+        fields.write(to: &bytes, except: HTTPFields.bodyLengthNames)
         if !body.isEmpty || method == .post || method == .put {
             bytes += "Content-Length: \(body.count)\r\n".utf8
         }
@@ -67,7 +67,9 @@ package struct HTTPRequest: Hashable, Sendable {
 
 extension HTTPFields {
     /// The fields of the body's length, which are never copied from a message's own fields.
-    static let ofLength: [CaseInsensitiveFieldName] = ["Content-Length", "Transfer-Encoding"]
+    static let bodyLengthNames: [CaseInsensitiveFieldName] = [
+        "Content-Length", "Transfer-Encoding",
+    ]
 
     func shouldKeepAlive(_ version: HTTPVersion) -> Bool {
         guard !hasListItem("close", in: "Connection") else { return false }

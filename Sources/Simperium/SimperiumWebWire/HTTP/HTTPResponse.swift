@@ -3,7 +3,6 @@ package struct HTTPResponse: Hashable, Sendable {
     package var status: HTTPStatus
     package var fields: HTTPFields
     package var body: [UInt8]
-    /// True if the connection closes after the response, even if the request would keep it open.
     package var closesConnection = false
 
     package init(_ status: HTTPStatus, fields: HTTPFields = [:], body: [UInt8] = []) {
@@ -17,7 +16,7 @@ package struct HTTPResponse: Hashable, Sendable {
     package func encoded(answering request: HTTPRequest?) -> [UInt8] {
         let line = "\(HTTPVersion.onePointOne.rawValue) \(status.rawValue) \(status.phrase)\r\n"
         var bytes = Array(line.utf8)
-        fields.write(to: &bytes, except: HTTPFields.ofLength + ["Connection"])
+        fields.write(to: &bytes, except: HTTPFields.bodyLengthNames + ["Connection"])
         if !status.forbidsBody { bytes += "Content-Length: \(body.count)\r\n".utf8 }
         let options = connectionOptions(answering: request)
         if !options.isEmpty { bytes += "Connection: \(options.joined(separator: ", "))\r\n".utf8 }

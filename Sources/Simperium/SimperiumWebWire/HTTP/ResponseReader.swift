@@ -17,8 +17,7 @@ package struct ResponseReader: Sendable {
     private let method: HTTPMethod
     private let limits: HTTPLimits
     private var stage = Stage.line
-    /// The number of interim responses that are still allowed.
-    private var announcements = 8
+    private var interimResponsesLeft = 8
     private var lines = LineReader()
     private var fields: FieldReader
     private var body: BodyReader?
@@ -129,8 +128,8 @@ extension ResponseReader {
     }
 
     private mutating func skipInterimResponse() throws(HTTPFault) {
-        guard announcements > 0 else { throw .fieldsTooLarge }
-        announcements -= 1
+        guard interimResponsesLeft > 0 else { throw .fieldsTooLarge }
+        interimResponsesLeft -= 1
         fields = FieldReader(limits: limits)
         stage = .line
     }

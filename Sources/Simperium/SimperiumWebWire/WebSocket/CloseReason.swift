@@ -27,7 +27,7 @@ package struct CloseReason: Hashable, Sendable {
         var bytes = [UInt8(code.rawValue >> 8), UInt8(truncatingIfNeeded: code.rawValue)]
         for character in text.unicodeScalars {
             let encoded = String(character).utf8
-            guard bytes.count + encoded.count <= FrameHeader.longestControl else { break }
+            guard bytes.count + encoded.count <= FrameHeader.longestControlPayload else { break }
             bytes += encoded
         }
         return bytes

@@ -13,10 +13,8 @@ enum Opcode: UInt8 {
 }
 
 struct FrameHeader: Sendable {
-    /// The longest payload of a control frame.
-    static let longestControl = 125
-    /// The bit that marks a compressed message.
-    static let deflated: UInt8 = 0x40
+    static let longestControlPayload = 125
+    static let deflatedBit: UInt8 = 0x40
 
     let opcode: Opcode
     let isFinal: Bool
@@ -49,7 +47,7 @@ struct FrameHeaderReader: Sendable {
         case 1: opcode = try readOpcode()
         case 2:
             guard (byte & 0x80 != 0) == isMasked else { throw .wronglyMasked }
-            guard shortLength <= FrameHeader.longestControl || !opcode.isControl else {
+            guard shortLength <= FrameHeader.longestControlPayload || !opcode.isControl else {
                 throw .longControl
             }
         default: break
@@ -70,7 +68,7 @@ struct FrameHeaderReader: Sendable {
     }
 
     private var isFinal: Bool { bytes[0] & 0x80 != 0 }
-    private var isDeflated: Bool { bytes[0] & FrameHeader.deflated != 0 }
+    private var isDeflated: Bool { bytes[0] & FrameHeader.deflatedBit != 0 }
     private var shortLength: UInt8 { bytes[1] & 0x7F }
     private var lengthSize: Int { shortLength == 126 ? 2 : shortLength == 127 ? 8 : 0 }
 

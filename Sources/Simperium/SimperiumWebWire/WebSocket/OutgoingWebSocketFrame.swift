@@ -15,7 +15,7 @@ package enum OutgoingWebSocketFrame: Hashable, Sendable {
     package func encoded(mask key: MaskingKey? = nil) -> [UInt8] {
         let (opcode, payload) = content
         precondition(
-            payload.count <= FrameHeader.longestControl || !opcode.isControl,
+            payload.count <= FrameHeader.longestControlPayload || !opcode.isControl,
             "a control frame is short")
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.longestHeader + payload.count)
@@ -77,7 +77,7 @@ package enum OutgoingWebSocketFrame: Hashable, Sendable {
         guard isWorthDeflating(message), let payload = deflate(message) else {
             return text(message).encoded()
         }
-        var bytes = [0x80 | FrameHeader.deflated | Opcode.text.rawValue]
+        var bytes = [0x80 | FrameHeader.deflatedBit | Opcode.text.rawValue]
         appendLength(payload.count, flag: 0, to: &bytes)
         return bytes + payload
     }

@@ -3,9 +3,7 @@ internal import SimperiumJSON
 
 /// A hub's notice that the owners of presence objects are absent. Times are in whole seconds.
 package struct AbsenceNotice: Hashable, Sendable {
-    /// The seconds since the absence began.
     package let secondsAway: Int
-    /// The seconds until the absence ends at the latest.
     package let secondsLeft: Int
     package let cause: Absence.Cause
 

@@ -43,7 +43,7 @@ extension HubCommand {
         }
         if let back = members["back"]?.array { return .back(keys(back)) }
         if let secret = members["resume"]?.string.flatMap(ResumeSecret.init) {
-            return .resume(secret, seat: max(members["seat"]?.int ?? 0, 0))
+            return .resume(secret, sessionNumber: max(members["seat"]?.int ?? 0, 0))
         }
         if let version = members["rules"]?.int { return .rules(version) }
         if let end = members["ended"]?.object { return .ended(SessionEnd(end)) }
@@ -92,10 +92,10 @@ extension HubCommand {
                 notice.write(into: &bytes)
             }
         case .back(let keys): bytes.appendOptions { $0.append(member: "back", names: keys) }
-        case .resume(let secret, let seat):
+        case .resume(let secret, let number):
             bytes.appendOptions { bytes in
                 bytes.append(member: "resume", text: secret.text)
-                bytes.append(member: "seat", number: seat > 0 ? seat : nil)
+                bytes.append(member: "seat", number: number > 0 ? number : nil)
             }
         case .rules(let version):
             bytes.appendOptions { $0.append(member: "rules", number: version) }

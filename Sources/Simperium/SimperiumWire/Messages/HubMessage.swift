@@ -34,7 +34,7 @@ package enum HubCommand: Hashable, Sendable {
     /// The end of an absence: the owners returned, or the hub removed the objects before.
     case back([ObjectKey])
     /// The secret to resume with, and the session's number; zero from a hub without sessions.
-    case resume(ResumeSecret, seat: Int)
+    case resume(ResumeSecret, sessionNumber: Int)
     /// The version of the bucket's own rules.
     case rules(Int)
     /// The end of the session that the client asked to resume. A new secret follows.

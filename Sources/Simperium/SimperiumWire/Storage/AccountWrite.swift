@@ -49,8 +49,7 @@ package struct UserChange: Hashable, Sendable {
     package var row = RowEdit.unchanged
     /// The new address prefixes, which do not raise the generation; nil for no change.
     package var addressPrefixes: [SignInAddressPrefix]?
-    package var ended = TokensToEnd.none
-    /// The id of the link to remove; nil if none is removed.
+    package var tokensToEnd = TokensToEnd.none
     package var linkToRemove: String?
     /// The token to issue; nil if none is issued.
     package var token: StoredToken?
@@ -88,9 +87,9 @@ extension UserChange {
     package var newKey: String? { baseGeneration == 0 ? link?.key : nil }
 
     /// Returns the digests of the tokens that the change ends. `tokens` are all tokens of the user.
-    package func ended(of tokens: [StoredToken]) -> [SecretDigest] {
+    package func endedDigests(among tokens: [StoredToken]) -> [SecretDigest] {
         let all = tokens.map(\.digest)
-        return switch ended {
+        return switch tokensToEnd {
         case _ where endsUser: all
         case .none: []
         case .some(let digests): all.filter(digests.contains)

@@ -27,7 +27,6 @@ package struct StoredUser: Hashable, Sendable {
     package var generation: Int
     /// The address prefixes of the user's sign-ins, the latest last.
     package var addressPrefixes: [SignInAddressPrefix] = []
-    /// The most address prefixes that are stored.
     package static let mostAddressPrefixes = 8
 
     package init(
