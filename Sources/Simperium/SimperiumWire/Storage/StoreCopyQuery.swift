@@ -1,4 +1,4 @@
-/// A query that copies a part of a store, to which no other client writes meanwhile.
+/// A query that copies a part of a store, while no other client writes to it.
 package enum StoreCopyQuery: Hashable, Sendable {
     case users(after: StoreCopyCursor?)
     case tokens(of: UserLogID)
