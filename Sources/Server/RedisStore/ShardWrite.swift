@@ -284,10 +284,10 @@ extension StoreBatch.Entry {
             mirroring.entries.contains { !$0.entity.isRemoved }
         case .write(.owe): true
         case .write: false
-        case .account(.noteUse): false
-        case .account(.change(let change)):
+        case .accountWrite(.noteUse): false
+        case .accountWrite(.change(let change)):
             change.token != nil || change.link != nil || change.addsRow
-        case .query, .look, .lost: false
+        case .query, .accountQuery, .lost: false
         }
     }
 }

@@ -2,9 +2,9 @@
 package struct StoreBatch: Sendable {
     package enum Entry: Sendable {
         case write(StoreWrite)
-        case account(AccountWrite)
+        case accountWrite(AccountWrite)
         case query(StoreQuery)
-        case look(AccountQuery)
+        case accountQuery(AccountQuery)
         /// A user change that was removed from the batch.
         case lost
     }
@@ -69,16 +69,16 @@ extension StoreBatch.Entry {
     package var subjects: [StoreFailureDomain] {
         switch self {
         case .write(let write): write.subjects
-        case .account: [.accounts]
-        case .query, .look, .lost: []
+        case .accountWrite: [.accounts]
+        case .query, .accountQuery, .lost: []
         }
     }
 
     /// True if the entry has an answer in the batch's result.
     package var isAnswered: Bool {
         switch self {
-        case .query, .look, .lost, .account(.change): true
-        case .write, .account(.noteUse): false
+        case .query, .accountQuery, .lost, .accountWrite(.change): true
+        case .write, .accountWrite(.noteUse): false
         }
     }
 }
@@ -113,9 +113,9 @@ package struct StoreBatchResult: Sendable {
         batch.entries.compactMap { entry in
             switch entry {
             case .query: .data(.failure(error))
-            case .look, .account(.change): .account(.failure(error))
+            case .accountQuery, .accountWrite(.change): .account(.failure(error))
             case .lost: .lost
-            case .write, .account(.noteUse): nil
+            case .write, .accountWrite(.noteUse): nil
             }
         }
     }
